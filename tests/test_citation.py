@@ -59,9 +59,9 @@ class TestForm:
 
     @pytest.mark.parametrize("text", BAD)
     def test_anything_else_is_no_citation(self, text):
-        with pytest.raises(ValueError, match="it is a book and a clause, as in ") as refusal:
+        with pytest.raises(ValueError, match="write a book and a clause, as in ") as refusal:
             Citation(text)
-        assert str(refusal.value).startswith(f"not a citation: {text!r};")
+        assert str(refusal.value).startswith(f"{text!r} is not a citation;")
 
 
 class TestCite:

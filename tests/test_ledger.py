@@ -125,11 +125,11 @@ class TestRefusals:
             (INVENTORY, "a fill is needed"),
             (ANN, "a buy-in is needed"),
             ("seat:4", "a buy-in is needed"),
-            ("layout:4", "no more than that was wagered there"),
+            ("layout:4", "no more was wagered there"),
             (CENTRE, "the rest is collected from the bank"),
-            (CAGE, "the casino must bring it first"),
-            (HOUSE, "the casino must bring it first"),
-            ("drop", "it cannot give more"),
+            (CAGE, "the casino must provide it first"),
+            (HOUSE, "the casino must provide it first"),
+            ("drop", "it has no more"),
         ],
     )
     def test_nobody_gives_more_than_he_has_and_is_told_what_would_help(self, source, needed):

@@ -344,9 +344,9 @@ class TestAmendedSubmissions:
         assert (later.value, later.filed_meter) == (meter.value, new)
         assert str(event["effect"]).split("; ") == [
             "the meter stays at $10,000.18",
-            "it grows by 1/5 of the next wager, by 9/50 until now",
-            "its next reset is to $11,000, not to $10,000",
-            "a starting amount of $30,000 changes nothing, as it has started",
+            "from the next wager on it grows by 1/5 of each wager instead of 9/50",
+            "its next reset is to $11,000 instead of $10,000",
+            "the new starting amount of $30,000 has no effect, because the meter has already started",
             "it is shared by PG-1",
         ]
         assert fed(later, 100, 2).value - later.value == 20

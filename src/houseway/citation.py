@@ -15,13 +15,13 @@ Target = TypeVar("Target", bound=Callable[..., object] | type)
 
 
 class Citation(str):
-    """A clause of a rule book. A string, so that it can be stored, printed and compared as one."""
+    """The citation of a clause of a rule book. It is a string, so it can be stored, printed and compared as one."""
 
     __slots__ = ()
 
     def __new__(cls, text: str) -> Self:
         if not _CITATION_PATTERN.fullmatch(text):
-            raise ValueError(f"not a citation: {text!r}; it is a book and a clause, as in 'md.pai-gow-poker 6.B(1)'")
+            raise ValueError(f"{text!r} is not a citation; write a book and a clause, as in 'md.pai-gow-poker 6.B(1)'")
         return super().__new__(cls, text)
 
     @property
@@ -34,12 +34,12 @@ class Citation(str):
 
 
 def cite_clauses(book: str, *clauses: str) -> tuple[Citation, ...]:
-    """Citations of several clauses of one book."""
+    """Return the citations of several clauses of one book."""
     return tuple(Citation(f"{book} {clause}") for clause in clauses)
 
 
 def carries_out(*citations: str) -> Callable[[Target], Target]:
-    """Mark a function or class as the place where clauses are carried out."""
+    """Mark a function or class as the code that carries out these clauses."""
     cited = tuple(Citation(text) for text in citations)
 
     def mark(target: Target) -> Target:
@@ -50,41 +50,41 @@ def carries_out(*citations: str) -> Callable[[Target], Target]:
 
 
 def clauses_of(target: object) -> tuple[Citation, ...]:
-    """The clauses that a function or class was marked with itself; a child does not inherit them."""
+    """Return the clauses with which a function or class is marked. A subclass does not inherit them."""
     marked: tuple[Citation, ...] = getattr(target, "__dict__", {}).get(_CLAUSES_ATTRIBUTE, ())
     return marked
 
 
 SILENT: tuple[str, ...] = ()
-"""What a book says about a rule that it does not have, and need not have."""
+"""Declares that a book has no clause for a rule, and needs none."""
 
 
 class MissingClause(LookupError):
-    """A rule was asked for in the name of a book that neither has a clause for it nor is declared silent."""
+    """Raised when a book has no clause for a rule and is not declared silent on it."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ClauseNumbering:
-    """The clause ids of one book, and which of them stand for the clauses of a book that it follows."""
+    """The clause ids of one book, and its ids for the clauses of a book that it follows."""
 
     book: str
     follows: "ClauseNumbering | None" = None
     own_id_by_followed: Mapping[str, str] = field(default_factory=dict)
-    """Its own id for each clause of the book that it follows."""
+    """By clause of the followed book: this book's own id."""
     silent: frozenset[str] = frozenset()
-    """Clauses of the other book that it has nothing for."""
+    """Clauses of the followed book that have no counterpart in this book."""
     policies: Mapping[str, tuple[Citation, ...]] = field(default_factory=dict)
-    """Its own clauses for each policy in which it chooses otherwise than the other book."""
+    """By policy: this book's own clauses, if it chooses differently from the followed book."""
     _owned: dict[tuple[Citation, ...], tuple[Citation, ...]] = field(default_factory=dict, repr=False)
-    """What was asked before: the clauses that rank hands are asked for in every round."""
+    """Cache of `own`: the clauses that rank hands are needed in every round."""
 
     @property
     def books(self) -> tuple[str, ...]:
-        """Its own book, the book that it follows, the book that this one follows, and so on."""
+        """This book, the book that it follows, the book that that one follows, and so on."""
         return (self.book, *(self.follows.books if self.follows else ()))
 
     def own_clauses(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
-        """Those clauses of a list that are this book's, or that it has ids for because it follows their book."""
+        """Return the citations of this book among several, or those of a followed book under this book's ids."""
         found = self._owned.get(citations)
         if found is None:
             own = tuple(clause for clause in citations if clause.book == self.book)
@@ -93,7 +93,7 @@ class ClauseNumbering:
         return found
 
     def translate(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
-        """Clauses of the book that it follows, under its own ids."""
+        """Return citations of the followed book under this book's ids."""
         ids = dict.fromkeys(self._own_id(clause.clause) for clause in citations if clause.clause not in self.silent)
         return cite_clauses(self.book, *ids)
 
@@ -101,7 +101,7 @@ class ClauseNumbering:
         if clause not in self.own_id_by_followed:
             other = self.follows.book if self.follows else "no book"
             raise MissingClause(
-                f"{self.book} follows {other}, and has no clause for {clause!r} and is not declared silent on it"
+                f"{self.book} follows {other}, but neither has a clause for {clause!r} nor is declared silent on it"
             )
         return self.own_id_by_followed[clause]
 
@@ -110,13 +110,13 @@ ClauseIds = str | tuple[str, ...] | Mapping[str, str | tuple[str, ...]]
 
 
 class Law:
-    """One rule as several books have it: the clauses of each, perhaps by how the cards are dealt or another variant.
+    """The clauses of one rule in each book, by variant if they differ (for example by how the cards are dealt).
 
-    A book that is not named has the clauses of the book that it follows, under its own ids. To ask in the name of a book that has
-    no clause for the rule is an error, unless the book is declared `SILENT` on it, or all are (`NO_CLAUSES`).
+    A book that is not named has the clauses of the book that it follows, under its own ids. Asking for a book without a clause
+    raises `MissingClause`, unless the book is declared `SILENT` on the rule, or all books are (`NO_CLAUSES`).
 
-    Some books have a rule only because of what they choose in a policy. A book that follows another, but not in that policy, has
-    the clauses by which it sets the policy.
+    Some rules exist only because of a policy. If a book follows another but chooses differently in that policy, its clauses are
+    those by which it sets the policy.
     """
 
     __slots__ = ("_by_book", "_policy", "asked")
@@ -125,10 +125,10 @@ class Law:
         self._policy = policy
         self._by_book = {book: _cite_variants(book, clauses) for book, clauses in where.items()}
         self.asked: dict[tuple[ClauseNumbering, tuple[str, ...]], tuple[Citation, ...]] = {}
-        """What was asked before, by book and variants."""
+        """Cache of `of`, by book and variants."""
 
     def in_book(self, numbering: ClauseNumbering, *variants: str) -> tuple[Citation, ...]:
-        """The clauses of a book: of the first of some variants that the book tells apart, else of the rule as such."""
+        """Return a book's clauses for the first of these variants that it distinguishes, or for the rule as a whole."""
         found = self.asked.get((numbering, variants))
         if found is None:
             found = self.asked[numbering, variants] = self._find(numbering, variants)
@@ -144,8 +144,10 @@ class Law:
             if told_apart is not None and variant in told_apart:
                 return told_apart[variant]
         which = f" for {' or '.join(variants)}" if any(variants) else ""
-        named = ", ".join(self.clauses) or "no clause at all"
-        raise MissingClause(f"{numbering.book} has no clause{which} where others have {named}, and is not declared silent")
+        named = ", ".join(self.clauses) or "no clause"
+        raise MissingClause(
+            f"{numbering.book} has no clause{which} where other books have {named}, and is not declared silent on it"
+        )
 
     def _find_followed(
         self, numbering: ClauseNumbering, follows: ClauseNumbering, variants: tuple[str, ...]
@@ -159,12 +161,12 @@ class Law:
             raise
 
     def all_in_book(self, numbering: ClauseNumbering) -> tuple[Citation, ...]:
-        """The clauses of a book in all variants."""
+        """Return a book's clauses in all variants."""
         return tuple(dict.fromkeys(numbering.own_clauses(self.clauses)))
 
     @property
     def clauses(self) -> tuple[Citation, ...]:
-        """All of them, of every book that is named."""
+        """All clauses of all named books."""
         return tuple(clause for variants in self._by_book.values() for clauses in variants.values() for clause in clauses)
 
 
@@ -174,4 +176,4 @@ def _cite_variants(book: str, where: ClauseIds) -> dict[str, tuple[Citation, ...
 
 
 NO_CLAUSES = Law({})
-"""What no book has a clause for: they leave it to internal controls."""
+"""A rule for which no book has a clause; it is left to internal controls."""

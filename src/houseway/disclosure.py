@@ -63,11 +63,11 @@ def redact_facts(event: Event, disclosures: Disclosures, viewer: Viewer) -> Even
     """The event with the facts that a viewer may know, and no others."""
     disclosure = disclosures.get(event.kind)
     if disclosure is None:
-        raise _undeclared_error(f"nothing says who may know of {event.kind!r}", event.kind, tuple(disclosures))
+        raise _undeclared_error(f"no declaration says who may know about {event.kind!r}", event.kind, tuple(disclosures))
     declared = disclosure.declared_facts
     if not declared.issuperset(event.facts):
         facts = ", ".join(name for name in event.facts if name not in declared)
-        raise _undeclared_error(f"nothing says who may know {facts!r} of {event.kind!r}", facts, tuple(sorted(declared)))
+        raise _undeclared_error(f"no declaration says who may know {facts!r} of {event.kind!r}", facts, tuple(sorted(declared)))
     known = disclosure.facts_known_to(viewer)
     if known.issuperset(event.facts):
         return event

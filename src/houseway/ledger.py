@@ -207,7 +207,7 @@ def _fact_fits(name: str, fact: object) -> bool:
 
 def _unreadable_error(event: Event) -> Malformed:
     return Malformed(
-        f"an event {event.kind!r} is not a transfer of money",
+        f"{event.kind!r} is not an event that transfers money",
         code="ledger.event",
         given=str(dict(event.facts)),
         allowed=f"{MONEY_MOVED} with {', '.join(_FACTS)}",
@@ -320,22 +320,24 @@ def _check_transfer(transfer: Transfer) -> None:
     if not (is_account(source) and is_account(target)):
         wrong = target if is_account(source) else source
         allowed = (*sorted(ACCOUNTS), "player:NAME", "seat:3", "layout:3", "meter:WAGER/NAME")
-        raise Malformed(f"there is no account {wrong!r}", code="ledger.no-account", given=wrong, allowed=allowed)
+        raise Malformed(f"{wrong!r} is not an account", code="ledger.no-account", given=wrong, allowed=allowed)
     if transfer.amount.amount <= 0:
-        raise _refusal(transfer, "an amount that moves is above zero", "ledger.amount", transfer.amount, "more than $0")
+        raise _refusal(
+            transfer, "the amount of a transfer must be more than $0", "ledger.amount", transfer.amount, "more than $0"
+        )
     if source == target:
         raise _refusal(transfer, f"money cannot move from {source} to itself", "ledger.same-account", source, "two accounts")
     if reason in _SIGNED_REASONS and not (
         transfer.by and transfer.note and (transfer.clauses or reason is Reason.COUNT_DIFFERENCE)
     ):
         given = {"by": transfer.by, "why": transfer.note, "clauses": transfer.clauses}
-        said = f"a {reason} says who decided it, why, and under which clause"
+        said = f"a {reason} must say who decided it, why, and under which clause"
         raise _refusal(transfer, said, "ledger.unsigned", str(given), "by, note and clauses")
     if reason is Reason.METER_AWARD and source == INVENTORY:
-        said = "a share of a meter is not paid from the table inventory; it comes from the house"
+        said = "a share of a meter must be paid by the house, not from the table inventory"
         raise _refusal(transfer, said, "ledger.meter-from-inventory", source, HOUSE, NOT_FROM_INVENTORY)
     if source == COUPONS and target not in (OUTSIDE, HOUSE) and not target.startswith("layout:"):
-        said = f"a coupon is wagered and used up, never cashed: its face cannot go to {target}"
+        said = f"a coupon can be wagered and used up, but not cashed: its face value cannot go to {target}"
         raise _refusal(transfer, said, "ledger.coupon", target, "a layout, the house or outside", COUPONS_ARE_WAGERED)
 
 
@@ -348,19 +350,19 @@ def _refusal(transfer: Transfer, said: str, code: str, given: object, allowed: o
 
 _NEEDED = {
     INVENTORY: "a fill is needed",
-    CENTRE: "the rest is collected from the bank, and its half from the house where they bank together",
-    HOUSE: "the casino must bring it first",
-    CAGE: "the casino must bring it first",
+    CENTRE: "the rest is collected from the bank, and half of it from the house if they bank together",
+    HOUSE: "the casino must provide it first",
+    CAGE: "the casino must provide it first",
     "player": "a buy-in is needed",
     "seat": "a buy-in is needed",
-    "layout": "no more than that was wagered there",
+    "layout": "no more was wagered there",
 }
 
 
 def _short_refusal(transfer: Transfer, there: Cents) -> NotAllowed:
-    needed = _NEEDED.get(transfer.source.split(":")[0], "it cannot give more")
+    needed = _NEEDED.get(transfer.source.split(":")[0], "it has no more")
     return NotAllowed(
-        f"{transfer.source} has {there} and {transfer.amount} was asked of it ({transfer.reason}): {needed}",
+        f"{transfer.source} has {there}, but {transfer.amount} is needed from it ({transfer.reason}): {needed}",
         code="ledger.short",
         clauses=transfer.clauses,
         given=transfer.amount,
@@ -441,7 +443,7 @@ def overpayment_correction(payment: Transfer, too_much: Cents, *, by: str, why: 
     """Take back part of a payment, from its receiver to its source."""
     if too_much > payment.amount:
         raise NotAllowed(
-            f"{payment.amount} was paid, so no more than that can have been too much",
+            f"only {payment.amount} was paid, so the overpayment cannot be more than that",
             code="ledger.correction",
             clauses=payment.clauses,
             given=too_much,

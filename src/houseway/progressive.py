@@ -182,7 +182,7 @@ def amend_meter(meter: ProgressiveMeter, filed: Filed, rules: Rules, table: str)
     if terms.key != meter.terms.key:
         given, own = (" ".join(filter(None, each.key)) for each in (terms, meter.terms))
         law = RATE if terms.denomination else AMOUNTS
-        raise _refusal(meter, f"{given} is another meter", "progressive.other-meter", given, own, law)
+        raise _refusal(meter, f"{given} is a different meter", "progressive.other-meter", given, own, law)
     effect = _describe_amendment(meter, filed)
     return Event(
         AMENDED, meter.law(RATE, *terms.clauses), {"meter": meter.id, **terms.to_facts, "table": table, "effect": effect}
@@ -192,7 +192,8 @@ def amend_meter(meter: ProgressiveMeter, filed: Filed, rules: Rules, table: str)
 def withdraw_meter(meter: ProgressiveMeter, table: str, why: str) -> Event:
     """Withdraw a table whose submission no longer has the meter."""
     effect = (
-        f"the meter keeps {meter.displayed}, takes no contribution of {table} and pays no award there until it is filed again"
+        f"the meter keeps {meter.displayed}, and neither takes contributions from {table} nor pays awards there until"
+        " it is filed again"
     )
     return Event(WITHDRAWN, meter.terms.clauses, {"meter": meter.id, "table": table, "why": why, "effect": effect})
 
@@ -200,9 +201,9 @@ def withdraw_meter(meter: ProgressiveMeter, table: str, why: str) -> Event:
 def _describe_amendment(meter: ProgressiveMeter, filed: Filed) -> str:
     old = meter.filed_meter
     changed = {
-        f"it grows by {filed.rate} of the next wager, by {old.rate} until now": filed.rate != old.rate,
-        f"its next reset is to {filed.reset}, not to {old.reset}": filed.reset != old.reset,
-        f"a starting amount of {filed.seed} changes nothing, as it has started": filed.seed != old.seed,
+        f"from the next wager on it grows by {filed.rate} of each wager instead of {old.rate}": filed.rate != old.rate,
+        f"its next reset is to {filed.reset} instead of {old.reset}": filed.reset != old.reset,
+        f"the new starting amount of {filed.seed} has no effect, because the meter has already started": filed.seed != old.seed,
         f"it is shared by {', '.join(filed.tables) or 'any table'}": filed.tables != old.tables,
     }
     return "; ".join([f"the meter stays at {meter.displayed}", *(said for said, new in changed.items() if new)])
@@ -221,12 +222,14 @@ def contribution_events(
     _check_usable(meter, table)
     fed = meter.contributions.get(table)
     if fed is not None and in_round < fed.round:
-        said = f"round {fed.round} has contributed since"
+        said = f"round {fed.round} has already contributed"
         raise _refusal(meter, said, "progressive.round", in_round, f"{fed.round} or later", RATE)
     feeds = bool(coupons) and not _reads(readings or {}, "DIV-20=coupon-does-not")
     counted = stake + coupons if feeds else stake
     if min(stake, coupons) < _FREE or counted <= _FREE:
-        raise _refusal(meter, "a contribution needs a wager", "progressive.stake", counted, "more than $0", RATE)
+        raise _refusal(
+            meter, "a contribution needs a wager of more than $0", "progressive.stake", counted, "more than $0", RATE
+        )
     amount = meter.filed_meter.rate * counted.amount
     facts = {"meter": meter.id, "table": table, "round": in_round, "stake": counted, "amount": amount}
     return Event(CONTRIBUTED, meter.law(RATE), {**facts, "coupons": coupons} if feeds else facts)
@@ -244,7 +247,7 @@ def reversal_events(
     void = fed.stake if stake is None and fed is not None else stake
     if fed is None or fed.round != in_round or void is None or not _FREE < void <= fed.stake:
         allowed = f"up to {fed.stake} of round {fed.round}" if fed else "nothing"
-        said = f"{table} has contributed {allowed} that can be taken back"
+        said = f"{table} has contributed {allowed} that can be reversed"
         raise _refusal(meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE)
     amount = fed.amount * Fraction(void.amount, fed.stake.amount)
     kept = _reads(readings, "PG-50=kept", "DIV-51=kept")
@@ -285,11 +288,13 @@ def _check_winners(meter: ProgressiveMeter, winners: Sequence[ShareWinner]) -> N
     shares = [winner.share for winner in winners]
     if not winners or not all(0 < share <= 1 for share in shares):
         raise _refusal(
-            meter, "a share of a meter is above 0 and at most 1", "progressive.share", shares, "0 to 1", PAID_AT_TURN
+            meter, "a share of a meter must be more than 0 and at most 1", "progressive.share", shares, "0 to 1", PAID_AT_TURN
         )
     seats = [winner.seat for winner in winners]
     if len(set(seats)) != len(seats):
-        raise _refusal(meter, "one hand wins once from a meter", "progressive.twice", seats, "each seat once", PAID_AT_TURN)
+        raise _refusal(
+            meter, "a hand can win from a meter only once", "progressive.twice", seats, "each seat once", PAID_AT_TURN
+        )
 
 
 def _award_group(
@@ -359,8 +364,8 @@ def deduction_events(
     _check_reconciled(meter)
     if not meter.deducts(hand, amount):
         off = meter.terms.deducted_awards
-        allowed = f"{off[0]} or more, or a {off[1]}" if off else "nothing"
-        said = f"{amount} for a {hand} does not come off the meter"
+        allowed = f"{off[0]} or more, or {off[1]}" if off else "nothing"
+        said = f"{amount} for {hand} is not deducted from the meter"
         raise _refusal(meter, said, "progressive.not-deducted", f"{amount}, {hand}", allowed, COMES_OFF_METER)
     taken = min(Fraction(amount.amount), _amount_to_spare(meter, meter.value, readings))
     kept = taken < amount.amount and _reads(readings, "DIV-18=floor")
@@ -380,14 +385,21 @@ def rule_mismatch(meter: ProgressiveMeter, amount: Cents | None, by: Actor, why:
     """A floorperson settles a mismatch: the amount that counted when it was found, or None for the computed amount. Later gains
     stay."""
     if meter.mismatch is None:
-        raise _refusal(meter, "nothing is open on this meter", "progressive.no-mismatch", why, "a mismatch", PAID_AT_TURN)
+        raise _refusal(meter, "there is no mismatch to rule on", "progressive.no-mismatch", why, "a mismatch", PAID_AT_TURN)
     if by.role is not Role.FLOOR or not by.name or not why.strip():
-        said = "a mismatch is ruled by a floorperson or above, who gives a name and says why"
+        said = "a mismatch must be ruled on by a floorperson or above, with a name and a reason"
         raise _refusal(meter, said, "progressive.floor-rules", f"{by}: {why}", "a floorperson's name, and why", PAID_AT_TURN)
     change = _NOTHING if amount is None else amount.amount - meter.mismatch.computed
     least = least_ruling(meter)
     if amount is not None and amount < least:
-        raise _refusal(meter, "a meter is never below zero", "progressive.below-zero", amount, f"{least} or more", PAID_AT_TURN)
+        raise _refusal(
+            meter,
+            "the ruling would put the meter below zero",
+            "progressive.below-zero",
+            amount,
+            f"{least} or more",
+            PAID_AT_TURN,
+        )
     facts = {"meter": meter.id, **where, "shown": meter.mismatch.shown, "computed": meter.mismatch.computed, "change": change}
     return Event(RULED, meter.law(PAID_AT_TURN), {**facts, "by": str(by), "why": why})
 
@@ -405,13 +417,13 @@ def _check_usable(meter: ProgressiveMeter, table: str) -> None:
             meter, f"it is no longer filed for {table}", "progressive.withdrawn", table, "a meter that is filed", AMOUNTS
         )
     if meter.filed_meter.tables and table not in meter.filed_meter.tables:
-        raise _refusal(meter, "it is not shared by that table", "progressive.table", table, meter.filed_meter.tables, AMOUNTS)
+        raise _refusal(meter, f"it is not filed for {table}", "progressive.table", table, meter.filed_meter.tables, AMOUNTS)
 
 
 def _check_reconciled(meter: ProgressiveMeter) -> None:
     if meter.mismatch is not None:
         due = Cents(floor(meter.mismatch.computed))
-        said = f"the display had {meter.mismatch.shown} where {due} was due; a floorperson must rule first"
+        said = f"the display showed {meter.mismatch.shown} instead of {due}; a floorperson must rule first"
         raise _refusal(meter, said, "progressive.unreconciled", meter.mismatch.shown, "a floorperson's ruling", PAID_AT_TURN)
 
 
@@ -425,7 +437,7 @@ def fold_meter(events: Iterable[Event], meter: ProgressiveMeter | None = None) -
     for event in events:
         meter = evolve_meter(meter, event)
     if meter is None:
-        raise _unfit_error("a meter needs an event that opens it", "not-opened", "no event", OPENED)
+        raise _unfit_error("a meter's stream must begin with an event that opens it", "not-opened", "no event", OPENED)
     return meter
 
 
@@ -440,9 +452,9 @@ def evolve_meter(meter: ProgressiveMeter | None, event: Event) -> ProgressiveMet
     if change is None or meter is None or event.facts.get("meter") != meter.id:
         given = f"{event.kind} of {event.facts.get('meter')}"
         allowed = OPENED if meter is None else f"{', '.join(_CHANGES)} of {meter.id}"
-        raise _unfit_error(f"{given} cannot follow here", "event", given, allowed)
+        raise _unfit_error(f"{given} cannot come next in this stream", "event", given, allowed)
     if "before" in event.facts and event["before"] != meter.value:
-        said = f"{event.kind} was decided when the meter had {event['before']}, and it has {meter.value}"
+        said = f"{event.kind} was decided when the meter was at {event['before']}, but it is at {meter.value}"
         raise _unfit_error(said, "stale", str(event["before"]), str(meter.value))
     return change(meter, event)
 
@@ -486,7 +498,7 @@ def _on_reversal(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     table, taken = _fact(event, "table", str), _fact(event, "taken", Fraction)
     fed = meter.contributions.get(table)
     if fed is None or fed.round != event.facts.get("round"):
-        raise _unfit_error(f"{table} has no contribution of that round", "event", str(event.facts), str(fed))
+        raise _unfit_error(f"{table} has made no contribution in that round", "event", str(event.facts), str(fed))
     left = RoundContribution(fed.round, fed.stake - _fact(event, "stake", Cents), fed.amount - _fact(event, "amount", Fraction))
     rounds = {name: each for name, each in meter.contributions.items() if name != table}
     rounds |= {table: left} if left.stake else {}

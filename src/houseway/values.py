@@ -1,4 +1,4 @@
-"""Frozen values that are made by the hundred in every round: changed and asked without the detours of the standard library."""
+"""Fast building blocks for frozen values: changed copies, derived properties, a memo of the last call, one hash."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -12,10 +12,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class FoldedState:
-    """A state that events are folded into: a frozen dataclass without slots."""
+    """Base of the states that events are folded into: frozen dataclasses without slots."""
 
     DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """What is worked out from a field and kept, by that field."""
+    """By field: the lazy properties that are derived from it."""
 
 
 State = TypeVar("State", bound=FoldedState)
@@ -23,8 +23,11 @@ _new_object = object.__new__
 
 
 def with_changes(state: State, **changes: Any) -> State:
-    """A state with some fields changed: as `dataclasses.replace`, but states have many fields and a table folds hundreds of events
-    a round, so nothing is initialised again. What was worked out from a changed field goes."""
+    """Return a copy of a state with some fields changed, and without the properties derived from those fields.
+
+    Unlike `dataclasses.replace` it does not initialise the object again: states have many fields, and a table folds hundreds of
+    events in a round.
+    """
     new = _new_object(type(state))
     fields = new.__dict__
     fields.update(state.__dict__, **changes)
@@ -37,9 +40,9 @@ def with_changes(state: State, **changes: Any) -> State:
 
 
 def memoize_last(function: Function) -> Function:
-    """Memoise the last call. Arguments are immutable and given by position: the first is compared by identity, others by equality.
+    """Memoise the last call. Arguments must be immutable and positional: the first is compared by identity, others by equality.
 
-    Threads may share it: a call and its answer are stored and read together, so that nobody gets the answer to another's question.
+    It is thread-safe: arguments and result are stored and read as one tuple.
     """
     last: tuple[object, tuple[object, ...], Any] = (object(), (), None)
 
@@ -56,12 +59,12 @@ def memoize_last(function: Function) -> Function:
 
 
 def canonical_hash(content: object) -> str:
-    """One number for plain content (tables, lists, texts, numbers), whatever the order of its keys."""
+    """Return the hash of JSON-like content; the order of keys does not matter."""
     return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 class lazy_property(Generic[Owner, Computed]):  # noqa: N801  # a decorator, as `cached_property`
-    """A property of a frozen value that is worked out once: as `functools.cached_property`, without its lock."""
+    """A property of a frozen value that is computed once, like `functools.cached_property` but without its lock."""
 
     def __init__(self, compute: Callable[[Owner], Computed]) -> None:
         self._work_out = compute

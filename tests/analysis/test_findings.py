@@ -149,7 +149,10 @@ def test_one_stake_has_nothing_cheaper_beside_it():
     assert not [each for each in found("money.cheap-award", UTH, only) if each.place == "wagers.progressive"]
 
 
-@pytest.mark.parametrize(("limit", "when"), [(r"\$100,000", "once it shows more than $100,000"), (r"\$60,000", "as it starts")])
+@pytest.mark.parametrize(
+    ("limit", "when"),
+    [(r"\$100,000", "once the meter shows more than $100,000"), (r"\$60,000", "already at its starting amount")],
+)
 def test_a_limit_that_can_cut_a_meter(limit, when):
     assert found("money.limit-cuts-meter", MD) == []
     changes = (r'PG-22 = "exempt"', 'PG-22 = "capped"'), (r"\$100,000", limit.replace("\\", "")), (r'"\$10,000"', '"$70,000"')
@@ -162,10 +165,10 @@ def test_a_limit_that_can_cut_a_meter(limit, when):
 def test_vigorish_that_is_rounded_up():
     (each,) = found("money.vigorish", MD)
     assert each.stake == Cents.from_dollars(11)
-    assert "$0.75, 6.8182% and not 5%" in each.message
+    assert "$0.75, which is 6.8182% instead of 5%" in each.message
     assert found("money.vigorish", MD, (r'rounding = "up-to-next-quarter"', 'rounding = "exact-cents"')) == []
     (least,) = found("money.vigorish", MD, (r'pai-gow\]\nminimum = "\$10"', 'pai-gow]\nminimum = "$1"'))
-    assert "$1 is charged $0.25, 25%" in least.message
+    assert "$1 is charged $0.25, which is 25%" in least.message
 
 
 def test_vigorish_weighs_most_where_it_is_told():
@@ -180,10 +183,10 @@ def test_vigorish_weighs_most_where_it_is_told():
 def test_a_number_wager_that_is_rounded_down():
     assert found("money.rounding", DIV, (r'odds = "5 1/2 to 1"', 'odds = "6 to 1"')) == []
     (odd,) = found("money.rounding", DIV)
-    assert "at $3 the house edge of the Starting number is 9.5238%, not 7.1429%" in odd.message
+    assert "at $3 the house edge of the Starting number is 9.5238% instead of 7.1429%" in odd.message
     assert odd.stake == Cents.from_dollars(3)
     (each,) = found("money.rounding", DIV, (r'(number\]\n)minimum = "\$2"', '\\1minimum = "$1"'))
-    assert "14.2857%, not 7.1429%" in each.message
+    assert "14.2857% instead of 7.1429%" in each.message
 
 
 # At the command line

@@ -32,7 +32,7 @@ def test_rounds_are_dealt_and_shown(book):
     assert output.count("─ Round ") == 2
     assert output.count("dealer  ") + output.count("dealer ") >= 2
     assert len(SUIT.findall(output)) >= 7 * 7
-    for name in ("1 Ann", "6 Fay", "high hand", "house ", "the progressive stands at ", "net to players"):
+    for name in ("1 Ann", "6 Fay", "high hand", "house ", "progressive meters: ", "net to players"):
         assert name in output
 
 
@@ -72,7 +72,7 @@ def test_why_tells_row_arithmetic_and_reading():
         "Paytable A, three of a kind pays 3 to 1",
         "$4 at 3 to 1 = $12",
         "reading PG-04 best-paying: the row that pays most, three of a kind",
-        "vigorish 5% of $10 = $0.50, nothing to round",
+        "vigorish 5% of $10 = $0.50, no rounding needed",
     )
     for line in told:
         assert line in output
@@ -91,9 +91,9 @@ def test_many_rounds_are_summed_up():
 def test_what_cannot_be_dealt_is_refused():
     assert "no table can be opened under 'md.roulette' yet" in refused("deal", "md.roulette")
     other = ROOT / "examples/submissions/div.pai-gow-poker/minimal.toml"
-    assert "is a submission under div.pai-gow-poker" in refused("deal", BOOKS[0], "--submission", other)
+    assert "is a submission for div.pai-gow-poker" in refused("deal", BOOKS[0], "--submission", other)
     wrong = ROOT / "examples/submissions/md.pai-gow-poker/wrong/house-way-gap.toml"
-    assert "see houseway check" in refused("deal", BOOKS[0], "--submission", wrong)
+    assert "; run `houseway check" in refused("deal", BOOKS[0], "--submission", wrong)
     missing = "nowhere.toml cannot be read: there is no such file"
     assert refused("deal", BOOKS[0], "--submission", "nowhere.toml") == f"houseway: {missing}"
     assert run("deal", BOOKS[0], "--players", "7").returncode == 2
@@ -156,10 +156,10 @@ def test_a_corrupted_log_is_refused(log, tmp_path):
     rows = log.read_text().splitlines()
     spoilt = tmp_path / "spoilt.jsonl"
     spoilt.write_text("\n".join([*rows[:20], *rows[21:]]))
-    assert f"{spoilt}:21: event 22 of table:PG-1 stands where event 21 should" in refused("replay", spoilt)
+    assert f"{spoilt}:21: event 22 of table:PG-1 is in the place of event 21" in refused("replay", spoilt)
     place = next(place for place, row in enumerate(rows) if '"hand-set"' in row)
     spoilt.write_text("\n".join([*rows[:place], rows[place].replace('"low": [', '"low": [[], '), *rows[place + 1 :]]))
-    assert f"{spoilt}:{place + 1}: a 'hand-set' with these facts cannot have happened here" in refused("replay", spoilt)
+    assert f"{spoilt}:{place + 1}: the event 'hand-set' with these facts is not possible here" in refused("replay", spoilt)
     assert "has no round 9; there are rounds 1 to 2" in refused("replay", log, "--round", 9)
 
 
@@ -167,19 +167,19 @@ def test_what_is_no_log_is_refused(log, tmp_path):
     whole, other = log.read_text(), tmp_path / "other.jsonl"
     rows = whole.splitlines(keepends=True)
     cases = {
-        "not a log": "other.jsonl:1: this is no log: its lines are not JSON",
-        "": "other.jsonl is empty, and no log",
-        "{}\n": "other.jsonl:1: this line has no stream",
+        "not a log": "other.jsonl:1: this is not a log: its lines are not JSON",
+        "": "other.jsonl is not a log: it is empty",
+        "{}\n": "other.jsonl:1: this line names no stream",
         "".join(rows[:100]) + rows[100][:50]: "other.jsonl:101: the log is cut off in the middle of this line",
         "".join(
             rows[:100]
-        ): "other.jsonl:100: the log is cut off after this line: nothing is there of the meter progressive/mega",
+        ): "other.jsonl:100: the log is cut off after this line: it has no events of the meter progressive/mega",
     }
     for text, said in cases.items():
         other.write_text(text)
         assert said in refused("replay", other)
     other.write_bytes(b"\xff\xfe\x00")
-    assert "other.jsonl is no log: it is not text" in refused("replay", other)
+    assert "other.jsonl is not a log: it is not text" in refused("replay", other)
     missing = refused("replay", tmp_path / "none.jsonl")
     assert missing.count("none.jsonl") == 1
     assert "cannot be read: No such file or directory" in missing
@@ -200,7 +200,7 @@ def test_a_log_that_ends_in_a_round_says_so(tmp_path):
     answered("deal", BOOKS[0], "--players", 1, "--seed", 1, "--submission", MINIMAL, "--log", path)
     rows = path.read_text().splitlines(keepends=True)
     path.write_text("".join(rows[:40]))
-    assert f"cut off after this line: of {len(rows)} events of table:PG-1 it has 40" in refused("replay", path)
+    assert f"cut off after this line: it has 40 of {len(rows)} events of table:PG-1" in refused("replay", path)
     table = PaiGowTable(BOOKS[0], players=1).ready().bet_all().to("deal")  # written down in the middle of a round
     path.write_text("".join(f"{row}\n" for row in log_lines(table.run)))
     assert "the log ends here, in the middle of round 1" in answered("replay", path)
@@ -213,7 +213,7 @@ def test_a_round_file_is_settled_to_the_cent():
     output = answered("settle", ROUND)
     assert "Cid banks" in output
     assert re.search(r"Ann \(1\) +Pai Gow Poker +win +\$20 +\$1\n", output)
-    assert "and may not: the bank is not offered to position 3 now (12.A, 12.C, 12.C(1)(a))" in output
+    assert "accept bank: the bank is not offered to position 3 now (12.A, 12.C, 12.C(1)(a))" in output
     assert "as expected" in output
     document = json.loads(answered("settle", ROUND, "--json"))
     first = {"position": 1, "wager": "pai-gow", "result": "win", "cents": 2000, "vigorish": 100}
@@ -222,7 +222,7 @@ def test_a_round_file_is_settled_to_the_cent():
     why = answered("settle", ROUND, "--why")
     assert "→ the centre of the layout: wager lost" in why
     assert "below the bank's 10♠ 10♦ 7♥ 5♦ 4♣ pair of tens with 7 5 4" in why
-    assert "as much as was wagered, out of the centre = $20" in why
+    assert "the amount wagered, paid from the centre = $20" in why
     assert "reading PG-25 net-winners" in why
 
 
@@ -263,15 +263,15 @@ def test_wrong_answers_are_asked_again():
     """What was given, why it will not do, what is allowed, and the clause."""
     given = "5000\n1\nmuch\n10\nAs Kz\n1 1\n1 2 3\n9 1\n?\n\nq\n"
     output = answered("play", BOOKS[0], "--seed", 4, "--players", 1, "--submission", MINIMAL, given=given)
-    allowed = "$10 to $500 may be staked, or 0 for nothing (7.D)"
-    assert f"'5000' will not do: it is more than the limit or your chips allow; {allowed}" in output
-    assert f"'1' will not do: it is less than the least wager; {allowed}" in output
-    assert f"'much' will not do: it is no amount of money; {allowed}" in output
-    assert "'As Kz' will not do: 'Kz' at character 4" in output
-    low = "the low hand is two of your cards, as 'Ks Kd' or '2 5' (1.B(8), 11.A"
-    assert f"'1 1' will not do: card 1 is named twice; {low}" in output
-    assert f"'1 2 3' will not do: 3 numbers are named; {low}" in output
-    assert f"'9 1' will not do: there is no card 9, they are numbered 1 to 7; {low}" in output
+    allowed = "stake $10 to $500, or 0 for no wager (7.D)"
+    assert f"'5000' is not accepted: it is above the limit or your chips; {allowed}" in output
+    assert f"'1' is not accepted: it is below the smallest wager; {allowed}" in output
+    assert f"'much' is not accepted: it is not an amount of money; {allowed}" in output
+    assert "'As Kz' is not accepted: 'Kz' at character 4" in output
+    low = "name two of your cards, as in 'Ks Kd', or their numbers, as in '2 5' (1.B(8), 11.A"
+    assert f"'1 1' is not accepted: card 1 is named twice; {low}" in output
+    assert f"'1 2 3' is not accepted: 3 numbers were given; {low}" in output
+    assert f"'9 1' is not accepted: there is no card 9; your cards are numbered 1 to 7; {low}" in output
 
 
 @pytest.mark.parametrize("lines", range(6))
@@ -317,4 +317,4 @@ def test_replay_says_by_whom_and_what_the_round_did_to_the_meters(tmp_path):
         "progressive/major",
         "progressive/minor",
     ]
-    assert re.search(r"progressive/mega: gains \$0\.\d\d of \$2 wagered", answered("replay", path))
+    assert re.search(r"progressive/mega: grows by \$0\.\d\d from a wager of \$2", answered("replay", path))

@@ -35,7 +35,7 @@ def test_a_round_of_ultimate_is_shown_street_by_street():
         "1 Ann",
         "6 Fay",
         "Blind",
-        "the progressive stands at mega $",
+        "progressive meters: mega $",
     ):
         assert part in output
     assert "vigorish" not in output
@@ -159,7 +159,7 @@ def test_wrong_answers_are_asked_again():
     given = "10\n0\nraise\n35\nf\nplay\n40\nq\n"
     output = answered("play", ULTIMATE, "--seed", 4, "--players", 1, "--submission", minimal(ULTIMATE), given=given)
     for wrong in ("'raise'", "'35'", "'f'", "'play'"):
-        assert f"{wrong} will not do: open to you now: check or play $30 or play $40 (11.A, 11.B, " in output
+        assert f"{wrong} is not accepted: you may check or play $30 or play $40 (11.A, 11.B, " in output
     assert re.search(r"\n│ 3 You .* play \$40 ", output)
 
 
@@ -193,5 +193,5 @@ def test_a_hand_that_was_racked_unseen_is_not_shown():
 
 
 def test_what_cannot_be_played_is_refused():
-    assert "is a submission under md.four-card-poker" in refused("deal", ULTIMATE, "--submission", minimal(FOUR_CARD))
+    assert "is a submission for md.four-card-poker" in refused("deal", ULTIMATE, "--submission", minimal(FOUR_CARD))
     assert run("deal", ULTIMATE, "--players", "7").returncode == 2

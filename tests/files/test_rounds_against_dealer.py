@@ -103,21 +103,21 @@ def said(result, kind, fact):
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        (uth("bank = 1", ""), "bank", "nobody banks"),
-        (uth().replace('"play 4"', '"raise"'), "plays[1]", "is no decision"),
-        (uth().replace('"play 4"', '"play"'), "plays[1]", "is no decision"),
-        (uth().replace('"play 4"', '"fold 1"'), "plays[1]", "is no decision"),
+        (uth("bank = 1", ""), "bank", "no player can bank"),
+        (uth().replace('"play 4"', '"raise"'), "plays[1]", "is not a decision"),
+        (uth().replace('"play 4"', '"play"'), "plays[1]", "is not a decision"),
+        (uth().replace('"play 4"', '"fold 1"'), "plays[1]", "is not a decision"),
         (uth().replace('"play 4"', '"play $x"'), "plays[1]", "is not an amount"),
-        (uth().replace('"As Ks"', '"As Ks Qd"'), "players.1.cards", "3 cards where 2 are wanted"),
-        (uth().replace('"4h 5h"', '"4h"'), "dealer.cards", "1 cards where 2 are wanted"),
-        (uth().replace('3h 3d"', '3h"'), "cards.board", "4 cards where 5 are wanted"),
-        (uth().replace("[players.2]", '[players.2]\nlow = "As"'), "players.2.low", "there is no 'low' here"),
+        (uth().replace('"As Ks"', '"As Ks Qd"'), "players.1.cards", "3 cards are given where 2 are needed"),
+        (uth().replace('"4h 5h"', '"4h"'), "dealer.cards", "1 cards are given where 2 are needed"),
+        (uth().replace('3h 3d"', '3h"'), "cards.board", "4 cards are given where 5 are needed"),
+        (uth().replace("[players.2]", '[players.2]\nlow = "As"'), "players.2.low", "'low' is not a key here"),
         (uth().replace("ante =", "pai-gow ="), "pai-gow", "has no wager"),
-        (uth().replace("4h 5h", "4h Qs"), "cards.board", "is in dealer.cards too"),
-        (uth(end='box = "As"'), "cards.box", "is in players.1.cards too"),
-        (fc(end='[cards]\nboard = "As"'), "cards.board", "there is no 'board' here"),
-        (fc(dealer='low = "As"'), "dealer.low", "there is no 'low' here"),
-        (uth().replace("[dealer]", '[dealer]\nup = "9h"'), "dealer.up", "there is no 'up' here"),
+        (uth().replace("4h 5h", "4h Qs"), "cards.board", "is also in dealer.cards"),
+        (uth(end='box = "As"'), "cards.box", "is also in players.1.cards"),
+        (fc(end='[cards]\nboard = "As"'), "cards.board", "'board' is not a key here"),
+        (fc(dealer='low = "As"'), "dealer.low", "'low' is not a key here"),
+        (uth().replace("[dealer]", '[dealer]\nup = "9h"'), "dealer.up", "'up' is not a key here"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_place(text, place, message):
@@ -196,7 +196,7 @@ def test_a_base_void_is_told_apart():
     facts = '[facts.deal]\nexposed = { board = "3h" }\n[facts.rule-exposed]\nchoice = "void-base"\n'
     result = settled(uth(MACHINE, facts + '[expect]\nbase-void = "card-exposed"\n[expect.wagers]\n"1 ante" = "void"'))
     assert result.results[1, "trips"].result == "win"
-    assert "base-void: expected a round" in check_expectations(played(uth(MACHINE, facts)))[0]
+    assert "base-void: expected a played round" in check_expectations(played(uth(MACHINE, facts)))[0]
     assert explain_round(result.events, result.run.table.rules).base_void == "card-exposed"
 
 
@@ -357,7 +357,7 @@ def test_nobody_bets_and_the_round_waits():
 def test_a_player_who_answers_nothing_is_stuck():
     silent = StrategyPlayer(lambda asked: None, seeded_chance(1))
     opened = Session(built_in_submission(ULTIMATE), seeded_chance(1), {2: ("Zoe", silent)})
-    with pytest.raises(NotAllowed, match="waits for a player"):
+    with pytest.raises(NotAllowed, match="is waiting for a player"):
         opened.deal_round()
 
 

@@ -269,7 +269,7 @@ class TestRefusals:
     @of_order(STANDARD, FOUR_CARD)
     def test_a_joker_where_none_is_dealt(self, order):
         for size in order.card_counts:
-            with pytest.raises(Malformed, match="without a joker") as refusal:
+            with pytest.raises(Malformed, match="has no joker") as refusal:
                 order.rank((*DECK[1:size], JOKER))
             assert refusal.value.code == "hand.joker"
             assert refusal.value.clauses == order.clauses

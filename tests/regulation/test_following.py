@@ -117,12 +117,12 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("said", "code", "message"),
         [
-            ({"numbering": {"13.": "M-"}}, "book.numbering", r"there is no id for \d+ clauses of md.pai-gow-poker.*1\.A"),
+            ({"numbering": {"13.": "M-"}}, "book.numbering", r"\d+ clauses of md.pai-gow-poker have no id in this book.*1\.A"),
             ({"numbering": {"": "X-", "7.C": "same", "7.D": "same"}}, "book.doubled", "is there 2 times"),
             ({"clauses": {"clause": [{"id": "Y", "gist": "New"}]}}, "book.missing-key", "kind is missing"),
             ({"clauses": {"clause": [{"id": "X-7.C", "gist": "a"}] * 2}}, "book.doubled", "clause X-7.C"),
-            ({"book": {"follows": "md.whist"}}, "book.unknown", "no rule book is called 'md.whist'"),
-            ({"book": {"follows": "xx.pai-gow-poker"}}, "book.circle", "follows this book itself"),
+            ({"book": {"follows": "md.whist"}}, "book.unknown", "there is no rule book 'md.whist'"),
+            ({"book": {"follows": "xx.pai-gow-poker"}}, "book.circle", "itself follows this book"),
             ({"book": {"numbering": "X"}}, "book.wrong-type", "numbering"),
             ({"book": {"id": "yy.pai-gow-poker"}}, "book.id", "yy.pai-gow-poker"),
             ({"silent": ("7.E(3)", "13.D")}, "book.station", "'insurance' is no wager"),

@@ -43,7 +43,7 @@ def test_no_fact_is_declared_for_two_audiences(game):
 
 
 def test_an_undeclared_kind_is_shown_to_nobody():
-    with pytest.raises(Malformed, match="nothing says who may know of 'pigs-flew'") as refused:
+    with pytest.raises(Malformed, match="no declaration says who may know about 'pigs-flew'") as refused:
         redact_facts(Event("pigs-flew"), {"hand-set": Disclosure()}, STAFF)
     assert refused.value.code == "event.undeclared"
     assert refused.value.facts["allowed"] == ("hand-set",)
@@ -52,7 +52,7 @@ def test_an_undeclared_kind_is_shown_to_nobody():
 @pytest.mark.parametrize("viewer", [STRANGER, OWNER, STAFF])
 def test_an_undeclared_fact_is_shown_to_nobody(viewer):
     declared = {"hand-set": Disclosure(("position",), own_hand=("high",))}
-    with pytest.raises(Malformed, match="nothing says who may know 'low' of 'hand-set'"):
+    with pytest.raises(Malformed, match="no declaration says who may know 'low' of 'hand-set'"):
         redact_facts(Event("hand-set", (), {"position": 1, "low": (CARD,)}), declared, viewer)
 
 

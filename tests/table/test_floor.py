@@ -237,7 +237,7 @@ def test_a_table_opens_once_and_under_a_submission_that_passes(book):
     table = PaiGowTable(book, players=0)
     again = {"submission": table.text, "table": "PG-1", "inventory": dollars(1)}
     assert table.refused("open-table", FLOOR_ACTOR, **again).code == "table.open"
-    with pytest.raises(Exception, match="does not pass"):
+    with pytest.raises(Exception, match="has findings"):
         PaiGowTable(book, {"table.decks": 2})
 
 

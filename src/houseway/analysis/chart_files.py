@@ -32,14 +32,18 @@ def check_chart(path: Path, against: str | None = None) -> None:
     if against == OPTIMAL:
         raise no_chart_of(f"a player who sets {against}")
     if path.is_dir() or not path.parent.is_dir():
-        raise Malformed(f"{path} cannot be written: it has no folder", code="chart.file", given=str(path))
+        raise Malformed(
+            f"{path} cannot be written: it is a folder, or its folder does not exist", code="chart.file", given=str(path)
+        )
 
 
 def find_form(path: Path) -> Callable[[Drawing], bytes]:
     """Return the function that makes a file of this name."""
     if path.suffix.lower() not in _FORMS:
         known = ", ".join(_FORMS)
-        raise Malformed(f"a chart is {known}, not {path.name!r}", code="chart.form", given=path.name, allowed=tuple(_FORMS))
+        raise Malformed(
+            f"a chart file ends in {known}; {path.name!r} does not", code="chart.form", given=path.name, allowed=tuple(_FORMS)
+        )
     return _FORMS[path.suffix.lower()]
 
 

@@ -54,7 +54,9 @@ def draw_pai_gow(solution: Solution) -> Drawing:
 
 def no_chart_of(given: str) -> NotAllowed:
     allowed = "Ultimate, Four Card, or Pai Gow by two house ways"
-    return NotAllowed(f"there is no chart of {given}; there is of {allowed}", code="chart.none", given=given, allowed=allowed)
+    return NotAllowed(
+        f"{given} cannot be drawn as a chart; these can: {allowed}", code="chart.none", given=given, allowed=allowed
+    )
 
 
 def _complete_chart(chart: Any, book: str, headline: str) -> Drawing:
@@ -69,8 +71,8 @@ def _complete_chart(chart: Any, book: str, headline: str) -> Drawing:
 
 def _headline(played: StrategyResult) -> str:
     edge, risk = (percent(each, _EDGE_PLACES) for each in (played.house_edge, played.element_of_risk))
-    edges, deviation = f"house edge {edge} of the Ante, {risk} of all that is staked", decimal(played.standard_deviation, 3)
-    return f"Played as well as can be: {edges}; standard deviation {deviation} Antes."
+    edges, deviation = f"house edge {edge} of the Ante, {risk} of all stakes", decimal(played.standard_deviation, 3)
+    return f"Best play: {edges}; standard deviation {deviation} Antes."
 
 
 def _panel_title(title: str, subtitle: str = "") -> Any:
@@ -148,7 +150,7 @@ def _value_map(cells: list[Row]) -> Any:
     fill = base.mark_rect(stroke="white").encode(alt.Color("worth:Q", scale=scale, legend=legend))
     letters = _cell_labels(base, "worth_words", abs(alt.datum.worth) > most * 0.6)
     return alt.layer(fill, *letters).properties(
-        title=_panel_title("What a starting hand is worth", "Antes a round, played best")
+        title=_panel_title("Value of each starting hand", "Antes per round, with best play")
     )
 
 
@@ -160,7 +162,7 @@ def _action_map(cells: list[Row]) -> Any:
         alt.Color("best:N", scale=scale, title="before the flop", legend=alt.Legend(symbolType="square")),
     )
     letters = _cell_labels(base, "gain_words", alt.FieldOneOfPredicate("best", list(_DARK)))
-    words = "Below each, how many Antes that is better than the other"
+    words = "Below each action: its advantage over the other, in Antes"
     return alt.layer(fill, *letters).properties(title=_panel_title("Raise or check before the flop", words))
 
 
@@ -204,7 +206,7 @@ def _share_chart(played: StrategyResult, nets: list[str]) -> Any:
         .properties(
             width=max(_BAR * len(nets), _NARROWEST),
             height=260,
-            title=_panel_title("How rounds end", "Share of all rounds, by what was played"),
+            title=_panel_title("Outcomes of rounds", "Share of all rounds, by action"),
         )
     )
 
@@ -240,7 +242,7 @@ def _rarity_chart(played: StrategyResult, nets: list[str]) -> Any:
         _net_axis(nets),
         alt.Y(
             "chance:Q",
-            title="of all rounds, logarithmic",
+            title="share of all rounds, logarithmic",
             scale=alt.Scale(type="log", domain=[least, 1]),
             axis=alt.Axis(format="~%", tickCount=6, domain=False, ticks=False),
         ),
@@ -255,7 +257,7 @@ def _rarity_chart(played: StrategyResult, nets: list[str]) -> Any:
     return alt.layer(bars, words).properties(
         width=max(_BAR * len(nets), _NARROWEST),
         height=260,
-        title=_panel_title("How rare each result is", "One in so many rounds"),
+        title=_panel_title("Rarity of each result", "One in this many rounds"),
     )
 
 
@@ -270,7 +272,7 @@ def _one_in(odds: Fraction) -> str:
         if rounds >= size:
             part = rounds / size
             return f"{part:.1f}{letter}" if part < 10 else f"{part:.0f}{letter}"
-    raise ArithmeticError(f"{odds} is no chance")
+    raise ArithmeticError(f"{odds} is not a probability")
 
 
 # Four Card Poker
@@ -296,7 +298,9 @@ def _decision_map(solution: FourCardSolution) -> Any:
     )
     dark = alt.FieldOneOfPredicate("best", list(_DARK))
     words = base.mark_text(fontSize=10).encode(text="words:N", color=alt.condition(dark, alt.value("white"), alt.value("#222")))
-    title = _panel_title("Fold, play once or play three times", "What is best; where the other cards matter, how often it is")
+    title = _panel_title(
+        "Fold, play once or play three times", "The best action; where it depends on the other cards, how often it is best"
+    )
     return alt.layer(fill, words).properties(width=20 * _CELL, height=alt.Step(19), title=title)
 
 
@@ -341,7 +345,7 @@ def _outcome_chart(solution: PaiGowSolution) -> Any:
         text="words:N",
         color=alt.condition(alt.datum.result == "push", alt.value("#222"), alt.value("white")),
     )
-    return alt.layer(bars, words).properties(width=20 * _CELL, height=alt.Step(44), title=_panel_title("How hands end"))
+    return alt.layer(bars, words).properties(width=20 * _CELL, height=alt.Step(44), title=_panel_title("Outcomes of hands"))
 
 
 _FURTHEST, _MARKS = 1.15, [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1]
@@ -367,7 +371,7 @@ def _dealer_class_chart(solution: PaiGowSolution) -> Any:
     left = base.transform_filter(alt.datum.edge < 0).mark_text(align="right", dx=-5, fontSize=11)
     right = base.transform_filter(alt.datum.edge >= 0).mark_text(align="left", dx=5, fontSize=11)
     layers = [base.mark_bar().encode(color=colour), left.encode(text="words:N"), right.encode(text="words:N")]
-    title = _panel_title("By the dealer's high hand", "What the house keeps when he has it, and how often he has it")
+    title = _panel_title("By the dealer's high hand", "House edge when the dealer has this hand, and how often that happens")
     return alt.layer(*layers).properties(width=20 * _CELL, height=alt.Step(24), title=title)
 
 

@@ -85,7 +85,7 @@ def _losing_game(rules: Rules, edge: Fraction | None) -> Iterator[MoneyFinding]:
     wager = next(iter(rules.offers))
     message = f"the house loses {percent(-edge)} of the {rules.regulation.wager(wager).title} on average"
     clause = rules.offers[wager].paytable.clause
-    yield MoneyFinding("money.edge", f"wagers.{wager}", clause, percent(edge), message, "pay less", edge)
+    yield MoneyFinding("money.edge", f"wagers.{wager}", clause, percent(edge), message, "file a lower payout", edge)
 
 
 def _losing_wagers(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
@@ -111,8 +111,8 @@ def _losing_finding(rules: Rules, each: WagerOdds) -> MoneyFinding:
     fair = ", ".join(
         f"{name} {dollars(level)}" for name, level in each.break_even.items() if level is not None and level < each.meters[name]
     )
-    message = f"the house loses {lost} of the {each.title} {at} with {shows}: break-even is below it, {fair}"
-    return _wager_finding("money.break-even", each, clause, shows, message, "start lower, or file another paytable")
+    message = f"the house loses {lost} of the {each.title} {at} with {shows}: the wager breaks even at {fair}, which is lower"
+    return _wager_finding("money.break-even", each, clause, shows, message, "file a lower starting amount, or another paytable")
 
 
 def _losing_with_envy(rules: Rules) -> Iterator[MoneyFinding]:
@@ -127,8 +127,8 @@ def _losing_with_envy(rules: Rules) -> Iterator[MoneyFinding]:
             edge = own.house_edge + others * envy.house_edge
             if own.house_edge >= 0 > edge:
                 message = (
-                    f"with {others} other players the envy bonus gives {percent(-others * envy.house_edge)} of the {envy.stake}"
-                    f" that earns it: the house loses {percent(-edge)} of the {own.title}"
+                    f"with {others} other players, envy bonuses cost {percent(-others * envy.house_edge)} of the"
+                    f" {envy.stake} stake that earns them: the house loses {percent(-edge)} of the {own.title}"
                 )
                 clause = table.clause
                 yield _wager_finding(
@@ -152,7 +152,7 @@ def _costly_readings(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[M
     for id_, (cost, other, each) in worst.items():
         choice = rules.readings[id_]
         at = f" at {each.stake}" if each.depends_on_stake else ""
-        message = f"{id_} read as {choice} and not as {other} costs the house {percent(cost)} of the {each.title}{at}"
+        message = f"reading {id_} as {choice} instead of {other} costs the house {percent(cost)} of the {each.title}{at}"
         clause = book.readings[id_].clauses[0]
         yield _wager_finding("money.reading", each, clause, choice, message, f"file {id_} = {other}", place=f"readings.{id_}")
     yield from _costly_base_readings(rules)
@@ -181,7 +181,7 @@ def _costly_base_readings(rules: Rules) -> Iterator[MoneyFinding]:
             continue
         reading = rules.regulation.readings[id_]
         if any(_paytable_letter(rules, change.wager) in change.letters for change in reading.changed_rows):
-            message = f"{id_} read as {choice} and not as {reading.default} costs the house: {reading.worth}"
+            message = f"reading {id_} as {choice} instead of {reading.default} costs the house: {reading.worth}"
             clause, suggestion = reading.clauses[0], f"file {id_} = {reading.default}"
             yield MoneyFinding("money.reading", f"readings.{id_}", clause, choice, message, suggestion)
 
@@ -203,7 +203,7 @@ def _cheap_awards(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[Mone
             continue
         top = max(flat, key=lambda row: row.net)
         message = (
-            f"{top.hand.replace('-', ' ')} wins {top.pays} whatever the stake: the house edge of the {least.title} is"
+            f"{top.hand.replace('-', ' ')} wins {top.pays} at any stake, so the house edge of the {least.title} is"
             f" {percent(least.house_edge)} at {least.stake} and {percent(most.house_edge)} at {most.stake}"
         )
         yield _wager_finding("money.cheap-award", least, top.clause, str(least.stake), message, "file a higher minimum")
@@ -221,9 +221,20 @@ def _limits_cutting_meters(rules: Rules, each: WagerOdds) -> Iterator[MoneyFindi
             largest[row.pays.meter] = row.pays.share, row
     for name, (share, row) in largest.items():
         level = each.limit.amount / share
-        now = "as it starts" if level < each.meters[name] else f"once it shows more than {dollars(level)}"
-        message = f"the payout limit of {each.limit} cuts the {row.pays} that {row.hand.replace('-', ' ')} wins, {now}"
-        yield _wager_finding("money.limit-cuts-meter", each, row.clause, str(each.limit), message, "read the meters as exempt")
+        now = (
+            "already at its starting amount"
+            if level < each.meters[name]
+            else f"once the meter shows more than {dollars(level)}"
+        )
+        message = f"the payout limit of {each.limit} cuts the award of {row.pays} for {row.hand.replace('-', ' ')}, {now}"
+        yield _wager_finding(
+            "money.limit-cuts-meter",
+            each,
+            row.clause,
+            str(each.limit),
+            message,
+            "file the reading that exempts meters from the limit",
+        )
 
 
 # Roundings
@@ -238,10 +249,10 @@ def _rounded_vigorish(rules: Rules) -> Iterator[MoneyFinding]:
     stake, charge = heaviest_vigorish(rules, offer, step, rate)
     if Fraction(charge.amount, _won_cents(rules, stake)) > rate:
         paid = percent(Fraction(charge.amount, _won_cents(rules, stake)))
-        message = f"vigorish is rounded up: a win of {stake} is charged {charge}, {paid} and not {percent(rate)}"
+        message = f"vigorish is rounded up: a win of {stake} is charged {charge}, which is {paid} instead of {percent(rate)}"
         clause, place = rules.law(ROUNDED)[0], "vigorish.rounding"
         given = str(rules.options.get("vigorish.rounding"))
-        yield MoneyFinding("money.vigorish", place, clause, given, message, "take stakes that it falls even on", stake=stake)
+        yield MoneyFinding("money.vigorish", place, clause, given, message, "file stakes that need no rounding", stake=stake)
 
 
 def heaviest_vigorish(rules: Rules, offer: Offer, step: Cents, rate: Fraction) -> tuple[Cents, Cents]:
@@ -265,9 +276,9 @@ def _rounded_winnings(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[
         if worst.house_edge > fair:
             message = (
                 f"winnings are rounded down to the dollar: at {worst.stake} the house edge of the {worst.title} is"
-                f" {percent(worst.house_edge)}, not {percent(fair)}"
+                f" {percent(worst.house_edge)} instead of {percent(fair)}"
             )
-            clause, suggestion = _paytable_clause(rules, wager), "take stakes that it falls even on"
+            clause, suggestion = _paytable_clause(rules, wager), "file stakes that need no rounding"
             yield _wager_finding("money.rounding", worst, clause, str(worst.stake), message, suggestion)
 
 

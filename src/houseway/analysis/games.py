@@ -173,7 +173,7 @@ def analysis_of(book: Regulation, what: str = "solve") -> GameAnalysis:
     """Return the record of a book's game, or refuse in the name of what was asked."""
     if book.game not in GAMES:
         raise NotAllowed(
-            f"{book.id} cannot be {what}d yet; there are {', '.join(GAMES)}",
+            f"{book.id} cannot be {what}d yet; these games can: {', '.join(GAMES)}",
             code=f"{what}.book",
             given=book.id,
             allowed=tuple(GAMES),
@@ -192,7 +192,7 @@ def check_options(rules: Rules, options: tuple[str, ...]) -> None:
     known = analysis_of(rules.regulation).solver_options
     for name in options:
         if name not in known:
-            message = f"{rules.book} has no use for a {name.replace('_', ' ')}"
+            message = f"{rules.book} cannot be solved with a {name.replace('_', ' ')}; leave that option out"
             raise Malformed(message, code="solve.how", given=name, allowed=known)
 
 
@@ -202,7 +202,7 @@ def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None
     if adviser is None:
         allowed = tuple(game for game, record in GAMES.items() if record.advise is not None)
         raise NotAllowed(
-            f"{rules.book} cannot be advised yet; there are {', '.join(allowed)}",
+            f"no advice is available for {rules.book} yet; it is for {', '.join(allowed)}",
             code="advise.book",
             given=rules.book,
             allowed=allowed,

@@ -61,7 +61,7 @@ def main() -> None:
         print(f"houseway: {refusal}", file=sys.stderr)
         sys.exit(REFUSED)
     except OSError as error:
-        print(f"houseway: nothing more can be written: {error.strerror}", file=sys.stderr)
+        print(f"houseway: the output cannot be written: {error.strerror}", file=sys.stderr)
         sys.exit(REFUSED)
 
 

@@ -38,12 +38,12 @@ def ask_until_allowed(prompt: str, default: str, wrong: AnswerCheck, clauses: "I
         if not why:
             return given
         behind = ", ".join(dict.fromkeys(clause.clause for clause in clauses))
-        print_line(f"{given!r} will not do: {why}" + (f" ({behind})" if behind else ""), "red")
+        print_line(f"{given!r} is not accepted: {why}" + (f" ({behind})" if behind else ""), "red")
 
 
 def ask_yes_or_no(prompt: str, clauses: "Iterable[Citation]" = ()) -> bool:
     def wrong(text: str) -> str:
-        return "" if text.lower() in ("y", "yes", "n", "no") else "the answer is y or n"
+        return "" if text.lower() in ("y", "yes", "n", "no") else "answer y or n"
 
     return ask_until_allowed(f"{prompt} y or n", "n", wrong, clauses).lower().startswith("y")
 
@@ -79,17 +79,17 @@ def check_amount(text: str, between: Mapping[str, Any]) -> str:
 
     if text in NONE:
         return ""
-    open_ = f"{describe_bounds(between)} may be staked, or 0 for nothing"
+    open_ = f"stake {describe_bounds(between)}, or 0 for no wager"
     try:
         given = Cents.parse(text)
     except HousewayError:
-        return f"it is no amount of money; {open_}"
+        return f"it is not an amount of money; {open_}"
     few = between.get("choices")
     if few:
         return "" if given in few else open_
     if between["least"] <= given <= between["most"]:
         return ""
-    why = "less than the least wager" if given < between["least"] else "more than the limit or your chips allow"
+    why = "below the smallest wager" if given < between["least"] else "above the limit or your chips"
     return f"it is {why}; {open_}"
 
 
@@ -110,15 +110,15 @@ def check_low_hand(text: str, cards: "Sequence[Card]") -> str:
     why = (
         _check_card_numbers(text.split(), cards) if all(word.isdigit() for word in text.split()) else _check_cards(text, cards)
     )
-    return f"{why}; the low hand is two of your cards, as 'Ks Kd' or '2 5'" if why else ""
+    return f"{why}; name two of your cards, as in 'Ks Kd', or their numbers, as in '2 5'" if why else ""
 
 
 def _check_card_numbers(words: Sequence[str], cards: "Sequence[Card]") -> str:
     beyond = next((word for word in words if not 1 <= int(word) <= len(cards)), "")
     if beyond:
-        return f"there is no card {beyond}, they are numbered 1 to {len(cards)}"
+        return f"there is no card {beyond}; your cards are numbered 1 to {len(cards)}"
     if len(words) != LOW:
-        return f"{len(words)} numbers are named"
+        return f"{len(words)} numbers were given"
     return f"card {words[0]} is named twice" if len({int(word) for word in words}) < LOW else ""
 
 
@@ -131,5 +131,5 @@ def _check_cards(text: str, cards: "Sequence[Card]") -> str:
         return refusal.message
     other = next((card for card in low if card not in cards), None)
     if other is not None:
-        return f"{other} is not among your cards"
-    return f"{len(low)} cards are named" if len(low) != LOW else ""
+        return f"{other} is not one of your cards"
+    return f"{len(low)} cards were given" if len(low) != LOW else ""

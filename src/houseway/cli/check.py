@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from houseway.submission import Finding, Rules, Verdict
     from houseway.submission.rules import RuleChange
 
-File = Annotated[Path, typer.Argument(help="A Rules Submission (TOML).", show_default=False)]
+File = Annotated[Path, typer.Argument(help="A Rules Submission (a TOML file).", show_default=False)]
 
 
 def check(
     file: File,
     against: Annotated[
-        Path | None, typer.Option(help="The submission in force: list what changes.", show_default=False)
+        Path | None, typer.Option(help="The submission in force; lists what the new one changes.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -64,7 +64,9 @@ def rules_of_passing_file(file: Path) -> "Rules":
     verdict = judge_file(file)
     if verdict.rules is None:
         count = _count_findings(len(verdict.findings))
-        raise Malformed(f"{file} has {count}: see houseway check {file}", code="submission.findings", given=str(file))
+        raise Malformed(
+            f"{file} has {count}; run `houseway check {file}` to see them", code="submission.findings", given=str(file)
+        )
     return verdict.rules
 
 

@@ -42,7 +42,7 @@ def deal(
     as_json: AsJson = False,
     log: LogFile = None,
     quiet: Annotated[
-        bool, typer.Option("--quiet", help=f"Only the summary, as for more than {MAX_ROUNDS_SHOWN} rounds.")
+        bool, typer.Option("--quiet", help=f"Print only the summary (always so for more than {MAX_ROUNDS_SHOWN} rounds).")
     ] = False,
 ) -> None:
     """Deal rounds to program players, who make every wager and follow the house way or a simple strategy.

@@ -25,10 +25,10 @@ HIGH_WIDTH, LOW_WIDTH = 18, 9
 """The width of five cards and of two, for most hands."""
 
 house_way = typer.Typer(
-    name="house-way", no_args_is_help=True, help="How the dealer sets the hands: list, show, check and compare house ways."
+    name="house-way", no_args_is_help=True, help="List, show, check and compare house ways (how the dealer sets the hands)."
 )
 
-Way = Annotated[str, typer.Argument(help="A house way: a shipped one's name, or the path of a file.", show_default=False)]
+Way = Annotated[str, typer.Argument(help="A house way: the name of a shipped one, or the path of a file.", show_default=False)]
 
 
 @house_way.command("list")
@@ -61,7 +61,8 @@ def _wrap_text(text: str) -> str:
 def show(
     way: Way,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Write a pocket card instead: pdf, svg or png.", show_default=False)
+        Path | None,
+        typer.Option("-o", "--output", help="Write a pocket card to this file instead: pdf, svg or png.", show_default=False),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -133,7 +134,7 @@ def check(
     file: Way,
     wheel: Annotated[
         WheelRank | None,
-        typer.Option(help="Where the straight from ace to five stands; both if left out.", show_default=False),
+        typer.Option(help="How A-2-3-4-5 ranks among straights; both ways by default.", show_default=False),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -206,7 +207,7 @@ def _check_document(file: str, way: "HouseWay", reports: "dict[WheelRank, CheckR
 
 def _show_reports(way: "HouseWay", reports: "dict[WheelRank, CheckReport]") -> None:
     _show_counts(
-        "hands that each rule decides",
+        "number of hands that each rule decides",
         ("rule", ""),
         [{(use.rule, use.words): use.hands for use in report.uses} for report in reports.values()],
         reports,
@@ -219,7 +220,11 @@ def _show_reports(way: "HouseWay", reports: "dict[WheelRank, CheckReport]") -> N
     )
     _show_faults(reports)
     for wheel, report in reports.items():
-        faults = _count_of(len(report.faults), "fault") if report.faults else "each decided, each legal, no rule idle"
+        faults = (
+            _count_of(len(report.faults), "fault")
+            if report.faults
+            else ("all settings are legal, and every rule decides some hand")
+        )
         print_line(f"{way.name}, {wheel.description}: {report.decided:,} of {report.total:,} hands decided; {faults}", "bold")
 
 
@@ -288,7 +293,7 @@ def _count_of(number: int, what: str) -> str:
 def diff(
     a: Way,
     b: Way,
-    worth: Annotated[bool, typer.Option("--worth", help="Also count what each difference is worth to the house.")] = False,
+    worth: Annotated[bool, typer.Option("--worth", help="Also count the value of each difference to the house.")] = False,
     wheel: OneWheel = WheelRank.SECOND,
     as_json: Json = False,
 ) -> None:
@@ -340,7 +345,10 @@ def _show_worth(names: Sequence[str], value: "DifferenceWorth") -> None:
         for (player, dealer), edge in value.edges.items()
     ]
     print_table(("player sets by", "dealer sets by", "house edge"), rows)
-    print_line(f"a dealer by {names[1]} gains {float(value.total):+.6%} of a wager against players by {names[0]}", "bold")
+    print_line(
+        f"a dealer who sets by {names[1]} gains {float(value.total):+.6%} of a wager against players who set by {names[0]}",
+        "bold",
+    )
 
 
 def _show_difference(
@@ -349,7 +357,7 @@ def _show_difference(
     told_apart = ways[0].name != ways[1].name or ways[0].place == ways[1].place
     names = [way.name if told_apart else way.place for way in ways]
     if not found.classes:
-        print_line(f"{names[0]} and {names[1]} set all {found.total:,} hands alike", "bold")
+        print_line(f"{names[0]} and {names[1]} set all {found.total:,} hands the same way", "bold")
         return
     words = [{rule.id: rule.phrase for rule in way.numbered_rules} for way in ways]
     for each in found.classes:

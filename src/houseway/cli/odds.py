@@ -22,16 +22,17 @@ if TYPE_CHECKING:
 Source = Annotated[
     str, typer.Argument(help="A rule book, as in md.pai-gow-poker, or a Rules Submission (TOML).", show_default=False)
 ]
-Wager = Annotated[str | None, typer.Option(help="Only one wager, row by row.", show_default=False)]
+Wager = Annotated[str | None, typer.Option(help="Show only this wager, row by row.", show_default=False)]
 Table = Annotated[
     str | None,
     typer.Option(
-        help="Only one paytable, by its letter; or one of your own: 'flush=4 to 1; straight=2 to 1'.", show_default=False
+        help="Show only this paytable, by its letter; or a paytable of your own, as in 'flush=4 to 1; straight=2 to 1'.",
+        show_default=False,
     ),
 ]
-Stake = Annotated[str | None, typer.Option(help="At which stake, as in '$5'.", show_default=False)]
+Stake = Annotated[str | None, typer.Option(help="The stake, as in '$5'.", show_default=False)]
 Meter = Annotated[
-    list[str] | None, typer.Option(help="What a meter shows, as in 'mega=$25,000'; may be repeated.", show_default=False)
+    list[str] | None, typer.Option(help="The amount on a meter, as in 'mega=$25,000'; may be repeated.", show_default=False)
 ]
 Reading = Annotated[
     list[str] | None,
@@ -50,7 +51,7 @@ def odds(
     reading: Reading = None,
     version: Version = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, a line a row.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line for each row.")] = False,
 ) -> None:
     """Count the odds of every optional wager: combinations, house edge, hit frequency, standard deviation, break-even meters.
 
@@ -66,7 +67,7 @@ def odds(
       houseway odds md.four-card-poker --wager aces-up --paytable "four-of-a-kind=50 to 1; pair-of-aces=2 to 1"
     """
     if as_json and as_csv:
-        raise Malformed("JSON or CSV, not both", code="odds.form", given="--json --csv", allowed=("--json", "--csv"))
+        raise Malformed("choose JSON or CSV, not both", code="odds.form", given="--json --csv", allowed=("--json", "--csv"))
     found = _find_odds(_odds_source(source, version), wager, paytable, stake, meter or [], reading or [])
     if as_json:
         together = {} if _is_book(source) else {"spot": _pairs_on_one_spot(found)}
@@ -117,7 +118,12 @@ def _odds_source(source: str, version: str | None) -> "Regulation | Rules":
             allowed=books(),
         )
     if version is not None:
-        raise Malformed("a submission names its own version", code="odds.version", given=version, allowed="nothing")
+        raise Malformed(
+            "a submission names its version of the book, so --version is for a rule book only",
+            code="odds.version",
+            given=version,
+            allowed="nothing",
+        )
     return rules_of_passing_file(file)
 
 
@@ -202,12 +208,12 @@ def _show_rows(each: "WagerOdds") -> None:
     facts = [
         ("expected value", f"{ratio(each.expected_value)} {each.denominator}"),
         *(("meter", f"{name} at {dollars(shows)}") for name, shows in each.meters.items()),
-        ("by the meters", _meter_lines(each)),
+        ("by meter", _meter_lines(each)),
         ("break-even", _break_even_text(each)),
         ("payout limit", str(each.limit) if each.limit else ""),
         ("readings", ", ".join(f"{id_} {choice}" for id_, choice in each.readings.items())),
         ("method", each.method),
-        *(("taken for granted", text) for text in each.assumptions),
+        *(("assumptions", text) for text in each.assumptions),
     ]
     print_table(("", ""), [fact for fact in facts if fact[1]])
 
@@ -215,7 +221,7 @@ def _show_rows(each: "WagerOdds") -> None:
 def _meter_lines(each: "WagerOdds") -> str:
     from houseway.analysis.exact import decimal
 
-    parts = [f"{decimal(part, 12)} for each dollar on {name}" for name, part in each.value_per_meter_dollar.items()]
+    parts = [f"{decimal(part, 12)} for each dollar on the meter {name}" for name, part in each.value_per_meter_dollar.items()]
     return " + ".join([decimal(each.fixed_value, 10), *parts]) if parts else ""
 
 

@@ -21,19 +21,17 @@ if TYPE_CHECKING:
 
 OUTPUT_FORMATS = ("pdf", "csv", "json")
 Output = Annotated[Path, typer.Option("-o", "--output", help="The file to write: pdf, csv or json, by its suffix.")]
-Rounds = Annotated[
-    int | None, typer.Option(help="How many rounds are played in an hour; 30 if not stated.", show_default=False)
-]
-Players = Annotated[int | None, typer.Option(help="How many play; every position if not stated.", show_default=False)]
+Rounds = Annotated[int | None, typer.Option(help="Rounds per hour; 30 by default.", show_default=False)]
+Players = Annotated[int | None, typer.Option(help="Number of players; every position by default.", show_default=False)]
 Bets = Annotated[
     list[str] | None,
     typer.Option(
-        help="The average bet on the game, as in '$25', or on another wager, as in 'trips=$10'; may be repeated. The least that"
-        " may be bet if not stated. Blind and Play go by the Ante.",
+        help="The average bet on the base game, as in '$25', or on another wager, as in 'trips=$10'; may be repeated. The"
+        " minimum by default. Blind and Play follow from the Ante.",
         show_default=False,
     ),
 ]
-Dated = Annotated[str | None, typer.Option(help="The date to print, as in 2026-03-01; none if left out.", show_default=False)]
+Dated = Annotated[str | None, typer.Option(help="The date to print, as in 2026-03-01; none by default.", show_default=False)]
 
 
 def par(
@@ -44,7 +42,7 @@ def par(
     average_bet: Bets = None,
     date: Dated = None,
     solve: Annotated[
-        bool, typer.Option(help="Solve the game where that has not been done yet; else leave its own wagers out and say so.")
+        bool, typer.Option(help="Solve the base game if no solution is cached; otherwise leave its wagers out, and say so.")
     ] = True,
 ) -> None:
     """Write the PAR sheet of a submission: every wager's true odds, payout odds, house edge, hit frequency and volatility.
@@ -96,7 +94,7 @@ def _check_date(given: str | None) -> str:
     try:
         return Date.fromisoformat(given).isoformat()
     except ValueError as error:
-        raise Malformed(f"{given!r} is not a date, as in 2026-03-01", code="par.date", given=given) from error
+        raise Malformed(f"{given!r} is not a date; write it as in 2026-03-01", code="par.date", given=given) from error
 
 
 def _pace_of(rules: "Rules", rounds: int | None, players: int | None, bets: list[str]) -> "Pace":

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 def play(
     book: Book,
-    seat: Annotated[int, typer.Option(min=1, max=6, help="Your position, counted as the book does.")] = 3,
-    players: Annotated[int, typer.Option(min=1, max=6, help="Players at the table, you among them.")] = 4,
+    seat: Annotated[int, typer.Option(min=1, max=6, help="Your position, numbered as in the rule book.")] = 3,
+    players: Annotated[int, typer.Option(min=1, max=6, help="Players at the table, including you.")] = 4,
     submission: Submission = None,
     seed: Seed = None,
     log: LogFile = None,

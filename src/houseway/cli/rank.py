@@ -19,9 +19,10 @@ def rank(
         str, typer.Argument(help="Two cards, or four to seven, as in 'As Ks 10d Jk' or 'A♠K♠'.", show_default=False)
     ],
     game: Annotated[
-        str | None, typer.Option(help="Only the orders of a game, a rule book or an order's own name.", show_default=False)
+        str | None,
+        typer.Option(help="Show only the orders of this game or rule book, or the order of this name.", show_default=False),
     ] = None,
-    why: Annotated[bool, typer.Option("--why", help="Also name the clauses that give each hand its rank.")] = False,
+    why: Annotated[bool, typer.Option("--why", help="Also cite the clauses that rank each hand.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Name a hand in every order of the rule books that ranks this many cards.
@@ -51,7 +52,7 @@ def _applicable_orders(given: "Sequence[Card]", game: str | None) -> "list[HandO
         sizes = sorted({size for order in orders if order.has_joker or not joker for size in order.card_counts})
         ranked = f"{', '.join(map(str, sizes))} cards" if sizes else "cards without a joker"
         raise Malformed(
-            f"no order{f' of {game}' if game else ''} ranks {len(given)} cards{' with a joker' * joker}; ranked are {ranked}",
+            f"no order{f' of {game}' if game else ''} ranks {len(given)} cards{' with a joker' * joker}; allowed: {ranked}",
             code="rank.no-order",
             given=len(given),
             allowed=sizes,
@@ -75,7 +76,7 @@ def _orders_of(game: str | None) -> "Sequence[HandOrder]":
     if not found:
         allowed = [*books, *(order.name for order in orders)]
         raise Malformed(
-            f"{game!r} is not a game, a rule book or an order; there are {', '.join(allowed)}",
+            f"{game!r} is not a game, a rule book or an order; choose from {', '.join(allowed)}",
             code="rank.unknown-game",
             given=game,
             allowed=allowed,

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 
 def replay(
-    log: Annotated[Path, typer.Argument(help="A log that `houseway deal --log` or `play --log` wrote.", show_default=False)],
-    round_number: Annotated[int | None, typer.Option("--round", help="Only this round.", show_default=False)] = None,
-    rack: Annotated[bool, typer.Option("--rack", help="Rebuild each hand from the discard rack.")] = False,
+    log: Annotated[
+        Path, typer.Argument(help="A log written by `houseway deal --log` or `houseway play --log`.", show_default=False)
+    ],
+    round_number: Annotated[int | None, typer.Option("--round", help="Show only this round.", show_default=False)] = None,
+    rack: Annotated[bool, typer.Option("--rack", help="Also rebuild each hand from the discard rack.")] = False,
     why: AskWhy = False,
     as_json: AsJson = False,
 ) -> None:
@@ -46,7 +48,7 @@ def replay(
         return
     print_line(f"table {read.table.id}, {rules_line(read.table.rules)}, {len(read.events):,} events", "dim")
     if not there:
-        print_line("no round was played")
+        print_line("no rounds were played")
     for number in wanted:
         show = _show_rack if rack else _show_steps
         show(read, number)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 rules = typer.Typer(name="rules", no_args_is_help=True, help="Show the rule books: clauses, paytables, readings, coverage.")
 
-Book = Annotated[str | None, typer.Argument(help="A rule book, as in md.pai-gow-poker; all of them if left out.")]
+Book = Annotated[str | None, typer.Argument(help="A rule book, as in md.pai-gow-poker; all of them by default.")]
 Version = Annotated[str | None, typer.Option(help="A version of the book; the first by default.", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -25,7 +25,9 @@ def _load_books(book: str | None, version: str | None = None) -> "list[Regulatio
     from houseway.regulation import books, load
 
     if version and not book:
-        raise Malformed(f"version {version!r} of which book? name one", code="rules.version", given=version, allowed=books())
+        raise Malformed(
+            f"version {version!r} is given, but no book: name the book", code="rules.version", given=version, allowed=books()
+        )
     return [load(book, version)] if book else [load(each) for each in books()]
 
 
@@ -62,7 +64,7 @@ def show(
     """Show a clause: its gist and values, the functions that carry it out, what proves it, and its readings.
 
     code: functions that carry it out. value: functions that ask for what it sets. named: the constants in the code that name it.
-    data: where its entries stand. test: tests that prove it. round: golden rounds that do (see `houseway settle FILE --why`).
+    data: its entries in the book. test: tests that prove it. round: golden rounds that do (see `houseway settle FILE --why`).
     """
     (regulation,) = _load_books(book, version)
     found = regulation.clause(clause)
@@ -181,7 +183,7 @@ def _paytable_json(regulation: "Regulation", table: "Paytable") -> dict[str, obj
 
 @rules.command()
 def readings(book: Book = None, version: Version = None, as_json: Json = False) -> None:
-    """Show where the texts contradict themselves, break off or say nothing, and what is taken."""
+    """Show where the texts contradict themselves, break off or are silent, and which reading applies."""
     found = [(regulation, reading) for regulation in _load_books(book, version) for reading in regulation.readings.values()]
     if as_json:
         print_json([_reading_json(reading) for _, reading in found])
@@ -237,7 +239,7 @@ def coverage(book: Book = None, as_json: Json = False) -> None:
 
 @rules.command()
 def policies(book: Book = None, version: Version = None, as_json: Json = False) -> None:
-    """Show where the rule books part: every policy with its choices, and what a book chooses under which clauses."""
+    """Show where the rule books differ: every policy with its choices, and each book's choice with its clauses."""
     rows = [row for regulation in _load_books(book, version) for row in _policies(regulation)] if book else _questions()
     columns = ("policy", "choice", "clauses", "what it decides") if book else ("policy", "choices", "games", "what it decides")
     if as_json:

@@ -36,17 +36,18 @@ class WheelRank(StrEnum):
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-OneWheel = Annotated[WheelRank, typer.Option(help="Where the straight from ace to five stands: second highest, or lowest.")]
+OneWheel = Annotated[WheelRank, typer.Option(help="How A-2-3-4-5 ranks among straights: second highest, or lowest.")]
 
 
 def set_cards(
     cards: Annotated[str, typer.Argument(help="Seven cards, as in 'As Ad Kc Jk 10d 9c 2h'.", show_default=False)],
     house_way: Annotated[
-        str, typer.Option(help="A house way: a shipped one's name, or the path of a file.")
+        str, typer.Option(help="A house way: the name of a shipped one, or the path of a file.")
     ] = DEFAULT_HOUSE_WAY,
     every: Annotated[bool, typer.Option("--all", help="Also show every legal setting.")] = False,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Also show what every legal setting is worth against a dealer of that house way.")
+        bool,
+        typer.Option("--exact", help="Also show the value of every legal setting against a dealer who sets by that house way."),
     ] = False,
     wheel: OneWheel = WheelRank.SECOND,
     as_json: Json = False,
@@ -129,7 +130,7 @@ def _reason_text(reason: "RuleReason") -> str:
     if reason.decided:
         return f"{reason.rule.id} decides: {'; '.join(reason.facts)}"
     first, *facts = reason.facts
-    return f"{reason.rule.id} does not decide; {first}" + (f" ({'; '.join(facts)})" if facts else "")
+    return f"{reason.rule.id} does not decide: {first}" + (f" ({'; '.join(facts)})" if facts else "")
 
 
 def _show_settings(explained: "SettingExplanation", legal: "Sequence[LegalSetting]") -> None:
@@ -142,7 +143,7 @@ def _show_settings(explained: "SettingExplanation", legal: "Sequence[LegalSettin
     for each in legal:
         mark = "→" if set(each.low) == set(found.low) else ""
         table.add_row(mark, card_faces(each.low), each.low_hand.describe(), card_faces(each.high), each.high_hand.describe())
-    console().print(f"\n{len(legal)} legal settings, the best low hand first", style="bold")
+    console().print(f"\n{len(legal)} legal settings, best low hand first", style="bold")
     console().print(table)
 
 
@@ -158,6 +159,8 @@ def _show_rated_settings(explained: "SettingExplanation", rated: "RatedHand") ->
         shares = (f"{count / total:.4%}" for count in (each.counts.win, each.counts.push, each.counts.lose))
         worth = (f"{float(value):+.4%}" for value in (each.expected_value, each.bank_value))
         table.add_row(mark, card_faces(each.setting.low), card_faces(each.setting.high), *shares, *worth)
-    words = f"what each is worth against all {total:,} hands of a dealer who sets by {rated.dealer}, of the wager"
+    words = (
+        f"value of each setting, as a share of the wager, against all {total:,} hands of a dealer who sets by {rated.dealer}"
+    )
     console().print(f"\n{words}", style="bold")
     console().print(table)

@@ -98,7 +98,7 @@ def _show_settled_round(played: "PlayedRoundFile", differences: list[str]) -> No
             clauses = ", ".join(clause.removeprefix(f"{played.file.book} ") for clause in dict.fromkeys(each.refusal.clauses))
             behind = f" ({clauses})" if clauses else ""
             act = spoken_name(each.intervention.command_act)
-            print_line(f"{each.intervention.by} wants to {act}, and may not: {each.refusal.message}{behind}")
+            print_line(f"refused: {each.intervention.by} tried to {act}: {each.refusal.message}{behind}")
     for difference in differences:
         print_line(f"differs: {difference}", "red")
     expects = played.file.expect

@@ -21,19 +21,21 @@ Source = Annotated[
 ]
 Paytable = Annotated[
     str | None,
-    typer.Option(help="Of a rule book: a wager's paytable, as in blind=B; the first by default.", show_default=False),
+    typer.Option(help="With a rule book: a wager's paytable, as in blind=B; the first by default.", show_default=False),
 ]
 Reading = Annotated[
     list[str] | None,
-    typer.Option(help="Of a rule book: a reading to try, as in UTH-01=pays-even; may be repeated.", show_default=False),
+    typer.Option(help="With a rule book: a reading to try, as in UTH-01=pays-even; may be repeated.", show_default=False),
 ]
 
-Strategy = Annotated[str | None, typer.Option(help="Ultimate: also play by a chart, as chart.", show_default=False)]
-Way = Annotated[str | None, typer.Option(help="Pai Gow: how the dealer sets, by name or file.", show_default=False)]
+Strategy = Annotated[str | None, typer.Option(help="Ultimate: also evaluate this strategy, as in chart.", show_default=False)]
+Way = Annotated[str | None, typer.Option(help="Pai Gow: the dealer's house way, by name or file.", show_default=False)]
 Against = Annotated[
-    str | None, typer.Option(help="Pai Gow: how the player sets, or optimal; as the dealer by default.", show_default=False)
+    str | None, typer.Option(help="Pai Gow: the player's house way, or optimal; the dealer's by default.", show_default=False)
 ]
-Chart = Annotated[Path | None, typer.Option(help="Also draw it: a .html that works offline, .svg or .png.", show_default=False)]
+Chart = Annotated[
+    Path | None, typer.Option(help="Also write a chart: .html (works offline), .svg or .png.", show_default=False)
+]
 
 
 def solve(
@@ -85,7 +87,7 @@ def _show_solution(rules: "Rules", found: "Solution") -> None:
         print_table(sheet.columns, sheet.rows, sheet.title)
     print_line()
     for said in found.provenance.assumptions:
-        print_line(f"taken for granted: {said}", "dim")
+        print_line(f"assumption: {said}", "dim")
 
 
 def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tuple[str, ...]" = ()) -> "Rules":
@@ -99,7 +101,7 @@ def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tu
         )
     if paytable or readings:
         raise Malformed(
-            f"{source} has its own paytables and readings; others are for a rule book",
+            f"{source} is a submission with its own paytables and readings; --paytable and --reading are for a rule book",
             code="solve.filed",
             given=paytable or readings[0],
             allowed=books(),

@@ -20,16 +20,18 @@ if TYPE_CHECKING:
     from houseway.submission import Rules
 
 Book = Annotated[
-    str, typer.Argument(help="The rule book, as md.pai-gow-poker or md.ultimate-texas-holdem.", show_default=False)
+    str, typer.Argument(help="The rule book, as in md.pai-gow-poker or md.ultimate-texas-holdem.", show_default=False)
 ]
 Submission = Annotated[
     Path | None,
-    typer.Option(help="A Rules Submission (TOML) instead of the one that comes with the program.", show_default=False),
+    typer.Option(help="A Rules Submission (a TOML file) instead of the one that comes with the program.", show_default=False),
 ]
 Seed = Annotated[int | None, typer.Option(help="The same seed gives the same cards.", show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-AskWhy = Annotated[bool, typer.Option("--why", help="Also say under which clauses each cent moved.")]
-LogFile = Annotated[Path | None, typer.Option("--log", help="Write every event as JSON lines.", show_default=False)]
+AskWhy = Annotated[bool, typer.Option("--why", help="Also explain why each cent moved, and under which clauses.")]
+LogFile = Annotated[
+    Path | None, typer.Option("--log", help="Write every event to this file, as JSON lines.", show_default=False)
+]
 
 _STYLES = {"win": "green", "lose": "red", "tie": "yellow", "void": "yellow", "surrendered": "red", "envy": "green"}
 
@@ -47,7 +49,7 @@ def submission_text(book: str, file: Path | None) -> tuple[str, str | None]:
     check_file_exists(file)
     rules = rules_of_passing_file(file)
     if rules.book != book:
-        raise Malformed(f"{file} is a submission under {rules.book}", code="deal.book", given=rules.book, allowed=book)
+        raise Malformed(f"{file} is a submission for {rules.book}", code="deal.book", given=rules.book, allowed=book)
     text = file.read_text(encoding="utf-8")
     return text, filing.attached_house_way(text, file.parent, str(file))
 
@@ -231,7 +233,7 @@ def _footer(report: "RoundReport") -> "RenderableType":
     said.append(f"house {dollars_text(house, sign=True)}")
     named = {name.partition("/")[2].removeprefix("meter"): dollars_text(int(value)) for name, value in report.meters.items()}
     meters = ", ".join(f"{_escape_markup(name)} {value}".strip() for name, value in named.items())
-    below = f"\n[dim]the progressive stands at {meters}[/dim]" if meters else ""
+    below = f"\n[dim]progressive meters: {meters}[/dim]" if meters else ""
     return "\n[dim]" + "[/dim] · [dim]".join(said) + f"[/dim]{below}"
 
 
@@ -259,7 +261,7 @@ def show_why(report: "RoundReport") -> None:
         for used in why.readings:
             branch.add(_reading_line(used))
     if why.other_moves:
-        _add_moves(tree.add("[bold]beside the wagers[/bold]"), why.other_moves, report, ())
+        _add_moves(tree.add("[bold]other money[/bold]"), why.other_moves, report, ())
     console().print(tree)
 
 

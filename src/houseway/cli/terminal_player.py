@@ -95,7 +95,7 @@ class TerminalPlayer:
         except (PlayerLeaves, EOFError, KeyboardInterrupt):
             stays = self.bets and asked.moment not in ("offer", "bets")
             how = "checks and then folds" if asked.moment == "decide" else "is set the house way"
-            print_line("\nyou leave the table" + (f"; your hand {how}, and the round is finished" if stays else ""))
+            print_line("\nyou leave the table" + (f"; your hand {how}, and the round is played to its end" if stays else ""))
             self.left = True
             return self._act_for_absent_player(self, asked)
 
@@ -103,7 +103,7 @@ class TerminalPlayer:
         """Nobody has made a wager, and the round waits for one."""
         self.answered = set()
         if not self.left:
-            print_line("nobody has made a wager: the round waits (q leaves the table)", "dim")
+            print_line("nobody has made a wager, so the round waits (q leaves the table)", "dim")
 
     def hear_event(self, event: Event) -> None:
         if event.kind == "house-way-told" and "low" in event.facts:
@@ -149,21 +149,19 @@ class TerminalPlayer:
 
     def answer_bank_offer(self, asked: Question) -> PlayerChoice:
         accept = asked.options_for("accept-bank")
-        wants = bool(accept) and ask_yes_or_no("the bank is offered to you: take it?", accept[0].clauses)
+        wants = bool(accept) and ask_yes_or_no("the bank is offered to you. Bank this round?", accept[0].clauses)
         option = accept[0] if wants else asked.options_for("pass-bank")[0]
         self.bets += wants
         return PlayerChoice(option.act, option.facts)
 
     def answer_banking(self, asked: Question) -> PlayerChoice | None:
         for option in asked.options_for("request-co-bank"):
-            if self._is_first_mention(option.act) and ask_yes_or_no(
-                "bank together with the house, half and half?", option.clauses
-            ):
+            if self._is_first_mention(option.act) and ask_yes_or_no("share the bank equally with the house?", option.clauses):
                 return PlayerChoice(option.act, option.facts)
         for option in asked.options_for("direct-house-stake"):
             if self._is_first_mention(option.act):
                 most = amount_bounds(option)["most"]
-                least = ask_amount("the house stakes against you, at most", option, most)
+                least = ask_amount("largest wager of the house against you", option, most)
                 return PlayerChoice(option.act, {"amount": least}) if least is not None and least != most else None
         return None
 
@@ -195,7 +193,7 @@ class TerminalPlayer:
         open_ = " or ".join((waits.act, *(f"play {play}" for play in amounts)))
 
         def wrong(text: str) -> str:
-            return "" if _strip_play(text) in (*ways, "?") else f"open to you now: {open_}"
+            return "" if _strip_play(text) in (*ways, "?") else f"you may {open_}"
 
         law = (*waits.clauses, *(clause for option in asked.options_for("play") for clause in option.clauses))
         given = ask_until_allowed(f"{open_} (? asks for a simple strategy)", waits.act, wrong, law)
@@ -214,7 +212,7 @@ class TerminalPlayer:
         open_ = f"{min(there)} to {max(there)}"
 
         def wrong(text: str) -> str:
-            return "" if text in (*there, "none", "0") else f"the numbers are {open_}, and 0 for none"
+            return "" if text in (*there, "none", "0") else f"choose a number from {open_}, or 0 for none"
 
         law = next(iter(there.values())).clauses
         return there.get(ask_until_allowed(f"a number to bet on ({open_})", "none", wrong, law))
@@ -231,7 +229,7 @@ class TerminalPlayer:
         return staked
 
     def answer_exposed_card(self, asked: Question) -> PlayerChoice:
-        print_line("a card of yours was exposed")
+        print_line("one of your cards was exposed")
         law = asked.options_for("void-exposed")[0].clauses
         act = "void-exposed" if ask_yes_or_no("void the hand (your wagers are returned)?", law) else "play-exposed"
         return PlayerChoice(act, asked.options_for(act)[0].facts)
@@ -262,7 +260,9 @@ class TerminalPlayer:
             return PlayerChoice("surrender", asked.options_for("surrender")[0].facts)
         low = parse_low_hand(given, cards)
         fault = self._describe_foul(cards, low)
-        if fault is not None and not ask_yes_or_no(f"that is foul and loses, {fault.words}: set it so?", fault.clauses):
+        if fault is not None and not ask_yes_or_no(
+            f"this setting is foul and loses ({fault.words}). Set it anyway?", fault.clauses
+        ):
             return self.set_hand(asked)
         return PlayerChoice("set-hand", {**option.facts, "low": low})
 

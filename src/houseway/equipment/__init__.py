@@ -97,11 +97,15 @@ def begin_deal(equipment: Equipment, command: Command, context: TableContext) ->
     first = next((duty for duty in duties(equipment, command.at, context) if duty.blocking), None)
     if first is not None:
         raise NotAllowed(
-            f"before the deal: {first.words}", code="deal.duty", clauses=first.clauses, given=command.act, allowed=first.act
+            f"the cards cannot be dealt yet; first: {first.words}",
+            code="deal.duty",
+            clauses=first.clauses,
+            given=command.act,
+            allowed=first.act,
         )
     if deck is None or deck.stage is not Stage.LOADED:
         raise NotAllowed(
-            "no cards are ready to be dealt",
+            "no deck is ready to be dealt; it must be shuffled, cut and loaded first",
             code="deal.not-ready",
             clauses=clauses or equipment.law(shuffle.SHUFFLE),
             given=deck.stage.value if deck else "no deck",
@@ -157,7 +161,10 @@ def decide(equipment: Equipment, command: Command, context: TableContext = NOBOD
     found = _DECIDE.get(command.act)
     if found is None:
         raise Malformed(
-            f"equipment knows no {command.act!r}", code="equipment.act", given=command.act, allowed=tuple(sorted(ACTS))
+            f"{command.act!r} is not an act of the equipment",
+            code="equipment.act",
+            given=command.act,
+            allowed=tuple(sorted(ACTS)),
         )
     if command.act in start.DECIDE:
         start.check_start_is_found(equipment, command)

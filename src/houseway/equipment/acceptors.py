@@ -38,11 +38,11 @@ def decide_light(equipment: Equipment, command: Command, context: TableContext) 
     position, on = command.number("position"), command.flag("on", True)
     if command.by.role is not Role.DEALER and not speaks_for_position(command, context, position):
         raise NotAllowed(
-            "a player puts a chip into the acceptor of his own position",
+            f"a player uses only the acceptor of the player's own position, not that of position {position}",
             code="acceptor.not-yours",
             clauses=equipment.law(LIGHT),
             given=position,
-            allowed="his own",
+            allowed="the player's own position",
         )
     if context.betting_closed and not equipment.acceptors.locked:
         raise NotAllowed(
@@ -60,11 +60,15 @@ def switch_light(equipment: Equipment, position: int, on: bool) -> tuple[Event, 
     clauses = equipment.law(LIGHT)
     if not equipment.settings.progressive or not 1 <= position <= equipment.settings.positions:
         raise NotAllowed(
-            "no acceptor is there", code="acceptor.none", clauses=clauses, given=position, allowed="a betting position"
+            f"position {position} has no acceptor",
+            code="acceptor.none",
+            clauses=clauses,
+            given=position,
+            allowed="a betting position",
         )
     if equipment.acceptors.locked:
         raise NotAllowed(
-            "the system is locked: no progressive wager is taken or given back any more",
+            "the progressive system is locked: it takes and returns no more wagers this round",
             code="acceptor.locked",
             clauses=_lock_clauses(equipment),
             given=position,
@@ -73,7 +77,11 @@ def switch_light(equipment: Equipment, position: int, on: bool) -> tuple[Event, 
     if (position in equipment.acceptors.lit) == on:
         state = "on" if on else "off"
         raise NotAllowed(
-            f"the light is {state} already", code="acceptor.same", clauses=clauses, given=state, allowed="the other"
+            f"the light of position {position} is already {state}",
+            code="acceptor.same",
+            clauses=clauses,
+            given=state,
+            allowed="the other state",
         )
     return (Event("light-switched", clauses, {"position": position, "on": on}),)
 
@@ -103,7 +111,7 @@ def decide_lock_out(equipment: Equipment, command: Command, context: TableContex
     only(command, Role.DEALER, clauses=clauses)
     if not equipment.settings.progressive or equipment.acceptors.locked or not context.betting_closed:
         raise NotAllowed(
-            "the system is locked once a round, after betting was closed",
+            "the progressive system is locked once a round, after betting is closed",
             code="acceptor.lock-out",
             clauses=clauses,
             given="locked" if equipment.acceptors.locked else "open",
@@ -131,10 +139,12 @@ def decide_chip_count(equipment: Equipment, command: Command, context: TableCont
         )
     chips, coupons = command.number("chips"), command.number("coupons", 0)
     if chips < 0 or coupons < 0:
-        raise Malformed("a count is nothing or more", code="command.fact", given=(chips, coupons), allowed="0 or more")
+        raise Malformed(
+            "a count of chips or coupons cannot be negative", code="command.fact", given=(chips, coupons), allowed="0 or more"
+        )
     if coupons and not equipment.settings.coupons:
         raise NotAllowed(
-            "no progressive coupons are taken here",
+            "this table takes no progressive coupons",
             code="acceptor.coupons",
             clauses=equipment.law(LIGHT),
             given=coupons,
@@ -161,7 +171,7 @@ def decide_count_ruling(equipment: Equipment, command: Command, context: TableCo
     acceptors = equipment.acceptors
     if acceptors.chips is None or acceptors.is_settled:
         raise NotAllowed(
-            "a floorperson rules where chips and lights differ",
+            "there is nothing to rule on: no difference between chips and lights is open",
             code="acceptor.no-ruling",
             clauses=clauses,
             allowed="after a mismatch",
@@ -184,7 +194,7 @@ def decide_light_check(equipment: Equipment, command: Command, context: TableCon
     position = command.number("position")
     if not is_lit(equipment, position):
         raise NotAllowed(
-            "the light of this position is not on: no progressive wager was taken",
+            f"the light of position {position} is off: no progressive wager was accepted there",
             code="acceptor.dark",
             clauses=(*clauses, *equipment.law(OWN_LOOKOUT)),
             given=position,

@@ -106,7 +106,7 @@ def _deck_to_cut(equipment: Equipment, clauses: tuple[Citation, ...]) -> Deck:
     if deck is None or deck.stage is not Stage.SHUFFLED or not deck.by_hand:
         machine = deck is not None and deck.stage in (Stage.SHUFFLED, Stage.LOADED) and not deck.by_hand
         raise NotAllowed(
-            "cards that a device shuffled are not cut" if machine else "no stack waits to be cut",
+            "cards that were shuffled by a device are not cut" if machine else "no deck is waiting to be cut",
             code="cut.none",
             clauses=equipment.law(NO_CUT, equipment.shuffling) if machine else clauses,
             given=deck.stage.value if deck else "no deck",
@@ -119,7 +119,7 @@ def decide_offer(equipment: Equipment, command: Command, context: TableContext) 
     """The dealer offers the deck, on its cover card, to the next player entitled."""
     if not is_offered_to_players(equipment):
         raise NotAllowed(
-            "the dealer cuts: nobody is offered the cut",
+            "in this game the dealer cuts; the cut is not offered to players",
             code="cut.dealer-cuts",
             clauses=equipment.law(DEPTH),
             given=command.act,
@@ -132,7 +132,9 @@ def decide_offer(equipment: Equipment, command: Command, context: TableContext) 
     position, order = _next_entitled(equipment, context)
     if cut.offered_to is not None or cut.depth is not None or position is None:
         raise NotAllowed(
-            "every player has refused: the dealer cuts" if position is None else "the cut is offered to one player at a time",
+            "every player has refused the cut, so the dealer cuts"
+            if position is None
+            else "the cut is already offered or made; it is offered to one player at a time",
             code="cut.offer",
             clauses=equipment.law(NOBODY_ACCEPTS) if position is None else clauses,
             given=command.act,
@@ -142,7 +144,11 @@ def decide_offer(equipment: Equipment, command: Command, context: TableContext) 
     clauses = offer_clauses(equipment, context, position, order)
     if asked != position:
         raise NotAllowed(
-            f"the cut is position {position}'s now", code="cut.order", clauses=clauses, given=asked, allowed=position
+            f"position {position} is next to be offered the cut, not position {asked}",
+            code="cut.order",
+            clauses=clauses,
+            given=asked,
+            allowed=position,
         )
     rotates = context.bank is None and not _positions_by_arrival(equipment, context)
     first = position if rotates and not _is_same_round(equipment, context) else None
@@ -177,7 +183,7 @@ def _position_offered(equipment: Equipment, command: Command, context: TableCont
     position = equipment.cut.offered_to
     if position is None or not speaks_for_position(command, context, position):
         raise NotAllowed(
-            "the cut is for the player to whom it is offered",
+            "only the player who is offered the cut may cut or refuse",
             code="cut.not-yours",
             clauses=equipment.law(OFFER if is_offered_to_players(equipment) else DEPTH),
             given=str(command.by),
@@ -197,7 +203,10 @@ def decide_cut(equipment: Equipment, command: Command, context: TableContext) ->
     deck = _deck_to_cut(equipment, equipment.law(DEPTH))
     if equipment.cut.depth is not None:
         raise NotAllowed(
-            "the cutting card is in the stack", code="cut.made", clauses=equipment.law(DEPTH), allowed="complete-cut"
+            "the cards have already been cut; the cut must be completed",
+            code="cut.made",
+            clauses=equipment.law(DEPTH),
+            allowed="complete-cut",
         )
     position, clauses = _cutting_position(equipment, command, context)
     depth = _cut_depth(equipment, deck, command)
@@ -211,7 +220,7 @@ def _cutting_position(equipment: Equipment, command: Command, context: TableCont
         if position is None:
             return DEALER, equipment.law(NOBODY_ACCEPTS)
         raise NotAllowed(
-            f"position {position} is offered the cut before the dealer cuts",
+            f"the cut must be offered to position {position} before the dealer cuts",
             code="cut.offer-first",
             clauses=(*equipment.law(OFFER), *equipment.law(NOBODY_ACCEPTS)),
             given="dealer",
@@ -229,7 +238,7 @@ def _cut_depth(equipment: Equipment, deck: Deck, command: Command) -> int:
     if not least <= depth <= most:
         end = "either end" if _counts_from_both_ends(equipment) else "the top"
         raise NotAllowed(
-            f"the cut is at least {least} cards from {end}",
+            f"a cut must be at least {least} cards from {end} of the stack, not {depth} deep",
             code="cut.depth",
             clauses=equipment.law(DEPTH),
             given=depth,
@@ -280,7 +289,7 @@ def decide_recut_order(equipment: Equipment, command: Command, context: TableCon
     deck, cutter = equipment.next_deck, equipment.cut.cutter
     if deck is None or cutter is None or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED):
         raise NotAllowed(
-            "cards are recut after a cut and before the deal",
+            "a recut is possible only after the cut and before the deal",
             code="cut.no-recut",
             clauses=equipment.law(RECUT, "order"),
             given=deck.stage.value if deck else "no deck",
@@ -331,19 +340,24 @@ def due_duty(equipment: Equipment, context: TableContext) -> list[Step]:
     if cut.depth is not None:
         clauses = equipment.law(COMPLETE, settings.spare_cover)
         return [
-            Step("complete-cut", Role.DEALER, "Bring the upper part to the bottom and the cover cards to their places", clauses)
+            Step(
+                "complete-cut",
+                Role.DEALER,
+                "Move the upper part of the stack to the bottom, and put the cover cards in their places",
+                clauses,
+            )
         ]
     position, order = _next_entitled(equipment, context)
     least, most = cut_depth_range(equipment)
     if cut.offered_to is not None and context.player(cut.offered_to) is None:
-        words = f"Nobody sits at position {cut.offered_to} any more: go on"
+        words = f"Position {cut.offered_to} is empty now: continue"
         return [Step("refuse-cut", Role.DEALER, words, equipment.law(OFFER), {"position": cut.offered_to})]
     if cut.offered_to is not None:
         role = Role.BANK if cut.offered_to == context.bank else Role.PLAYER
         words = f"Position {cut.offered_to} cuts, {least} to {most} cards deep, or refuses"
         return [Step("cut", role, words, equipment.law(DEPTH), {"position": cut.offered_to})]
     if position is None:
-        who = "Nobody cuts: the dealer does" if is_offered_to_players(equipment) else "The dealer cuts"
+        who = "No player cuts, so the dealer does" if is_offered_to_players(equipment) else "The dealer cuts"
         words = f"{who}, {least} to {most} cards deep"
         return [Step("cut", Role.DEALER, words, (*equipment.law(NOBODY_ACCEPTS), *equipment.law(DEPTH)))]
     words = f"Offer the cut to position {position}"

@@ -101,7 +101,7 @@ def _check_room(equipment: Equipment, name: str, back: str) -> None:
     needed = decks_needed(equipment)
     if len(equipment.decks) >= needed:
         raise NotAllowed(
-            f"the table has its {needed} deck{'s' * (needed > 1)}; one must leave before another comes",
+            f"the table already has its {needed} deck{'s' * (needed > 1)}; one must be removed before another is received",
             code="deck.number",
             clauses=equipment.law(ONE_DECK)[:1] if needed == 1 else equipment.law(TWO_DECKS)[:1],
             given=len(equipment.decks) + 1,
@@ -110,7 +110,7 @@ def _check_room(equipment: Equipment, name: str, back: str) -> None:
     for deck in equipment.decks:
         if deck.back == back or deck.name == name:
             raise NotAllowed(
-                "the backs of two decks have different colours, and each deck its own name",
+                "two decks at one table need different names and different back colours",
                 code="deck.backs",
                 clauses=equipment.law(BACKS),
                 given=back,
@@ -123,7 +123,7 @@ def _check_make(equipment: Equipment, jokers: int, covers: int) -> None:
     allowed = jokers_allowed(equipment)
     if jokers not in allowed:
         raise NotAllowed(
-            f"a deck of this table comes with {' or '.join(map(str, allowed))} jokers",
+            f"a deck for this table has {' or '.join(map(str, allowed))} jokers, not {jokers}",
             code="deck.jokers",
             clauses=equipment.law(JOKERS),
             given=jokers,
@@ -131,7 +131,7 @@ def _check_make(equipment: Equipment, jokers: int, covers: int) -> None:
         )
     if covers != settings.cover_cards:
         raise NotAllowed(
-            f"a deck comes with {settings.cover_cards} cover or cutting cards",
+            f"a deck for this table has {settings.cover_cards} cover or cutting cards, not {covers}",
             code="deck.covers",
             clauses=equipment.law(COVERS),
             given=covers,
@@ -171,14 +171,16 @@ def decide_removal(equipment: Equipment, command: Command, context: TableContext
     """Remove a deck: too old, found wrong, or one too many."""
     decks = {deck.name: deck for deck in equipment.decks}
     if not decks:
-        raise NotAllowed("no deck is on the table", code="deck.none", clauses=equipment.law(ONE_DECK), allowed="receive-deck")
+        raise NotAllowed(
+            "there is no deck on the table", code="deck.none", clauses=equipment.law(ONE_DECK), allowed="receive-deck"
+        )
     closed = context.betting_closed
     name = command.text("deck", _deck_to_remove(equipment, command.at, closed) or next(iter(decks)), tuple(decks))
     why, clauses = reason_to_leave(equipment, decks[name], command.at, closed)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     if decks[name].stage is Stage.OUT or (closed and not why):
         raise NotAllowed(
-            "a deck does not leave while its cards are out, nor at will when bets are closed",
+            "a deck cannot be removed while its cards are in play, or at will once betting is closed",
             code="deck.out",
             clauses=clauses or equipment.law(ONE_DECK)[:1],
             allowed="after the round",
@@ -224,7 +226,7 @@ def decide_loading(equipment: Equipment, command: Command, context: TableContext
     by_hand = equipment.dealing is Dealing.HAND
     if by_hand != (command.act == "take-deck"):
         raise NotAllowed(
-            f"cards are dealt from the {equipment.dealing} here",
+            f"this table deals from the {equipment.dealing}",
             code="deck.other-method",
             clauses=clauses,
             given=command.act,
@@ -242,7 +244,7 @@ def _deck_to_load(equipment: Equipment, command: Command, clauses: tuple[Citatio
     name = command.text("deck", deck.name if deck else "")
     if deck is not None and name != deck.name and equipment.uses_two_decks:
         raise NotAllowed(
-            "two decks take turns, each playing every other round",
+            "the two decks alternate by round, and it is the other deck's turn",
             code="deck.not-its-turn",
             clauses=equipment.law(ALTERNATE),
             given=name,
@@ -251,7 +253,7 @@ def _deck_to_load(equipment: Equipment, command: Command, clauses: tuple[Citatio
     if deck is None or name != deck.name or not is_ready_to_load(deck):
         uncut = deck is not None and deck.stage is Stage.SHUFFLED
         raise NotAllowed(
-            "the cards must be cut first" if uncut else "no shuffled stack is there to be dealt from",
+            "the cards must be cut first" if uncut else "no shuffled deck is ready to be dealt from",
             code="deck.not-ready",
             clauses=equipment.law(CUT_FIRST) if uncut else clauses,
             given=deck.stage.value if deck else "no deck",
@@ -302,7 +304,7 @@ def decide_round_end(equipment: Equipment, command: Command, context: TableConte
     behind = command.facts.get("clauses", ())
     if not isinstance(behind, tuple) or not all(isinstance(each, Citation) for each in behind):
         raise Malformed(
-            "the clauses behind a void round are citations", code="command.fact", given=str(behind), allowed="clauses"
+            "the clauses of a void round must be given as citations", code="command.fact", given=str(behind), allowed="clauses"
         )
     if retire:
         behind = equipment.law(WRONG_STUB, equipment.dealing)
@@ -344,7 +346,7 @@ def due_deck_duty(equipment: Equipment, at: int, context: TableContext) -> list[
     for deck in equipment.decks:
         why, clauses = reason_to_leave(equipment, deck, at, context.betting_closed)
         if why:
-            words = f"Take {deck.name} off the table: {why}"
+            words = f"Remove {deck.name} from the table: {why}"
             duties.append(Step("remove-deck", Role.DEALER, words, clauses, {"deck": deck.name}))
     missing = decks_needed(equipment) - len(equipment.decks)
     if missing > 0:
@@ -358,7 +360,7 @@ def due_load_duty(equipment: Equipment) -> list[Step]:
     if deck is None or deck.leaving_reason or not is_ready_to_load(deck):
         return []
     by_hand = equipment.dealing is Dealing.HAND
-    words = "Take the deck in the hand" if by_hand else f"Put the stack into the {equipment.dealing}"
+    words = "Take the deck in hand" if by_hand else f"Put the stack into the {equipment.dealing}"
     act = "take-deck" if by_hand else "load-shoe"
     return [Step(act, Role.DEALER, words, load_clauses(equipment, deck), {"deck": deck.name})]
 

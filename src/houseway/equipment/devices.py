@@ -165,7 +165,7 @@ def decide_securing(equipment: Equipment, command: Command, context: TableContex
     working = fault is None and (how != "removed" or device not in devices_in_use(equipment))
     if working or (fault is not None and fault.secured):
         raise NotAllowed(
-            f"the {device} is not a device that waits to be {how}",
+            f"the {device} is not waiting to be {how}",
             code="device.not-broken",
             clauses=clauses,
             given=device,
@@ -173,7 +173,7 @@ def decide_securing(equipment: Equipment, command: Command, context: TableContex
         )
     if equipment.cards_out and device in devices_in_use(equipment) and fault is None:
         raise NotAllowed(
-            "a device is not removed during a round", code="equipment.cards-out", clauses=clauses, allowed="after it"
+            "a device cannot be removed during a round", code="equipment.cards-out", clauses=clauses, allowed="after the round"
         )
     return (Event("device-secured", clauses, {"device": device, "how": how}),)
 
@@ -182,9 +182,9 @@ def _check_way(equipment: Equipment, act: str) -> None:
     allowed = ways_out_of_use(equipment)
     if act not in allowed:
         raise NotAllowed(
-            "a device leaves the table before another method is used"
+            "the device must be removed from the table before another method is used"
             if "remove-device" in allowed
-            else "a device that is out of order is covered or marked with a sign",
+            else "a device that is out of order must be covered or marked with a sign",
             code="device.other-way",
             clauses=equipment.law(SECURE),
             given=act,
@@ -213,7 +213,7 @@ def decide_restoring(equipment: Equipment, command: Command, context: TableConte
     only(command, Role.FLOOR, clauses=clauses)
     if device not in known:
         raise NotAllowed(
-            f"no {device_name(device)} was out of use", code="device.works", clauses=clauses, given=device, allowed=known
+            f"no {device_name(device)} is out of use", code="device.works", clauses=clauses, given=device, allowed=known
         )
     return (Event("device-restored", clauses, {"device": device}),)
 
@@ -235,7 +235,10 @@ def decide_method_change(equipment: Equipment, command: Command, context: TableC
     only(command, Role.FLOOR, clauses=clauses)
     if equipment.cards_out and not (start_only and context.start_wanted):
         raise NotAllowed(
-            "a method is changed between rounds", code="equipment.cards-out", clauses=clauses, allowed="after the round"
+            "a method can be changed only between rounds",
+            code="equipment.cards-out",
+            clauses=clauses,
+            allowed="after the round",
         )
     shuffling = Shuffling(command.text("shuffling", equipment.shuffling.value, tuple(Shuffling)))
     dealing = Dealing(command.text("dealing", equipment.dealing.value, tuple(Dealing)))
@@ -267,7 +270,7 @@ def _check_replacement(equipment: Equipment, shuffling: Shuffling, dealing: Deal
     for name in (shuffling, dealing):
         if name in DEVICES and (is_broken(equipment, name) or name not in filed):
             raise NotAllowed(
-                f"no working {name} is at this table", code="device.not-there", clauses=clauses, given=name.value, allowed=filed
+                f"this table has no working {name}", code="device.not-there", clauses=clauses, given=name.value, allowed=filed
             )
 
 
@@ -316,7 +319,7 @@ def _check_filed(equipment: Equipment, what: str, method: Shuffling | Dealing | 
         secure = equipment.law(SECURE) if what != "starting" else ()
         clauses = (*equipment.law(FILED, what), *equipment.settings.barred_methods.get(method, ()), *secure)
         raise NotAllowed(
-            f"{method} is not filed for this table, nor in the place of a device that is out of use",
+            f"{method} is neither filed for this table nor allowed in place of a device that is out of use",
             code="method.not-filed",
             clauses=tuple(dict.fromkeys(clauses)),
             given=method.value,
@@ -333,7 +336,7 @@ def _must_hand_have_shuffler(equipment: Equipment, shuffling: Shuffling, dealing
 def _check_methods_fit(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, starting: Starting) -> None:
     if _must_hand_have_shuffler(equipment, shuffling, dealing):
         raise NotAllowed(
-            "cards dealt from the hand are shuffled by a device",
+            "cards that are dealt by hand must be shuffled by a device",
             code="method.hand-needs-shuffler",
             clauses=equipment.law(HAND_NEEDS_SHUFFLER),
             given=dealing.value,
@@ -341,7 +344,7 @@ def _check_methods_fit(equipment: Equipment, shuffling: Shuffling, dealing: Deal
         )
     if starting is Starting.BUTTON and not _may_use_button(shuffling, dealing):
         raise NotAllowed(
-            "a button needs an automated shuffler and an automated shoe",
+            "a button may be used only with an automated shuffler and an automated shoe",
             code="method.button-needs-devices",
             clauses=equipment.law(BUTTON_NEEDS),
             given=starting.value,
@@ -366,7 +369,9 @@ def on_method_changed(equipment: Equipment, event: Event) -> Equipment:
 def with_amended_rules(equipment: Equipment, rules: Rules) -> Equipment:
     """Return the equipment under an amended submission, which takes effect between rounds only."""
     if equipment.cards_out:
-        raise NotAllowed("a new submission takes effect between rounds", code="equipment.cards-out", allowed="after the round")
+        raise NotAllowed(
+            "a new submission can take effect only between rounds", code="equipment.cards-out", allowed="after the round"
+        )
     new = open_equipment(rules, equipment.opened_at).settings
     methods = {"shuffling": new.shuffling, "dealing": new.dealing, "starting": new.starting}
     return on_method_changed(replace(equipment, settings=new), Event("method-switched", (), methods))
@@ -379,7 +384,7 @@ def due_duty(equipment: Equipment) -> list[Step]:
     act = ways_out_of_use(equipment)[0]
     for fault in equipment.faults:
         if not fault.secured:
-            words = "Take it off the table" if act == "remove-device" else "Cover it, or mark it with a sign"
+            words = "Remove it from the table" if act == "remove-device" else "Cover it, or mark it with a sign"
             duties.append(
                 Step(act, Role.DEALER, f"{fault.device} out of order: {words}", equipment.law(SECURE), {"device": fault.device})
             )
@@ -428,7 +433,7 @@ def _choose_methods(equipment: Equipment, now: Methods, methods: tuple[Methods, 
     words = (
         f"Choose another method in place of the {' and the '.join(map(device_name, failing))}"
         if failing
-        else "Use what is filed again"
+        else "Return to the filed methods"
     )
     start_only = changed.keys() == {"starting"}
     clauses = equipment.law(FILED, "starting") if start_only else equipment.law(SECURE)

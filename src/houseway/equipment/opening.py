@@ -101,7 +101,7 @@ OPENING_STEPS = (
         Role.DEALER,
         Stage.SPREAD,
         Stage.VIEWED,
-        "Let the first player look the cards over",
+        "Let the first player inspect the cards",
         AFFORD,
     ),
     OpeningStep(
@@ -220,7 +220,7 @@ def _deck_for_step(equipment: Equipment, command: Command, move: OpeningStep) ->
     if found is None:
         due_now = {deck.name: other.act for deck in equipment.decks if (other := next_opening_step(equipment, deck))}
         raise NotAllowed(
-            f"no deck has come to {move.act}",
+            f"no deck has reached the step {move.act}",
             code="deck.order",
             clauses=equipment.law(move.law),
             given=command.act,
@@ -232,7 +232,7 @@ def _deck_for_step(equipment: Equipment, command: Command, move: OpeningStep) ->
 def _check_other_person(command: Command, deck: Deck, clauses: tuple[Citation, ...]) -> None:
     if not command.by.name or command.by.name == deck.inspector:
         raise NotAllowed(
-            "the inspection is verified by another person than the one who inspected",
+            "the inspection must be verified by someone other than the inspector",
             code="deck.same-person",
             clauses=clauses,
             given=command.by.name or "nobody",
@@ -243,7 +243,10 @@ def _check_other_person(command: Command, deck: Deck, clauses: tuple[Citation, .
 def _check_arrival(context: TableContext, clauses: tuple[Citation, ...]) -> str:
     if not context.seats:
         raise NotAllowed(
-            "nobody has arrived who could look at the cards", code="deck.nobody", clauses=clauses, allowed="after an arrival"
+            "no player has arrived to inspect the cards",
+            code="deck.nobody",
+            clauses=clauses,
+            allowed="after a player has arrived",
         )
     first = context.first_arrival
     return (context.player(first) if first is not None else None) or context.seats[0][1]
@@ -279,7 +282,7 @@ def decide_idle(equipment: Equipment, command: Command, context: TableContext) -
     active = context.betting_closed or (context.wagers and not unattended)
     if equipment.cards_out or active or not spread:
         raise NotAllowed(
-            "a table falls idle between rounds, without wagers on it, with opened cards that do not lie spread yet",
+            "a table can be declared idle only between rounds, without wagers, and if its opened cards are not spread yet",
             code="table.not-idle",
             clauses=clauses,
             allowed="between rounds",
@@ -287,7 +290,7 @@ def decide_idle(equipment: Equipment, command: Command, context: TableContext) -
     face = command.text("face", "up" if SPREAD_FACE_UP in context.requests else "down", FACES)
     if lie_face_down_when_idle(equipment) and face == "up" and SPREAD_FACE_UP not in context.requests:
         raise NotAllowed(
-            "idle cards lie face down unless a player asks for them face up",
+            "cards on an idle table lie face down unless a player asks for them face up",
             code="table.idle-face",
             clauses=equipment.law(FACE_DOWN),
             given=face,
@@ -354,11 +357,11 @@ def decide_spread_stored(equipment: Equipment, command: Command, context: TableC
     name = _stored_on_request(equipment, context)
     if name is None:
         raise NotAllowed(
-            "a deck kept in the shuffler of an idle table is spread when a player asks for it",
+            "a deck stored in the shuffler of an idle table is spread only when a player asks for it",
             code="table.stored-deck",
             clauses=clauses,
             given=command.act,
-            allowed="on request",
+            allowed="on a player's request",
         )
     return (Event("stored-deck-spread", clauses, {"deck": name}),)
 

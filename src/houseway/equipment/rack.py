@@ -34,7 +34,7 @@ def rack_event(equipment: Equipment, entries: object, deck: str = "") -> tuple[E
     holds = equipment.rack[0].deck if equipment.rack else name
     if not out or name != out or name != holds:
         raise NotAllowed(
-            "the rack takes cards of the deck in play, and of no other",
+            "the discard rack takes only cards of the deck in play",
             code="rack.other-deck",
             clauses=(*clauses, *equipment.law(ONE_DECK_ONLY)),
             given=name,
@@ -49,7 +49,7 @@ def rack_event(equipment: Equipment, entries: object, deck: str = "") -> tuple[E
 
 def _unreadable_error(entry: object) -> Malformed:
     return Malformed(
-        "what is racked is an owner, cards or their number, and a reason",
+        "an entry for the discard rack has an owner, cards or their number, and a reason",
         code="command.fact",
         given=type(entry).__name__,
         allowed="(owner, cards, why)",
@@ -80,7 +80,7 @@ def _check_cards_fit(equipment: Equipment, new: list[tuple[tuple[Card, ...], int
     if len(set(known)) == len(known) and lies + comes <= len(equipment.settings.deck_cards):
         return
     raise NotAllowed(
-        "the rack would hold a card twice, or more cards than the deck has",
+        "the discard rack would hold a card twice, or more cards than the deck has",
         code="rack.too-many",
         clauses=equipment.law(IN_ORDER),
         given=comes,

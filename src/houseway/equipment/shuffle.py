@@ -52,7 +52,7 @@ def decide_shuffle(equipment: Equipment, command: Command, context: TableContext
     other = equipment.next_deck
     if other is not None and other is not deck and other.in_shuffler:
         raise NotAllowed(
-            "the shuffler holds the other deck: load that first",
+            "the shuffler holds the other deck; load that one first",
             code="shuffler.full",
             clauses=equipment.law(STORED),
             given=deck.name,
@@ -90,7 +90,7 @@ def _device_count(equipment: Equipment, command: Command) -> int | None:
         return command.number("counted", len(equipment.settings.deck_cards))
     if "counted" in command.facts:
         raise NotAllowed(
-            "no device counts the cards of this table as it shuffles them",
+            "no device at this table counts the cards while shuffling",
             code="shuffler.does-not-count",
             clauses=equipment.law(COUNTED if _reports_count(equipment) else SHUFFLE),
             given=equipment.shuffling.value,
@@ -105,7 +105,7 @@ def _is_count_wrong(equipment: Equipment, counted: object) -> bool:
 
 def _refuse_broken(equipment: Equipment) -> None:
     raise NotAllowed(
-        f"the {equipment.shuffling} is out of order: secure it and use another method",
+        f"the {equipment.shuffling} is out of order; secure it and use another method",
         code="device.out-of-order",
         clauses=equipment.law(devices.SECURE),
         given=equipment.shuffling.value,
@@ -119,7 +119,7 @@ def _deck_to_shuffle(equipment: Equipment, command: Command, clauses: tuple[Cita
     found = next((deck for deck in waiting if deck.name == name), None)
     if found is None:
         raise NotAllowed(
-            "no cards wait for a shuffle: it comes before play, after a round, after an irregularity or on order",
+            "no deck is due for a shuffle: cards are shuffled before play, after a round, after an irregularity or on order",
             code="deck.no-shuffle-due",
             clauses=clauses,
             given=name,
@@ -166,7 +166,7 @@ def card_order(equipment: Equipment, command: Command) -> tuple[Card, ...] | Non
         or settings.full_deck != {*cards}
     ):
         raise Malformed(
-            f"a shuffle gives all {len(settings.deck_cards)} cards of the deck, each once",
+            f"a shuffle must contain all {len(settings.deck_cards)} cards of the deck, each once",
             code="deck.not-whole",
             given=len(cards) if isinstance(cards, tuple) else type(cards).__name__,
             allowed=len(settings.deck_cards),
@@ -206,9 +206,9 @@ def decide_shuffle_order(equipment: Equipment, command: Command, context: TableC
     deck = equipment.next_deck
     if not allowed or deck is None or deck.stage not in (Stage.SHUFFLED, Stage.CUT, Stage.LOADED):
         raise NotAllowed(
-            "a shuffle is ordered between rounds, when the cards are shuffled and no card is dealt"
+            "a shuffle can be ordered only between rounds, when the deck is shuffled and no card is dealt"
             if allowed
-            else "this book has cards shuffled before play and after each round, not on order",
+            else "under this book cards are shuffled before play and after each round, not on order",
             code="deck.no-order",
             clauses=clauses,
             given=deck.stage.value if deck else "no deck",
@@ -231,7 +231,7 @@ def decide_storing(equipment: Equipment, command: Command, context: TableContext
     deck = deck_to_store(equipment)
     if deck is None:
         raise NotAllowed(
-            "no shuffled deck waits to be stored", code="deck.not-stored", clauses=clauses, allowed="a resting deck"
+            "no shuffled deck is waiting to be stored", code="deck.not-stored", clauses=clauses, allowed="a resting deck"
         )
     return (Event("deck-stored", clauses, {"deck": deck.name}),)
 

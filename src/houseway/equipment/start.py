@@ -77,7 +77,7 @@ def _check_wanted(
 ) -> None:
     if equipment.starting is not starting or not context.start_wanted or equipment.start is not None:
         raise NotAllowed(
-            "the starting position is found once a round, when betting is closed, by the method in use",
+            "the starting position is found once a round, after betting is closed, by the method in use",
             code="start.not-now",
             clauses=clauses or equipment.law(START),
             given=command.act,
@@ -89,7 +89,7 @@ def check_start_is_found(equipment: Equipment, command: Command) -> None:
     """Refuse shaker, generator and button in books that deal from a fixed place."""
     if equipment.starting is Starting.NONE:
         raise NotAllowed(
-            "the deal begins at the dealer's left: no starting position is looked for",
+            "the deal always begins at the dealer's left, so there is no starting position to find",
             code="start.fixed",
             clauses=equipment.law(FIXED, equipment.dealing),
             given=command.act,
@@ -105,11 +105,11 @@ def decide_dice_placing(equipment: Equipment, command: Command, context: TableCo
     clauses, settings = equipment.law(DICE), equipment.settings
     only(command, Role.DEALER, clauses=clauses)
     if equipment.shaker.placed_at is not None:
-        raise NotAllowed("a shaker stands on the table", code="dice.there", clauses=clauses, allowed="remove-dice")
+        raise NotAllowed("a shaker is already on the table", code="dice.there", clauses=clauses, allowed="remove-dice")
     dice, logo = command.number("dice", settings.dice), command.flag("logo", True)
     if dice != settings.dice or not logo:
         raise NotAllowed(
-            f"the shaker holds {settings.dice} dice and bears the operator's name or logo",
+            f"the shaker must hold {settings.dice} dice and bear the operator's name or logo",
             code="dice.number",
             clauses=clauses,
             given=dice,
@@ -128,7 +128,9 @@ def decide_dice_removal(equipment: Equipment, command: Command, context: TableCo
     clauses = equipment.law(DICE_AGE)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     if equipment.shaker.placed_at is None or equipment.shaker.dice:
-        raise NotAllowed("no dice are there to be taken away now", code="dice.none", clauses=clauses, allowed="between shakes")
+        raise NotAllowed(
+            "there are no dice that could be removed now", code="dice.none", clauses=clauses, allowed="between shakes"
+        )
     return (Event("dice-removed", clauses, {"at": command.at}),)
 
 
@@ -150,7 +152,7 @@ def decide_shake(equipment: Equipment, command: Command, context: TableContext) 
     mine = command.by.role is Role.DEALER if context.bank is None else speaks_for_position(command, context, context.bank)
     if not mine:
         raise NotAllowed(
-            f"the shaker is for the {'dealer' if context.bank is None else 'bank'}",
+            f"only the {'dealer' if context.bank is None else 'bank'} may use the shaker in this round",
             code="dice.not-yours",
             clauses=clauses,
             given=str(command.by),
@@ -158,7 +160,7 @@ def decide_shake(equipment: Equipment, command: Command, context: TableContext) 
         )
     times = command.number("times", 1)
     if times < 1:
-        raise Malformed("a shake is one or more", code="command.fact", given=times, allowed="1 or more")
+        raise Malformed("the number of shakes must be 1 or more", code="command.fact", given=times, allowed="1 or more")
     return (Event("dice-shaken", clauses, {"times": times, "bank": context.bank}),)
 
 
@@ -172,14 +174,18 @@ def _check_shaker(equipment: Equipment, at: int) -> None:
     shaker = equipment.shaker
     if shaker.placed_at is None or are_dice_overdue(equipment, at):
         raise NotAllowed(
-            "the dice have been on the table too long" if shaker.placed_at is not None else "no dice are on the table",
+            "the dice have been on the table too long and must be replaced"
+            if shaker.placed_at is not None
+            else "no dice are on the table",
             code="dice.age",
             clauses=equipment.law(DICE_AGE if shaker.placed_at is not None else DICE),
             allowed=("remove-dice", "place-dice"),
         )
     if shaker.open:
         raise NotAllowed(
-            "the shaker is open: it is covered, shaken and put away first" if not shaker.dice else "the dice lie open already",
+            "the shaker is open; it must be covered, shaken and put away first"
+            if not shaker.dice
+            else "the dice are already uncovered",
             code="dice.open",
             clauses=equipment.law(UNCOVER if shaker.dice else PUT_AWAY),
             allowed="announce-total" if shaker.dice else "put-away-shaker",
@@ -216,7 +222,7 @@ def _check_shakes(equipment: Equipment, context: TableContext) -> None:
     least = settings.shakes if context.bank is None else settings.shakes_bank
     if equipment.shaker.shakes < least:
         raise NotAllowed(
-            f"the shaker is shaken {least} times at least",
+            f"the shaker must be shaken at least {least} times",
             code="dice.shakes",
             clauses=_shake_clauses(equipment, context),
             given=equipment.shaker.shakes,
@@ -228,7 +234,10 @@ def _dice_shown(equipment: Equipment, command: Command) -> tuple[int, ...]:
     dice = command.facts.get("dice")
     if not isinstance(dice, tuple) or len(dice) != equipment.settings.dice or not all(_is_face(die) for die in dice):
         raise Malformed(
-            f"{equipment.settings.dice} dice show 1 to {len(FACES)}", code="command.fact", given=str(dice), allowed=FACES
+            f"name {equipment.settings.dice} dice, each from 1 to {len(FACES)}",
+            code="command.fact",
+            given=str(dice),
+            allowed=FACES,
         )
     return dice
 
@@ -257,7 +266,9 @@ def decide_announcement(equipment: Equipment, command: Command, context: TableCo
     )
     only(command, Role.DEALER, clauses=clauses)
     if not dice or context.dealt:
-        raise NotAllowed("no dice lie open", code="dice.covered", clauses=equipment.law(UNCOVER), allowed="uncover")
+        raise NotAllowed(
+            "the dice are not uncovered yet", code="dice.covered", clauses=equipment.law(UNCOVER), allowed="uncover"
+        )
     total, positions = sum(dice), equipment.settings.positions
     called = command.number("total", total)
     facts = {
@@ -288,7 +299,7 @@ def decide_putting_away(equipment: Equipment, command: Command, context: TableCo
     only(command, Role.DEALER, clauses=clauses)
     if not _is_to_be_put_away(equipment, context):
         raise NotAllowed(
-            "the shaker is put away when the deal is complete", code="dice.not-yet", clauses=clauses, allowed="after the deal"
+            "the shaker is put away only after the deal", code="dice.not-yet", clauses=clauses, allowed="after the deal"
         )
     return (Event("shaker-put-away", clauses, {"shakes": equipment.settings.shakes_after, "side": "right"}),)
 
@@ -309,7 +320,7 @@ def decide_number_draw(equipment: Equipment, command: Command, context: TableCon
     number, most = command.number("number"), equipment.settings.positions + 1
     if not 1 <= number <= most:
         raise NotAllowed(
-            f"the generator shows 1 to {most}",
+            f"the number generator shows 1 to {most}, not {number}",
             code="number.range",
             clauses=equipment.law(DRAW),
             given=number,
@@ -324,7 +335,10 @@ def decide_button_placing(equipment: Equipment, command: Command, context: Table
     only(command, Role.DEALER, clauses=clauses)
     if equipment.starting is not Starting.BUTTON or equipment.button is not None:
         raise NotAllowed(
-            "the button is placed before the dealer when play begins", code="button.there", clauses=clauses, allowed="once"
+            "the button is placed in front of the dealer only when play begins",
+            code="button.there",
+            clauses=clauses,
+            allowed="once",
         )
     return (Event("button-placed", clauses, {"position": DEALER}),)
 
@@ -359,7 +373,7 @@ def decide_mark(equipment: Equipment, command: Command, context: TableContext) -
     only(command, Role.DEALER, clauses=clauses)
     if equipment.start is None or equipment.marked or equipment.settings.mark == "nothing":
         raise NotAllowed(
-            "a starting position that was found is marked once, where a mark is filed",
+            "the starting position is marked once, after it is found, and only if a mark is filed",
             code="start.no-mark",
             clauses=clauses,
             given=equipment.settings.mark,
@@ -388,7 +402,9 @@ def due_things_duty(equipment: Equipment, at: int) -> list[Step]:
     if shaker.dice:
         return []
     if are_dice_overdue(equipment, at):
-        return [Step("remove-dice", Role.DEALER, "Change the dice: they were on the table too long", equipment.law(DICE_AGE))]
+        return [
+            Step("remove-dice", Role.DEALER, "Replace the dice: they have been on the table too long", equipment.law(DICE_AGE))
+        ]
     return []
 
 
@@ -417,7 +433,7 @@ def _due_start_step(equipment: Equipment, context: TableContext) -> Step:
         return Step("announce-total", Role.DEALER, total, equipment.law(TOTAL), {"total": sum(shaker.dice)}, blocking=False)
     least = settings.shakes if context.bank is None else settings.shakes_bank
     if shaker.shakes >= least:
-        return Step("uncover", Role.DEALER, "Take off the lid", equipment.law(UNCOVER), blocking=False)
+        return Step("uncover", Role.DEALER, "Remove the lid", equipment.law(UNCOVER), blocking=False)
     facts: dict[str, object] = {"times": least - shaker.shakes}
     if context.bank is None:
         return Step("shake", Role.DEALER, f"Shake the dice {least} times", equipment.law(SHAKE), facts, blocking=False)

@@ -14,7 +14,7 @@ def check_stub_counted(equipment: Equipment) -> None:
     if equipment.stub_due:
         every = equipment.settings.stub_rounds[equipment.dealing]
         raise NotAllowed(
-            f"the stub is counted at least every {every} rounds, unless a device counts the cards",
+            f"the stub must be counted at least every {every} rounds, unless a device counts the cards",
             code="stub.uncounted",
             clauses=equipment.law(COUNT, equipment.dealing),
             given=equipment.rounds_since_stub_count,

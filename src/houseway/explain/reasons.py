@@ -269,9 +269,9 @@ def describe_arithmetic(case: WagerCase) -> tuple[str, ...]:
     """Describe the arithmetic of the payment and of the vigorish."""
     lines = [_describe_row_payment(case, row) for row in case.paid_rows if case.result == "win"]
     if case.bank and case.wager == PAI_GOW and case.result == "win":
-        lines = [f"as much as was wagered, out of the centre = {Cents(case.stake)}"]
+        lines = [f"the amount wagered, paid from the centre = {Cents(case.stake)}"]
     if len(lines) > 1:
-        lines.append(f"together {_exact_money(case.exact_award)}")
+        lines.append(f"in all {_exact_money(case.exact_award)}")
     if case.paid_rows and lines and case.amount != case.exact_award:
         lines[-1] += f", {_describe_rounding(case)}: {Cents(case.amount)}"
     kind = f"against-{BANK}" if case.bank else ""
@@ -281,20 +281,24 @@ def describe_arithmetic(case: WagerCase) -> tuple[str, ...]:
 def _describe_row_payment(case: WagerCase, row: Row) -> str:
     stake, pays = Cents(case.stake), row.pays
     if isinstance(pays, MeterShare):
-        stood = "as it stood at the turn" if case.meter_cents is None else f"which stood at {_exact_money(case.meter_cents)}"
+        stood = (
+            "as it stood at this player's turn"
+            if case.meter_cents is None
+            else f"which stood at {_exact_money(case.meter_cents)}"
+        )
         return f"{_pay_text(pays)}, {stood}: {_exact_money(case.row_award(row))}"
     if isinstance(pays, FixedAmount):
         returned = ", which is returned" if pays.returns_stake else ""
         return f"{pays}, whatever the stake{returned}"
-    kept = ", and the stake stays with the house" if isinstance(pays, TotalForOne) else ""
+    kept = ", and the house keeps the stake" if isinstance(pays, TotalForOne) else ""
     return f"{stake} at {pays} = {_exact_money(case.row_award(row))}{kept}"
 
 
 def _describe_rounding(case: WagerCase) -> str:
     if case.is_cut_by_limit:
-        return "cut by the payout limit"
+        return "cut to the payout limit"
     if isinstance(case.pays, MeterShare) and case.amount < case.exact_award:
-        return "in proportion with the other winners"
+        return "cut in proportion with the other winners"
     if case.amount > case.exact_award:
         return "up to the cent"
     return Rounding.DOWN_TO_WHOLE_DOLLAR.value
@@ -308,7 +312,7 @@ def _describe_vigorish(rules: Rules, won: int, taken: int, kind: str) -> str:
     rate = rules.regulation.value_of("vigorish") if rate is None else rate
     assert isinstance(rate, Fraction)  # both books set it
     exact = rate * won
-    rounded = f", {vigorish_rounding(rules).value}: {Cents(taken)}" if exact != taken else ", nothing to round"
+    rounded = f", {vigorish_rounding(rules).value}: {Cents(taken)}" if exact != taken else ", no rounding needed"
     return f"vigorish {rate * 100}% of {Cents(won)} = {_exact_money(exact)}{rounded}"
 
 
@@ -324,7 +328,7 @@ def describe_bank_arithmetic(rules: Rules, moved: Mapping[str, int], co_banking:
         return ()
     won = bank_surplus(moved)
     kind = f"co-{BANK}" if co_banking else BANK
-    left = f"{Cents(won)} of the centre is the bank's{' half' if co_banking else ''}"
+    left = f"{Cents(won)} in the centre is the bank's{' half' if co_banking else ''}"
     return left, _describe_vigorish(rules, won, moved["vigorish"], kind)
 
 

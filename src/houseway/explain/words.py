@@ -176,7 +176,7 @@ def _say_dealt(facts: Facts, names: DisplayNames) -> str:
 
 def _say_set(facts: Facts, names: DisplayNames) -> str:
     if not facts.get("high") and not facts.get("low"):
-        return f"{names.player_at(facts['position'])} sets face down"
+        return f"{names.player_at(facts['position'])} sets both hands face down"
     return f"{names.player_at(facts['position'])} sets {card_text(facts['high'])} | {card_text(facts['low'])}"
 
 
@@ -238,7 +238,7 @@ def _say_found(facts: Facts, where: str) -> str:
 
 
 def _say_received(facts: Facts, names: DisplayNames) -> str:
-    return f"{facts['deck']} comes to the table, {facts['back']} backs"
+    return f"{facts['deck']} is brought to the table, with {facts['back']} backs"
 
 
 def _say_inspected(facts: Facts, names: DisplayNames) -> str:
@@ -270,9 +270,9 @@ def _say_ended(facts: Facts, names: DisplayNames) -> str:
 _TABLE_PHRASES: dict[str, EventPhrase] = {
     "table-opened": lambda f, n: f"table {f['table']} opens under {f['book']}, rules {f['rules_hash'][:16]}",
     "table-closed": lambda f, n: f"the table closes with {f['counted']} counted",
-    "table-idled": lambda f, n: f"the table is idle, {' and '.join(f['decks'])} lies spread face {f['face']}",
+    "table-idled": lambda f, n: f"the table is idle, with {' and '.join(f['decks'])} spread face {f['face']}",
     "rules-amended": lambda f, n: f"{f['by']} puts an amended submission into effect, rules {f['rules_hash'][:16]}",
-    "conduct-recorded": lambda f, n: f"{f['by']} records of {f['who']}: {f['what']}" if f else "conduct is recorded",
+    "conduct-recorded": lambda f, n: f"{f['by']} records conduct of {f['who']}: {f['what']}" if f else "conduct is recorded",
     "spread-asked": lambda f, n: f"{f['player']} asks: {spoken_name(f['what'])}",
     "money-moved": _say_moved,
     "round-started": lambda f, n: f"round {f['number']}",
@@ -281,16 +281,16 @@ _TABLE_PHRASES: dict[str, EventPhrase] = {
     "player-seated": lambda f, n: f"{f['player']} sits at {' and '.join(map(str, f['positions']))}",
     "player-got-up": lambda f, n: f"{f['player']} gets up",
     "area-given-up": lambda f, n: f"{f['player']} gives up position {f['position']}",
-    "player-left": lambda f, n: f"{n.player_at(f['positions'][0])} leaves in mid-round",
+    "player-left": lambda f, n: f"{n.player_at(f['positions'][0])} leaves during the round",
     "bank-offered": lambda f, n: f"the bank is offered to {n.player_at(f['position'])}",
     "bank-passed": lambda f, n: f"{n.player_at(f['position'])} does not bank",
     "bank-accepted": lambda f, n: f"{n.player_at(f['position'])} banks",
-    "bank-confirmed": lambda f, n: f"{n.player_at(f['position'])} bet before and covers all wagers",
+    "bank-confirmed": lambda f, n: f"{n.player_at(f['position'])} is confirmed as the bank (bet before, covers all wagers)",
     "bank-refused": lambda f, n: f"{n.player_at(f['position'])} may not bank: {spoken_name(f['why'])}",
     "nobody-banks": lambda f, n: "nobody banks",
-    "co-banking-agreed": lambda f, n: f"{n.player_at(f['position'])} and the house bank together, half and half",
+    "co-banking-agreed": lambda f, n: f"{n.player_at(f['position'])} and the house share the bank equally",
     "bank-settled": lambda f, n: f"the bank of {n.player_at(f['position'])} is settled",
-    "house-stake-directed": lambda f, n: f"the bank has the house stake {f['amount']}",
+    "house-stake-directed": lambda f, n: f"the bank limits the house's wager to {f['amount']}",
     "house-staked": lambda f, n: (
         f"the house stakes {f['amount']} against the bank" if f["amount"] else "the house stakes nothing"
     ),
@@ -305,7 +305,7 @@ _TABLE_PHRASES: dict[str, EventPhrase] = {
 }
 _EQUIPMENT_PHRASES: dict[str, EventPhrase] = {
     "deck-received": _say_received,
-    "preshuffled-deck-received": lambda f, n: f"{_say_received(f, n)}, shuffled already",
+    "preshuffled-deck-received": lambda f, n: f"{_say_received(f, n)}, already shuffled",
     "deck-inspected": _say_inspected,
     "deck-spread": lambda f, n: f"{f['deck']} is spread face up",
     "deck-turned-down": lambda f, n: f"{f['deck']} is turned face down",
@@ -314,9 +314,9 @@ _EQUIPMENT_PHRASES: dict[str, EventPhrase] = {
     "deck-stacked": lambda f, n: f"{f['deck']} is stacked",
     "deck-stored": lambda f, n: f"{f['deck']} is put away",
     "deck-removed": lambda f, n: f"{f['deck']} is removed: {spoken_name(f['why'])}",
-    "stored-deck-spread": lambda f, n: f"{f['deck']}, which was put away, is spread",
+    "stored-deck-spread": lambda f, n: f"{f['deck']} is taken out of the shuffler and spread",
     "inspection-verified": lambda f, n: f"{f['by']} verifies the inspection of {f['deck']}",
-    "inspection-afforded": lambda f, n: f"{f['player']} may look at {f['deck']}",
+    "inspection-afforded": lambda f, n: f"{f['player']} may inspect {f['deck']}",
     "joker-torn": lambda f, n: f"the spare joker of {f['deck']} is torn and {_AWAY.get(f['to'], f['to'])}",
     "cards-shuffled": lambda f, n: f"{f['deck']} is shuffled",
     "shuffle-ordered": lambda f, n: f"{f['by']} orders a shuffle of {f['deck']}",
@@ -328,30 +328,30 @@ _EQUIPMENT_PHRASES: dict[str, EventPhrase] = {
     "shoe-loaded": _say_loaded,
     "deck-taken": _say_loaded,
     "deal-begun": lambda f, n: f"the deal begins with {f['deck']}",
-    "dice-placed": lambda f, n: f"{f['dice']} dice come to the table",
-    "dice-removed": lambda f, n: "the dice leave the table",
+    "dice-placed": lambda f, n: f"{f['dice']} dice are brought to the table",
+    "dice-removed": lambda f, n: "the dice are removed from the table",
     "dice-shaken": lambda f, n: f"{n.player_at(f['bank'] or 0)} shakes the dice {_times_word(f['times'])}",
     "lid-lifted-by-bank": lambda f, n: "the bank lifted the lid: the dice are shaken again",
     "no-roll-called": lambda f, n: f"“no roll”: a die is {f['why']}",
     "shaker-put-away": lambda f, n: f"the shaker is shaken again, {_times_word(f['shakes'])}, and put to the {f['side']}",
-    "dice-uncovered": lambda f, n: f"the dice show {' '.join(map(str, f['dice']))}, {f['total']} in all",
+    "dice-uncovered": lambda f, n: f"the dice show {' '.join(map(str, f['dice']))}, a total of {f['total']}",
     "total-announced": lambda f, n: f"“{f['announced']}”: the first card goes to {n.player_at(f['position'])}",
     "number-drawn": lambda f, n: f"the number {f['number']}: the first card goes to {n.player_at(f['position'])}",
     "button-read": lambda f, n: f"the button: the first card goes to {n.player_at(f['position'])}",
-    "button-placed": lambda f, n: f"the button lies before {n.player_at(f['position'])}",
-    "button-moved": lambda f, n: f"the button goes to {n.player_at(f['position'])}",
+    "button-placed": lambda f, n: f"the button is placed in front of {n.player_at(f['position'])}",
+    "button-moved": lambda f, n: f"the button moves to {n.player_at(f['position'])}",
     "start-marked": lambda f, n: (
-        f"{n.player_at(f['position'])} is marked as the start, with {_with_article(spoken_name(f['with']))}"
+        f"{n.player_at(f['position'])} is marked as the starting position with {_with_article(spoken_name(f['with']))}"
     ),
     "device-failed": _say_failed,
     "device-secured": lambda f, n: f"the {spoken_name(f['device'])} is {spoken_name(f['how'])}",
-    "device-restored": lambda f, n: f"the {spoken_name(device_name(f['device']))} is back",
+    "device-restored": lambda f, n: f"the {spoken_name(device_name(f['device']))} is back in use",
     "method-switched": _say_switched,
 }
 _ROUND_PHRASES: dict[str, EventPhrase] = {
     "cards-dealt": _say_dealt,
-    "stacks-dealt": lambda f, n: f"{len(f['stacks']) if 'stacks' in f else 'the'} stacks are dealt, across and back",
-    "first-stack-chosen": lambda f, n: f"the bank chooses stack {f['stack']} to go out first",
+    "stacks-dealt": lambda f, n: f"{len(f['stacks']) if 'stacks' in f else 'the'} stacks are dealt, left to right and back",
+    "first-stack-chosen": lambda f, n: f"the bank chooses stack {f['stack']} to be delivered first",
     "numbers-settled": _say_numbers,
     "card-drawn-in-error": lambda f, n: f"a card was drawn in error, and is {f['used_as']}",
     "card-set-aside": lambda f, n: _say_found(f, "lay face up and is set aside"),
@@ -359,7 +359,9 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "stub-card-seen": lambda f, n: _say_found(f, "lay face up in the stub"),
     "stub-counted": lambda f, n: f"{f['cards']} cards are left",
     "stub-racked": lambda f, n: "the stub is racked unseen",
-    "unwagered-collected": lambda f, n: f"cards where nobody bet are racked: {', '.join(map(str, f['positions']))}",
+    "unwagered-collected": lambda f, n: (
+        f"the cards of positions without wagers are racked: {', '.join(map(str, f['positions']))}"
+    ),
     "hand-set": _say_set,
     "hand-reset": lambda f, n: f"reset by the house way: {_say_set(f, n)}",
     "help-asked": lambda f, n: f"{n.player_at(f['position'])} asks how the house would set the hand",
@@ -374,7 +376,7 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "result-announced": _say_announced,
     "wager-settled": _say_settled,
     "wager-surrendered": lambda f, n: f"{n.player_at(f['position'])} surrenders {f['stake']}",
-    "wager-refunded": lambda f, n: f"{n.wager_title(f['wager'])} of {n.player_at(f['position'])} goes back: {f['amount']}",
+    "wager-refunded": lambda f, n: f"{n.wager_title(f['wager'])} of {n.player_at(f['position'])} is returned: {f['amount']}",
     "card-exposed": _say_exposed_early,
     "exposed-hand-played": lambda f, n: f"{n.player_at(f['position'])} plays on with the exposed card",
     "player-checked": lambda f, n: f"{n.player_at(f['position'])} checks",
@@ -385,7 +387,7 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "final-dealt": _community_phrase("last two community cards"),
     "board-completed": _community_phrase("the board is completed"),
     "dealer-turned": lambda f, n: f"the dealer turns up {card_text(f['cards'])}: {f['hand']}",
-    "box-turned": lambda f, n: f"the box holds {card_text(f['cards'])}",
+    "box-turned": lambda f, n: f"the Six Card Bonus cards are {card_text(f['cards'])}",
     "ruling-awaited": lambda f, n: "a floorperson must rule on it",
     "exposure-ruled": lambda f, n: f"{f['by']} rules: {spoken_name(f['choice'])}",
     "base-voided": lambda f, n: f"the wagers against the dealer are void: {spoken_name(f['why'])}",
@@ -397,9 +399,10 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     ),
     "payout-validated": lambda f, n: f"{f['by']} validates {n.wager_title(f['wager'])} of {n.player_at(f['position'])}",
     "documents-awaited": lambda f, n: (
-        f"{f['amount']} to {n.player_at(f['position'])} is paid elsewhere: the hand stays up for the papers"
+        f"{f['amount']} to {n.player_at(f['position'])} will be paid away from the table; the hand stays face up"
+        " until the paperwork is complete"
     ),
-    "documents-completed": lambda f, n: f"{f['by']} has completed the papers of {n.player_at(f['position'])}",
+    "documents-completed": lambda f, n: f"{f['by']} has completed the paperwork for {n.player_at(f['position'])}",
     "hand-voided": lambda f, n: f"the hand of {n.player_at(f['position'])} is void",
     "round-voided": _say_void,
     "envy-settled": _say_envy,
@@ -418,32 +421,32 @@ def _exact_amount(cents: Fraction) -> str:
 
 
 def _say_awarded(facts: Facts, names: DisplayNames) -> str:
-    cut = f", {_exact_amount(facts['house'])} of it the house's" if facts["house"] else ""
+    cut = f", of which the house pays {_exact_amount(facts['house'])}" if facts["house"] else ""
     return f"{facts['share']} of {_exact_amount(facts['of'])} goes to {names.player_at(facts['seat'])}: {facts['amount']}{cut}"
 
 
 def _say_reset(facts: Facts, names: DisplayNames) -> str:
-    return f"set back from {_exact_amount(facts['before'])} to {facts['to']}"
+    return f"reset from {_exact_amount(facts['before'])} to {facts['to']}"
 
 
 def _say_read(facts: Facts, names: DisplayNames) -> str:
     if "by" not in facts:
         return f"shows {facts['shown']}"
-    return f"{facts['by']} reads {facts['shown']}, and it has {_exact_amount(facts['computed'])}"
+    return f"{facts['by']} reads {facts['shown']} on the display; the meter is at {_exact_amount(facts['computed'])}"
 
 
 _METER_PHRASES: dict[str, EventPhrase] = {
-    "meter-opened": lambda f, n: f"starts at {f['seed']}, takes {f['rate']} of what is wagered",
-    "meter-amended": lambda f, n: f"is filed anew: {f['effect']}",
+    "meter-opened": lambda f, n: f"starts at {f['seed']}, grows by {f['rate']} of each wager",
+    "meter-amended": lambda f, n: f"is amended: {f['effect']}",
     "meter-withdrawn": lambda f, n: f"is withdrawn at {f['table']}: {f['effect']}",
-    "contribution-made": lambda f, n: f"gains {_exact_amount(f['amount'])} of {f['stake']} wagered",
-    "contribution-reversed": lambda f, n: f"gives back {_exact_amount(f['taken'])} of {f['stake']} that is void",
+    "contribution-made": lambda f, n: f"grows by {_exact_amount(f['amount'])} from a wager of {f['stake']}",
+    "contribution-reversed": lambda f, n: f"returns {_exact_amount(f['taken'])} for a void wager of {f['stake']}",
     "contribution-kept": lambda f, n: (
-        f"keeps its {_exact_amount(f['amount'])} of {f['stake']} that is void, at the house's cost"
+        f"keeps {_exact_amount(f['amount'])} from a void wager of {f['stake']}, at the house's cost"
     ),
     "meter-share-awarded": _say_awarded,
     "meter-amount-deducted": lambda f, n: (
-        f"{_exact_amount(f['taken'])} comes off it for {spoken_name(f['hand'])}, paid {f['amount']}"
+        f"{_exact_amount(f['taken'])} is deducted for {spoken_name(f['hand'])}, which was paid {f['amount']}"
     ),
     "meter-reset": _say_reset,
     "meter-reconciled": _say_read,

@@ -34,7 +34,7 @@ def _wager_differences(played: PlayedRoundFile) -> Iterator[str]:
         found = played.results.get((position, wager))
         name = f"{position} {wager}"
         if found is None:
-            yield f"{name}: expected {wanted.result}, and it was never settled"
+            yield f"{name}: expected {wanted.result}, but it was never settled"
             continue
         if not _result_matches(wanted, found):
             yield f"{name}: expected {_result_text(wanted)}, got {_result_text(found)}"
@@ -80,7 +80,7 @@ def _void_differences(played: PlayedRoundFile) -> Iterator[str]:
     expect = played.file.expect
     for name, wanted, found in (("void", expect.void, played.void), ("base-void", expect.base_void, played.base_void)):
         if found != wanted:
-            yield f"{name}: expected {wanted or 'a round that is played'}, got {found or 'a round that was played'}"
+            yield f"{name}: expected {wanted or 'a played round'}, got {found or 'a played round'}"
 
 
 def _event_differences(played: PlayedRoundFile) -> Iterator[str]:
@@ -92,7 +92,7 @@ def _event_differences(played: PlayedRoundFile) -> Iterator[str]:
             yield f"event {number}, {' '.join((wanted.kind, *wanted.clauses))}{facts}: did not occur (in this order)"
             return
     there = {event.kind for event in played.events}
-    yield from (f"{kind}: was not to occur" for kind in played.file.expect.never if kind in there)
+    yield from (f"{kind}: occurred, but should not have" for kind in played.file.expect.never if kind in there)
 
 
 def _event_matches(wanted: ExpectedEvent, event: Event) -> bool:
@@ -113,7 +113,7 @@ def _intervention_differences(played: PlayedRoundFile) -> Iterator[str]:
     for do in played.file.interventions:
         name = f"do {do.number} ({do.command_act or 'wait'})"
         if do.number not in done:
-            yield f"{name}: {do.when} {do.act} never came"
+            yield f'{name}: the step "{do.when} {do.act}" never came'
         else:
             yield from (f"{name}: {said}" for said in _describe_refusal(done[do.number]))
 
@@ -161,7 +161,7 @@ _DECISION_ACTS = ("player-checked", "play-decided", "hand-folded")
 def _describe_refusal(done: DoneIntervention) -> Iterator[str]:
     do, refusal = done.intervention, done.refusal
     if do.refused and refusal is None:
-        yield f"expected the refusal {do.refused}, and it was done"
+        yield f"expected the refusal {do.refused}, but the act was accepted"
     elif do.refused and refusal is not None:
         if refusal.code != do.refused:
             yield f"expected the refusal {do.refused}, got {refusal.code}: {refusal.message}"
@@ -180,11 +180,11 @@ def _invariant_differences(played: PlayedRoundFile) -> Iterator[str]:
     """Check what must hold in every round."""
     table = played.run.table
     if sum(played.accounts.values()):
-        yield f"money: the round does not sum to zero but to {sum(played.accounts.values())}"
+        yield f"money: the round sums to {sum(played.accounts.values())} instead of zero"
     if table.ledger.layout_balances:
         yield f"money: left on the layout: {', '.join(f'{name} {amount}' for name, amount in table.ledger.layout_balances.items())}"
     if fold(played.run.events) != table:
         yield "replay: the events do not fold to the table's state"
     explained = explain_round(played.events, table.rules).account_changes
     if explained != played.accounts:
-        yield f"why: explains {explained}, and {dict(played.accounts)} moved"
+        yield f"why: the explanation accounts for {explained}, but {dict(played.accounts)} moved"

@@ -103,14 +103,14 @@ def read_log(path: Path) -> Log:
         raise Malformed(f"{path} cannot be read: {error.strerror}", code="log.file", given=str(path)) from error
     except UnicodeDecodeError as error:
         raise Malformed(
-            f"{path} is no log: it is not text", code="log.file", given=str(path), allowed=_EXPECTED_CONTENT
+            f"{path} is not a log: it is not text", code="log.file", given=str(path), allowed=_EXPECTED_CONTENT
         ) from error
     if not text.strip():
-        raise Malformed(f"{path} is empty, and no log", code=CORRUPTED, given=str(path), allowed=_EXPECTED_CONTENT)
+        raise Malformed(f"{path} is not a log: it is empty", code=CORRUPTED, given=str(path), allowed=_EXPECTED_CONTENT)
     return _LogReader(str(path), whole=text.endswith("\n")).read_rows(text.splitlines())
 
 
-_EXPECTED_CONTENT = "what `houseway deal --log` or `houseway play --log` wrote"
+_EXPECTED_CONTENT = "a log written by `houseway deal --log` or `houseway play --log`"
 
 
 class _LogReader:
@@ -135,11 +135,11 @@ class _LogReader:
         for self.number, row in enumerate(rows, start=1):  # every message includes the line
             self._read_row(row, last=self.number == len(rows))
         if self.table is None:
-            raise self.malformed("there is no table in this log", "nothing", "a stream that begins with table-opened")
+            raise self.malformed("this log has no table", "nothing", "a stream that begins with table-opened")
         started = meters_drawn_on(self.meters, self.table.rules)
         missing = [f"{each.wager}/{each.name}" for each in self.table.rules.meters if each.name not in started]
         if missing:
-            told = f"the log is cut off after this line: nothing is there of the meter {missing[0]}"
+            told = f"the log is cut off after this line: it has no events of the meter {missing[0]}"
             raise self.malformed(told, "the end of the log", f"the stream {METER}:{missing[0]}")
         self._check_event_counts()
         meter_events, states, given = tuple(self.meter_events), tuple(self.states), tuple(self.given)
@@ -151,8 +151,8 @@ class _LogReader:
             there = self.versions.get(stream, 0)
             if there != number:
                 inside = stream == self.stream and self.meter_events
-                what = "the log is not whole" if inside else "the log is cut off after this line"
-                raise self.malformed(f"{what}: of {number} events of {stream} it has {there}", there, number)
+                what = "the log is incomplete" if inside else "the log is cut off after this line"
+                raise self.malformed(f"{what}: it has {there} of {number} events of {stream}", there, number)
 
     def _read_row(self, row: str, last: bool = False) -> None:
         try:
@@ -160,15 +160,15 @@ class _LogReader:
         except (ValueError, RecursionError) as error:
             if last and not self.whole and self.events:
                 raise self.malformed("the log is cut off in the middle of this line", row[:40], "a whole line") from error
-            what = f"this line is not JSON: {error}" if self.events else "this is no log: its lines are not JSON"
+            what = f"this line is not JSON: {error}" if self.events else "this is not a log: its lines are not JSON"
             raise self.malformed(what, row[:40], "an event" if self.events else _EXPECTED_CONTENT) from error
         if not isinstance(content, dict) or not isinstance(content.get("stream"), str):
-            raise self.malformed("this line has no stream", row[:40], "stream, version, kind, clauses, facts")
+            raise self.malformed("this line names no stream", row[:40], "stream, version, kind, clauses, facts")
         stream = content["stream"]
         expected = self.versions.get(stream, 0) + 1
         if content.get("version") != expected:
-            there = f"event {content.get('version')} of {stream} stands where event {expected} should"
-            raise self.malformed(f"{there}: something is missing or was moved", content.get("version"), expected)
+            there = f"event {content.get('version')} of {stream} is in the place of event {expected}"
+            raise self.malformed(f"{there}: a line is missing or was moved", content.get("version"), expected)
         self.versions[stream] = expected
         seal = content.pop("seal", "")
         try:
@@ -181,11 +181,11 @@ class _LogReader:
                 raise
             raise self.malformed(error.message, error.facts.get("given", row[:40]), error.facts.get("allowed", "")) from error
         except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
-            said = f"a {content.get('kind')!r} with these facts cannot have happened here ({error!r})"
-            raise self.malformed(said, row[:40], "what the table did") from error
+            said = f"the event {content.get('kind')!r} with these facts is not possible here ({error!r})"
+            raise self.malformed(said, row[:40], "an event that the table can produce") from error
         if seal != self.seals.seal_line(stream, _first_line_text(content)):
             raise self.malformed(
-                "this line, or one before it, is not as it was written: its seal is broken", seal, "the log as it was"
+                "this line or an earlier one was changed: the seal does not match", seal, "the log as it was written"
             )
 
     def _read_command_facts(self, content: Mapping[str, object]) -> None:
@@ -197,7 +197,9 @@ class _LogReader:
         last = next((each[0] for each in reversed(self.given) if each), None)
         if type(at) is not int or not isinstance(by, dict) or (last is not None and at < last):
             raise self.malformed(
-                "this line does not say when and by whom it came about", f"{at} {by}", "a time, a role, a name"
+                "this line does not say when the event happened and who caused it, or its time is earlier than the line before",
+                f"{at} {by}",
+                "a time, a role, a name",
             )
         self.given.append((at, Actor(Role(by["role"]), str(by["name"]))))
 
@@ -213,4 +215,6 @@ class _LogReader:
             self.meters[name] = progressive.evolve_meter(self.meters.get(name), event)
             self.meter_events.append((name, event))
         else:
-            raise self.malformed(f"{stream!r} is no stream of this log", stream, f"{self.stream or 'table:NAME'}, meter:NAME")
+            raise self.malformed(
+                f"{stream!r} is not a stream of this log", stream, f"{self.stream or 'table:NAME'}, meter:NAME"
+            )

@@ -285,7 +285,7 @@ class _RoundFileReader:
         meters = [node.value for node in self.top["meters"].as_list()] if "meters" in self.top else None
         merged = filing.merge_changes(text, meters=meters, **{key: node.value for key, node in changes.items()})
         if tomllib.loads(merged)["book"] != self.book:
-            self.node_at("submission").malformed("the submission is of another book", self.book)
+            self.node_at("submission").malformed("the submission is for another book", self.book)
         own = HOUSE_WAY in changes["options"].value
         return merged, filing.attached_house_way(merged, Path(self.place).parent if own else folder, self.place)
 
@@ -313,7 +313,7 @@ class _RoundFileReader:
         if kind not in self.regulation.wagers:
             node.malformed(f"{self.book} has no wager {wager!r}", tuple(self.regulation.wagers))
         if of and (kind != _ON_A_NUMBER or parse_numeral(number) is None):
-            node.malformed(f"{wager!r} is no wager on a number", "as in 'number:4'")
+            node.malformed(f"{wager!r} is not a wager on a number", "as in 'number:4'")
         if not isinstance(node.value, dict):
             return Bet(wager, node.as_money())
         parts = node.as_table("amount", "coupon", "lit")
@@ -329,7 +329,7 @@ class _RoundFileReader:
         """Read a position that somebody plays."""
         position = (node if key is None else TomlNode(key, node.place)).as_position(self.positions)
         if position not in self.seated:
-            node.malformed(f"nobody plays position {position}", self.seated)
+            node.malformed(f"no player is at position {position}", self.seated)
         return position
 
     def _read_bank(self) -> ScriptedBank | None:
@@ -337,12 +337,12 @@ class _RoundFileReader:
             return None
         node = self.top["bank"]
         if self.decides:
-            node.malformed("nobody banks under this book", "no bank")
+            node.malformed("no player can bank under this book", "no bank")
         if not isinstance(node.value, dict):
             return ScriptedBank(self._read_position(node))
         parts = node.as_table("position", "co-banking", "house-stake")
         if "position" not in parts:
-            node.malformed("a bank has a position", "position")
+            node.malformed("a bank needs a position", "position")
         return ScriptedBank(
             self._read_position(parts["position"]),
             parts.get("co-banking", TomlNode(False, "")).as_flag(),
@@ -373,9 +373,9 @@ class _RoundFileReader:
     def _read_intervention(self, number: int, node: TomlNode) -> Intervention:
         parts = node.as_table("before", "after", "by", "act", "facts", "wait", "refused", "clauses")
         if ("before" in parts) == ("after" in parts):
-            node.malformed("say before or after which step it is done", "before = 'deal', or after = 'expose 3'")
+            node.malformed("state before or after which step the act is done", "before = 'deal', or after = 'expose 3'")
         if "act" not in parts and "wait" not in parts:
-            node.malformed("say what is done", "act, or wait")
+            node.malformed("state what is done", "act, or wait")
         when = "before" if "before" in parts else "after"
         act, _, position = parts[when].as_text().partition(" ")
         return Intervention(
@@ -417,14 +417,14 @@ class _RoundFileReader:
     def _read_wager_key(self, node: TomlNode, key: str) -> WagerKey:
         position, _, wager = key.partition(" ")
         if wager.split(":")[0] not in self.regulation.wagers:
-            TomlNode(key, node.place).malformed(f"{key!r} is no wager of a position", "as in '3 pai-gow'")
+            TomlNode(key, node.place).malformed(f"{key!r} is not a position with a wager", "as in '3 pai-gow'")
         return TomlNode(position, node.place).as_position(self.places), wager
 
     def _read_expected_wager(self, node: TomlNode) -> ExpectedWager:
         if isinstance(node.value, dict):
             parts = node.as_table("result", "cents", "vigorish", "clauses")
             if "result" not in parts:
-                node.malformed("say the result", _RESULT_NAMES)
+                node.malformed("state the result", _RESULT_NAMES)
             return ExpectedWager(
                 parts["result"].as_text(*_RESULT_NAMES),
                 parts["cents"].as_cents() if "cents" in parts else None,
@@ -433,7 +433,9 @@ class _RoundFileReader:
             )
         match = _WAGER_PATTERN.fullmatch(node.as_text())
         if match is None or match["result"] not in _RESULT_NAMES:
-            node.malformed(f"{node.value!r} is no result", "'lose', 'tie', 'win 2500', 'win 2500 less 125': amounts in cents")
+            node.malformed(
+                f"{node.value!r} is not a result", "'lose', 'tie', 'win 2500', 'win 2500 less 125': amounts in cents"
+            )
         cents, vigorish = match["cents"], match["vigorish"]
         return ExpectedWager(match["result"], int(cents) if cents else None, int(vigorish) if vigorish else None)
 
@@ -442,7 +444,7 @@ class _RoundFileReader:
         if isinstance(node.value, dict):
             parts = node.as_table("kind", "clauses", "facts")
             if "kind" not in parts:
-                node.malformed("an event has a kind", "kind")
+                node.malformed("an event needs a kind", "kind")
             return ExpectedEvent(
                 parts["kind"].as_text(),
                 self._read_clauses(parts["clauses"]) if "clauses" in parts else (),
@@ -466,7 +468,7 @@ class _RoundFileReader:
         for place, cards in hands:
             for card in cards:
                 if card in seen:
-                    TomlNode(str(card), f"{self.place}: {place}").malformed(f"{card} is in {seen[card]} too", "each card once")
+                    TomlNode(str(card), f"{self.place}: {place}").malformed(f"{card} is also in {seen[card]}", "each card once")
                 seen[card] = place
 
     def _check_entered(self, file: RoundFile) -> None:
@@ -483,7 +485,7 @@ class _RoundFileReader:
         for place, cards in hands:
             if not cards:
                 TomlNode("", f"{self.place}: {place}").malformed(
-                    "none are given, and physical ones are entered as they are seen", "cards"
+                    "no cards are given, and physical cards must be entered when they are exposed", "cards"
                 )
 
 
@@ -503,7 +505,7 @@ def _read_decision(node: TomlNode) -> ScriptedDecision:
     """Read `check`, `fold`, `play 4` (a multiple of the Ante) or `play $40`."""
     match = _DECISION_PATTERN.fullmatch(node.as_text())
     if match is None or (match["act"] == "play") != bool(match["times"] or match["amount"]):
-        node.malformed(f"{node.value!r} is no decision", "'check', 'fold', 'play 4', or an amount: 'play $40'")
+        node.malformed(f"{node.value!r} is not a decision", "'check', 'fold', 'play 4', or an amount: 'play $40'")
     if match["amount"]:
         return ScriptedDecision("play", {"amount": TomlNode(match["amount"], node.place).as_money()})
     return ScriptedDecision(match["act"], {"times": int(match["times"])} if match["times"] else {})

@@ -24,7 +24,7 @@ def stack_deck(file: RoundFile, trial: TableRun) -> dict[Card, Card]:
     for place, wanted, there in _card_slots(file, state):
         if state.hands and len(wanted) > len(there):
             raise Malformed(
-                f"{file.place}: {place}: {len(wanted)} cards are named, and {len(there)} come there",
+                f"{file.place}: {place}: {len(wanted)} cards are given, but {len(there)} are dealt there",
                 code="round-file.cards",
                 place=f"{file.place}: {place}",
                 given=len(wanted),

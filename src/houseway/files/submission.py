@@ -32,7 +32,8 @@ def find_submission(name: str, book: str, place: str) -> tuple[str, Path | None]
         if example.is_file():
             return read_submission_text(example, f"{place}: submission"), example.parent
     raise Malformed(
-        f"{place}: submission: there is no example {name!r} of {book} in or above this folder; {DEFAULT!r} comes with the program",
+        f"{place}: submission: no example {name!r} for {book} was found in this folder or above; {DEFAULT!r} comes"
+        " with the program",
         code="round-file.submission",
         place=f"{place}: submission",
         given=name,

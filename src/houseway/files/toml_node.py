@@ -27,7 +27,7 @@ class TomlNode:
             self.malformed(f"{self.value!r} should be a table", "a table")
         for key in self.value:
             if known and key not in known:
-                TomlNode(key, self._child(key)).malformed(f"there is no {key!r} here", known)
+                TomlNode(key, self._child(key)).malformed(f"{key!r} is not a key here; the keys are {', '.join(known)}", known)
         return {key: TomlNode(value, self._child(key)) for key, value in self.value.items()}
 
     def _child(self, key: object) -> str:
@@ -70,26 +70,26 @@ class TomlNode:
             try:
                 return Fraction(self.value)
             except (ValueError, ZeroDivisionError):
-                self.malformed(f"{self.value!r} is no fraction", "as in '2000037/2'")
+                self.malformed(f"{self.value!r} is not a fraction", "as in '2000037/2'")
         return Fraction(self.as_cents())
 
     def as_seconds(self) -> int:
         match = _TIME_PATTERN.fullmatch(self.as_text())
         if match is None or not match[0]:
-            self.malformed(f"{self.value!r} is no time", "as in '4h', '30m', '4h 1s'")
+            self.malformed(f"{self.value!r} is not a duration", "as in '4h', '30m', '4h 1s'")
         hours, minutes, seconds = (int(match[unit] or 0) for unit in "hms")
         return (hours * 60 + minutes) * 60 + seconds
 
     def as_cards(self, count: int | None = None) -> tuple[Card, ...]:
         cards: tuple[Card, ...] = self._parse(parse_hand, "cards, as in 'As Kd Jk'")
         if count is not None and len(cards) != count:
-            self.malformed(f"{len(cards)} cards where {count} are wanted", f"{count} cards")
+            self.malformed(f"{len(cards)} cards are given where {count} are needed", f"{count} cards")
         return cards
 
     def as_position(self, positions: range) -> int:
         number = parse_numeral(self.value) if isinstance(self.value, str) else self.value
         if type(number) is not int or number not in positions:
-            self.malformed(f"{self.value!r} is no position", f"{positions[0]} to {positions[-1]}")
+            self.malformed(f"{self.value!r} is not a position", f"{positions[0]} to {positions[-1]}")
         return number
 
     def _parse(self, parse: Callable[[str], Any], allowed: str) -> Any:

@@ -1,4 +1,4 @@
-"""How a wager ends: the row that pays it and the cents that it pays, or nothing."""
+"""The award of a wager: the row that pays it and the amount in cents, or nothing."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -17,7 +17,7 @@ Made = TypeVar("Made")
 
 
 class Award(NamedTuple):
-    """How one wager ends: lost, where it has no row, or what it is paid and why."""
+    """The result of one wager: lost if it has no row, otherwise what it is paid and why."""
 
     wager: str
     hand: str
@@ -26,16 +26,16 @@ class Award(NamedTuple):
     stake: Cents
     """In chips."""
     amount: Cents
-    """Handed over beside the stake; for a share of a meter only where the meters were given."""
+    """Paid in addition to the stake. A share of a meter has an amount only if the meters were given."""
     clauses: tuple[Citation, ...]
     share: MeterShare | None = None
     returns_stake: bool = False
     is_deducted_from_meter: bool = False
-    """Whether it comes off the meter."""
+    """Whether it is deducted from the meter."""
     coupon: Cents = NO_MONEY
-    """Staked beside the chips, paid like them, and never handed back."""
+    """The part of the stake in coupons: paid like chips, but never returned."""
     cut_by_limit: Cents = NO_MONEY
-    """What the payout limit took off."""
+    """The amount by which the payout limit reduced it."""
 
     @property
     def is_won(self) -> bool:
@@ -43,7 +43,7 @@ class Award(NamedTuple):
 
 
 def remember_per_rules(function: Callable[[Rules, *MeterRest], Made]) -> Callable[[Rules, *MeterRest], Made]:
-    """Remember what a function makes of rules, which are frozen and have one number."""
+    """Cache a function of rules by their hash."""
     kept: dict[str, dict[object, Made]] = {}
 
     @wraps(function)
@@ -58,7 +58,7 @@ def remember_per_rules(function: Callable[[Rules, *MeterRest], Made]) -> Callabl
 
 
 def up_to_cent(exact: Fraction) -> Cents:
-    """Nobody is paid less than his row or share (reading PG-51)."""
+    """Round up, so that nobody is paid less than the row or share (reading PG-51)."""
     return Cents(-(-exact.numerator // exact.denominator))
 
 
@@ -74,7 +74,7 @@ def award_by_row(
     deducted: bool = False,
     rounding: Callable[[Fraction], Cents] = up_to_cent,
 ) -> Award:
-    """What a row pays. A share of a meter has its amount only where the meters are given."""
+    """Return the award of a row. A share of a meter has an amount only if the meters are given."""
     pays = row.pays
     share = pays if isinstance(pays, MeterShare) else None
     unknown = share is not None and meters is None
@@ -85,5 +85,5 @@ def award_by_row(
 def award_without_row(
     wager: str, stake: Cents, words: str, clauses: tuple[Citation, ...], *, returned: bool = False, coupon: Cents = NO_MONEY
 ) -> Award:
-    """A wager that wins nothing: lost, or handed back."""
+    """Return the award of a wager that wins nothing: it is lost, or returned."""
     return Award(wager, "nothing", words, None, stake, NO_MONEY, clauses, returns_stake=returned, coupon=coupon)

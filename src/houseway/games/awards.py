@@ -1,8 +1,8 @@
-"""What an optional wager wins: the row of its paytable that the seven cards make, and the cents that it pays.
+"""Awards of optional wagers on seven cards: the row of the paytable that the cards make, and what it pays.
 
-Pure functions of the rules and the cards. Which hands the cards hold is looked up (`held_hands`); the plain ranking is asked
-only about the few that hold a straight flush or better, and the tests hold both against each other. A list is paid by its
-best-paying or by its highest-ranking hand, as the readings PG-04, DIV-06 and DIV-15 have it.
+These are pure functions of the rules and the cards. `held_hands` looks up which hands the cards contain; the plain ranking is used
+only for the few that contain a straight flush or better, and the tests compare both. A paytable pays its best-paying or its
+highest-ranking hand, depending on the readings PG-04, DIV-06 and DIV-15.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -65,7 +65,7 @@ _NO_PAIR = {
 
 
 def _bits_by_place(*held: tuple[Category, ...]) -> list[int]:
-    """The bits of what five cards hold, and so show, by the place of the first of it."""
+    """Return a list of bits: for the place of each tuple's first category, the bits of its other categories."""
     by_place = [0] * (len(_PLACES) + 1)
     for first, *others in held:
         by_place[_PLACES[first]] = sum(BITS[category] for category in others)
@@ -85,19 +85,19 @@ _BESIDE_PAIR = _bits_by_place(
     (Category.FLUSH, Category.FLUSH_AND_PAIR),
     (Category.STRAIGHT, Category.STRAIGHT_AND_PAIR),
 )
-"""Five cards below a straight flush show nothing else beside what they hold, joker or not: a test tries them all."""
+"""Five cards below a straight flush make no other hand than these, with or without the joker; a test tries all of them."""
 
 
 @cache
 def _category_ranking(size: int) -> Callable[[Sequence[int]], int]:
-    """How high the best category of so many cards stands in the order of the high hand."""
+    """Return a function that ranks the best category of this many cards in the order of high hands."""
     strength, places = strength_function(PAI_GOW_HIGH, size), category_positions(PAI_GOW_HIGH).tolist()
     return lambda cards: places[strength(cards)]
 
 
 @lru_cache
 def held_hands(cards: tuple[Card, ...]) -> int:
-    """The bits of every hand of every list that seven cards hold. Trusts its caller."""
+    """Return the bits of every hand of every list that seven cards contain. The cards are not checked."""
     best = _category_ranking(len(cards))(cards)
     if best < _TRIPS:
         return _NO_PAIR[max(_RANKS[card] for card in cards)] if best == _HIGH_CARD else 0
@@ -107,13 +107,13 @@ def held_hands(cards: tuple[Card, ...]) -> int:
 
 
 def held_hands_plain(cards: tuple[Card, ...]) -> int:
-    """As `held_hands`, by the plain ranking."""
+    """Do the same as `held_hands`, by the plain ranking."""
     made = {hand.category for order in _LISTS for hand in order.find_all(cards)}
     return sum(BITS[category] for category in made if category is not Category.NOTHING)
 
 
 def _hands_of_any_five(cards: tuple[Card, ...]) -> int:
-    """What any five of the cards show, and what they show beside a pair."""
+    """Return the bits of the hands that any five of the cards make, alone or with a pair."""
     rank, bits = _category_ranking(PAI_GOW_HIGH.hand_size), 0
     for first, second in combinations(range(len(cards)), 2):
         place = rank(cards[:first] + cards[first + 1 : second] + cards[second + 1 :])
@@ -148,11 +148,11 @@ WON = Law(
     }
 )
 PREMIUM = Law({DIV: {"bonus": ("(r)(4)(iii)(B)", "(a)(1)(ix)", "(a)(1)(ii)#1")}}, policy="premium-hand-paid")
-"""Instead of `WON` where the hand is one that others have envy for, and waits until the end (reading DIV-22)."""
+"""Used instead of `WON` if the hand earns others envy, and so waits until the end (reading DIV-22)."""
 FORMED = Law({MD: "11.H(1)", DIV: {"bonus": "(r)(4)(ii)#1", "progressive": "(l)(9)#6"}})
-"""The dealer rearranges the seven cards and answers for the hand."""
+"""The dealer rearranges the seven cards and is responsible for the hand."""
 METERED = Law({MD: ("13.F", "13.E(8)", "11.H(6)(b)(v)"), DIV: "(q)(7)"})
-"""A share is of what the meter shows at the player's turn."""
+"""A share is taken of what the meter shows at the player's turn."""
 DEDUCTED = Law({MD: SILENT, DIV: {"1": "(q)(5)#3", "5": "(q)(5)#4"}})
 ENVIED = Law(
     {
@@ -168,7 +168,7 @@ ENVIED = Law(
 
 @dataclass(frozen=True, slots=True)
 class _PaytableRow:
-    """A row, ready to be paid."""
+    """A row of a paytable with everything that its payment needs."""
 
     bit: int
     row: Row
@@ -180,15 +180,15 @@ class _PaytableRow:
 
 @dataclass(frozen=True, slots=True)
 class _OrderedPaytable:
-    """A paytable, ready to be paid: the rows from the one that goes first down."""
+    """A paytable with its rows in order of precedence."""
 
     order: HandOrder
     lines: tuple[_PaytableRow, ...]
     bits: int
-    """Of all of them."""
+    """The bits of all rows."""
     lost: tuple[Citation, ...]
     by_meter: bool
-    """Whether what a meter shows may decide which row pays best."""
+    """Whether the amount of a meter may decide which row pays best."""
 
 
 @remember_per_rules
@@ -228,14 +228,14 @@ def _order_of(rules: Rules, wager: str) -> HandOrder:
     order = next((order for order in _LISTS if order.name == name), None)
     if order is None:
         allowed = tuple(offered for offered in rules.offers if rules.regulation.wager(offered).order)
-        raise Malformed(f"{wager} is not won by a hand of seven cards", code="award.no-list", given=wager, allowed=allowed)
+        raise Malformed(f"{wager} is not a wager on seven cards", code="award.no-list", given=wager, allowed=allowed)
     return order
 
 
 def _rows_by_rank(order: HandOrder, table: Paytable) -> list[Row]:
-    """The rows from the highest-ranking hand down: what a list adds of its own, then the order of the high hand.
+    """Return the rows from the highest-ranking hand down: the list's own hands first, then those of the order of high hands.
 
-    A list that pays by its best row is written in that order (three of a kind before a straight), which is not the ranking.
+    A list that pays the best row is written in the order of payouts (three of a kind before a straight), not of ranks.
     """
     own = [category for category in order.categories if category not in _PLACES]
     ordinary = [category for category in PAI_GOW_HIGH.categories if category in order.categories]
@@ -244,7 +244,7 @@ def _rows_by_rank(order: HandOrder, table: Paytable) -> list[Row]:
 
 
 def _payment_rank(line: _PaytableRow, offer: Offer) -> tuple[bool, Fraction, int]:
-    """A share before every amount, unless the meters say otherwise; of what pays the same, the row printed first."""
+    """Rank a share of a meter above every amount, and of equal payouts the row printed first."""
     pays = line.row.pays
     worth = pays.share if isinstance(pays, MeterShare) else pays.award(offer.minimum)
     return isinstance(pays, MeterShare), worth, -offer.paytable.rows.index(line.row)
@@ -266,7 +266,7 @@ def _paytable_row(rules: Rules, offer: Offer, order: HandOrder, row: Row, proced
 
 
 def _is_deducted(rules: Rules, offer: Offer, row: Row) -> bool:
-    """Maryland: a share, unless the meter is left as it is (PG-55). The Division: from an amount up, and any straight flush."""
+    """Return whether a row is deducted: Maryland's shares (see PG-55), the Division's larger amounts and straight flushes."""
     if isinstance(row.pays, MeterShare):
         return rules.readings.get("PG-55") != "untouched"
     least = rules.regulation.value_of(f"deducted-from.{offer.paytable.letter}")
@@ -287,7 +287,7 @@ def optional_award(
     coupon: Cents = NO_MONEY,
     meters: MeterAmounts | None = None,
 ) -> Award:
-    """How an optional wager on seven cards ends. With the meters, a share has its amount, and may turn out not to pay best."""
+    """Return the award of an optional wager on seven cards. With the meters, a share has an amount, and may not be the best row."""
     listed = _ordered_paytable(rules, wager)
     return _award_from(wager, listed, _held_by_order(listed.order, cards), stake, coupon, meters)
 
@@ -295,7 +295,7 @@ def optional_award(
 def optional_awards(
     rules: Rules, cards: Sequence[Card], placed: Mapping[str, tuple[Cents, Cents, object]], meters: MeterAmounts
 ) -> list[Award]:
-    """How several optional wagers on the same seven cards end: chips and coupon by wager."""
+    """Return the awards of several optional wagers on the same seven cards; chips and coupons are given by wager."""
     lists = [(wager, _ordered_paytable(rules, wager), stake) for wager, stake in placed.items()]
     bits = _held_by_order(lists[0][1].order, cards) if lists else 0
     return [_award_from(wager, listed, bits, chips, coupon, meters) for wager, listed, (chips, coupon, _) in lists]
@@ -339,7 +339,7 @@ def _envy_lines(rules: Rules, wager: str) -> tuple[tuple[str, _PaytableRow], ...
 
 
 def envy_award(rules: Rules, wager: str, cards: Sequence[Card]) -> Award | None:
-    """What each holder of a lammer for this wager is paid for somebody else's seven cards, if they are such a hand."""
+    """Return what each holder of a lammer for this wager is paid for another player's seven cards, if they earn envy."""
     bits = _held_by_order(_ordered_paytable(rules, wager).order, cards)
     for name, line in _envy_lines(rules, wager):
         if line.bit & bits:
@@ -349,7 +349,7 @@ def envy_award(rules: Rules, wager: str, cards: Sequence[Card]) -> Award | None:
 
 @remember_per_rules
 def _envy_wagers(rules: Rules) -> tuple[tuple[str, ...], HandOrder, int] | None:
-    """The wagers that have an envy bonus, the order of their hands, and the bits of all hands that earn one."""
+    """Return the wagers that have an envy bonus, the order of their hands, and the bits of all hands that earn one."""
     wagers = tuple(wager for wager, offer in rules.offers.items() if offer.envy)
     if not wagers:
         return None
@@ -358,7 +358,7 @@ def _envy_wagers(rules: Rules) -> tuple[tuple[str, ...], HandOrder, int] | None:
 
 
 def premium_envy(rules: Rules, cards: Sequence[Card]) -> Award | None:
-    """The envy that seven cards earn others, by the first wager that has any for them."""
+    """Return the envy bonus that seven cards earn for others, by the first wager that has one."""
     envied = _envy_wagers(rules)
     if envied is None:
         return None
@@ -369,14 +369,14 @@ def premium_envy(rules: Rules, cards: Sequence[Card]) -> Award | None:
 
 
 def earns_lammer(rules: Rules, wager: str, stake: Cents) -> bool:
-    """Whether a wager earns a lammer."""
+    """Return whether a wager earns a lammer."""
     (least,) = _envy_minimum(rules, wager)
     return least is not None and stake.amount >= least
 
 
 @remember_per_rules
 def _envy_minimum(rules: Rules, wager: str) -> tuple[int | None]:
-    """From how many cents up; of a wager without envy nothing does."""
+    """Return the smallest stake in cents that earns a lammer; None for a wager without envy."""
     offer, least = rules.offers.get(wager), rules.regulation.value_of("envy-minimum")
     if offer is None or not offer.envy:
         return (None,)
@@ -390,7 +390,7 @@ BASE_WON = Law({MD: ("11.F(4)", "11.F(3)"), DIV: ("(l)(8)#2", "(l)(8)#3")})
 
 
 def base_award(rules: Rules, stake: Cents, coupon: Cents = NO_MONEY) -> Award:
-    """What a winning base wager against the dealer is paid, before vigorish."""
+    """Return the award of a winning base wager against the dealer, before vigorish."""
     row = _single_row(rules, "pai-gow")
     amount = up_to_cent(row.pays.award(stake + coupon if coupon else stake))
     clauses = (row.clause, *rules.law(BASE_WON))
@@ -398,7 +398,7 @@ def base_award(rules: Rules, stake: Cents, coupon: Cents = NO_MONEY) -> Award:
 
 
 def number_award(rules: Rules, stake: Cents) -> Cents:
-    """What a winning wager on the starting number is paid: stake times odds, down to the whole dollar (reading DIV-04)."""
+    """Return what a winning wager on the starting number is paid: stake times odds, rounded down to the dollar (reading DIV-04)."""
     return Rounding.DOWN_TO_WHOLE_DOLLAR.apply(_single_row(rules, "number").pays.award(stake))
 
 
@@ -421,7 +421,7 @@ NOT_CUT = Law(
 
 @remember_per_rules
 def wagers_under_limit(rules: Rules) -> frozenset[str]:
-    """The wagers that a filed limit reaches; envy only where the Division's book is read so (DIV-14)."""
+    """Return the wagers that a filed limit covers, with envy bonuses only under reading DIV-14."""
     if not isinstance(rules.options.get("payout-limit.amount"), Cents):
         return frozenset()
     offers = covered_by_limit(rules.regulation, rules.offers, rules.readings)
@@ -432,9 +432,9 @@ def wagers_under_limit(rules: Rules) -> frozenset[str]:
 
 
 def limit_awards(rules: Rules, awards: Iterable[Award]) -> tuple[Award, ...]:
-    """Awards in the order in which they are settled, cut to the payout limit where one is filed.
+    """Return awards, given in order of settlement, cut to the payout limit if one is filed.
 
-    In Maryland those of one hand, in the Division's book those of one player in the round. A share needs its amount.
+    In Maryland they are those of one hand, in the Division's book those of one player in the round. A share must have an amount.
     """
     most = rules.options.get("payout-limit.amount")
     if not isinstance(most, Cents):
@@ -475,9 +475,9 @@ _UP = "up-to-next-quarter"
 
 
 def vigorish_on(rules: Rules, won: Cents, kind: str = "") -> Cents:
-    """Five percent of what was won, as the filed rounding has it, and never more than was won.
+    """Return the vigorish on a win, rounded as filed, and never more than the win.
 
-    Without a filed rounding there is none (reading PG-24); a fraction of a cent, which nobody can pay, is not charged.
+    Without a filed rounding a fraction of a cent is not charged (reading PG-24).
     """
     rounding = Rounding.UP_TO_NEXT_QUARTER if rules.options["vigorish.rounding"] == _UP else Rounding.DOWN_TO_CENT
     return min(rounding.apply(_vigorish_rate(rules, kind) * won.amount), won)
@@ -485,7 +485,7 @@ def vigorish_on(rules: Rules, won: Cents, kind: str = "") -> Cents:
 
 @remember_per_rules
 def _vigorish_rate(rules: Rules, kind: str) -> Fraction:
-    """Each place that charges it may set it: the base wager, a winner against the bank, what is left to a bank or co-bank."""
+    """Return the rate: a book may set it for the base wager, a win against the bank, and the surplus of a bank or co-bank."""
     own = rules.regulation.value_of(f"vigorish.{kind}") if kind else None
     rate = rules.regulation.value_of("vigorish") if own is None else own
     assert isinstance(rate, Fraction)  # both books set it, and `tests/regulation/test_books.py` reads it
@@ -493,6 +493,6 @@ def _vigorish_rate(rules: Rules, kind: str) -> Fraction:
 
 
 def vigorish_law(rules: Rules, kind: str = "") -> tuple[Citation, ...]:
-    """The clauses of a charge."""
+    """Return the clauses of the charge."""
     rounded = rules.law(ROUNDED) if rules.options["vigorish.rounding"] == _UP else ()
     return (*rules.law(VIGORISH, kind), *rounded)

@@ -16,5 +16,5 @@ def exposed_cards(command: Command, hand: tuple[Card, ...], given: object, size:
             return tuple(parts)
         if all(type(number) is int and 1 <= number <= size for number in parts):
             return tuple(hand[number - 1] for number in parts) if hand else ()
-    named = "" if hand else ", or which cards of that hand"
-    raise command.unreadable("cards", f"how many, or which numbers from 1 to {size}{named}")
+    named = "" if hand else ", or the cards themselves"
+    raise command.unreadable("cards", f"a number of cards, or a list of card numbers from 1 to {size}{named}")

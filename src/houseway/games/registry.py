@@ -23,4 +23,4 @@ def game_of(game: str) -> Game:
             from houseway.games.four_card.game import FOUR_CARD
 
             return FOUR_CARD
-    raise Malformed(f"no table plays {game!r}", code="games.none", given=game, allowed=games.GAMES)
+    raise Malformed(f"there is no game {game!r}", code="games.none", given=game, allowed=games.GAMES)

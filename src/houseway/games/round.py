@@ -1,4 +1,4 @@
-"""What every game's round is made of: movements of money that it owes, the next steps that are due, what somebody may do now."""
+"""What the rounds of all games share: movements of money, coupons, instructions to meters, refusals."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,19 +28,19 @@ class Movement(NamedTuple):
 
 
 def issue_coupon(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
-    """A coupon is wagered. It is never anybody's cash: its face comes from outside, and goes there when it is used or returned."""
+    """Return the movement of a wagered coupon. It is never cash: its face value comes from outside and returns there."""
     return (Movement(OUTSIDE, COUPONS, face, "coupon-issued", clauses, seat, wager),) if face.amount else ()
 
 
 def use_coupon(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
-    """Its wager is won or lost: the coupon is consumed."""
+    """Return the movement of a coupon whose wager is won or lost: it is consumed."""
     return (Movement(COUPONS, OUTSIDE, face, "coupon-used", clauses, seat, wager),) if face.amount else ()
 
 
 def return_coupon(
     face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str, used: bool = False
 ) -> tuple[Movement, ...]:
-    """Its wager goes back: the player has the coupon again; one that was used by then is issued anew."""
+    """Return the movements of a coupon whose wager is returned. If it was already used, it is issued again first."""
     if not face.amount:
         return ()
     anew = issue_coupon(face, clauses, seat, wager) if used else ()
@@ -49,36 +49,36 @@ def return_coupon(
 
 @dataclass(frozen=True, slots=True)
 class MeterInstruction:
-    """Something that a progressive meter must do: take a contribution or give it back, pay an award, bear a deduction."""
+    """What a progressive meter must do: take or reverse a contribution, pay an award, or bear a deduction."""
 
     kind: str
     wager: str
     clauses: tuple[Citation, ...]
     stake: Cents = NO_MONEY
-    """What was wagered, for a contribution or its reversal."""
+    """The amount wagered, for a contribution or its reversal."""
     meter: str = ""
-    """The one meter of the wager that is meant, for an award or a deduction."""
+    """The meter of the wager that an award or deduction is for."""
     share: Fraction = Fraction(0)
     amount: Cents = NO_MONEY
-    """What was paid."""
+    """The amount paid."""
     hand: str = ""
     seat: int | None = None
     winners: tuple[tuple[int, Fraction, Cents], ...] = ()
-    """All who share a meter in one round: seat, share and what each was paid (PG-19)."""
+    """All who share a meter in one round: seat, share and amount paid (PG-19)."""
 
 
 Effect = Event | Movement | MeterInstruction
 Effects = tuple[Effect, ...]
-"""What a game decides, in order: `table` makes transfers of the movements and tells the meters."""
+"""What a game decides, in order. `table` turns movements into transfers and passes instructions to the meters."""
 
 
 def refusal(code: str, message: str, clauses: tuple[Citation, ...], **facts: object) -> NotAllowed:
-    """A refusal of a round: what was given, what is allowed, which clause says so."""
+    """Return a refusal of a round; its facts say what was given and what is allowed."""
     return NotAllowed(message, code=f"round.{code}", clauses=clauses, **facts)
 
 
 def book_count(rules: Rules, key: str) -> int:
-    """A whole number that the book sets."""
+    """Return a whole number that the book sets."""
     value = rules.regulation.value_of(key)
     assert isinstance(value, int), key
     return value

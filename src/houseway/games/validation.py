@@ -15,10 +15,10 @@ def name_of_floorperson(command: Command, clauses: Clauses) -> str:
     if not name.strip():
         raise refusal(
             "nameless",
-            f"{command.act} is recorded with the name of the floorperson",
+            f"{command.act} needs the name of the floorperson, for the record",
             clauses,
             given=name,
-            allowed="a floorperson by name",
+            allowed="the floorperson's name",
         )
     return name
 
@@ -28,7 +28,7 @@ def validation_effects(context: RoundContext, command: Command, clauses: Clauses
     position, name = command.position, name_of_floorperson(command, clauses)
     if name == context.round.checked_by.get((position, PROGRESSIVE)):
         raise _same_person_refusal(
-            name, "a win is validated by another person than the dealer who checked it", clauses, "another floorperson"
+            name, "a win must be validated by someone other than the dealer who checked it", clauses, "another floorperson"
         )
     return (Event("payout-validated", clauses, {"position": position, "wager": PROGRESSIVE, "by": name}),)
 
@@ -38,7 +38,7 @@ def check_payer(context: RoundContext, command: Command, position: int, clauses:
     name = context.round.validated_by.get((position, PROGRESSIVE))
     if name is not None and name == command.by.name:
         raise _same_person_refusal(
-            name, "a win is paid by another person than the one who validated it", clauses, "another dealer"
+            name, "a win must be paid by someone other than the person who validated it", clauses, "another dealer"
         )
 
 

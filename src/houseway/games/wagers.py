@@ -33,7 +33,7 @@ def check_open(context: RoundContext, name: str, law: Law) -> None:
     if context.round.closed:
         raise refusal(
             "closed",
-            "the dealer has called 'no more bets': no wager is made, raised or taken back now",
+            "the dealer has called 'no more bets': wagers can no longer be made, raised or taken back",
             context.law(law),
             given=name,
             allowed="wagers before 'no more bets'",
@@ -44,10 +44,14 @@ def check_amount(offer: Offer, total: Cents, clauses: Clauses) -> None:
     """A stake must be one of those filed, or within the limits."""
     if offer.stakes and total not in offer.stakes:
         allowed = ", ".join(map(str, offer.stakes))
-        raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
+        raise refusal(
+            "stake", f"the total {offer.wager} wager may be {allowed}, not {total}", clauses, given=str(total), allowed=allowed
+        )
     if not offer.minimum.amount <= total.amount <= offer.maximum.amount:
         allowed = f"{offer.minimum} to {offer.maximum}"
-        raise refusal("stake", f"{offer.wager} takes {allowed}, not {total}", clauses, given=str(total), allowed=allowed)
+        raise refusal(
+            "stake", f"the total {offer.wager} wager may be {allowed}, not {total}", clauses, given=str(total), allowed=allowed
+        )
 
 
 def addable_amounts(offer: Offer, there: Cents, chips: Cents) -> Mapping[str, object] | None:

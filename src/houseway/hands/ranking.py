@@ -100,7 +100,7 @@ class HandOrder:
             )
         if JOKER in cards and not self.has_joker:
             raise Malformed(
-                f"{self.title} is dealt without a joker, and {format_hand(cards)} has one",
+                f"{self.title} has no joker, but {format_hand(cards)} includes one",
                 code="hand.joker",
                 clauses=self.clauses,
                 given=format_hand(cards),
@@ -169,7 +169,7 @@ class Hand:
         if not isinstance(other, Hand):
             return NotImplemented
         if self.order is not other.order:
-            raise TypeError(f"{self.order.name} and {other.order.name} are different orders of hands")
+            raise TypeError(f"hands of different orders cannot be compared: {self.order.name} and {other.order.name}")
         return self.strength < other.strength
 
     def describe(self) -> str:

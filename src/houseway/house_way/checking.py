@@ -178,7 +178,7 @@ def _gap_fault(way: HouseWay, kind: DecidedKind, gap: Bools) -> Fault:
         hands,
         hand,
         f"no rule of {kind.kind} decides {hands:,} hands; the smallest of them is {hand}",
-        f"end {kind.kind} with a rule without conditions, whose front every such hand has",
+        f"end {kind.kind} with a rule without conditions, whose front every such hand can set",
         clauses=FILED_WAY_CLAUSES,
     )
 

@@ -27,7 +27,9 @@ _JOKER = 52
 def canonical_deals(*parts: int, joker: bool = False) -> WeightedDeals:
     """Return all canonical deals with parts of these sizes, from 52 cards or, with the joker, from 53."""
     if not parts or min(parts) < 0 or sum(parts) > RANKS * _SUITS + joker:
-        raise Malformed(f"no deal has parts of {parts} cards", code="deal.parts", given=parts, allowed="up to the whole deck")
+        raise Malformed(
+            f"a deal cannot have parts of {parts} cards", code="deal.parts", given=parts, allowed="up to the whole deck"
+        )
     deals, weights = zip(*canonical_deals_by_signature(*parts, joker=joker), strict=True)
     return np.concatenate(deals), np.concatenate(weights)
 

@@ -127,7 +127,7 @@ class RoundDriver:
     def _stuck_error(self) -> NotAllowed:
         step = self.run.due(self.at)
         words = step.words if step else "a player"
-        return NotAllowed(f"the round does not come to an end: it waits for {words}", code="round.stuck", given=words)
+        return NotAllowed(f"the round does not end: it is waiting for {words}", code="round.stuck", given=words)
 
     def _take_turn(self) -> None:
         """Let one player act who is asked now; otherwise take the due step."""

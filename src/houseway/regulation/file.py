@@ -54,9 +54,9 @@ class BookFile:
 
     def _check_type(self, place: str, key: str, value: object, kind: type) -> None:
         if kind is not object and type(value) is not (list if kind is DistinctTexts else kind):
-            raise self.refusal(place, f"{key} is {value!r}, which is no {kind.__name__}", "wrong-type")
+            raise self.refusal(place, f"{key} is {value!r}, which is not of type {kind.__name__}", "wrong-type")
         if isinstance(value, list | dict) and not value and key != "when":
-            raise self.refusal(place, f"{key} is there and empty", "empty")
+            raise self.refusal(place, f"{key} is empty; leave it out or fill it in", "empty")
         if kind is DistinctTexts and isinstance(value, list):
             for text in value:
                 self._check_type(place, key, text, str)
@@ -67,7 +67,7 @@ class BookFile:
         found = []
         array = self.content.get(name, [])
         if not isinstance(array, list):
-            raise self.refusal("the file", f"{name} is {array!r}, which is no list", "wrong-type")
+            raise self.refusal("the file", f"{name} is {array!r}, which is not a list", "wrong-type")
         for number, entry in enumerate(array, start=1):
             if not isinstance(entry, dict):
                 raise self.refusal(f"{name} {number}", f"is {entry!r}, not a table", "wrong-type")
@@ -85,14 +85,14 @@ class BookFile:
         """Refuse repetitions."""
         for place, times in Counter(places).items():
             if times > 1:
-                raise self.refusal(place, f"is there {times} times", "doubled")
+                raise self.refusal(place, f"occurs {times} times", "doubled")
 
     def read_word(self, place: str, key: str, kinds: Callable[[str], ValueKind], given: str) -> ValueKind:
         """Read a word of a closed list."""
         try:
             return kinds(given)
         except ValueError as error:
-            raise self.refusal(place, f"{key} {given!r} is not known", key) from error
+            raise self.refusal(place, f"{key} {given!r} is unknown", key) from error
 
     def read_value(self, place: str, value: object) -> Value:
         """Read what a clause sets, with its unit."""
@@ -120,7 +120,7 @@ class BookFile:
         if isinstance(value, int) and value < 0:
             raise self.refusal(place, f"{value} is negative", "negative")
         if isinstance(value, str) and (not value or value != value.strip()) and not place.endswith(".worth"):
-            raise self.refusal(place, f"{value!r} is empty, or has blanks around it", "empty")
+            raise self.refusal(place, f"{value!r} is empty, or begins or ends with a blank", "empty")
         parts = value.items() if isinstance(value, dict) else enumerate(value, start=1) if isinstance(value, list) else ()
         for key, part in parts:
             self._check_plain(part, f"{place}.{key}".lstrip("."))

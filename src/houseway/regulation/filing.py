@@ -70,11 +70,11 @@ def _read_option(file: BookFile, cite: Callable[[str], Citation], entry: TomlTab
     place = f"option {entry['key']}"
     kind = file.read_word(place, "kind", OptionKind, entry["kind"])
     if (kind is OptionKind.CHOICE) != bool(entry.get("choices")):
-        raise file.refusal(place, "a choice has choices, and nothing else has", "choices")
+        raise file.refusal(place, "an option of kind choice needs choices, and no other kind may have them", "choices")
     if kind is not OptionKind.COUNT and ("least" in entry or "most" in entry):
-        raise file.refusal(place, "only a count has bounds", "bounds")
+        raise file.refusal(place, "only an option of kind count may have bounds", "bounds")
     if entry.get("required") and "default" in entry:
-        raise file.refusal(place, "what must be filed has no default", "default")
+        raise file.refusal(place, "an option that must be filed may not have a default", "default")
     option = FilingOption(
         key=entry["key"],
         title=entry["title"],
@@ -138,7 +138,7 @@ class ConditionReader:
         allowed = given if isinstance(given, list) else [given]
         read = [self._read_one(place, name, each) for each in allowed]
         if None in read or not read:
-            raise self.file.refusal(place, f"{given!r} is nothing that {name} can be", "condition")
+            raise self.file.refusal(place, f"{given!r} is not a possible value of {name}", "condition")
         return tuple(each for each in read if each is not None)
 
     def _read_one(self, place: str, name: str, given: object) -> FiledValue | None:
@@ -149,7 +149,7 @@ class ConditionReader:
         prefix = next((each for each in (OFFERS, PAYTABLE, STAKE, FILED, RAISED, READING) if name.startswith(each)), "")
         asked = name.removeprefix(prefix)
         if not prefix or asked not in known.get(prefix, self.wagers):
-            raise self.file.refusal(place, f"{name} is no option, wager or reading of the book", "condition")
+            raise self.file.refusal(place, f"{name} is not an option, wager or reading of the book", "condition")
         if prefix == STAKE:
             stake = _read_money(given)
             return str(stake) if stake else None

@@ -49,7 +49,7 @@ def _check_follower(book: BookFile) -> None:
     while FOLLOWS in other.content:
         other = BookFile(folder_of(other.content[FOLLOWS]) / "book.toml")
         if other.path in path:
-            raise book.refusal(FOLLOWS, f"{book.content[FOLLOWS]} follows this book itself", "circle")
+            raise book.refusal(FOLLOWS, f"{book.content[FOLLOWS]}, which this book follows, itself follows this book", "circle")
         path.append(other.path)
 
 
@@ -60,7 +60,7 @@ def _followed(files: Mapping[str, BookFile], other: Source) -> Source:
     missing = [clause for clause in written if not translation.covers(clause)]
     if missing:
         listed = ", ".join(missing[:_NAMED_AT_MOST]) + (", ..." if missing[_NAMED_AT_MOST:] else "")
-        said = f"there is no id for {len(missing)} clauses of {head[FOLLOWS]}, which are not silent either: {listed}"
+        said = f"{len(missing)} clauses of {head[FOLLOWS]} have no id in this book, and are not declared silent: {listed}"
         raise files["book"].refusal("numbering", said, "numbering")
     own_policies = {name: entry for name, entry in files["policies"].content.items() if isinstance(entry, dict)}
     for name, file in files.items():

@@ -1,4 +1,4 @@
-"""Rule books are read strictly: what is not understood, missing, doubled or impossible is refused."""
+"""Load rule books strictly: anything unknown, missing, repeated or impossible is refused."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -37,18 +37,21 @@ MUST_BE_FILED = "must-be-filed"
 
 
 def load(book: str, version: str | None = None) -> Regulation:
-    """A rule book in one of its versions, the first by default."""
+    """Load a rule book in one of its versions, the first by default."""
     regulation = load_folder(folder_of(book), version)
     if regulation.id != book:
         raise Malformed(
-            f"the folder of {book} has a book called {regulation.id}", code="book.id", given=regulation.id, allowed=book
+            f"the folder of {book} contains a book with the id {regulation.id}",
+            code="book.id",
+            given=regulation.id,
+            allowed=book,
         )
     return regulation
 
 
 @cache
 def load_folder(folder: Path, version: str | None = None) -> Regulation:
-    """A rule book from its six files."""
+    """Load a rule book from its six files."""
     source = read_source(folder)
     files = source.files
     head = files["book"].check_table(files["book"].content, "the file", HEAD)
@@ -61,7 +64,7 @@ def load_folder(folder: Path, version: str | None = None) -> Regulation:
 
 
 def data_lines(book: Regulation, clause: Clause) -> Iterator[tuple[Path, int]]:
-    """Where the entries of a clause stand in the files of its book; its readings are found by their own ids."""
+    """Yield file and line of a clause's entries in its book; its readings are found by their own ids."""
     for name in FILES:
         path = folder_of(book.id) / f"{name}.toml"
         entry = "id = " if name == "clauses" else ""
@@ -79,7 +82,7 @@ def _choose_version(file: BookFile, head: TomlTable, version: str | None) -> str
     chosen = head["versions"][0] if version is None else version
     if chosen not in head["versions"]:
         raise Malformed(
-            f"{head['id']} has no version {chosen!r}; there are {', '.join(head['versions'])}",
+            f"{head['id']} has no version {chosen!r}; its versions are {', '.join(head['versions'])}",
             code="book.no-version",
             given=chosen,
             allowed=head["versions"],
@@ -89,7 +92,7 @@ def _choose_version(file: BookFile, head: TomlTable, version: str | None) -> str
 
 @dataclass(frozen=True)
 class _BookReader:
-    """Puts a book together from its tables, checking what one of them says of another."""
+    """Builds a book from its tables, and checks the references between them."""
 
     id: str
     version: str
@@ -139,7 +142,9 @@ class _BookReader:
         for row in rows:
             for name in row if isinstance(row, list) else [row]:
                 if name not in (*self.wagers, *_ON_STATION):
-                    raise self.files["book"].refusal("station", f"{name!r} is no wager of the book and no hand", "station")
+                    raise self.files["book"].refusal(
+                        "station", f"{name!r} is neither a wager of the book nor a hand", "station"
+                    )
         return tuple(map(tuple, rows))
 
     def _read_side_bets(self, head: TomlTable, clauses: Mapping[str, Clause]) -> Citation | None:
@@ -157,7 +162,7 @@ class _BookReader:
     def _entries_in_version(
         self, file: BookFile, entries: Iterable[TomlTable], place: Callable[[TomlTable], str]
     ) -> list[TomlTable]:
-        """The entries of the version loaded; one without versions is in all."""
+        """Return the entries of the loaded version. An entry without versions belongs to all."""
         known = self.files["book"].content["versions"]
         kept = []
         for entry in entries:
@@ -256,7 +261,7 @@ class _BookReader:
     def _paytable_clauses(
         self, paytables: tuple[Paytable, ...], wagers: Mapping[str, Wager], written: Mapping[str, Clause]
     ) -> dict[str, Clause]:
-        """The clauses that are a paytable's heading or one of its rows: what they say is what they pay."""
+        """Return the clauses that are headings or rows of paytables. Their gist is what they pay."""
         printed: dict[str, Clause] = {}
         for table in paytables:
             place, title = f"paytable {table.wager} {table.letter}", f"{wagers[table.wager].title}, paytable {table.letter}"
@@ -264,7 +269,7 @@ class _BookReader:
             pays = {row.clause: {PAYS: row.pays} for row in table.rows}
             for clause in {table.clause: None} | pays:
                 if clause.clause in printed:
-                    raise self.files["paytables"].refusal(place, f"{clause} is doubled", "doubled")
+                    raise self.files["paytables"].refusal(place, f"{clause} occurs twice", "doubled")
                 if clause.clause not in written:
                     values: Mapping[str, Value] = MappingProxyType(pays.get(clause, {}))
                     gist = gists.get(clause, title)
@@ -274,7 +279,7 @@ class _BookReader:
     def _read_clause(self, file: BookFile, entry: TomlTable) -> Clause:
         place = _clause_name(entry)
         if (entry["by"] == CarriedOutBy.NOTHING) != bool(entry.get("reason")):
-            raise file.refusal(place, "a reason stands where nothing carries the clause out, and only there", "reason")
+            raise file.refusal(place, "a clause needs a reason if and only if nothing carries it out", "reason")
         values = {key: file.read_value(f"{place} {key}", value) for key, value in entry.get("values", {}).items()}
         model = entry.get("modelled-on")
         return Clause(
@@ -289,10 +294,10 @@ class _BookReader:
         )
 
     def _model(self, file: BookFile, place: str) -> str:
-        """The book that clauses are modelled on: the one that it follows, or one whose play it has taken over."""
+        """Return the book on which clauses are modelled: the followed book, or the one whose play is adopted."""
         head = self.files["book"].content
         if FOLLOWS not in head and MODELLED_ON not in head:
-            raise file.refusal(place, f"{MODELLED_ON} needs a book to be named in book.toml", "modelled-on")
+            raise file.refusal(place, f"{MODELLED_ON} needs a book named in book.toml", "modelled-on")
         return str(head.get(FOLLOWS, head.get(MODELLED_ON)))
 
     def _read_readings(self, filing: Filing) -> dict[str, Reading]:
@@ -307,7 +312,9 @@ class _BookReader:
         if not filed and entry["default"] not in entry["choices"]:
             raise file.refusal(place, f"default {entry['default']!r} is not one of its choices", "default")
         if entry["fixed"] != (len(entry["choices"]) == 1) or (entry["fixed"] and filed):
-            raise file.refusal(place, "a fixed reading has one choice, and any other more than one", "fixed")
+            raise file.refusal(
+                place, "a fixed reading must have exactly one choice, and any other reading more than one", "fixed"
+            )
         file.check_table(entry["choices"], f"{place} choices", Shape({}, dict.fromkeys(entry["choices"], str)))
         if entry["settles"] not in _SETTLED_BY:
             raise file.refusal(place, f"settles {entry['settles']!r} is not one of {', '.join(_SETTLED_BY)}", "settles")
@@ -327,7 +334,7 @@ class _BookReader:
         )
 
     def _read_changed_row(self, file: BookFile, place: str, row: TomlTable, choices: Mapping[str, str]) -> ChangedRow:
-        """What a choice does to a row. Whether the paytable is there depends on the version, so only names are checked."""
+        """Read how a choice changes a row. Whether the paytable exists depends on the version, so only names are checked."""
         if not isinstance(row, dict):
             raise file.refusal(f"{place} rows", f"{row!r} is not a table", "wrong-type")
         file.check_table(row, f"{place} rows", REREAD)
@@ -335,7 +342,7 @@ class _BookReader:
         if row["choice"] not in choices or not wager:
             raise file.refusal(place, f"{row['choice']!r} or {row['wager']!r} is not known", "rows")
         if not set(row["paytables"]) <= self._paytable_letters()[row["wager"]]:
-            raise file.refusal(place, f"{wager['title']} has not all of the paytables {row['paytables']}", "rows")
+            raise file.refusal(place, f"{wager['title']} does not have all of the paytables {row['paytables']}", "rows")
         hand = str(row.get("as", row["hand"]))
         if not {row["hand"], hand} <= self.orders.get(wager.get("order", ""), frozenset()) | set(wager.get("hands", [])):
             raise file.refusal(place, f"{wager['title']} cannot make {row['hand']!r} or {hand!r}", "impossible-hand")
@@ -351,7 +358,7 @@ class _BookReader:
         filing: Filing,
         policies: Mapping[str, Policy],
     ) -> None:
-        """Every clause and reading that is pointed at is there."""
+        """Check that every referenced clause and reading exists."""
         every_version = {entry["id"] for entry in self.files["clauses"].content.get("clause", [])} | self._paytable_clause_ids()
         references = [
             *(("clauses", f"clause {clause.id}", see) for clause in clauses.values() for see in clause.see),
@@ -375,7 +382,7 @@ class _BookReader:
                     raise self.files["paytables"].refusal(place, f"{reading} is not a reading of the book", "no-reading")
 
     def _check_values(self, wagers: Mapping[str, Wager], filing: Filing, values: Mapping[str, Value]) -> None:
-        """Every value that is pointed at is set, and is of the kind that is wanted there."""
+        """Check that every referenced value is set and has the right type."""
         named = [
             ("book", f"wager {wager.id}", key, kind) for wager in wagers.values() for key, kind in _referenced_values(wager)
         ]
@@ -384,10 +391,14 @@ class _BookReader:
                 raise self.files[name].refusal(place, f"no clause sets {key!r}", "no-value")
             value = values[key]
             if not all(isinstance(part, kind) for part in (value if isinstance(value, tuple) else (value,))):
-                raise self.files[name].refusal(place, f"{key!r} is {value}, which is no {kind.__name__}", "wrong-value")
+                raise self.files[name].refusal(
+                    place, f"{key!r} is {value}, which is not of type {kind.__name__}", "wrong-value"
+                )
         for wager in wagers.values():
             if len(wager.odds) not in (0, 2):
-                raise self.files["book"].refusal(f"wager {wager.id}", "odds lie between two values", "odds")
+                raise self.files["book"].refusal(
+                    f"wager {wager.id}", "odds need two values, the lowest and the highest", "odds"
+                )
         for option in filing.options.values():
             bounds = [values[key] for key in (option.least_value, option.most_value) if key]
             default = option.default
@@ -398,7 +409,7 @@ class _BookReader:
                 raise self.files["filing"].refusal(place, f"default {default} is not within {bounds}", "default")
 
     def _paytable_letters(self) -> dict[str, set[str]]:
-        """The letters of a wager's paytables in any version."""
+        """Return the letters of each wager's paytables, in any version."""
         letters: dict[str, set[str]] = {}
         for table in self.files["paytables"].content.get("paytable", []):
             letters.setdefault(table["wager"], set()).add(table["paytable"])
@@ -434,6 +445,6 @@ def _cited_clauses(wager: Wager) -> Iterable[Citation]:
 
 
 def _referenced_values(wager: Wager) -> Iterable[tuple[str, type]]:
-    """The values that a wager points at, and what they must be."""
+    """Yield the values that a wager refers to, with their types."""
     wanted = [(wager.minimum_value, Cents), (wager.stakes_value, Cents), *((key, OddsToOne) for key in wager.odds)]
     return ((key, kind) for key, kind in wanted if key)

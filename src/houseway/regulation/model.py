@@ -1,4 +1,4 @@
-"""What a rule book is made of. Frozen: a book is loaded once and never changed."""
+"""The parts of a rule book. They are frozen: a book is loaded once and never changed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from houseway.money import Cents, FixedAmount, Pay, parse_pay
 
 
 class ClauseKind(StrEnum):
-    """What a clause is about."""
+    """The subject of a clause."""
 
     DEFINITION = "definition"
     LIMIT = "limit"
@@ -53,11 +53,11 @@ class UseLimit:
 
 
 Value = int | str | Cents | Fraction | UseLimit | Pay | tuple["Value", ...]
-"""What a clause sets: a count, a name, money, a share, a time, odds, or several of one kind."""
+"""A value that a clause sets: a count, a name, money, a share, a time, odds, or several of one kind."""
 
 
 PAYS = "pays"
-"""What the clause of a paytable's row sets. It is no value of the book: every row has one of its own."""
+"""The key of a payout in the clause of a paytable's row. It is not a value of the book, because every row has its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ class Clause:
     values: Mapping[str, Value]
     see: tuple[Citation, ...] = ()
     reason: str = ""
-    """Why nothing carries it out, where nothing does."""
+    """Why nothing carries it out, if nothing does."""
     modelled_on: Citation | None = None
-    """The clause of another book that it follows, where its own text is not printed."""
+    """The clause of another book on which it is modelled, if its own text is not printed."""
 
     @property
     def id(self) -> str:
@@ -101,22 +101,22 @@ class Paytable:
 
     @property
     def meters(self) -> tuple[str, ...]:
-        """The meters that its rows draw on, highest award first."""
+        """The meters from which its rows pay, highest award first."""
         return tuple(dict.fromkeys(row.pays.meter for row in self.rows if hasattr(row.pays, "meter")))
 
 
 class OfferedWhen(StrEnum):
-    """When a wager is on the table."""
+    """When a wager is offered."""
 
     ALWAYS = "always"
     OPTIONAL = "optional"
     FOLLOWS = "follows"
-    """With another wager, without being filed."""
+    """Offered with another wager, without being filed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """A wager that a book knows, the hands that its paytables may name, and what may be filed about it."""
+    """A wager of a book, the hands that its paytables may name, and what may be filed about it."""
 
     id: str
     title: str
@@ -127,27 +127,27 @@ class Wager:
     envy: tuple[str, ...] = ()
     """The envy bonuses that come with it."""
     choice_clause: Citation | None = None
-    """The clause that has its paytable filed."""
+    """The clause that requires its paytable to be filed."""
     envy_choice_clause: Citation | None = None
-    """The clause that has its envy paytable filed by itself; without one, envy has the wager's own letter."""
+    """The clause that requires its envy paytable to be filed separately; otherwise envy has the wager's own letter."""
     minimum_value: str = ""
-    """The value that is its smallest stake."""
+    """Key of the value that is its smallest stake."""
     stakes_value: str = ""
-    """The value that lists the only stakes."""
+    """Key of the value that lists its only stakes."""
     raised_clause: Citation | None = None
     """The clause that lets the operator pay more than the paytable."""
     odds: tuple[str, ...] = ()
-    """The values between which its odds are filed."""
+    """Keys of the lowest and highest odds that may be filed."""
     rate_clause: Citation | None = None
-    """The clause that has the rate of its meters filed."""
+    """The clause that requires the rate of its meters to be filed."""
     seed_clause: Citation | None = None
-    """The clause that has the initial and reset amounts of its meters filed."""
+    """The clause that requires the initial and reset amounts of its meters to be filed."""
     is_capped: bool = False
     """Whether a payout limit covers it."""
     equal_to: str = ""
-    """The wager that it is equal to, so that both have the same limits."""
+    """The wager that it must equal; both have the same limits."""
     best_row: str = ""
-    """The reading that says whether its list pays the best row; without one it pays the highest hand."""
+    """The reading that decides whether the best-paying row is paid; otherwise the highest hand is."""
     is_stake_returned: bool = False
     """Whether the stake is returned even if a row pays a fixed amount."""
 
@@ -159,7 +159,7 @@ class Wager:
 
 FiledValue = str | int | bool | Cents
 Condition = Mapping[str, tuple[FiledValue, ...]]
-"""Filed options and what they must be: any one of the values."""
+"""By filed option: the values of which it must have one."""
 
 
 class OptionKind(StrEnum):
@@ -172,7 +172,7 @@ class OptionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FilingOption:
-    """One thing that a book leaves to the operator."""
+    """A choice that a book leaves to the operator."""
 
     key: str
     title: str
@@ -181,23 +181,23 @@ class FilingOption:
     choices: tuple[str, ...] = ()
     default: FiledValue | None = None
     required: bool = False
-    """Must be filed: it has no default."""
+    """Whether it must be filed; it then has no default."""
     least_value: str = ""
     most_value: str = ""
-    """The values that bound it."""
+    """`least` and `most` are keys of the values that bound it."""
     notice_clause: Citation | None = None
-    """The clause that asks for notice when it is lowered."""
+    """The clause that requires notice when it is lowered."""
     printed: str = ""
-    """The option that says that it is printed on the layout, where no notice is due."""
+    """The option by which it is printed on the layout; no notice is then needed."""
     minimum_bet_clause: Citation | None = None
-    """The clause that has it cover what the smallest wagers could win, where that is a clause of its own."""
+    """The clause that it must cover what minimum wagers could win, if that is a separate clause."""
     greater_of_clause: Citation | None = None
-    """The clause that has it be the greater of two amounts, where it may be read as no more than that."""
+    """The clause that makes it the greater of two amounts, if a reading may fix it at that amount."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """What may be filed only together with something else."""
+    """A filed value that requires another."""
 
     code: str
     clause: Citation
@@ -208,7 +208,7 @@ class Restriction:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """What needs the regulator's approval before it is used."""
+    """Something that needs the regulator's approval before it is used."""
 
     what: str
     title: str
@@ -218,7 +218,7 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class ChangedRow:
-    """A row that a choice changes: a hand of some paytables, what it then is and pays, or nothing if the row goes."""
+    """How a choice changes a row of some paytables: its new hand and payout, or no payout if the row is removed."""
 
     choice: str
     wager: str
@@ -230,7 +230,7 @@ class ChangedRow:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A place where the text contradicts itself, breaks off or says nothing, and what is taken."""
+    """A place where the text contradicts itself, breaks off or is silent, with the possible readings and the one taken."""
 
     id: str
     clauses: tuple[Citation, ...]
@@ -238,16 +238,16 @@ class Reading:
     problem: str
     choices: Mapping[str, str]
     default: str
-    """The choice taken where none is filed; empty where the book says that it must be filed."""
+    """The choice if none is filed; empty if one must be filed."""
     is_fixed: bool
-    """Only one reading makes sense, so a submission may not choose."""
+    """Whether a submission may not choose, because only one reading makes sense."""
     why: str
     worth: str
     settled_by: str
     when: Mapping[str, tuple["FiledValue", ...]]
-    """Where it matters; what must be filed must be filed there."""
+    """When it matters. A choice that must be filed must be filed only then."""
     changed_rows: tuple[ChangedRow, ...] = ()
-    """What its choices do to rows of paytables."""
+    """How its choices change rows of paytables."""
 
     @property
     def must_be_filed(self) -> bool:
@@ -259,12 +259,12 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What a book chooses where rule books part."""
+    """A book's choice in a matter on which books of one game differ."""
 
     name: str
     choice: str
     clauses: tuple[Citation, ...]
-    """Those that set it."""
+    """The clauses that set it."""
 
 
 @dataclass(frozen=True)
@@ -273,14 +273,14 @@ class Regulation:
 
     id: str
     game: str
-    """The game that it is about. Books of one game are played by the same code."""
+    """Its game. Books of one game are played by the same code."""
     version: str
     versions: tuple[str, ...]
     title: str
     jurisdiction: str
     source: str
     filing: str
-    """What the book calls a Rules Submission."""
+    """The book's own name for a Rules Submission."""
     clauses: Mapping[str, Clause]
     paytables: tuple[Paytable, ...]
     wagers: Mapping[str, Wager]
@@ -289,19 +289,19 @@ class Regulation:
     restrictions: tuple[Restriction, ...]
     approvals: Mapping[str, Approval]
     policies: Mapping[str, Policy]
-    """What it chooses where the books of its game part, by the policy's name."""
+    """By name: its choices where the books of its game differ."""
     hash: str
     numbering: ClauseNumbering
-    """Its clause ids, for rules that are written down under several books."""
+    """Its clause ids, for rules that name the clauses of several books."""
     first_position: str = "left"
-    """On which side of the dealer the betting positions are counted from."""
+    """The side of the dealer from which betting positions are counted."""
     station: tuple[tuple[str, ...], ...] = ()
-    """What lies before a player, from the rail towards the dealer and from the player's left to the right: wagers, hands, a sign
-    that two wagers are equal."""
+    """The areas in front of a player, in rows from the rail towards the dealer, each from the player's left to right: wagers,
+    hands, and the sign that two wagers are equal."""
     facility: Citation | None = None
-    """The clause that wants the facility's name on the layout."""
+    """The clause that requires the facility's name on the layout."""
     side_bets: Citation | None = None
-    """The clause that lists the optional wagers, where one does: no other may be offered."""
+    """The clause that lists the optional wagers, if there is one; no others may be offered."""
 
     def clause(self, clause: str) -> Clause:
         if clause not in self.clauses:
@@ -320,16 +320,16 @@ class Regulation:
         return next((table for table in self.paytables_of(wager) if table.letter == letter), None)
 
     def clause_setting(self, key: str) -> Clause | None:
-        """The clause that sets a value, if the book sets it at all."""
+        """Return the clause that sets a value, if there is one."""
         return self._clause_by_value.get(key)
 
     @cached_property
     def _clause_by_value(self) -> Mapping[str, Clause]:
-        """A table asks for values all the time: the first clause that sets each."""
+        """By key: the first clause that sets it. Cached, because tables ask all the time."""
         return {key: clause for clause in reversed(list(self.clauses.values())) for key in clause.values}
 
     def value_of(self, key: str) -> Value | None:
-        """A value that the book sets, if it does."""
+        """Return a value that the book sets, if it does."""
         return self._value_by_key.get(key)
 
     @cached_property
@@ -337,7 +337,7 @@ class Regulation:
         return {key: clause.values[key] for key, clause in self._clause_by_value.items()}
 
     def choose_readings(self, given: Mapping[str, str]) -> dict[str, str]:
-        """The choice in every reading: the one given, or the default, or the first where one must be filed and none is given."""
+        """Return the choice in every reading: the given one, else the default, else (if one must be filed) the first."""
         for id_, choice in given.items():
             if id_ not in self.readings:
                 raise _unknown_error(f"{self.id} has no reading", id_, self.readings, "book.no-reading")
@@ -348,22 +348,22 @@ class Regulation:
     def _check_choice(self, reading: Reading, choice: str) -> None:
         if not reading.has_choice(choice):
             allowed = tuple(reading.choices)
-            says = f"{reading.id} is read as {' or '.join(allowed)}, not {choice!r}"
+            says = f"reading {reading.id} has no choice {choice!r}; the choices are {' or '.join(allowed)}"
             raise Malformed(says, code="book.no-choice", given=choice, allowed=allowed)
 
     def readings_about(self, citation: Citation) -> tuple[Reading, ...]:
-        """The readings that concern a clause."""
+        """Return the readings that concern a clause."""
         return tuple(reading for reading in self.readings.values() if citation in (*reading.clauses, *reading.also_clauses))
 
 
 def _unknown_error(what: str, given: str, known: Mapping[str, object], code: str) -> Malformed:
     near = _similar_names(given, list(known))
-    hint = f"; near it are {', '.join(near)}" if near else ""
+    hint = f"; did you mean {', '.join(near)}?" if near else ""
     return Malformed(f"{what} {given!r}{hint}", code=code, given=given, allowed=near)
 
 
 def _similar_names(given: str, known: list[str]) -> list[str]:
-    """The same but for case and signs, then what begins so, then what looks alike."""
+    """Return up to five similar names: equal except for case and signs, then with the same beginning, then close matches."""
     bare = {name: "".join(filter(str.isalnum, name)).lower() for name in known}
     sought = "".join(filter(str.isalnum, given)).lower()
     same = [name for name in known if bare[name] == sought]

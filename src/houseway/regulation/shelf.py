@@ -37,7 +37,7 @@ def _folder_of(book: str, data: Path, roots: str) -> Path:
     if book not in added:
         known = books()
         raise Malformed(
-            f"no rule book is called {book!r}; there are {', '.join(known)}", code="book.unknown", given=book, allowed=known
+            f"there is no rule book {book!r}; the books are {', '.join(known)}", code="book.unknown", given=book, allowed=known
         )
     return added[book]
 

@@ -21,9 +21,11 @@ def built_in_submission(book: str) -> str:
     known = tuple(each for each in books() if each in BOOKS or _own(each).is_file())
     if book not in known:
         none = (
-            f"no submission comes with {book!r}: name one" if book in books() else f"no table can be opened under {book!r} yet"
+            f"the program has no submission for {book!r}; name a file"
+            if book in books()
+            else f"no table can be opened under {book!r} yet"
         )
-        raise Malformed(f"{none}; there are {', '.join(known)}", code="deal.book", given=book, allowed=known)
+        raise Malformed(f"{none}; tables can be opened for {', '.join(known)}", code="deal.book", given=book, allowed=known)
     return _own(book).read_text(encoding="utf-8")
 
 

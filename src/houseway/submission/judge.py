@@ -66,7 +66,7 @@ class _SubmissionJudge:
         facility = self.submission.facility
         if isinstance(facility, str) and facility.strip():
             return facility
-        message = "the facility's name is on every layout and sign, and is missing"
+        message = "the facility's name is missing; it must be on every layout and sign"
         self.find("facility.missing", "facility", self.book.facility, facility, "a name", message, 'add facility = "..."')
         return ""
 
@@ -78,7 +78,7 @@ class _SubmissionJudge:
                 given == {} and any(each.startswith(f"{key}.") for each in self.book.options)
             ):
                 near = get_close_matches(key, self.book.options, n=1)
-                message = f"{self.book.id} leaves nothing called {key!r} to the operator"
+                message = f"{self.book.id} has no option {key!r}"
                 hint = f"did you mean {near[0]}?" if near else "leave it out"
                 self.find("option.unknown", key, None, given, sorted(self.book.options), message, hint)
         options = {key: self._judge_option(option) for key, option in self.book.options.items()}
@@ -87,7 +87,7 @@ class _SubmissionJudge:
     def _judge_option(self, option: FilingOption) -> FiledValue | None:
         if option.key not in self.submission.options:
             if option.required:
-                message = f"{option.title} must be filed"
+                message = f"this must be filed: {option.title}"
                 self.find(
                     "option.required",
                     option.key,
@@ -102,12 +102,12 @@ class _SubmissionJudge:
         value = read_filed_value(option, given)
         if value is None:
             self.refused.add(option.key)
-            message = f"{option.title} cannot be {given!r}"
+            message = f"{option.title}: {given!r} is not an allowed value"
             self.find("option.value", option.key, option.clause, given, _option_kinds(option), message)
         elif type(value) is int and not self._check_bounds(option, value):
             return None
         elif isinstance(value, Cents) and value <= Cents(0):
-            message = f"{option.title}: {value}, where it is above zero"
+            message = f"{option.title} must be more than $0, not {value}"
             self.find("option.value", option.key, option.clause, value, "more than $0", message)
         return value
 
@@ -122,7 +122,7 @@ class _SubmissionJudge:
         clause = (self.book.clause_setting(option.most_value) if option.most_value else None) or self.book.clause(
             option.clause.clause
         )
-        message = f"{option.title}: {value}, where {allowed} are allowed"
+        message = f"{option.title} must be {allowed}, not {value}"
         self.find("option.bounds", option.key, clause.citation, value, allowed, message)
         return False
 
@@ -178,7 +178,7 @@ class _SubmissionJudge:
                         restriction.clause,
                         given,
                         wanted,
-                        f"{restriction.says}: {because}, and {name} is {value_text(given)}",
+                        f"{restriction.says}: {because}, but {name} is {value_text(given)}",
                         f"make {name} {wanted}, or change {', '.join(restriction.when)}",
                     )
 
@@ -197,8 +197,8 @@ class _SubmissionJudge:
         exact = readings.get("PG-21") == "exact"
         if limit < least or (exact and limit != least):
             message = (
-                f"a payout limit is {'exactly' if exact else 'at least'} the greater of {floor} and what one player could win "
-                f"betting the minimum, here {most}; {limit} is {'less' if limit < least else 'more'}"
+                f"a payout limit must be {'exactly' if exact else 'at least'} the greater of {floor} and what one"
+                f" player could win with minimum bets, here {most}; {limit} is {'less' if limit < least else 'more'}"
             )
             allowed = str(least) if exact else f"{least} or more"
             self.find("payout-limit.floor", PAYOUT_LIMIT, clause, limit, allowed, message, f"make it {least}")
@@ -211,11 +211,11 @@ class _SubmissionJudge:
         there = Counter(each.what for each in approved)
         for what, times in there.items():
             if times > 1:
-                message = f"the approval of {self.book.approvals[what].title} is on file {times} times"
+                message = f"an approval must be on file once, not {times} times: {self.book.approvals[what].title}"
                 self.find("approval.doubled", "approvals", self.book.approvals[what].clause, what, "one entry", message)
         for approval in self.book.approvals.values():
             if self._all_hold(approval.when, options, offers) and approval.what not in there:
-                message = f"{approval.title} must be on file with its reference and date, and is not"
+                message = f"an approval must be on file, with its reference and date: {approval.title}"
                 hint = f'add an [[approvals]] entry with what = "{approval.what}", its reference and its date'
                 self.find("approval.missing", "approvals", approval.clause, "nothing", approval.what, message, hint)
         return tuple(sorted(approved, key=lambda each: (each.what, each.reference, each.date)))
@@ -223,16 +223,16 @@ class _SubmissionJudge:
     def _judge_approval(self, number: int, entry: object) -> ApprovalOnFile | None:
         place = f"approvals.{number}"
         if not isinstance(entry, dict) or set(entry) != {"what", "reference", "date"}:
-            message = "an approval has what, reference and date, and nothing else"
+            message = "an approval needs the keys what, reference and date, and no others"
             self.find("approval.shape", place, None, entry, "what, reference, date", message)
             return None
         if not isinstance(entry["what"], str) or entry["what"] not in self.book.approvals:
-            message = f"{entry['what']!r} is nothing that needs approval under {self.book.id}"
+            message = f"{entry['what']!r} is not on the list of what needs approval under {self.book.id}"
             self.find("approval.unknown", f"{place}.what", None, entry["what"], sorted(self.book.approvals), message)
             return None
         if not isinstance(entry["reference"], str) or not entry["reference"].strip() or not _is_date(entry["date"]):
             clause = self.book.approvals[entry["what"]].clause
-            message = "an approval has a reference and a date, as in date = 2026-01-31"
+            message = "an approval needs a reference and a date, as in date = 2026-01-31"
             self.find("approval.shape", place, clause, entry, "a reference and a date", message)
             return None
         return ApprovalOnFile(entry["what"], entry["reference"], entry["date"].isoformat())
@@ -246,7 +246,7 @@ class _SubmissionJudge:
             if choice is not None:
                 taken[reading.id] = choice
             elif reading.id not in self.submission.readings and self._all_hold(reading.when, options, offers):
-                message = f"the book leaves this to the operator, and it must be filed: {reading.problem}"
+                message = f"the book leaves this reading to the operator, so it must be filed: {reading.problem}"
                 allowed = " or ".join(f"{name} ({meaning})" for name, meaning in reading.choices.items())
                 self.find("reading.required", f"readings.{reading.id}", reading.clauses[0], "nothing", allowed, message)
         return taken
@@ -255,7 +255,15 @@ class _SubmissionJudge:
         place, reading = f"readings.{key}", self.book.readings.get(key)
         if reading is None:
             message = f"{self.book.id} has no reading {key}"
-            self.find("reading.unknown", place, None, given, "a reading of the book", message, "see houseway rules readings")
+            self.find(
+                "reading.unknown",
+                place,
+                None,
+                given,
+                "a reading of the book",
+                message,
+                "run houseway rules readings to list them",
+            )
         elif reading.is_fixed and given != reading.default:
             message = f"{key} is fixed: {reading.why}"
             self.find("reading.fixed", place, reading.clauses[0], given, reading.default, message, "leave it out")

@@ -30,7 +30,8 @@ def judge_meters(collector: FindingCollector, submission: Submission, offers: Ma
             )
             if times != 1:
                 message = (
-                    f"paytable {offer.paytable.letter} of the {wager.title} draws on the meter {name!r}, filed {times} times"
+                    f"paytable {offer.paytable.letter} of the {wager.title} pays from the meter {name!r}, which must"
+                    f" be filed once but is filed {times} times"
                 )
                 collector.add(
                     "meter.missing", "meters", wager.seed_clause or wager.clause, f"{times} entries", "one entry", message
@@ -46,7 +47,8 @@ def _check_rates(collector: FindingCollector, meters: Sequence[FiledMeter]) -> N
         if total > WHOLE_METER:
             wager = collector.regulation.wagers[name]
             message = (
-                f"the meters of the {wager.title} grow by {total * 100}% of the amount wagered, which is more than there is"
+                f"the meters of the {wager.title} together grow by {total * 100}% of the amount wagered; at most 100%"
+                " is possible"
             )
             collector.add("meter.rates", "meters", wager.rate_clause, f"{total * 100}%", "up to 100% in all", message)
 
@@ -56,7 +58,7 @@ def _judge_meter(
 ) -> FiledMeter | None:
     place = f"meters.{number}"
     if not isinstance(entry, dict) or not set(entry) <= set(METER_KEYS) or not {"wager", "name"} <= set(entry):
-        message = f"a meter has {', '.join(METER_KEYS)}, and nothing else"
+        message = f"a meter has the keys {', '.join(METER_KEYS)}, and no others"
         collector.add("meter.shape", place, None, entry, METER_KEYS, message)
         return None
     offer = offers.get(str(entry["wager"]))
@@ -64,7 +66,7 @@ def _judge_meter(
         return None  # the wager was refused already
     if offer is None or entry["name"] not in offer.paytable.meters:
         names = offer.paytable.meters if offer else sorted(name for name, each in offers.items() if each.paytable.meters)
-        message = f"no offered paytable of {entry['wager']!r} draws on a meter {entry['name']!r}"
+        message = f"no offered paytable of {entry['wager']!r} pays from a meter {entry['name']!r}"
         collector.add("meter.unknown", place, None, f"{entry['wager']} {entry['name']}", names, message)
         return None
     return _MeterEntry(collector, place, entry, offer).judge()
@@ -82,7 +84,12 @@ class _MeterEntry:
         tables = self.entry.get("tables", [])
         if not _is_list_of_names(tables):
             self._add_finding(
-                "meter.tables", "tables", None, tables, "a list of tables", "tables are named in a list, each once"
+                "meter.tables",
+                "tables",
+                None,
+                tables,
+                "a list of tables",
+                "the tables of a meter must be a list of names, each once",
             )
             return None
         if seed is None or reset is None or rate is None:
@@ -97,11 +104,14 @@ class _MeterEntry:
         amount = read_or_none(Cents.parse, self.entry.get(key))
         least = floor if isinstance(floor, Cents) else Cents(0)
         if amount is None:
-            message = f"the {key} amount of the meter {self.entry['name']!r} must be filed, as an amount like '$10,000'"
+            message = f"the {key} amount of the meter {self.entry['name']!r} must be filed, as in '$10,000'"
             self._add_finding(f"meter.{key}", key, self.wager.seed_clause, self.entry.get(key), f"{least} or more", message)
         elif amount < least:
             letter = self._paytable_letter()
-            message = f"the {key} amount of the meter {self.entry['name']!r} is at least {least} for paytable {letter}"
+            message = (
+                f"the {key} amount of the meter {self.entry['name']!r} must be at least {least} for paytable {letter},"
+                f" not {amount}"
+            )
             self._add_finding(f"meter.{key}", key, clause, amount, f"{least} or more", message)
             return None
         return amount
@@ -114,7 +124,7 @@ class _MeterEntry:
         allowed = f"{least * 100}% to 100%" if least else "above 0%, up to 100%"
         if rate is None or not (0 < rate <= WHOLE_METER and rate >= least):
             message = (
-                f"the rate of progression of the meter {self.entry['name']!r} must be filed, {allowed} of the amount wagered"
+                f"the rate of progression of the meter {self.entry['name']!r} must be filed: {allowed} of the amount wagered"
             )
             clause = setter.citation if setter else self.wager.rate_clause
             self._add_finding("meter.rate", "rate", clause, self.entry.get("rate"), allowed, message)
@@ -137,5 +147,5 @@ def _is_list_of_names(given: object) -> bool:
 def _parse_share(text: str) -> Fraction:
     match = _SHARE_PATTERN.fullmatch(text)
     if match is None:
-        raise Malformed(f"{text!r} is not a share, as in '21%'", code="share.unreadable", given=text)
+        raise Malformed(f"{text!r} is not a share; write it as in '21%'", code="share.unreadable", given=text)
     return Fraction(match[1]) / 100

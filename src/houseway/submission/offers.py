@@ -27,13 +27,13 @@ def judge_offers(collector: FindingCollector, filed: Mapping[str, object]) -> di
             continue
         if entry is None:
             if wager.offered is OfferedWhen.ALWAYS:
-                message = f"the game is played with the {wager.title}, and it is not filed"
+                message = f"the {wager.title} must be filed: the game cannot be played without it"
                 collector.add("wager.required", f"wagers.{wager.id}", wager.clause, "nothing", "minimum and maximum", message)
             continue
         if not isinstance(entry, dict):
             allowed, message = (
                 f"a table with {', '.join(WAGER_KEYS)}",
-                f"the {wager.title} is filed as a table, [wagers.{wager.id}]",
+                f"the {wager.title} must be filed as a table, [wagers.{wager.id}]",
             )
             collector.add("wager.shape", f"wagers.{wager.id}", wager.clause, entry, allowed, message)
             continue
@@ -51,10 +51,10 @@ def _check_name(collector: FindingCollector, name: str, entry: object) -> None:
     book, place = collector.regulation, f"wagers.{name}"
     allowed = [wager.id for wager in book.wagers.values() if wager.offered is not OfferedWhen.FOLLOWS]
     if name not in book.wagers:
-        collector.add("wager.unknown", place, book.side_bets, name, allowed, f"{book.id} knows no wager called {name!r}")
+        collector.add("wager.unknown", place, book.side_bets, name, allowed, f"{book.id} has no wager {name!r}")
     elif name not in allowed:
         wager = book.wagers[name]
-        message = f"the {wager.title} follows from another wager and is not filed"
+        message = f"the {wager.title} follows from another wager, so it must not be filed"
         collector.add("wager.follows", place, wager.clause, entry, allowed, message, "leave it out")
 
 
@@ -68,7 +68,8 @@ def _check_equal(collector: FindingCollector, offer: Offer, offers: Mapping[str,
         given, wanted = getattr(offer, key), getattr(other, key)
         if given != wanted:
             message = (
-                f"the {wager.title} is placed in the same amount as the {collector.regulation.wagers[wager.equal_to].title}"
+                f"the {wager.title} is placed in the same amount as the"
+                f" {collector.regulation.wagers[wager.equal_to].title}, so their limits must be equal"
             )
             collector.add("wager.equal", f"wagers.{wager.id}.{key}", wager.clause, given, wanted, message)
 
@@ -109,7 +110,9 @@ class _OfferJudge:
         self.entry: Table = entry
         for key in self.entry:
             if key not in WAGER_KEYS:
-                collector.add("wager.key", f"{self.place}.{key}", None, self.entry[key], WAGER_KEYS, f"a wager has no {key!r}")
+                collector.add(
+                    "wager.key", f"{self.place}.{key}", None, self.entry[key], WAGER_KEYS, f"{key!r} is not a key of a wager"
+                )
 
     def judge(self) -> Offer | None:
         table = self._judge_paytable()
@@ -135,7 +138,7 @@ class _OfferJudge:
             return None
         table = self.book.paytable(self.wager.id, given) if isinstance(given, str) else None
         if table is None:
-            quoted = "" if isinstance(given, str) else "; a letter or number of a paytable stands in quotes"
+            quoted = "" if isinstance(given, str) else "; write the paytable's letter or number in quotes"
             message = f"the {self.wager.title} has no paytable {given!r}{quoted}"
             self._add_finding(
                 "paytable.unknown", "paytable", self.wager.choice_clause or self.wager.clause, given, letters, message
@@ -147,7 +150,7 @@ class _OfferJudge:
     def _judge_limits(self) -> tuple[Cents | None, Cents | None]:
         minimum, maximum = self._judge_money("minimum"), self._judge_money("maximum")
         if minimum is not None and maximum is not None and maximum < minimum:
-            message = f"the largest {self.wager.title} is below the smallest"
+            message = f"the maximum of the {self.wager.title} is below its minimum"
             self._add_finding("wager.limits", "maximum", self.wager.clause, maximum, f"{minimum} or more", message)
         if minimum is not None:
             self._check_least("minimum", minimum)
@@ -157,13 +160,13 @@ class _OfferJudge:
         least = self.book.value_of(self.wager.minimum_value) if self.wager.minimum_value else None
         if isinstance(least, Cents) and amount < least:
             setter = self.book.clause_setting(self.wager.minimum_value)
-            message = f"the {self.wager.title} is no less than {least}"
+            message = f"the {self.wager.title} must be at least {least}, not {amount}"
             self._add_finding("wager.minimum", key, setter and setter.citation, amount, f"{least} or more", message)
 
     def _judge_money(self, key: str) -> Cents | None:
         amount = self._read_text(key, Cents.parse, "an amount, as in '$5'")
         if amount is not None and amount <= Cents(0):
-            self._add_finding("wager.limits", key, self.wager.clause, amount, "more than $0", f"{key} is above zero")
+            self._add_finding("wager.limits", key, self.wager.clause, amount, "more than $0", f"{key} must be more than $0")
             return None
         if key not in self.entry:
             message = f"the {self.wager.title} needs a {key}"
@@ -183,13 +186,13 @@ class _OfferJudge:
         if "stake" not in self.entry and table is None:
             return ()  # the paytable was refused, and may be the stake
         if "stake" not in self.entry and not by_letter:
-            message = f"the stake of the {self.wager.title} must be filed; no minimum and maximum stand for it"
+            message = f"the stake of the {self.wager.title} must be filed; a minimum and maximum cannot replace it"
             wanted = allowed or "an amount, as in '$1'"
             self._add_finding("stake.required", "stake", self._stake_clause(), "nothing", wanted, message)
             return ()
         for key in ("minimum", "maximum"):
             if key in self.entry:
-                message = f"the {self.wager.title} has a fixed stake, and no {key}"
+                message = f"the {self.wager.title} has a fixed stake, so it must not have a {key}"
                 self._add_finding("stake.limits", key, self._stake_clause(), self.entry[key], "nothing", message)
         return (
             self._judge_filed_stakes(allowed, 1 if by_letter or not allowed else len(allowed))
@@ -204,7 +207,7 @@ class _OfferJudge:
         if len(stakes) < len(read):
             return ()
         if not 0 < len(stakes) <= most or len(set(stakes)) < len(stakes):
-            message = f"the {self.wager.title} has {'one stake' if most == 1 else f'up to {most} stakes'}, each filed once"
+            message = f"the {self.wager.title} may have {'one stake' if most == 1 else f'up to {most} stakes'}, each filed once"
             self._add_finding("stake.count", "stake", self._stake_clause(), given, allowed or "one amount", message)
             return ()
         return tuple(sorted(stakes))
@@ -216,7 +219,7 @@ class _OfferJudge:
     def _judge_stake(self, given: object, allowed: tuple[Cents, ...]) -> Cents | None:
         stake = read_or_none(Cents.parse, given)
         if stake is None or stake <= Cents(0) or (allowed and stake not in allowed):
-            message = f"a stake of {given} is not one that the {self.wager.title} may have"
+            message = f"{given} is not an allowed stake of the {self.wager.title}"
             self._add_finding("stake.value", "stake", self._stake_clause(), given, allowed or "an amount, as in '$1'", message)
             return None
         self._check_least("stake", stake)
@@ -228,12 +231,12 @@ class _OfferJudge:
             given = self.entry.get("envy")
             letters = [each.letter for each in self.book.paytables_of(self.wager.envy[0])]
             if given not in letters:
-                message = f"the envy paytable of the {self.wager.title} must be filed, by its letter"
+                message = f"the envy paytable of the {self.wager.title} must be filed by its letter"
                 self._add_finding("envy.required", "envy", self.wager.envy_choice_clause, given, letters, message)
                 return ()
             letter = str(given)
         elif "envy" in self.entry:
-            message = f"the envy bonus of the {self.wager.title} goes with its paytable and is not filed by itself"
+            message = f"the envy bonus of the {self.wager.title} comes with its paytable, so it must not be filed separately"
             self._add_finding(
                 "envy.follows", "envy", self.wager.choice_clause or self.wager.clause, self.entry["envy"], "nothing", message
             )
@@ -245,7 +248,7 @@ class _OfferJudge:
     def _filed_paytable(self, table: Paytable) -> Paytable:
         for key, clause in (("odds", bool(self.wager.odds)), ("pays", self.wager.raised_clause is not None)):
             if key in self.entry and not clause:
-                message = f"the {self.wager.title} is paid by its paytable and by nothing else"
+                message = f"the payouts of the {self.wager.title} are those of its paytable, and cannot be changed"
                 self._add_finding(
                     f"{key}.fixed", key, self.wager.choice_clause or self.wager.clause, self.entry[key], "nothing", message
                 )
@@ -253,7 +256,7 @@ class _OfferJudge:
             return self._paytable_with_odds(table)
         raised = self.entry.get("pays", {}) if self.wager.raised_clause is not None else {}
         if not isinstance(raised, dict):
-            message = f"what is paid above the paytable is a table, [wagers.{self.wager.id}.pays]"
+            message = f"payouts above the paytable must be filed as a table, [wagers.{self.wager.id}.pays]"
             self._add_finding("pays.shape", "pays", self.wager.raised_clause, raised, "hands and what they pay", message)
             return table
         for hand in raised:
@@ -269,7 +272,7 @@ class _OfferJudge:
             return row
         pays = read_or_none(parse_pay, given)
         if pays is None or not _pays_at_least(pays, row.pays):
-            message = f"{row.hand} is paid at no less than {row.pays}"
+            message = f"{row.hand} must pay at least {row.pays}"
             self._add_finding("pays.minimum", f"pays.{row.hand}", row.clause, given, f"{row.pays} or more", message)
             return row
         return replace(row, pays=pays)
@@ -284,7 +287,7 @@ class _OfferJudge:
         elif odds is not None and isinstance(least, OddsToOne) and isinstance(most, OddsToOne):
             if isinstance(odds, OddsToOne) and least.odds <= odds.odds <= most.odds:
                 return replace(table, rows=tuple(replace(row, pays=odds) for row in table.rows))
-            message = f"the {self.wager.title} is paid at {least} to {most}"
+            message = f"the odds of the {self.wager.title} must be from {least} up to {most}"
             self._add_finding("odds.range", "odds", setter and setter.citation, odds, f"{least} up to {most}", message)
         return table
 
@@ -293,7 +296,7 @@ class _OfferJudge:
             return None
         value = read_or_none(read, self.entry[key])
         if value is None:
-            message = f"{key} cannot be {self.entry[key]!r}"
+            message = f"{key} must be {allowed}, not {self.entry[key]!r}"
             self._add_finding("wager.value", key, self.wager.clause, self.entry[key], allowed, message)
         return value
 

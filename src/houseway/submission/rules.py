@@ -150,7 +150,7 @@ def find_changes(new: Rules, old: Rules) -> tuple[RuleChange, ...]:
     """Return every difference between two rules of one book."""
     if new.book != old.book:
         raise Malformed(
-            f"rules of {new.book} cannot be held against rules of {old.book}",
+            f"rules of {new.book} cannot be compared with rules of {old.book}",
             code="submission.other-book",
             given=old.book,
             allowed=new.book,

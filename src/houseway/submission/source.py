@@ -65,7 +65,7 @@ def parse_submission(text: str, folder: Path | None = None, house_way: str | Non
         )
     version = content.get("version")
     if version is not None and not isinstance(version, str):
-        raise Malformed(f"version is {version!r}, which is no text", code="submission.version", given=str(version))
+        raise Malformed(f"version must be a text, not {version!r}", code="submission.version", given=str(version))
     options = _read_options({key: value for key, value in content.items() if key not in SECTIONS})
     return Submission(
         regulation=load(book, version),
@@ -85,7 +85,7 @@ def read_submission(path: Path) -> Submission:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        said = "it is a rule book, and this is about a submission under one" if str(path) in books() else str(error)
+        said = "it is a rule book; name the file of a submission" if str(path) in books() else str(error)
         raise Malformed(
             f"{path} cannot be read: {said}", code="submission.file", given=str(path), allowed="the file of a Rules Submission"
         ) from error
@@ -96,7 +96,7 @@ def _read_attached(given: object, folder: Path | None) -> AttachedHouseWay | Non
     if not isinstance(given, str) or not given.endswith(TOML_SUFFIX):
         return None
     if folder is None:
-        return AttachedHouseWay(problem="the submission is not a file, so that a path leads nowhere")
+        return AttachedHouseWay(problem="the submission is not a file, so a relative path cannot be resolved")
     try:
         return AttachedHouseWay((folder / given).read_text(encoding="utf-8"))
     except OSError as error:
@@ -110,7 +110,7 @@ def _read_options(table: Table) -> dict[str, object]:
     options: dict[str, object] = {}
     for key, value in _flatten(table, ""):
         if key in options:
-            raise Malformed(f"{key} is written twice, in two forms", code="submission.doubled", place=key)
+            raise Malformed(f"{key} occurs twice, in two spellings", code="submission.doubled", place=key)
         options[key] = value
     return options
 
@@ -126,14 +126,14 @@ def _flatten(table: Table, prefix: str) -> Iterator[tuple[str, object]]:
 def _read_table(content: Table, key: str) -> Mapping[str, object]:
     value = content.get(key, {})
     if not isinstance(value, dict):
-        raise Malformed(f"{key} is {value!r}, and should be a table: [{key}]", code="submission.shape", place=key)
+        raise Malformed(f"{key} must be a table, [{key}], not {value!r}", code="submission.shape", place=key)
     return value
 
 
 def _read_list(content: Table, key: str) -> tuple[object, ...]:
     value = content.get(key, [])
     if not isinstance(value, list):
-        raise Malformed(f"{key} is {value!r}, and should be a list of tables: [[{key}]]", code="submission.shape", place=key)
+        raise Malformed(f"{key} must be a list of tables, [[{key}]], not {value!r}", code="submission.shape", place=key)
     return tuple(value)
 
 

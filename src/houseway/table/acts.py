@@ -62,11 +62,11 @@ def open_table(command: Command) -> tuple[Event, ...]:
     if verdict.rules is None:
         found = [finding for finding in verdict.findings if finding.clause is not None]
         raise NotAllowed(
-            f"the submission does not pass: {'; '.join(finding.message for finding in verdict.findings)}",
+            f"the submission has findings: {'; '.join(finding.message for finding in verdict.findings)}",
             code="table.submission",
             clauses=tuple(finding.clause for finding in found if finding.clause),
             given="a submission with findings",
-            allowed="one that `houseway check` passes",
+            allowed="a submission without findings (see `houseway check`)",
         )
     way = verdict.rules.house_way
     rules, _ = rules_of(submission, way.text if way else "")
@@ -93,7 +93,7 @@ def check_actor(command: Command, roles: tuple[Role, ...], clauses: tuple[Citati
     check_role(command, *roles, clauses=clauses, code="table.role")
     if command.by.role is Role.FLOOR and not command.by.name:
         raise NotAllowed(
-            f"{command.act} is a floorperson's who gives a name: the record says who it was",
+            f"{command.act} needs a floorperson with a name, because the name goes on record",
             code="table.nameless",
             clauses=clauses,
             given="nobody",
@@ -110,7 +110,7 @@ def close_table(table: Table, command: Command) -> Made:
     """Close the table: nothing is on the layout, players get their chips, the inventory is counted and goes to the cage."""
     if is_in_play(table):
         raise NotAllowed(
-            "a round is in play, and whoever bet on it stays until it is over",
+            "the table cannot close during a round: players who bet stay until it is over",
             code="table.in-round",
             clauses=table.rules.law(STAYS),
             given="close-table",
@@ -143,14 +143,19 @@ def sit(table: Table, command: Command) -> Made:
     positions = command.numbers("positions") if "positions" in command.facts else (command.position,)
     name = command.by.name
     if not positions or not is_account(player_account(name)):
-        raise Malformed("sit needs a name and positions", code="command.fact", given=str(positions), allowed="positions")
+        raise Malformed(
+            "to sit down, a player gives a name and a list of positions",
+            code="command.fact",
+            given=str(positions),
+            allowed="positions",
+        )
     _check_stayed(table, command)
     rules, law = table.rules, table.rules.law(SEATS)
     wanted = sorted({*positions, *table.positions_of(name)})
     most, places = areas_allowed(rules), round_context(table, command.at).positions
     if not set(wanted) <= set(places):
         raise NotAllowed(
-            f"there is no position {positions}", code="seat.none", clauses=law, given=tuple(wanted), allowed=places
+            f"this table has no position {positions}", code="seat.none", clauses=law, given=tuple(wanted), allowed=places
         )
     sits_there = set(positions) <= set(table.positions_of(name))
     taken = [place for place in wanted if sits_there or table.seats.get(place, name) != name]
@@ -160,7 +165,7 @@ def sit(table: Table, command: Command) -> Made:
     adjacent = wanted[-1] - wanted[0] == len(wanted) - 1
     if len(wanted) > most or not adjacent:
         raise NotAllowed(
-            f"a player has {most} position{'s, side by side' if most > 1 else ''} at this table",
+            f"a player may have at most {most} position{'s, side by side' if most > 1 else ''} at this table",
             code="seat.too-many",
             clauses=rules.law(TWO_AREAS),
             given=tuple(wanted),
@@ -213,7 +218,7 @@ def _give_up_area(table: Table, command: Command, context: RoundContext, mine: t
         )
     if position not in areas_to_give_up(table, mine):
         raise NotAllowed(
-            f"the hand at position {position} is in play, and its player stays for it",
+            f"position {position} cannot be given up while its hand is in play",
             code="seat.in-play",
             clauses=law,
             given=position,
@@ -258,7 +263,7 @@ def has_left_mid_round(table: Table, name: str) -> bool:
 def _check_stayed(table: Table, command: Command) -> None:
     if has_left_mid_round(table, command.by.name):
         raise NotAllowed(
-            f"{command.by.name} has left the table: his chips are handed out when the round is over",
+            f"{command.by.name} has left the table; the chips are paid out when the round is over",
             code="seat.left",
             clauses=table.rules.law(STAYS),
             given=command.act,
@@ -271,7 +276,7 @@ def buy_in(table: Table, command: Command) -> Made:
     barred = table.game.clauses_against_buy_in(round_context(table, command.at), name)
     if barred:
         raise NotAllowed(
-            "chips are bought before a decision is due, not while it is",
+            "chips cannot be bought while the player has a decision to make",
             code="chips.at-turn",
             clauses=barred,
             given=str(amount),
@@ -306,7 +311,7 @@ def record_conduct(table: Table, command: Command) -> Made:
     about = table.rules.law(CONDUCT)
     if clause not in about:
         raise NotAllowed(
-            f"{clause} is not about what people do beside the steps of the table",
+            f"{clause} is not a clause on conduct that can be recorded",
             code="table.not-conduct",
             clauses=(clause,),
             given=clause.clause,
@@ -333,7 +338,7 @@ def ask_spread(table: Table, command: Command) -> Made:
     law = may_ask_spread(table, what)
     if not law:
         raise NotAllowed(
-            f"{what} cannot be asked for now" if things.lie_face_down_when_idle(table.equipment) else DEALER_LIKES,
+            f"{what} cannot be requested now" if things.lie_face_down_when_idle(table.equipment) else DEALER_LIKES,
             code="table.no-request",
             clauses=table.rules.law(DEALER_SPREADS),
             given=what,
@@ -343,17 +348,17 @@ def ask_spread(table: Table, command: Command) -> Made:
 
 
 REQUESTS = (things.SPREAD_FACE_UP, things.SPREAD_STORED_DECK)
-DEALER_LIKES = "idle cards are spread as the dealer likes"
+DEALER_LIKES = "under this book the dealer decides how idle cards are spread"
 
 
 def bet_in_words(table: Table, command: Command) -> Made:
     """Refuse a spoken wager, with or without cash."""
     raise NotAllowed(
-        "a wager is chips on the layout: a spoken one, with cash, is not taken",
+        "a wager must be chips on the layout; spoken wagers with cash are not accepted",
         code="wager.spoken",
         clauses=table.rules.law(NO_CASH_BETS, command.text("wager", "")),
         given=command.text("said", "a spoken wager"),
-        allowed="chips on the proper area",
+        allowed="chips on the betting area",
     )
 
 
@@ -362,7 +367,7 @@ def amend(table: Table, command: Command) -> Made:
     submission = command.text("submission")
     if is_round_under_way(table):
         raise NotAllowed(
-            "an amended submission takes effect between rounds",
+            "an amended submission can take effect only between rounds",
             code="table.in-round",
             clauses=table.rules.law(BETWEEN_ROUNDS),
             given="amend",
@@ -372,7 +377,7 @@ def amend(table: Table, command: Command) -> Made:
     if verdict.rules is None or verdict.rules.book != table.rules.book:
         found: tuple[Citation, ...] = tuple(finding.clause for finding in verdict.findings if finding.clause)
         raise NotAllowed(
-            "the submission does not pass, or is of another book",
+            f"the amended submission has findings, or is for another book than {table.rules.book}",
             code="table.submission",
             clauses=found,
             given=verdict.rules.book if verdict.rules else "findings",
@@ -404,7 +409,7 @@ def _check_seats(table: Table, rules: Rules) -> None:
     lost = {position: name for position, name in sorted(table.seats.items()) if position not in places}
     if lost:
         raise NotAllowed(
-            f"there would be {len(places)} positions, and {', '.join(lost.values())} sit beyond them",
+            f"the new rules have only {len(places)} positions, and these players sit beyond them: {', '.join(lost.values())}",
             code="table.seats-taken",
             clauses=rules.law(SEATS),
             given=tuple(lost),
@@ -413,7 +418,8 @@ def _check_seats(table: Table, rules: Rules) -> None:
     crowded = tuple(name for name in table.arrivals if len(table.positions_of(name)) > most)
     if crowded:
         raise NotAllowed(
-            f"a player would have {most} position{'s' if most > 1 else ''}, and {', '.join(crowded)} has more",
+            f"the new rules allow a player {most} position{'s' if most > 1 else ''}, and these players have more:"
+            f" {', '.join(crowded)}",
             code="table.seats-taken",
             clauses=rules.law(TWO_AREAS),
             given=crowded,

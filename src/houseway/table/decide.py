@@ -56,9 +56,9 @@ def _decide_opening(command: Command, meters: Meters) -> Decision:
 
 def _already_open_error(table: Table) -> NotAllowed:
     if table.open:
-        return NotAllowed("the table is open already", code="table.open", given="open-table", allowed="once")
+        return NotAllowed("the table is already open", code="table.open", given="open-table", allowed="once")
     return NotAllowed(
-        "this table has closed, and its stream with it: the next opening begins another",
+        "this table has closed and cannot be opened again; open a new table with a stream of its own",
         code="table.closed",
         given="open-table",
         allowed="a stream of its own",
@@ -68,7 +68,12 @@ def _already_open_error(table: Table) -> NotAllowed:
 def _not_open_error(table: Table | None, command: Command) -> NotAllowed:
     if table is None:
         return NotAllowed("the table is not open", code="table.closed", given=command.act, allowed="open-table")
-    return NotAllowed("this table has closed", code="table.closed", given=command.act, allowed="nothing more")
+    return NotAllowed(
+        "this table has closed, so nothing more can be done at it",
+        code="table.closed",
+        given=command.act,
+        allowed="nothing more",
+    )
 
 
 def _decide_act(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
@@ -81,7 +86,7 @@ def _decide_act(table: Table, command: Command, meters: Meters) -> tuple[Effect 
     if command.act in things.ACTS and command.act not in INTERNAL_ACTS:
         return _decide_equipment(table, command, meters)
     known = tuple(sorted({*game.acts, *acts.ACTS, *metering.ROLES, *things.ACTS} - INTERNAL_ACTS))
-    raise Malformed(f"a table knows no {command.act!r}", code="table.act", given=command.act, allowed=known)
+    raise Malformed(f"{command.act!r} is not an act of this table", code="table.act", given=command.act, allowed=known)
 
 
 def _decide_in_game(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
@@ -160,7 +165,7 @@ def _decide_equipment(table: Table, command: Command, meters: Meters) -> tuple[E
     game = table.game
     early = game.why_too_early(context, command.act)
     if early:
-        words = "the cards are shuffled when it is known who banks"
+        words = "the cards cannot be shuffled before it is settled who banks"
         raise NotAllowed(words, code="round.bank-first", clauses=early, given=command.act, allowed="confirm-bank")
     for event in made:
         if event.kind == "chips-counted" and event["matched"]:

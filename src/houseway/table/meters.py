@@ -46,7 +46,7 @@ def check_shared(rules: Rules, table: str) -> None:
     for filed in rules.meters:
         if filed.tables and table not in filed.tables:
             raise NotAllowed(
-                f"the meter {filed.wager}/{filed.name} is filed for {', '.join(filed.tables)}, and not for {table}",
+                f"the meter {filed.wager}/{filed.name} is filed for {', '.join(filed.tables)}, not for {table}",
                 code="progressive.table",
                 clauses=rules.law(AMOUNTS),
                 given=table,
@@ -86,8 +86,8 @@ def waiting_ruling(meters: Meters, rules: Rules) -> Step | None:
     """Return the due ruling if the display of a meter was found wrong."""
     for meter in meters_drawn_on_now(meters, rules).values():
         if meter.mismatch is not None:
-            said = f"The display of the meter {meter.id} had {meter.mismatch.shown}: rule what counts"
-            facts = {"meter": meter.id, "why": f"the display had {meter.mismatch.shown}; what was added up counts"}
+            said = f"The display of the meter {meter.id} showed {meter.mismatch.shown}: rule which amount counts"
+            facts = {"meter": meter.id, "why": f"the display showed {meter.mismatch.shown}; the computed amount counts"}
             return Step("rule-meter", Role.FLOOR, said, rules.law(PAID_AT_TURN), facts)
     return None
 
@@ -99,7 +99,7 @@ def decide_meter_act(table: Table, command: Command, meters: Meters) -> tuple[st
     if command.act == "read-meter":
         shown = command.cents("shown")
         if shown < Cents(0):
-            raise Malformed("a display shows no less than nothing", code="command.fact", given=str(shown), allowed="$0 or more")
+            raise Malformed("a display cannot show less than $0", code="command.fact", given=str(shown), allowed="$0 or more")
         return meter.id, progressive.reconcile_display(meter, shown, command.by, command.text("why", ""), where)
     amount = command.cents("amount") if "amount" in command.facts else None
     return meter.id, progressive.rule_mismatch(meter, amount, command.by, command.text("why"), where)
@@ -128,9 +128,9 @@ def meter_options(table: Table, actor: Actor, meters: Meters) -> Iterator[LegalO
         if meter.mismatch is None and actor.role in ROLES["read-meter"]:
             yield LegalOption("read-meter", law, about, {"shown": {"least": Cents(0)}})
         elif meter.mismatch is not None and actor.role in ROLES["rule-meter"] and actor.name:
-            yield LegalOption("rule-meter", law, about, words, "what was added up counted")
+            yield LegalOption("rule-meter", law, about, words, "the computed amount counts")
             amount = {"amount": {"least": progressive.least_ruling(meter)}}
-            yield LegalOption("rule-meter", law, about, {**amount, **words}, "another amount counted")
+            yield LegalOption("rule-meter", law, about, {**amount, **words}, "another amount counts")
 
 
 # The ledger of a meter

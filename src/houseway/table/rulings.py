@@ -32,7 +32,9 @@ def require_words(command: Command, name: str) -> str:
     """Return a fact in words, which must not be empty."""
     said = command.text(name)
     if not said.strip():
-        raise Malformed(f"{command.act} says {name}", code="command.fact", given=said, allowed="words")
+        raise Malformed(
+            f"{command.act} needs {name} in words, not an empty text", code="command.fact", given=said, allowed="words"
+        )
     return said
 
 
@@ -44,7 +46,7 @@ def check_cover(table: Table, command: Command, account: str, amount: Cents) -> 
         return
     if table.ledger.balance(account) - amount < keeps:
         raise NotAllowed(
-            f"the bank must be able to pay {keeps}",
+            f"the bank must keep {keeps} in chips to cover the wagers against it",
             code="bank.must-cover",
             clauses=context.law(table.game.cover_law),
             given=amount,
@@ -71,11 +73,11 @@ def rule(table: Table, command: Command) -> Made:
     clause = table.rules.regulation.clause(given)
     if clause.kind in NOT_RULED:
         raise NotAllowed(
-            f"{clause.citation} says nothing of money: {clause.gist}",
+            f"no money can be ruled under {clause.citation}, which is about something else: {clause.gist}",
             code="table.not-ruled",
             clauses=(clause.citation,),
             given=given,
-            allowed="a clause by which something is owed",
+            allowed="a clause under which money can be owed",
         )
     check_cover(table, command, source, amount)
     by = command.by.name
@@ -92,7 +94,7 @@ def _account_named(table: Table, command: Command, name: str) -> str:
     account, known = command.text(name), ruled_accounts(table)
     if account not in known:
         raise Malformed(
-            f"a ruling moves money between seats, inventory, vigorish, tips and house, not {account!r}",
+            f"a ruling moves money between seats, inventory, vigorish, tips and house; {account!r} is none of them",
             code="command.fact",
             given=account,
             allowed=tuple(known),
@@ -146,7 +148,12 @@ def correct(table: Table, command: Command) -> Made:
     elif error == MISSING:
         moved = ledger.underpayment_correction(payment, amount, by=by, why=why)
     else:
-        raise Malformed(f"a payment is {error!r}?", code="command.fact", given=error, allowed=(TOO_MUCH, MISSING))
+        raise Malformed(
+            f"the error of a payment is too-much or missing, not {error!r}",
+            code="command.fact",
+            given=error,
+            allowed=(TOO_MUCH, MISSING),
+        )
     check_cover(table, command, moved[0].source, amount)
     return (*moved, *_paid_in_cash(table, moved[0]))
 
@@ -158,7 +165,7 @@ def _payment_named(table: Table, command: Command) -> Transfer:
     if key not in known:
         number, seat, wager, _ = key
         raise Malformed(
-            f"of round {number}, seat {seat} and {wager!r} no {reason} can be corrected",
+            f"there is no {reason} to correct for round {number}, seat {seat} and {wager!r}",
             code="table.no-payment",
             given=str(key),
             allowed=tuple(known) or "a ruling",

@@ -40,10 +40,12 @@ class TableRun:
         """Decide and append, or refuse and change nothing."""
         at, by = command.at, command.by
         if type(at) is not int:
-            raise Malformed("the time of a command is in whole seconds", code="command.time", given=str(at), allowed="seconds")
+            raise Malformed(
+                "the time of a command must be a whole number of seconds", code="command.time", given=str(at), allowed="seconds"
+            )
         if at < self.at:
             raise Malformed(
-                f"{command.act} comes at {at}, and the table is at {self.at} already: time does not run backwards",
+                f"{command.act} has the time {at}, but the table is already at {self.at}",
                 code="command.time",
                 given=at,
                 allowed=f"{self.at} or later",
@@ -70,7 +72,10 @@ class TableRun:
         place = bisect_right(self.given, version - 1, key=itemgetter(0)) - 1
         if place < 0 or not 0 < version <= len(self.events):
             raise Malformed(
-                "no command of this run", code="command.unknown", given=version, allowed=f"up to {len(self.events)}"
+                "no event with this version belongs to this run",
+                code="command.unknown",
+                given=version,
+                allowed=f"up to {len(self.events)}",
             )
         _, at, by = self.given[place]
         return at, by

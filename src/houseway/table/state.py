@@ -107,7 +107,7 @@ def rules_of(submission: str, house_way: str) -> tuple[Rules, HouseWay | None]:
     if verdict.rules is None:
         findings = "; ".join(str(finding.message) for finding in verdict.findings)
         raise Malformed(
-            f"the submission does not pass: {findings}", code="table.submission", given=findings, allowed="no findings"
+            f"the submission has findings: {findings}", code="table.submission", given=findings, allowed="no findings"
         )
     return verdict.rules, verdict.rules.house_way
 
@@ -142,7 +142,7 @@ def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
             played, used, own = changes[kind]
         except KeyError:
             allowed = tuple(changes)
-            raise Malformed(f"{kind!r} is no event of a table", code="table.event", given=kind, allowed=allowed) from None
+            raise Malformed(f"{kind!r} is not an event of a table", code="table.event", given=kind, allowed=allowed) from None
         if played is not None:
             state = played(state, event.facts)
         if used is not None:
@@ -172,14 +172,14 @@ def evolve(table: Table | None, event: Event) -> Table:
 def fold(events: Sequence[Event]) -> Table:
     """Fold a stream of events."""
     table = evolve_all(None, events)
-    assert table is not None, "a table's stream begins with its opening"
+    assert table is not None, "a table's stream must begin with table-opened"
     return table
 
 
 def open_table_state(event: Event) -> Table:
     if event.kind != "table-opened":
         raise Malformed(
-            "a table's stream begins with its opening", code="table.event", given=event.kind, allowed="table-opened"
+            "a table's stream must begin with table-opened", code="table.event", given=event.kind, allowed="table-opened"
         )
     facts: Mapping[str, Any] = event.facts
     rules, house_way = _stored_rules(facts)
@@ -195,7 +195,9 @@ def _stored_rules(facts: Mapping[str, Any]) -> tuple[Rules, HouseWay | None]:
         ("house way", facts["house_way_hash"], house_way.hash if house_way else ""),
     ):
         if given != now:
-            raise Malformed(f"the {name} are not what this table was opened under", code="table.hash", given=now, allowed=given)
+            raise Malformed(
+                f"the {name} differ from those under which this table was opened", code="table.hash", given=now, allowed=given
+            )
     return rules, house_way
 
 

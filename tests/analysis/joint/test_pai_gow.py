@@ -253,6 +253,6 @@ def test_classes_that_do_not_add_up_are_refused(classed):
 
 
 def test_another_axis_is_refused(rules, solved):
-    with pytest.raises(NotAllowed, match="what seven cards hold, not 'board'") as refused:
+    with pytest.raises(NotAllowed, match="what the seven cards contain, not by 'board'") as refused:
         count_jointly(rules, solved, "board", Cents.from_dollars(10))
     assert (refused.value.code, refused.value.facts["allowed"]) == (NOT_COUNTED, "held")

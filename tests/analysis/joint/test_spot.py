@@ -260,7 +260,7 @@ def test_suits_that_do_not_share_evenly_are_refused():
     aces = JointDistribution(
         pairs.deciding_cards.axis, {("pair-of-aces", "pair"): ((7, {"ante": Fraction(1), "play": Fraction(1)}),)}
     )
-    with pytest.raises(ArithmeticError, match="suits alike"):
+    with pytest.raises(ArithmeticError, match="split evenly"):
         aces.odds_under_play(pairs, found_clause(rules))
     with pytest.raises(NotAllowed, match="decided by hole"):
         found.odds_under_play(pairs, found_clause(rules))

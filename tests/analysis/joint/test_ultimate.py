@@ -280,5 +280,5 @@ def test_no_other_two_values_hang_on_suits():
 
 def test_without_a_count_that_joins_them_two_wagers_are_refused(monkeypatch):
     monkeypatch.setattr(odds_spot, "space_names", lambda game: ("box",))
-    with pytest.raises(NotAllowed, match="not counted together"):
+    with pytest.raises(NotAllowed, match="cannot be counted together"):
         covariance(wager_odds(load(BOOK), "trips", "A"), wager_odds(load(BOOK), "six-card-bonus", "A"))

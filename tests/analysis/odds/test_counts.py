@@ -183,7 +183,7 @@ def test_counts_that_do_not_divide_are_refused():
     odd = DealCounts(("x",), (((("a",),), 7),))
     with pytest.raises(Malformed, match="equal parts"):
         odd.split_by_suit("x", lambda shown: ((shown, 1), ((), 1)))
-    with pytest.raises(Malformed, match="over again"):
+    with pytest.raises(Malformed, match="not a multiple"):
         odd.scaled_to(2)
 
 

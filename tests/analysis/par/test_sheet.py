@@ -444,7 +444,7 @@ def test_what_cannot_be_is_said_in_one_line(options, says):
 @pytest.mark.usefixtures("nothing_kept")
 def test_a_submission_that_fails_has_no_sheet():
     wrong = next((FOLDER / UTH / "wrong").glob("*.toml"))
-    assert "see houseway check" in refused("par", str(wrong), "--no-solve")
+    assert "; run `houseway check" in refused("par", str(wrong), "--no-solve")
 
 
 @pytest.mark.usefixtures("nothing_kept")

@@ -116,8 +116,8 @@ def test_every_result_says_what_it_stands_on(arguments):
         (["solve", "md.ultimate-texas-holdem", "--paytable", "blind=Q"], "no paytable 'Q'"),
         (["solve", "md.ultimate-texas-holdem", "--paytable", "blond=A"], "no wager"),
         (["solve", "md.ultimate-texas-holdem", "--reading", "UTH-99=x"], "no reading"),
-        (["solve", "md.four-card-poker", "--strategy", "chart"], "no use for a strategy"),
-        (["solve", "md.ultimate-texas-holdem", "--strategy", "chrat"], "no strategy is called 'chrat'"),
+        (["solve", "md.four-card-poker", "--strategy", "chart"], "cannot be solved with a strategy"),
+        (["solve", "md.ultimate-texas-holdem", "--strategy", "chrat"], "there is no strategy 'chrat'"),
         (
             ["solve", "md.ultimate-texas-holdem", "--reading", "UTH-01=pays-even", "--reading", "UTH-01=pays-even"],
             "given twice",
@@ -134,12 +134,12 @@ def test_refusals(arguments, says):
     ("arguments", "says"),
     [
         (["md.pai-gow-poker", "--house-way", "foxwoods", "--against", "optimal", "--chart", "x.html"], "no chart of"),
-        (["md.pai-gow-poker", "--house-way", "foxwoods", "--strategy", "chart"], "no use for a strategy"),
+        (["md.pai-gow-poker", "--house-way", "foxwoods", "--strategy", "chart"], "cannot be solved with a strategy"),
         (["md.pai-gow-poker", "--house-way", "foxwoods", "--against", "no-such-way"], "no-such-way"),
-        (["md.pai-gow-poker"], "no house way is filed"),
-        (["md.four-card-poker", "--chart", "x.txt"], "a chart is"),
+        (["md.pai-gow-poker"], "the rules file no house way"),
+        (["md.four-card-poker", "--chart", "x.txt"], "a chart file ends in"),
         (["md.four-card-poker", "--chart", "no-such-folder/x.html"], "cannot be written"),
-        (["md.ultimate-texas-holdem", "--strategy", "chrat"], "no strategy is called"),
+        (["md.ultimate-texas-holdem", "--strategy", "chrat"], "there is no strategy"),
     ],
 )
 def test_what_cannot_be_is_refused_before_a_game_is_solved(monkeypatch, arguments, says):

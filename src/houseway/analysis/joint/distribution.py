@@ -98,7 +98,7 @@ class JointDistribution:
             wager,
             total=total,
             rows=tuple(rows),
-            method=f"counted over {total:,} combinations under the play of the solved game; of several rows"
+            method=f"counted over {total:,} combinations, with the play of the solved game; if several rows apply,"
             f" {wager.deciding_cards.precedence.value} is paid",
             value_per_meter_dollar=payer.value_per_meter_dollar(tally, total),
             break_even={name: break_even_meter(payer, [*cells, ((), folded)], name) for name in wager.meters},
@@ -112,7 +112,7 @@ class JointDistribution:
             whole = sum(share for _, share in parts)
             for part, share in parts:
                 if count * share % whole:
-                    raise ArithmeticError(f"{count} combinations of {shown} are not {whole} suits alike")
+                    raise ArithmeticError(f"{count} combinations of {shown} do not split evenly over {whole} suits")
                 yield part, count * share // whole
 
     @cached_property

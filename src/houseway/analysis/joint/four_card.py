@@ -38,7 +38,9 @@ _ACE_HANDS = (("four-aces", Category.FOUR_OF_A_KIND, 4), ("pair-of-aces", Catego
 def count_jointly(rules: Rules, solution: FourCardSolution, axis: str, progress: Progress | None = None) -> JointDistribution:
     """Count by the best four of the player's five cards, or by all five."""
     if axis not in AXES:
-        raise NotAllowed(f"Four Card Poker is not counted by {axis!r}", code="beside.axis", given=axis, allowed=", ".join(AXES))
+        raise NotAllowed(
+            f"Four Card Poker cannot be counted by {axis!r}", code="beside.axis", given=axis, allowed=", ".join(AXES)
+        )
     terms = FourCardTerms.from_rules(rules)
     raw = disk_cached("four-card-beside", terms.to_json(), SOURCES, lambda: _count_by_axis(terms, progress))
 

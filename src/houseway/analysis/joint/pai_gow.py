@@ -52,7 +52,7 @@ def count_jointly(
     """Count the base wager at a bet, not banking, by what the player holds, under the solved house ways."""
     if axis != HELD:
         raise NotAllowed(
-            f"what decides a wager of {rules.book} is what seven cards hold, not {axis!r}",
+            f"the wagers of {rules.book} are decided by what the seven cards contain, not by {axis!r}",
             code=NOT_COUNTED,
             given=axis,
             allowed=HELD,

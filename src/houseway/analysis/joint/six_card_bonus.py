@@ -152,7 +152,9 @@ def count_sums(terms: UltimateTerms, progress: Progress | None = None, threads: 
     most = int(np.abs(game.blind).max()) + game.ante + 2 * game.unit + game.play * max(terms.first)
     if most > _MAX_RESULT:
         given = str(max(terms.blind.values()))
-        raise Malformed("the Blind pays too much to be counted beside the box", code="solve.too-large", given=given)
+        raise Malformed(
+            "the Blind pays too much to be counted together with the Six Card Bonus cards", code="solve.too-large", given=given
+        )
     told = progress or (lambda done, total: None)
     play = find_best_play(terms, lambda done: told(done, boards * (1 + _RELATIVE_COST)), threads)
     return sum_groups(

@@ -59,7 +59,7 @@ def count_by_axis(rules: Rules, solution: UltimateSolution, axis: str, progress:
     """Count all deals by what an axis shows, with the results of the game's wagers under the best play."""
     if axis not in AXES:
         raise Malformed(
-            f"deals are told apart by {', '.join(AXES)}, not by {axis!r}", code="beside.axis", given=axis, allowed=tuple(AXES)
+            f"deals can be grouped by {', '.join(AXES)}, not by {axis!r}", code="beside.axis", given=axis, allowed=tuple(AXES)
         )
     terms = UltimateTerms.from_rules(rules)
     raw = disk_cached("ultimate-beside", terms.to_json(), SOURCES, lambda: _count_all_axes(terms, board_progress(progress, 2)))[
@@ -88,10 +88,10 @@ def count_at_bet(
     ends = (net_by_wager(split_ultimate_ending, rules, ending) for ending in solution.best_play.endings)
     if any(pay_at_ante(rules, each, bet) != each for each in ends):
         raise NotAllowed(
-            f"by {axis} only averages are counted, and at {bet} something is rounded or cut",
+            f"grouped by {axis}, only averages are known; at an Ante of {bet} an award is rounded or cut",
             code=NOT_COUNTED,
             given=str(bet),
-            allowed="an Ante at which nothing is rounded or cut",
+            allowed="an Ante at which no award is rounded or cut",
         )
     return replace(six_card_bonus.count_jointly(rules, solution, progress), is_averaged=True)
 

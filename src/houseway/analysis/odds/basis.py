@@ -93,7 +93,7 @@ def find_deciding_cards(ground: OddsInput, wager: str, table: Paytable) -> Decid
     if found is None:
         title, known = ground.regulation.wager(wager).title, counted_wagers(ground.regulation)
         raise NotAllowed(
-            f"the {title} hangs on how the game is played: it is solved, not counted; counted are {', '.join(known)}",
+            f"the odds of the {title} depend on how the game is played: use `houseway solve`; `odds` counts {', '.join(known)}",
             code="odds.not-counted",
             clauses=(ground.regulation.wager(wager).clause,),
             given=wager,
@@ -156,7 +156,7 @@ def _drawn_number(ground: OddsInput, wager: str, table: Paytable) -> DecidingCar
 
 _FIVE, _SEVEN = (comb(52, 5), "five of 52 cards: two and the flop"), (comb(52, 7), "seven of 52 cards: two and the board")
 _BOARD = (comb(52, 5), "five of 52 cards: the board")
-_CONTEST = (comb(52, 5) * comb(47, 2) * comb(45, 2), "the board, the player's two cards and the dealer's")
+_CONTEST = (comb(52, 5) * comb(47, 2) * comb(45, 2), "the board, the player's two cards and the dealer's two")
 _ultimate_deal = partial(DecidingCards, "ultimate", "deal")
 
 

@@ -84,9 +84,10 @@ def base_wager_by_stake(rules: Rules, pairs: PairCounts) -> EdgesByStake:
     """The base wager without banking, with vigorish as charged on a win (readings PG-24, DIV-68)."""
     unit, period = _vigorish_period(rules)
     filed = rules.options.get(_ROUNDING)
-    words = f"up to the next {unit}, as it is filed" if filed == _UP else "in whole cents, a fraction not charged"
+    words = f"rounded up to the next {unit}, as filed" if filed == _UP else "in whole cents, dropping any fraction"
     holds = (
-        f"vigorish to the fraction of a cent: it is taken {words}, which falls even on multiples of {_whole_cents(period)}",
+        f"vigorish to the fraction of a cent; at the table it is charged {words}, which makes no difference on"
+        f" multiples of {_whole_cents(period)}",
     )
     if filed is None or PAI_GOW not in rules.offers:
         return EdgesByStake(holds)
@@ -170,7 +171,8 @@ def ultimate_by_stake(rules: Rules, wins: Iterable[WonAwards]) -> EdgesByStake:
         uncut = _DOLLAR * (largest.amount // CENTS_PER_DOLLAR)
         beside = [uncut, uncut + _DOLLAR]
         holds.append(
-            f"the payout limit of {most} cuts nothing up to an Ante of {largest}, where no other wager of the hand uses it up"
+            f"the payout limit of {most} cuts no award up to an Ante of {largest}, if no other wager of the hand"
+            " counts toward it"
         )
     else:
         holds.append("no payout limit cuts an award")
@@ -198,8 +200,8 @@ def _even_ante(rules: Rules, wins: Iterable[WonAwards]) -> Fraction:
 
 def _rounding_assumption(rules: Rules, period: Fraction) -> str:
     words = "rounded down to the dollar" if rules.readings.get("UTH-29") == "whole-dollars" else "paid to the cent"
-    even = f"which falls even on Antes of multiples of {_whole_cents(period)}"
-    return f"what a row pays to the fraction of a cent: it is {words} (reading UTH-29), {even}"
+    even = f"which makes no difference for an Ante that is a multiple of {_whole_cents(period)}"
+    return f"each row is paid to the fraction of a cent; at the table it is {words} (reading UTH-29), {even}"
 
 
 def _ante_value(rules: Rules, wins: Iterable[WonAwards], stake: Cents, most: object) -> Fraction:

@@ -51,7 +51,7 @@ class DealCounts:
             whole = sum(share for _, share in found)
             if count * min(share for _, share in found) % whole:
                 raise Malformed(
-                    f"{count:,} deals do not fall into {whole} equal parts", code="odds.split", given=count, allowed=whole
+                    f"{count:,} deals do not split into {whole} equal parts", code="odds.split", given=count, allowed=whole
                 )
             for shown, share in found:
                 counts[(*cell[:place], shown, *cell[place + 1 :])] += count * share // whole
@@ -62,7 +62,7 @@ class DealCounts:
         times, rest = divmod(self.total, total)
         if rest or any(count % times for _, count in self.cells):
             raise Malformed(
-                f"{self.total:,} deals are not {total:,} over again", code="odds.total", given=self.total, allowed=total
+                f"{self.total:,} deals are not a multiple of {total:,}", code="odds.total", given=self.total, allowed=total
             )
         return DealCounts(self.axes, tuple((cell, count // times) for cell, count in self.cells))
 

@@ -29,7 +29,7 @@ def check_wager(book: Regulation, wager: str) -> None:
     if wager not in book.wagers:
         known = counted_wagers(book)
         raise Malformed(
-            f"{book.id} has no wager {wager!r}; counted are {', '.join(known)}",
+            f"{book.id} has no wager {wager!r} with counted odds; it has {', '.join(known)}",
             code="book.no-wager",
             given=wager,
             allowed=known,
@@ -74,7 +74,7 @@ def _filed_paytable(ground: OddsInput, wager: str) -> Paytable:
         )
     if len(tables) != 1:
         raise Malformed(
-            f"the {book.wager(wager).title} has the paytables {', '.join(letters)}: name one",
+            f"the {book.wager(wager).title} has several paytables: name one of {', '.join(letters)}",
             code="odds.paytable",
             given="none",
             allowed=letters,
@@ -93,7 +93,7 @@ def _own_paytable(ground: OddsInput, wager: str, rows: Mapping[str, str]) -> Pay
     for hand in rows:
         if hand not in allowed:
             raise Malformed(
-                f"the {known.title} knows no hand {hand!r}; it knows {', '.join(allowed)}",
+                f"the {known.title} has no hand {hand!r}; its hands are {', '.join(allowed)}",
                 code="odds.hand",
                 given=hand,
                 allowed=allowed,
@@ -196,11 +196,14 @@ def check_stake(ground: OddsInput, wager: str, stake: Cents) -> None:
         return
     title, filed = ground.regulation.wager(offer.wager).title, _stakes_in_words(offer)
     if not may_stake(offer, stake):
-        raise Malformed(f"the {title} is bet at {filed}, not {stake}", code="odds.stake", given=str(stake), allowed=filed)
+        raise Malformed(
+            f"{stake} is not a stake of the {title}; allowed: {filed}", code="odds.stake", given=str(stake), allowed=filed
+        )
     if not earns_wager(ground, wager, stake):
         least = _envy_stake(ground, wager)
         said = (
-            f"the {ground.regulation.wager(wager).title} is earned by {least}{'' if offer.stakes else ' or more'}, not {stake}"
+            f"the {ground.regulation.wager(wager).title} is earned by a stake of"
+            f" {least}{'' if offer.stakes else ' or more'}, not {stake}"
         )
         raise Malformed(said, code="odds.stake", given=str(stake), allowed=str(least))
 
@@ -248,10 +251,10 @@ def _stakes_of_book(ground: OddsInput, wager: str, table: Paytable) -> tuple[Cen
 def check_meters(tables: Sequence[Paytable], given: Mapping[str, Cents] | None) -> None:
     """Refuse meters that the paytables do not draw on, and negative levels."""
     drawn = tuple(dict.fromkeys(name for table in tables for name in table.meters))
-    of = f"paytable {tables[0].letter} draws" if len(tables) == 1 else "these paytables draw"
+    of = f"paytable {tables[0].letter} pays" if len(tables) == 1 else "these paytables pay"
     for name, shows in (given or {}).items():
         if name not in drawn:
-            said = f"on {' and '.join(drawn)}, not on {name!r}" if drawn else "on no meter"
+            said = f"from {' and '.join(drawn)}, not from {name!r}" if drawn else "nothing from a meter"
             raise Malformed(f"{of} {said}", code="odds.meter", given=name, allowed=drawn)
         if shows < Cents(0):
             raise Malformed(
@@ -271,7 +274,7 @@ def _meter_level(ground: OddsInput, table: Paytable, name: str, given: Mapping[s
     value = filed[0] if filed else ground.regulation.value_of(f"seed.{table.letter}.{name}")
     if not isinstance(value, Cents):
         raise Malformed(
-            f"what does the meter {name!r} show? neither the rules nor the book say",
+            f"state what the meter {name!r} shows: neither the rules nor the book does",
             code="odds.meter",
             given="nothing",
             allowed=name,

@@ -36,12 +36,18 @@ def covariance(one: WagerOdds, other: WagerOdds) -> Fraction:
 def _check_one_spot(one: WagerOdds, other: WagerOdds) -> None:
     if one.book != other.book:
         raise NotAllowed(
-            f"{one.book} and {other.book} are not played on one spot", code="spot.books", given=other.book, allowed=one.book
+            f"wagers of {one.book} and {other.book} cannot be on one spot",
+            code="spot.books",
+            given=other.book,
+            allowed=one.book,
         )
     for each in (one, other):
         if is_envy(load(each.book, each.book_version), each.wager):
             raise NotAllowed(
-                f"the {each.title} is for other spots' hands", code="spot.envy", given=each.wager, allowed="a wager"
+                f"the {each.title} is paid for hands of other spots, so it is not counted on this one",
+                code="spot.envy",
+                given=each.wager,
+                allowed="a wager",
             )
 
 
@@ -51,10 +57,10 @@ def _joint_counts(one: WagerOdds, other: WagerOdds) -> DealCounts:
     space = next((space for space in space_names(game) if set(axes) <= set(shipped_counts(game, space).axes)), None)
     if space is None:
         raise NotAllowed(
-            f"{one.title} and {other.title} are not counted together: they hang on cards that no shipped count joins",
+            f"{one.title} and {other.title} cannot be counted together: no shipped count covers the cards that decide both",
             code="spot.not-counted",
             given=f"{one.wager}, {other.wager}",
-            allowed="wagers on cards that are counted together",
+            allowed="wagers that one shipped count covers",
         )
     return shipped_counts(game, space).by_axes(*axes)
 
@@ -151,7 +157,7 @@ class WagersOnSpot:
             "stake": dollars(self.stake),
             "house_edge": decimal(self.house_edge),
             "standard_deviation": decimal(square_root(self.variance / self.stake**2)),
-            "denominator": "of all that is staked",
+            "denominator": "of all stakes",
             "pairs": self.pairs_to_json(),
         }
 
@@ -167,7 +173,9 @@ def combine_wagers(wagers: Sequence[WagerOdds]) -> WagersOnSpot:
     pairs = {(one.wager, other.wager): covariance(one, other) for one, other in combinations(wagers, 2)}
     if len(wagers) != len({each.wager for each in wagers}) or not wagers:
         names = tuple(each.wager for each in wagers)
-        raise NotAllowed("a spot has each wager once, and at least one", code="spot.wagers", given=names, allowed="each once")
+        raise NotAllowed(
+            "name at least one wager for a spot, and each wager once", code="spot.wagers", given=names, allowed="each once"
+        )
     return WagersOnSpot(
         tuple(StakedWager(each.wager, each.stake, each.expected_value, each.variance) for each in wagers), pairs
     )

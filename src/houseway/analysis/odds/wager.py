@@ -217,7 +217,10 @@ def _asked_paytables(ground: OddsInput, wager: str | None, paytable: GivenTable)
     book = ground.regulation
     if paytable is not None and wager is None:
         raise Malformed(
-            "the paytable of which wager? name one", code="odds.wager", given=str(paytable), allowed=counted_wagers(book)
+            "a paytable is given, but not its wager: name the wager",
+            code="odds.wager",
+            given=str(paytable),
+            allowed=counted_wagers(book),
         )
     if wager is not None:
         check_wager(book, wager)
@@ -233,7 +236,7 @@ def _asked_paytables(ground: OddsInput, wager: str | None, paytable: GivenTable)
 
 def _count_odds(ground: OddsInput, table: Paytable, stake: Cents, given: Mapping[str, Cents] | None) -> WagerOdds:
     if stake <= Cents(0):
-        raise Malformed(f"a stake of {stake} is none", code="odds.stake", given=str(stake), allowed="more than $0")
+        raise Malformed(f"a stake is more than $0, not {stake}", code="odds.stake", given=str(stake), allowed="more than $0")
     book, wager = ground.regulation, table.wager
     found, envy = find_deciding_cards(ground, wager, table), is_envy(book, wager)
     meters, limit = meter_levels(ground, table, given), payout_limit(ground, wager)
@@ -251,7 +254,8 @@ def _count_odds(ground: OddsInput, table: Paytable, stake: Cents, given: Mapping
         total=found.total,
         rows=_odds_rows(table, payer, tally, found.total),
         denominator=f"of the {stake} that earns it, for each other player's hand" if envy else "of the wager's own stake",
-        method=f"counted over all {found.total:,} choices of {found.description}; of several rows {found.precedence.value} is paid",
+        method=f"counted over all {found.total:,} choices of {found.description}; if several rows apply,"
+        f" {found.precedence.value} is paid",
         readings=_decisive_readings(ground, table, found),
         assumptions=_list_assumptions(ground, table, envy, limit),
         meters=meters,
@@ -282,23 +286,24 @@ def _decisive_readings(ground: OddsInput, table: Paytable, found: DecidingCards)
     return {id_: ground.readings[id_] for id_ in dict.fromkeys(named) if id_ in ground.readings}
 
 
-NOT_FOLDED = "the hand is not folded, which would lose the wager"
+NOT_FOLDED = "the hand is never folded (a fold would lose the wager)"
 """An assumption that is dropped once the game is solved."""
 
 
 def _list_assumptions(ground: OddsInput, table: Paytable, envy: bool, limit: Cents | None) -> tuple[str, ...]:
     open_ = [id_ for id_ in sorted(ground.assumed) if _reading_affects(ground, id_, table)]
-    said = [f"{id_} must be filed and is not: {ground.readings[id_]} is taken" for id_ in open_]
+    said = [f"{id_} must be filed and is not; {ground.readings[id_]} is assumed" for id_ in open_]
     if envy:
         said.append(
-            "another player's hand, whatever one holds oneself, is any hand of the deck: each counts by itself, and they add up"
+            "another player's hand is any hand of the deck, whatever cards this player has; each other hand is"
+            " counted by itself, and the results add up"
         )
     if limit is not None:
-        said.append(f"no other wager of the hand uses up the payout limit of {limit}")
+        said.append(f"no other wager of the hand counts toward the payout limit of {limit}")
     if ground.options.get(f"fold.{table.wager}") == "lost":
         said.append(NOT_FOLDED)
     if table.meters:
-        said.append("shares of a meter are not rounded; at the table they are paid up to the cent")
+        said.append("shares of a meter are not rounded; at the table they are rounded up to the cent")
     return tuple(said)
 
 

@@ -34,11 +34,12 @@ from houseway.submission import Rules
 
 LIMIT = "payout-limit.amount"
 VIGORISH_ASSUMPTION = (
-    "vigorish as it is filed, at the average bet; a bank's on its surplus, with every wager against it the average bet"
+    "vigorish is charged as filed, at the average bet; a bank's vigorish is on its surplus, with every wager against"
+    " it at the average bet"
 )
 EXACT, BY_STAKE = "vigorish to the fraction of a cent", "by stake"
 """Assumptions of a solution that do not hold for a sheet at one stake."""
-AS_SOLVED = "the strategy, and what starting hands are worth by it, are as solved, with nothing rounded or cut"
+AS_SOLVED = "the strategy and the values of starting hands are those of the solved game, with no award rounded or cut"
 ENDING_CLAUSES = Law(
     {
         MD_ULTIMATE: {
@@ -73,7 +74,7 @@ def build_ultimate(rules: Rules, solution: UltimateSolution, pace: Pace) -> tupl
 def build_four_card(rules: Rules, solution: FourCardSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     """Four Card Poker and its wagers, paid as at the average Ante."""
     rounds = _pay_endings(rules, solution.best_play, split_four_card_ending, pace.bets[ANTE])
-    words = ("Fold, play once or play three times by the hand and the dealer's up card, as below.",)
+    words = ("Fold, play once or play three times, depending on the hand and the dealer's up card; see below.",)
     game = _par_game(rules, rounds, solution.provenance, pace, words, _up_card_grid(solution))
     return game, _par_wagers(rules, rounds, solution.provenance, pace)
 
@@ -114,11 +115,11 @@ def _ultimate_assumptions(
     """Replace the assumptions about stakes: this sheet is for one Ante."""
     others = (said for said in solution.provenance.assumptions if said not in solution.by_stake.assumptions)
     most = rules.options.get(LIMIT)
-    cut = f", and cut to the payout limit of {most}, which no other wager of the hand uses up" if most else ""
+    cut = f", and cut to the payout limit of {most}, toward which no other wager of the hand counts" if most else ""
     bends = any(each.differs_from_solved for each in rounds if each.ending.combinations)
     return (
         *others,
-        f"what a row pays is rounded as at an Ante of {bet} (reading UTH-29){cut}",
+        f"each row's award is rounded as for an Ante of {bet} (reading UTH-29){cut}",
         *((AS_SOLVED,) if bends else ()),
     )
 
@@ -173,7 +174,7 @@ def _par_wager(
 def _unit_in_words(staked: Fraction) -> str:
     if not staked:
         return "of the Ante: it has no stake of its own"
-    return "of the wager's own stake" if staked == WHOLE else f"of the {decimal(staked, 4)} Antes that are staked on average"
+    return "of the wager's own stake" if staked == WHOLE else f"of the average total stake of {decimal(staked, 4)} Antes"
 
 
 def _par_row(rules: Rules, wager: str, end: tuple[str, Fraction, Fraction], count: int, total: int, bet: Cents) -> ParRow:
@@ -229,9 +230,9 @@ def _ultimate_strategy(solution: UltimateSolution) -> tuple[str, ...]:
     never = [action for action in next(iter(solution.hands.values())).values if action not in best]
     said = f" {' and '.join(never)} is never best." if never else ""
     return (
-        f"Before the flop: as below, with what each starting hand is worth in Antes.{said}",
-        "After the flop and when all cards are out: whichever choice is worth more, counted against every hand that the dealer"
-        " may have.",
+        f"Before the flop: see below, with the value of each starting hand in Antes.{said}",
+        "After the flop and on the river: the choice with the higher value, counted against every hand that the"
+        " dealer may have.",
     )
 
 
@@ -277,10 +278,10 @@ def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame
     """Pai Gow Poker by two house ways, paid as at the average bet: vigorish is rounded as it is filed."""
     if not isinstance(solution, PaiGowSolution):
         raise NotAllowed(
-            f"a solution of {rules.book} of this kind is not printed",
+            f"a PAR sheet cannot show this kind of solution of {rules.book}",
             code="par.solution",
             given=type(solution).__name__,
-            allowed="two house ways",
+            allowed="a solution with two house ways",
         )
     made, footing, bank = (
         _base_wager(rules, solution, pace),
@@ -288,8 +289,8 @@ def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame
         _bank_at_bet(rules, solution, pace.bets[PAI_GOW]),
     )
     same = solution.player.hash == solution.dealer.hash
-    earns = "earns" if rules.options.get("bank.offered") else "would earn, were it offered,"
-    sets = "as the dealer does" if same else f"the dealer by {solution.dealer.title}"
+    earns = "earns" if rules.options.get("bank.offered") else "would earn if it were offered"
+    sets = "as does the dealer" if same else f"and the dealer by {solution.dealer.title}"
     game = ParGame(
         title=rules.regulation.title,
         unit=footing.unit,
@@ -305,7 +306,7 @@ def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame
             VIGORISH_ASSUMPTION,
         ),
         strategy=(f"Players set every hand by the house way {solution.player.title} ({solution.player.hash[:16]}), {sets}.",)
-        + ((f"No player banks; what a bank {earns} stands below.",) if bank else ()),
+        + ((f"No player banks; what a bank {earns} is listed below.",) if bank else ()),
         bank=bank,
         bank_by_stake=tuple(each for each in solution.bank_by_stake if each.stake != made.bet),
         hourly_deviation=hourly_deviation_of(made.variance, made.bet, pace.rounds_per_hour),

@@ -33,7 +33,7 @@ def odds_under_play(rules: Rules, found: WagerOdds, told: DistributionsByAxis) -
     (clause, *_), reading = rules.law(FOLD_LOSES, found.wager), analysis_of(rules.regulation).fold_reading
     made = beside.odds_under_play(found, clause)
     share = percent(Fraction(made.rows[-1].combinations, made.total), 4)
-    said = f"{share} of hands are folded, as the game is solved, which loses the wager"
+    said = f"{share} of hands are folded in the solved game, which loses the wager"
     if made.expected_value == found.expected_value:
         said += "; none of them would have won it"
     assumed = (*(each for each in found.assumptions if each != NOT_FOLDED), said)

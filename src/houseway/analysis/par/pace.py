@@ -34,7 +34,7 @@ class Pace:
         rounds = ROUNDS_PER_HOUR if rounds_per_hour is None else rounds_per_hour
         seated = rules.positions if players is None else players
         if rounds < 1:
-            raise Malformed("a table plays a round an hour at least", code="par.rounds", given=rounds, allowed="1 or more")
+            raise Malformed("a table plays at least one round an hour", code="par.rounds", given=rounds, allowed="1 or more")
         if not 1 <= seated <= rules.positions:
             allowed = f"1 to {rules.positions}"
             raise Malformed(f"the table has {rules.positions} positions", code="par.players", given=seated, allowed=allowed)
@@ -71,10 +71,12 @@ def _check_bet(rules: Rules, wager: str, bet: Cents) -> Cents:
     if wager not in _separately_staked(rules):
         title, allowed = rules.regulation.wager(wager).title, _separately_staked(rules)
         own = rules.regulation.wager(allowed[0]).title
-        said = f"the {title} has no average bet of its own: it goes by the {own}, so state that"
+        said = f"the {title} has no average bet of its own: it depends on the {own}, so state the average {own}"
         raise Malformed(said, code="par.bet", given=wager, allowed=allowed)
     if not may_stake(offer, bet):
         stakes = " or ".join(map(str, offer.stakes)) or f"{offer.minimum} to {offer.maximum}"
         title = rules.regulation.wager(wager).title
-        raise Malformed(f"the {title} is bet at {stakes}, not {bet}", code="par.bet", given=str(bet), allowed=stakes)
+        raise Malformed(
+            f"{bet} is not a stake of the {title}; allowed: {stakes}", code="par.bet", given=str(bet), allowed=stakes
+        )
     return bet

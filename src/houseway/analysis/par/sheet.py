@@ -18,7 +18,7 @@ from houseway.analysis.par.spot import PlayerSpot, WagerCovariance
 from houseway.analysis.par.wager import ParWager
 from houseway.submission import Rules
 
-NOT_SOLVED = "the game itself has not been solved: its wagers are not on this sheet"
+NOT_SOLVED = "the base game has not been solved, so its wagers are not on this sheet"
 
 
 @dataclass(frozen=True)
@@ -64,17 +64,17 @@ class ParSheet:
         said = [
             f"{pace.rounds_per_hour} rounds an hour with {every_position}; each player makes every wager on this sheet, at its"
             " average bet",
-            "cards are dealt at random, and no player sees another's",
-            "the house edge is of what is staked on the wager itself unless it says otherwise; a push is not taken out of it",
-            "the standard deviation of an hour is of what one player wins in it; players of one round see the same cards of the"
-            " dealer, so that theirs do not just add up",
+            "cards are dealt at random, and no player sees another player's cards",
+            "the house edge is a share of the wager's own stake unless stated otherwise; pushes are included",
+            "the standard deviation per hour is that of one player's net result; players of one round face the same"
+            " dealer's cards, so their results are not independent",
         ]
         if self.game and sum(each.is_base for each in self.wagers) > 1:
-            said.append("the wagers of the game itself are made together: the edge of one is its part of the game's")
+            said.append("the wagers of the base game are made together: the edge of each is its share of the game's edge")
         if self.spot:
-            said.append("the game and each optional wager of a spot are paid by themselves: no limit is shared out among them")
+            said.append("the game and each optional wager of a spot are paid separately: no payout limit is shared among them")
         if self.lost_by_fold:
-            said.append("what is to be looked at is told of optional wagers as if no hand were folded")
+            said.append("the warnings about optional wagers assume that no hand is folded")
         return tuple(said if self.game else [NOT_SOLVED, *said])
 
     def to_json(self) -> dict[str, object]:

@@ -152,7 +152,7 @@ class PlayerSpot:
             "staked": dollars_and_cents(spot.stake),
             "expected_value_cents": ratio(spot.expected_cents),
             "house_edge": decimal(spot.house_edge),
-            "denominator": "of all that is staked",
+            "denominator": "of all stakes",
             "variance_cents": ratio(spot.variance),
             "standard_deviation": dollars_and_cents(spot.standard_deviation),
             "standard_deviation_per_hour": dollars_and_cents(self.hourly_deviation),

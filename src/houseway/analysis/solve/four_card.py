@@ -34,10 +34,10 @@ from houseway.submission import Rules
 
 SEEN_CARDS = Law({MD_FOUR_CARD: ("as-played.11.B", "as-played.11.F")})
 NO_JOKER = Law({MD_FOUR_CARD: "as-played.3.A(1)"})
-METHOD = "every hand up to suits and every up card, the dealer's hands by inclusion and exclusion over the player's cards"
+METHOD = "every suit-distinct hand with every up card; the dealer's hands by inclusion and exclusion over the player's cards"
 FOLD = "fold"
 _READINGS = ("FC-07", "FC-08", "FC-14")
-_ASSUMES = ("the player sees no cards but his own and the dealer's up card",)
+_ASSUMES = ("players see only their own cards and the dealer's up card",)
 _KERNELS = (
     "batch",
     "canonical",
@@ -206,14 +206,21 @@ def simple_strategies(terms: FourCardTerms) -> tuple[FourCardStrategy, ...]:
     """Return simple strategies that players are taught."""
     least, most = terms.extreme_multiples
     threes, tens = lowest_strength(Category.PAIR, Rank.THREE), lowest_strength(Category.PAIR, Rank.TEN)
-    told = "the maker's leaflet: fold a pair of twos or less, once with threes to nines, three times with tens or better"
+    told = (
+        "the game maker's leaflet: fold a pair of twos or lower, play once with threes to nines, three times with tens or"
+        " better"
+    )
     return (
         FourCardStrategy("leaflet", told, play_by_strength((threes, least), (tens, most))),
         FourCardStrategy(
-            "any-pair", "once with any pair below tens", play_by_strength((lowest_strength(Category.PAIR), least), (tens, most))
+            "any-pair",
+            "play once with any pair below tens, three times from tens",
+            play_by_strength((lowest_strength(Category.PAIR), least), (tens, most)),
         ),
-        FourCardStrategy("once-only", "never more than once, from a pair of threes", play_by_strength((threes, least))),
-        FourCardStrategy("never-fold", "once with everything below a pair of tens", play_by_strength((0, least), (tens, most))),
+        FourCardStrategy("once-only", "play once from a pair of threes, never more", play_by_strength((threes, least))),
+        FourCardStrategy(
+            "never-fold", "never fold: play once below a pair of tens", play_by_strength((0, least), (tens, most))
+        ),
     )
 
 
@@ -255,7 +262,9 @@ def count_outcomes(terms: FourCardTerms, times: NDArray[Any], spots: FourCardSpo
     wrong = sorted(set(np.unique(times).tolist()) - {0, *terms.multiples})
     if wrong:
         allowed = (0, *terms.multiples)
-        raise Malformed(f"no Play is {wrong[0]} times the Ante", code="strategy.times", given=wrong[0], allowed=allowed)
+        raise Malformed(
+            f"a Play wager cannot be {wrong[0]} times the Ante", code="strategy.times", given=wrong[0], allowed=allowed
+        )
     found: CountsByMultiple = {}
     for plays in (0, *terms.multiples):
         mask = times == plays
@@ -375,9 +384,9 @@ class FourCardSolution:
         ups = tuple(next(iter(self.action_counts.values())))
         rows = tuple((name, *(self._cell(counts) for counts in row.values())) for name, row in self.action_counts.items())
         return (
-            PrintedTable("played as well as can be", ("", ""), figures),
-            PrintedTable("played otherwise", ("", "house edge", "element of risk", "cost"), others),
-            PrintedTable("by the dealer's up card (what is best most often; * not always)", ("", *ups), rows),
+            PrintedTable("best play", ("", ""), figures),
+            PrintedTable("other strategies", ("", "house edge", "element of risk", "cost"), others),
+            PrintedTable("by the dealer's up card (the action that is best most often; * not always)", ("", *ups), rows),
         )
 
     def _cell(self, counts: tuple[int, ...]) -> str:
@@ -427,14 +436,14 @@ def advise(rules: Rules, situation: PlayerView) -> Advice:
     for times in terms.multiples:
         ends = (terms.net_result(times, outcome, category) * int(count) for outcome, count in enumerate(counts))
         worth[f"{times}x"] = sum(ends, Fraction(0)) / four_card.HIDDEN_CARD_CHOICES
-    return Advice(f"{format_hand(cards)} against {up}", worth, _provenance(rules, "every hand of the dealer"))
+    return Advice(f"{format_hand(cards)} against {up}", worth, _provenance(rules, "every hand that the dealer may have"))
 
 
 def _check_situation(rules: Rules, situation: PlayerView) -> None:
     cards, up = situation.cards, situation.up_card
     if len(cards) != four_card.PLAYER_CARDS or up is None or situation.board:
         raise Malformed(
-            "a player has five cards and sees one of the dealer's",
+            "a player has five cards and sees one of the dealer's; name both",
             code="advise.cards",
             clauses=rules.law(SEEN_CARDS),
             given=f"{len(cards)} cards, {'an' if up is not None else 'no'} up card, a board of {len(situation.board)}",
@@ -443,4 +452,4 @@ def _check_situation(rules: Rules, situation: PlayerView) -> None:
     check_distinct((*cards, up))
     if any(card.is_joker for card in (*cards, up)):
         clauses = rules.law(NO_JOKER)
-        raise Malformed("there is no joker in this game", code="advise.joker", clauses=clauses, given="Jk")
+        raise Malformed("this game is played without a joker", code="advise.joker", clauses=clauses, given="Jk")

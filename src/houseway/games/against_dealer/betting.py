@@ -71,7 +71,7 @@ def wager(context: DealerGameContext, command: Command) -> Effects:
     stake = Stake(lying.amount + amount)
     if amount <= NO_MONEY:
         least = str(context.rules.offers[name].minimum)
-        raise refusal("no-wager", f"a wager is more than nothing, not {amount}", clauses, given=str(amount), allowed=least)
+        raise refusal("no-wager", f"a wager must be more than $0, not {amount}", clauses, given=str(amount), allowed=least)
     laid = (name, *context.dealer_game.equal_wagers) if name == ANTE else (name,)
     for each in laid:
         check_amount(context.dealer_game.offer_at(context, position, each), stake.total, context.law(WAGER, each))
@@ -90,7 +90,7 @@ def _check_equal_wagers(context: DealerGameContext, command: Command, name: str,
     """The wagers that go with the Ante must equal it, and none is placed alone."""
     for twin in context.dealer_game.equal_wagers if name == ANTE else ():
         if command.cents(twin, amount) != amount:
-            message = f"{twin} and {name} are equal"
+            message = f"the {twin} wager must equal the {name} of {amount}"
             raise refusal(
                 f"{twin}-not-equal", message, context.law(WAGER, twin), given=str(command.facts[twin]), allowed=amount
             )
@@ -98,7 +98,7 @@ def _check_equal_wagers(context: DealerGameContext, command: Command, name: str,
 
 def _check_offered(context: DealerGameContext, name: str) -> None:
     if name in context.dealer_game.equal_wagers:
-        message = f"{name} is laid together with the {ANTE}, and is equal to it"
+        message = f"the {name} wager is placed together with the {ANTE}, in the same amount; it cannot be placed alone"
         raise refusal(f"{name}-alone", message, context.law(WAGER, name), given=name, allowed=ANTE)
     if name not in placeable_wagers(context):
         raise refusal(
@@ -121,7 +121,7 @@ def _missing_wagers(context: DealerGameContext, name: str, placed: tuple[str, ..
 def _check_needed(context: DealerGameContext, position: int, name: str) -> None:
     missing = _missing_wagers(context, name, tuple(context.round.wagers_at(position)))
     if missing:
-        message = f"{name} is open to a player who has laid {' and '.join(missing)} at that position"
+        message = f"{name} needs {' and '.join(missing)} at the same position first"
         raise refusal("base-first", message, context.law(WAGER, name), given=name, allowed=missing)
 
 

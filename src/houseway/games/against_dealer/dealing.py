@@ -80,7 +80,7 @@ def entered_cards(
     elsewhere = {card for hand in (*state.hands.values(), state.board, state.box, state.set_aside) for card in hand}
     if len(cards) != size or len(set(cards)) != size or elsewhere & set(cards):
         raise Malformed(
-            f"enter {size} cards, none of which is elsewhere",
+            f"enter {size} different cards, none of which has been entered elsewhere",
             code="round.cards-entered",
             clauses=clauses,
             given=" ".join(map(str, cards)),
@@ -107,7 +107,13 @@ def count_stub(context: DealerGameContext, command: Command) -> Effects:
     """Count the stub face down. Facts: cards (how many), and places with a wrong number of cards."""
     law = context.law(COUNT_STUB, context.dealing)
     if not may_count_stub(context):
-        raise refusal("no-stub", "there is no stub to count now", law, given="count-stub", allowed="when all cards are out")
+        raise refusal(
+            "no-stub",
+            "the stub can be counted only when all cards are dealt, and only once",
+            law,
+            given="count-stub",
+            allowed="when all cards are dealt",
+        )
     wrong, found = miscounted_places(context, command), command.number("cards", expected_stub(context))
     lie = (
         sum(wrong.get(place, context.dealer_game.card_count(context, place)) for place in places_with_cards(context))

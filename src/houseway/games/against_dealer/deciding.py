@@ -55,8 +55,14 @@ def _check_turn(context: DealerGameContext, command: Command, position: int) -> 
     if context.position_to_act == position and position not in context.round.left:
         return street
     if position in context.round.stakes and not context.dealer_game.plays_dealer(context.round.stakes[position]):
-        message = f"position {position} has no wager against the dealer, and nothing to decide"
-        raise refusal("nothing-to-decide", message, context.law(NOT_COMPETING), given=command.act, allowed="its other wagers")
+        message = f"position {position} has no wager against the dealer, so it has nothing to decide"
+        raise refusal(
+            "nothing-to-decide",
+            message,
+            context.law(NOT_COMPETING),
+            given=command.act,
+            allowed="wait for its other wagers to be settled",
+        )
     raise refusal(
         "not-your-turn",
         f"position {position} has nothing to decide now",
@@ -75,7 +81,11 @@ def _check_effects(context: DealerGameContext, position: int, street: DecisionRo
     law = context.law(street.checked)
     if not law:
         raise refusal(
-            "no-check", "it is time to play or to fold", context.law(street.played), given="check", allowed="play, fold"
+            "no-check",
+            "checking is no longer possible: play or fold",
+            context.law(street.played),
+            given="check",
+            allowed="play, fold",
         )
     return (Event("player-checked", law, {"position": position}),)
 
@@ -91,8 +101,8 @@ def decide_play(context: DealerGameContext, command: Command) -> Effects:
     if amount not in allowed:
         raise refusal(
             "play-multiple",
-            f"a Play wager is {_describe_multiples(context, street)} times the Ante of {ante} here, in chips that are there;"
-            f" not {amount}",
+            f"a Play wager is now {_describe_multiples(context, street)} times the Ante of {ante}, and not more than"
+            f" the player's chips; {amount} is not allowed",
             law,
             given=str(amount),
             allowed=tuple(map(str, allowed)),
@@ -131,7 +141,7 @@ def _fold_effects(context: DealerGameContext, position: int, street: DecisionRou
     """A fold loses the Ante and its equals, and what is filed to go with them. Cards with a live wager on them stay."""
     law = context.law(street.folded)
     if not law:
-        message = "nobody folds yet: a hand without a Play wager stays in the round"
+        message = "a fold is not possible yet: check or play"
         raise refusal("no-fold", message, context.law(street.checked), given="fold", allowed="check, play")
     placed = context.round.wagers_at(position)
     lost = {name: law for name in (ANTE, *context.dealer_game.equal_wagers) if name in placed}

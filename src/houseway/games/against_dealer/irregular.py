@@ -158,7 +158,7 @@ def report_exposed(context: DealerGameContext, command: Command) -> Effects:
     if place not in hidden_places(context) or not isinstance(place, int | str):
         raise refusal(
             "nothing-to-expose",
-            f"no cards that matter lie face down at {place!r} now",
+            f"{place!r} has no face-down cards that could be exposed now",
             context.law(EXPOSED_DEALER),
             given=str(place),
             allowed=tuple(map(str, hidden_places(context))),
@@ -205,7 +205,10 @@ def rule_exposed(context: DealerGameContext, command: Command) -> Effects:
     name = name_of_floorperson(command, law)
     if choice not in (PLAY_ON, VOID_BASE):
         raise Malformed(
-            f"a ruling is {PLAY_ON} or {VOID_BASE}", code="command.fact", given=choice, allowed=(PLAY_ON, VOID_BASE)
+            f"a ruling must be {PLAY_ON} or {VOID_BASE}, not {choice!r}",
+            code="command.fact",
+            given=choice,
+            allowed=(PLAY_ON, VOID_BASE),
         )
     ruled = Event("exposure-ruled", law, {"choice": choice, "by": name})
     return (ruled, *(void_base_wagers(context, "card-exposed", law) if choice == VOID_BASE else ()))
@@ -242,7 +245,9 @@ def report_misdeal(context: DealerGameContext, command: Command) -> Effects:
     if not wrong or not may_misdeal(context):
         raise refusal(
             "no-misdeal",
-            "everybody has the right number of cards" if not wrong else "no cards are out that could be wrong in number",
+            "every hand has the right number of cards"
+            if not wrong
+            else "a wrong number of cards can no longer be reported in this round",
             context.law(WRONG_NUMBER),
             given={str(place): cards for place, cards in wrong.items()},
             allowed={str(place): context.dealer_game.card_count(context, place) for place in places_with_cards(context)},
@@ -283,7 +288,7 @@ def decide_abandonment(context: DealerGameContext, command: Command) -> Effects:
     position, law = command.position, context.law(ABANDONED)
     name = name_of_floorperson(command, law)
     if position not in abandoned_positions(context):
-        message = f"nobody has left position {position} with wagers that could be ruled lost"
+        message = f"no player has left position {position} with wagers that could be ruled lost"
         raise refusal("not-abandoned", message, law, given=position, allowed=abandoned_positions(context))
     racked = position not in context.round.racked
     made: list[Effect] = [Event("hand-abandoned", law, {"position": position, "racked": racked, "by": name})]

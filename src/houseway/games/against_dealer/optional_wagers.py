@@ -87,7 +87,7 @@ def verify_progressive(context: DealerGameContext, command: Command) -> Effects:
     """Before a progressive win is paid, the dealer verifies the hand and the light."""
     position, law = command.position, context.law(VERIFY)
     if not context.is_progressive_accepted(position):
-        message = f"the light of position {position} is not on: a floorperson must rule before it is paid"
+        message = f"the light of position {position} is off: a floorperson must rule before the wager is paid"
         raise refusal("light-out", message, law, given=position, allowed=tuple(sorted(context.lit)))
     words = award_at(context, position, PROGRESSIVE).words
     facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "dealer": command.by.name}

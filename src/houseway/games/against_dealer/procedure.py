@@ -29,7 +29,7 @@ def due_step(context: DealerGameContext) -> Step | None:
     if state.finished:
         return None
     if state.void:
-        return due_step_under(context, "end-round", "gather all cards: the round is void", END_ROUND)
+        return due_step_under(context, "end-round", "collect all cards: the round is void", END_ROUND)
     if not state.closed:
         return _betting_step(context)
     if not state.dealt:
@@ -38,7 +38,7 @@ def due_step(context: DealerGameContext) -> Step | None:
     if state.places_to_rule:
         law = context.dealer_game.exposed_law(context, state.places_to_rule[0])
         return due_step_under(
-            context, "rule-exposed", "rule whether a round with an exposed card goes on", law, role=Role.FLOOR
+            context, "rule-exposed", "rule whether the round continues with an exposed card", law, role=Role.FLOOR
         )
     if state.base_void:
         return context.dealer_game.completion_step(context) or next(_settlement_steps(context))
@@ -61,11 +61,13 @@ def _playing_step(context: DealerGameContext) -> Step | None:
     if turn is not None:
         if turn not in context.round.left:
             return None
-        return due_step_under(context, "pass-absent", f"position {turn} is gone: no Play wager", deciding.LEFT, position=turn)
+        return due_step_under(
+            context, "pass-absent", f"record that position {turn} has left without a Play wager", deciding.LEFT, position=turn
+        )
     if not context.round.dealer_turned:
         if street is not None and street.deals:
             return due_step_under(context, street.deals, street.words, street.dealt, context.dealing)
-        return due_step_under(context, "turn-dealer", "turn up the dealer's cards and call the hand", settling.TURN_DEALER)
+        return due_step_under(context, "turn-dealer", "turn up the dealer's cards and announce the hand", settling.TURN_DEALER)
     return next(_settlement_steps(context))
 
 
@@ -82,9 +84,9 @@ def _settlement_steps(context: DealerGameContext) -> Iterator[Step]:
             yield from _seat_steps(context, position)
     if DEALER not in context.round.racked:
         yield due_step_under(
-            context, "collect-cards", "rack the dealer's cards and those on the layout", settling.COLLECT, position=DEALER
+            context, "collect-cards", "rack the dealer's cards and the cards on the layout", settling.COLLECT, position=DEALER
         )
-    yield due_step_under(context, "end-round", "the round is over", END_ROUND)
+    yield due_step_under(context, "end-round", "end the round", END_ROUND)
 
 
 def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
@@ -110,7 +112,7 @@ def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
     for place in optional_wagers.lights_to_rule(context, position):
         yield _rule_light_step(context, place)
     if optional_wagers.envy_owed(context, position):
-        words = f"pay the others the envy bonus for position {position}"
+        words = f"pay the other players the envy bonus for the hand of position {position}"
         yield due_step_under(context, "pay-envy", words, optional_wagers.ENVY, position=position)
     if position not in state.racked:
         yield due_step_under(
@@ -148,7 +150,7 @@ def _progressive_step(context: DealerGameContext, position: int) -> Iterator[Ste
         if not context.is_progressive_accepted(position):
             yield _rule_light_step(context, position)
         if key not in context.round.lights_checked:
-            words = f"check hand and light of position {position}"
+            words = f"check the hand and the light of position {position}"
             yield due_step_under(context, "verify-progressive", words, optional_wagers.VERIFY, position=position)
         if key not in context.round.validated:
             words = f"validate the progressive win of position {position}"
@@ -157,7 +159,7 @@ def _progressive_step(context: DealerGameContext, position: int) -> Iterator[Ste
 
 
 def _rule_light_step(context: DealerGameContext, position: int) -> Step:
-    words = f"rule on the progressive wager of position {position}, whose light is out"
+    words = f"rule on the progressive wager of position {position}: its light is off"
     return due_step_under(context, "rule-light", words, optional_wagers.LIGHT, role=Role.FLOOR, position=position)
 
 

@@ -126,7 +126,7 @@ def _check_start(context: PaiGowContext, position: int) -> None:
     if context.start_of_game:
         raise refusal(
             "bank-at-start",
-            "nobody banks in the first round of a game",
+            "no player may bank in the first round of a game",
             context.law(NOT_AT_START),
             given=position,
             allowed="from the second round on",
@@ -137,11 +137,17 @@ def check_eligible(context: PaiGowContext, position: int) -> None:
     name = context.seats[position]
     _check_start(context, position)
     if context.history.last_bank == name:
-        raise refusal("banked-before", f"{name} banked the round before", context.law(NOT_TWICE), given=name, allowed="pass")
+        raise refusal(
+            "banked-before",
+            f"{name} banked the previous round, and may not bank twice in a row",
+            context.law(NOT_TWICE),
+            given=name,
+            allowed="pass",
+        )
     if name not in context.history.last_wagers:
         raise refusal(
             "did-not-bet",
-            f"{name} made no wager against the dealer in the last round without a bank",
+            f"{name} may not bank: {name} made no wager against the dealer in the last round that the dealer banked",
             context.law(BET_BEFORE),
             given=name,
             allowed=tuple(context.history.last_wagers),
@@ -149,7 +155,7 @@ def check_eligible(context: PaiGowContext, position: int) -> None:
     if len([place for place in context.positions_of(name) if PAI_GOW in context.round.wagers_at(place)]) > 0:
         raise refusal(
             "bank-has-wagers",
-            f"{name} has base wagers on the table, and the bank makes none: they must be taken back first",
+            f"{name} has base wagers on the table, which the bank may not have; take them back first",
             context.law(ONE_AREA),
             given=name,
             allowed="take back the base wagers",
@@ -162,12 +168,12 @@ def request_co_bank(context: PaiGowContext, command: Command) -> Effects:
     if context.filed_option("bank.co-banking") is not True or context.round.bank.is_confirmed or context.round.bank.co_banking:
         raise refusal(
             "no-co-banking",
-            "co-banking is not open now"
+            "co-banking can be requested only before the bank is confirmed"
             if context.filed_option("bank.co-banking")
             else "co-banking is not offered at this table",
             context.law(CO_BANK),
             given=position,
-            allowed="before the bank is confirmed, where it is filed",
+            allowed="before the bank is confirmed, if co-banking is filed",
         )
     return (Event("co-banking-agreed", context.law(CO_BANK), {"position": position, "marker": "co-bank"}),)
 
@@ -244,7 +250,7 @@ def direct_house_stake(context: PaiGowContext, command: Command) -> Effects:
     if not NO_MONEY <= amount <= usual:
         raise refusal(
             "stake-not-less",
-            f"the bank may lower the house's wager of {usual}, not raise it",
+            f"the bank may lower the house's wager of {usual} but not raise it to {amount}",
             context.law(DIRECTS),
             given=str(amount),
             allowed=f"{NO_MONEY} to {usual}",

@@ -87,7 +87,7 @@ def _place_further_wagers(context: PaiGowContext, command: Command, position: in
     banks = position == context.round.bank.position  # the bank does not pay optional wagers beside a base wager
     for name, amount in command.table("also").items():
         if name in (NUMBER, first) or type(name) is not str or type(amount) is not Cents:
-            raise command.unreadable("also", f"amounts for other wagers than {first}, and none on a number")
+            raise command.unreadable("also", f"amounts by wager, except for {first} and for wagers on a number")
         added = Stake(amount)
         made += _place_on_area(context, position, lying, name, added, spent if banks else NO_MONEY)
         lying, spent = {**lying, name: added}, spent + amount
@@ -109,7 +109,7 @@ def _place_on_area(
         _check_coupon(context, name, stake, coupon)
     check_amount(offer, stake.total, own)
     if amount.amount < 0 or coupon.amount < 0 or not (amount.amount or coupon.amount):
-        message = f"a wager is more than nothing, not {amount}"
+        message = f"a wager must be more than $0, not {amount}"
         raise refusal("no-wager", message, own, given=str(amount), allowed=str(offer.minimum))
     if context.round.bank.is_confirmed:
         _check_cover(context, position, name, amount + spent)
@@ -147,7 +147,11 @@ def _number_of(context: PaiGowContext, command: Command) -> int:
     number, most = command.number("number"), book_count(context.rules, "starting-numbers")
     if not 1 <= number <= most:
         raise refusal(
-            "number", f"{number} is not on the layout", context.law(WAGER, NUMBER), given=number, allowed=f"1 to {most}"
+            "number",
+            f"{number} is not a starting number on the layout",
+            context.law(WAGER, NUMBER),
+            given=number,
+            allowed=f"1 to {most}",
         )
     return number
 
@@ -157,7 +161,7 @@ def _check_place(context: PaiGowContext, position: int, name: str, has_base: boo
     if position == bank and name == PAI_GOW:
         raise refusal(
             "bank-has-no-base",
-            "the bank plays against everybody and makes no base wager against itself (readings PG-33, DIV-45)",
+            "the bank may not make a base wager against itself (readings PG-33, DIV-45)",
             context.law(BANK_BETS_ONE_AREA),
             given=name,
             allowed="optional wagers",
@@ -165,7 +169,7 @@ def _check_place(context: PaiGowContext, position: int, name: str, has_base: boo
     if bank is not None and position != bank and context.seats.get(position) == context.seats.get(bank):
         raise refusal(
             "bank-on-one-area",
-            "a player who banks bets on one area only",
+            "a player who banks may bet at one position only",
             context.law(BANK_BETS_ONE_AREA),
             given=position,
             allowed=bank,
@@ -173,7 +177,7 @@ def _check_place(context: PaiGowContext, position: int, name: str, has_base: boo
     if name != PAI_GOW and position != bank and not has_base:
         raise refusal(
             "base-first",
-            f"{name} is open to a player who has made a base wager at that position",
+            f"{name} needs a base wager at the same position first",
             context.law(NEEDS_BASE, name),
             given=name,
             allowed=PAI_GOW,
@@ -181,7 +185,7 @@ def _check_place(context: PaiGowContext, position: int, name: str, has_base: boo
     if bank is not None and name != PAI_GOW and name != PROGRESSIVE and context.takes_reading("DIV-36=progressive-only"):
         raise refusal(
             "bank-round",
-            "in a bank round only the progressive goes on (reading DIV-36)",
+            "when a player banks, the only optional wager is the progressive (reading DIV-36)",
             context.law(NO_SIDES_IN_BANK_ROUND),
             given=name,
             allowed=PROGRESSIVE,
@@ -200,7 +204,7 @@ def _check_coupon_accepted(context: PaiGowContext, name: str, coupon: Cents) -> 
     if name == PAI_GOW and context.round.bank.position is not None:
         raise refusal(
             "coupon-against-bank",
-            "against a player who banks a base wager is made in chips (reading DIV-70)",
+            "a base wager against a banking player must be made in chips, without a coupon (reading DIV-70)",
             context.law(NO_COUPON_AGAINST_BANK),
             given=str(coupon),
             allowed="chips",
@@ -208,7 +212,7 @@ def _check_coupon_accepted(context: PaiGowContext, name: str, coupon: Cents) -> 
     if context.filed_option(COUPON_OPTIONS.get(name, "")) is not True:
         raise refusal(
             "coupon",
-            f"no coupon is taken on {name} here",
+            f"this table takes no coupon on {name}",
             context.law(COUPON, name) or context.law(PLACED),
             given=str(coupon),
             allowed="chips",
@@ -221,7 +225,8 @@ def _check_match_play(context: PaiGowContext, name: str, stake: Stake) -> None:
     if not matched:
         raise refusal(
             "coupon-alone",
-            f"a match play coupon of {stake.coupon} is wagered with chips beside it, not with {stake.amount} (reading DIV-100)",
+            f"a match play coupon of {stake.coupon} must be wagered with chips of its own; {stake.amount} is not"
+            " enough (reading DIV-100)",
             context.law(COUPON, name),
             given=str(stake.amount),
             allowed=f"chips of {stake.coupon}" if context.takes_reading("DIV-100=at-least-its-face") else "chips and a coupon",
@@ -234,7 +239,7 @@ def _check_cover(context: PaiGowContext, position: int, name: str, amount: Cents
     if room is not None and amount > room:
         raise refusal(
             "bank-does-not-cover",
-            f"the bank was confirmed, and its chips have room for {room} more, not for {amount}",
+            f"the bank is confirmed, and its chips cover only {room} more, not {amount}",
             context.law(BANK_COVERS),
             given=str(amount),
             allowed=str(room),

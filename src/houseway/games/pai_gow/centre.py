@@ -195,7 +195,7 @@ def _put_in_shortfall(
     share = split_in_halves(rules, total)[0] - split_in_halves(rules, till.put_in)[0] if co_banking else amount
     if share > till.chips:
         raise NotAllowed(
-            f"the bank owes {share} and has {till.chips}",
+            f"the bank owes {share} but has only {till.chips}",
             code="bank.short",
             clauses=(*rules.law(PUT_IN, kind), *rules.law(COVERED)),
             given=till.chips,

@@ -32,7 +32,7 @@ def own_position(context: PaiGowContext, command: Command) -> int:
     if position in context.round.left:
         raise refusal(
             "left",
-            f"{command.by.name} has left position {position}: what is still to be done there, the dealer does",
+            f"{command.by.name} has left position {position}, and the dealer now acts for that hand",
             context.law(OWN_PLACE),
             given=position,
             allowed=tuple(place for place in context.positions_of(command.by.name) if place not in context.round.left),
@@ -41,7 +41,7 @@ def own_position(context: PaiGowContext, command: Command) -> int:
     if (banks is not None and context.seats.get(banks) == by.name) != (role is Role.BANK):
         raise refusal(
             "not-the-bank",
-            f"{command.by} does not speak for himself: he {'is not' if command.by.role is Role.BANK else 'is'} the bank",
+            f"{command.by} acts in the wrong role: this player {'is not' if command.by.role is Role.BANK else 'is'} the bank",
             context.law(BANK_SPEAKS),
             given=str(command.by),
             allowed=context.seats.get(banks or DEALER, "nobody banks"),

@@ -188,7 +188,7 @@ def exposed_while_stacking(context: PaiGowContext, command: Command) -> Effects:
     """A card came face up while the stacks were made, no matter which. Stacks are counted from the dealer's left."""
     exposed, stacks = command.facts.get("exposed"), book_count(context.rules, "stacks")
     if not isinstance(exposed, Mapping) or not all(type(stack) is int and 1 <= stack <= stacks for stack in exposed):
-        raise command.unreadable("exposed", f"stacks from 1 to {stacks}, each with its cards")
+        raise command.unreadable("exposed", f"a table of stacks from 1 to {stacks}, each with its cards")
     return void_round(context, "card-exposed", context.law(EXPOSED_IN_HAND_DEAL))
 
 
@@ -201,7 +201,7 @@ def report_misdeal(context: PaiGowContext, command: Command) -> Effects:
     if not found:
         raise refusal(
             "no-misdeal",
-            "a wrong number of cards is reported for a hand that has one, until its cards lie open or are racked",
+            "report only hands that have a wrong number of cards and whose cards are neither exposed nor in the discard rack",
             context.law(WRONG_NUMBER),
             given=str(command.facts.get("hands")),
             allowed=may_misdeal(context),
@@ -236,7 +236,7 @@ def report_exposed(context: PaiGowContext, command: Command) -> Effects:
     if position not in hidden_positions(context):
         raise refusal(
             "nothing-to-expose",
-            f"there are no hidden cards at position {position} now",
+            f"position {position} has no face-down cards now",
             context.law(EXPOSED_PLAYER),
             given=position,
             allowed=hidden_positions(context),
@@ -324,7 +324,7 @@ def abandon(context: PaiGowContext, command: Command) -> Effects:
     if not may_abandon(context):
         raise refusal(
             "no-forfeit",
-            "this book gives nobody the power to take the wagers of a player who left: his hand is set the house way",
+            "this book does not let a floorperson rule the wagers of an absent player lost; the hand is set the house way",
             context.law(ABANDONED),
             given=position,
             allowed="set-absent",
@@ -332,7 +332,7 @@ def abandon(context: PaiGowContext, command: Command) -> Effects:
     if position not in abandoned_positions(context):
         raise refusal(
             "not-abandoned",
-            f"nobody has left position {position} with wagers that could be ruled lost",
+            f"no player has left position {position} with wagers that could be ruled lost",
             context.law(ABANDONED),
             given=position,
             allowed=abandoned_positions(context),

@@ -361,7 +361,7 @@ def verify_progressive(context: PaiGowContext, command: Command) -> Effects:
     if position not in context.lit:
         raise refusal(
             "light-out",
-            f"the light of position {position} is not on: a floorperson must rule before it is paid",
+            f"the light of position {position} is off: a floorperson must rule before the wager is paid",
             context.law(VERIFY),
             given=position,
             allowed=tuple(sorted(context.lit)),
@@ -400,7 +400,7 @@ def complete_documents(context: PaiGowContext, command: Command) -> Effects:
     if position not in context.round.awaiting_documents:
         raise refusal(
             "no-documents",
-            f"no paperwork is open for position {position}",
+            f"no paperwork is due for position {position}",
             context.law(DOCUMENTS),
             given=position,
             allowed=tuple(sorted(context.round.awaiting_documents)),

@@ -59,7 +59,9 @@ def _betting_step(context: PaiGowContext) -> Step | None:
     if bank.position is not None and not bank.is_confirmed:
         if not any(PAI_GOW in wagers for wagers in context.round.stakes.values()):
             return None
-        return due_step_under(context, "confirm-bank", "see that the bank bet before and covers all wagers", banking.COVERS)
+        return due_step_under(
+            context, "confirm-bank", "confirm that the bank bet in an earlier round and covers all wagers", banking.COVERS
+        )
     if preparation is not None:
         if bank.is_confirmed and preparation.act == SHUFFLE and _must_shuffle_after_check(context):
             clauses = (*preparation.clauses, *context.law(AFTER_BANK_CHECK))
@@ -93,7 +95,9 @@ def _offering_step(context: PaiGowContext) -> Step | None:
         return None
     position = banking.next_to_offer(context)
     if position is None:
-        return due_step_under(context, "play-without-bank", "nobody banks: play against the dealer", banking.NOBODY)
+        return due_step_under(
+            context, "play-without-bank", "record that no player banks: the round is against the dealer", banking.NOBODY
+        )
     return due_step_under(context, "offer-bank", f"offer the bank to position {position}", banking.OFFER)
 
 
@@ -118,12 +122,12 @@ def _dealing_step(context: PaiGowContext) -> Step | None:
         if not context.round.stacks:
             if context.starting_step is not None:
                 return context.starting_step
-            return due_step_under(context, "deal-stacks", "deal seven stacks, across and back", dealing.DEAL_STACKS)
+            return due_step_under(context, "deal-stacks", "deal seven stacks, left to right and back", dealing.DEAL_STACKS)
         if not context.round.stub_counted:
             return _stub_step(context)
         if context.round.bank.position is not None and context.round.first_stack is None:
             return due_step_under(
-                context, "choose-stack", "the bank picks the first stack", dealing.BANK_PICKS_STACK, role=Role.BANK
+                context, "choose-stack", "let the bank choose the first stack", dealing.BANK_PICKS_STACK, role=Role.BANK
             )
     return _starting_step(context)
 
@@ -151,7 +155,11 @@ def _after_deal_step(context: PaiGowContext) -> Step | None:
         return _settlement_step(context)
     if set(context.positions) - set(state.betting_positions) - state.racked:
         return due_step_under(
-            context, "collect-unwagered", "rack the cards where nobody bet", dealing.COLLECT_UNWAGERED, context.dealing
+            context,
+            "collect-unwagered",
+            "rack the cards of positions without wagers",
+            dealing.COLLECT_UNWAGERED,
+            context.dealing,
         )
     if state.exposed_to_choose:
         return None
@@ -220,7 +228,7 @@ def _position_step(context: PaiGowContext) -> Step | None:
 
 def _shared_meter_step(context: PaiGowContext) -> Step | None:
     if optional_wagers.are_meters_shared(context) and optional_wagers.unpaid_sharers(context):
-        return due_step_under(context, "settle-shared", "pay those who share a meter", optional_wagers.AT_TURN)
+        return due_step_under(context, "settle-shared", "pay the players who share a meter", optional_wagers.AT_TURN)
     return None
 
 
@@ -342,7 +350,7 @@ def alternative_step(context: PaiGowContext, due: Step) -> Step | None:
 
 
 def _rearrange_step(context: PaiGowContext, position: int) -> Step:
-    words = f"make the best hand of position {position}'s seven cards"
+    words = f"make the best hand of the seven cards of position {position}"
     return due_step_under(context, "rearrange", words, optional_wagers.REARRANGE, position=position)
 
 
@@ -363,10 +371,10 @@ def _progressive_step(context: PaiGowContext, position: int) -> Step | None:
     key = (position, PROGRESSIVE)
     if made.is_won:
         if key not in context.round.lights_checked and position not in context.lit:
-            words = f"rule on the progressive wager of position {position}: its light is not on"
+            words = f"rule on the progressive wager of position {position}: its light is off"
             return due_step_under(context, "rule-light", words, optional_wagers.VERIFY, role=Role.FLOOR, position=position)
         if key not in context.round.lights_checked:
-            words = f"check hand and light of position {position}"
+            words = f"check the hand and the light of position {position}"
             return due_step_under(context, "verify-progressive", words, optional_wagers.VERIFY, position=position)
         if optional_wagers.needs_validation(context, made) and key not in context.round.validated:
             words = f"validate the progressive win of position {position}"
@@ -404,7 +412,7 @@ def _envy_step(context: PaiGowContext) -> Step | None:
     for wager in sorted({wager for _, wager in unpaid}, key=settlement_order):
         for position in state.live_positions:
             if (position, wager) in unpaid and optional_wagers.envy_owed(context, position, wager):
-                words = f"pay position {position} the envy bonus"
+                words = f"pay the envy bonus to position {position}"
                 return due_step_under(context, "pay-envy", words, optional_wagers.ENVY, wager, position=position, wager=wager)
             found = _premium_step(context, position) if premium_last else None
             if found:
@@ -443,7 +451,7 @@ def _last_cards_step(context: PaiGowContext) -> Step:
     state = context.round
     for position in state.betting_positions:
         if position in state.awaiting_documents:
-            words = f"complete the papers for position {position}"
+            words = f"complete the paperwork for position {position}"
             return due_step_under(
                 context, "complete-documents", words, optional_wagers.DOCUMENTS, role=Role.FLOOR, position=position
             )
@@ -452,14 +460,14 @@ def _last_cards_step(context: PaiGowContext) -> Step:
             return due_step_under(context, "collect-cards", words, optional_wagers.COLLECT, "last", position=position)
     if DEALER not in state.racked:
         return due_step_under(context, "collect-cards", "rack the dealer's cards", optional_wagers.COLLECT, position=DEALER)
-    return due_step_under(context, "end-round", "the round is over", END_ROUND)
+    return due_step_under(context, "end-round", "end the round", END_ROUND)
 
 
 def _after_void_step(context: PaiGowContext) -> Step:
     """Collect all cards and end the round. Payments that stand are documented first."""
     for position in sorted(context.round.awaiting_documents):
-        words = f"complete the papers for position {position}"
+        words = f"complete the paperwork for position {position}"
         return due_step_under(
             context, "complete-documents", words, optional_wagers.DOCUMENTS, role=Role.FLOOR, position=position
         )
-    return due_step_under(context, "end-round", "gather all cards: the round is void", VOID_CARDS)
+    return due_step_under(context, "end-round", "collect all cards: the round is void", VOID_CARDS)

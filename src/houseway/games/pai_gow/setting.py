@@ -89,7 +89,7 @@ def set_hand(context: PaiGowContext, command: Command) -> Effects:
     high = command.cards("high") or tuple([card for card in dealt if card not in low])
     if sorted((*high, *low)) != sorted(dealt):
         raise Malformed(
-            "a player sets the seven cards that were dealt to him, all of them, each once",
+            "a player must set all of the seven cards that were dealt to the position, each once",
             code="round.not-these-cards",
             clauses=clauses,
             given=" ".join(map(str, (*high, *low))),
@@ -103,7 +103,7 @@ def _check_turn(context: PaiGowContext, position: int) -> None:
     if position in state.placed_hands or position in state.surrendered:
         raise refusal(
             "already-set",
-            f"the hands at position {position} lie face down: they may not be touched again",
+            f"the hands at position {position} are already set, and may not be changed",
             context.law(SET_ONCE),
             given=position,
             allowed=positions_to_set(context),
@@ -134,7 +134,7 @@ def _check_order(context: PaiGowContext, position: int) -> None:
         if theirs > mine or (theirs == mine and other < position):
             raise refusal(
                 "other-hand-first",
-                f"the hand at position {other} is set first",
+                f"the hand at position {other} must be set first",
                 context.law(LARGER_FIRST if theirs > mine else EQUAL_ORDER),
                 given=position,
                 allowed=other,
@@ -163,7 +163,11 @@ def decline_help(context: PaiGowContext, command: Command) -> Effects:
     position = _position_that_asked(context, command)
     if not may_decline_help(context):
         raise refusal(
-            "must-tell", "a player who asks is told the house way", context.law(HELP), given="decline", allowed="tell-house-way"
+            "must-tell",
+            "the dealer may not decline: a player who asks must be told the house way",
+            context.law(HELP),
+            given="decline",
+            allowed="tell-house-way",
         )
     return (Event("help-declined", context.law(HELP), {"position": position}),)
 
@@ -177,7 +181,7 @@ def _position_that_asked(context: PaiGowContext, command: Command) -> int:
     if position not in context.round.asked_for_help:
         raise refusal(
             "not-asked",
-            f"position {position} has not asked how the house sets",
+            f"position {position} has not asked for the house way",
             context.law(HELP),
             given=position,
             allowed=tuple(sorted(context.round.asked_for_help)),
@@ -223,7 +227,7 @@ def check_entered(context: PaiGowContext, cards: tuple[Card, ...], position: int
     size = book_count(context.rules, "hand-cards")
     if len(set(cards)) != size or len(cards) != size or seen & set(cards):
         raise Malformed(
-            f"enter the {size} cards of position {position}, none of which is elsewhere",
+            f"enter the {size} different cards of position {position}, none of which has been entered elsewhere",
             code="round.cards-entered",
             clauses=context.law(DEALER_SETS),
             given=" ".join(map(str, cards)),
@@ -235,7 +239,7 @@ def _low_hand_among(context: PaiGowContext, cards: tuple[Card, ...], low: tuple[
     """Return a low hand made of these cards."""
     if len(set(low)) != len(low) or not set(low) <= set(cards):
         raise Malformed(
-            "a low hand is made of the cards of its position, each once",
+            "a low hand must consist of cards of its position, each once",
             code="round.not-these-cards",
             clauses=context.law(DEALER_SETS),
             given=" ".join(map(str, low)),
@@ -359,15 +363,15 @@ def why_surrender_is_barred(context: PaiGowContext, position: int) -> str:
     state = context.round
     open_now = state.dealt and state.stub_counted and not state.void
     if position not in playing_positions(context) or not open_now or position in state.exposed:
-        return f"position {position} has no hand that could be surrendered now"
+        return f"position {position} has no hand that can be surrendered now"
     bars = [wager for wager in _optional_wagers_of_player(context, position) if _bars_surrender(context, wager)]
     if bars:
-        return f"a player with an optional wager may not surrender ({', '.join(bars)})"
+        return f"a player with one of these optional wagers may not surrender: {', '.join(bars)}"
     set_already = state.is_dealer_done if state.bank.position is None else state.bank_exposed
     if not set_already and (
         context.policy("surrender-from") == "dealers-setting" or context.takes_reading("DIV-33=after-dealer-sets")
     ):
-        return "a player may surrender once the dealer's or the bank's hands are set"
+        return "a player may surrender only after the dealer's or the bank's hands are set"
     return ""
 
 

@@ -192,7 +192,7 @@ def completion_step(context: DealerGameContext) -> Step | None:
     if not missing_board_cards(context) and not boxed:
         return None
     law = still_settled_clauses(context, context.round.void_under)
-    return due_step_under(context, "complete-board", "finish the board for the wagers that stand", law)
+    return due_step_under(context, "complete-board", "complete the board for the remaining wagers", law)
 
 
 def complete_board(context: DealerGameContext, command: Command) -> Effects:

@@ -22,9 +22,9 @@ def solve_rules(rules: Rules, progress: Progress | None = None, *, house_way: st
 def filed_house_way(rules: Rules) -> HouseWay:
     if rules.house_way is None:
         raise Malformed(
-            "no house way is filed: name one",
+            "the rules file no house way: name one",
             code="solve.house-way",
             given="",
-            allowed="a shipped house way, or the path of one",
+            allowed="the name of a shipped house way, or the path of a file",
         )
     return rules.house_way

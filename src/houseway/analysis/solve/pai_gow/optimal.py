@@ -30,7 +30,7 @@ from houseway.kernels.pai_gow.optimal import RatedHands, ResultValues, SettingOp
 from houseway.kernels.pai_gow.setting import CARDS_DEALT, class_indices
 from houseway.submission import Rules
 
-METHOD = "every legal setting of every hand up to suits, against all hands of the other cards, counted by class"
+METHOD = "every legal setting of every suit-distinct hand, against all hands of the remaining cards, counted by class"
 PORTIONS = 128
 _OTHERS = comb(RANKS * 4 + 1 - CARDS_DEALT, CARDS_DEALT)
 """The number of hands of the other cards."""
@@ -157,7 +157,7 @@ class OptimalPlay:
             for each in self.rules
             if each.different
         )
-        heads = ("rule", "better set otherwise", "gain", "as in", "low hand")
+        heads = ("rule", "better set differently", "gain", "as in", "low hand")
         title = f"the best setting of every hand, dealer by {self.dealer.name}"
         differs = PrintedTable("where it differs, not banking", heads, classes)
         return PrintedTable(title, columns, tuple(rows)), *stake_sheet(self.by_stake), differs

@@ -17,7 +17,7 @@ from houseway.kernels.batch import strengths
 from houseway.kernels.pai_gow.opponents import OpponentHands
 from houseway.kernels.pai_gow.setting import CARDS_DEALT
 
-METHOD = "all 53,524,680 hands of the other cards, counted by class"
+METHOD = "all 53,524,680 hands of the remaining cards, counted by class"
 
 
 @dataclass(frozen=True)

@@ -24,14 +24,14 @@ from houseway.kernels.tables import category_positions
 from houseway.submission import Rules
 
 OPTIMAL = "optimal"
-METHOD = "all pairs of hands by inclusion and exclusion over the cards that they would share; no pair is visited"
-SAMPLED = "the vigorish on the bank's surplus against two and more by simulation, each with its standard error"
+METHOD = "all pairs of hands, by inclusion and exclusion over shared cards; no pair is visited one by one"
+SAMPLED = "the vigorish on the bank's surplus against two or more opponents is simulated, each figure with its standard error"
 ASSUMES = (
-    "player and dealer set by the house ways named, the player's opponents at the bank by the dealer's",
-    "all wagers against a bank alike, its vigorish to the fraction of a cent",
+    "player and dealer set by the named house ways; a banking player's opponents set by the dealer's",
+    "all wagers against a bank are equal; its vigorish to the fraction of a cent",
 )
-_CHARGED = "by stake the bank's vigorish is what is charged on its surplus, rounded as it is filed"
-_SETTLED_SINGLY = "the bank's opponents are players, each settled as he is exposed (reading PG-26)"
+_CHARGED = "by stake, the bank's vigorish is what is charged on its surplus, rounded as filed"
+_SETTLED_SINGLY = "the bank's opponents are players, each settled when exposed (reading PG-26)"
 
 
 @dataclass(frozen=True)
@@ -117,10 +117,10 @@ class PaiGowSolution:
         return (
             PrintedTable(f"player by {self.player.name}, dealer by {self.dealer.name}", ("", "", ""), tuple(self._figures())),
             *stake_sheet(self.by_stake),
-            PrintedTable("how the hands stand", ("the player's", "pairs", ""), tuple(self._pairs())),
-            PrintedTable("by what the dealer was dealt", columns, tuple(self._classes(self.dealt_classes))),
+            PrintedTable("how the hands compare", ("the player's", "pairs", ""), tuple(self._pairs())),
+            PrintedTable("by the dealer's seven cards", columns, tuple(self._classes(self.dealt_classes))),
             PrintedTable("by the dealer's high hand", columns, tuple(self._classes(self.high_hands))),
-            PrintedTable("the bank, of all that is wagered against it", _BANK_COLUMNS, tuple(map(_bank_row, self.bank))),
+            PrintedTable("the bank, of all wagers against it", _BANK_COLUMNS, tuple(map(_bank_row, self.bank))),
             *_bank_sheet(self.bank_by_stake),
         )
 
@@ -150,11 +150,7 @@ class PaiGowSolution:
 def stake_sheet(by_stake: EdgesByStake) -> tuple[PrintedTable, ...]:
     """Return the edges by stake, if stakes are filed."""
     rows = by_stake.printed_rows()
-    return (
-        (PrintedTable("not banking, with the vigorish as it is charged, by the stake", ("stake", "house edge"), rows),)
-        if rows
-        else ()
-    )
+    return (PrintedTable("not banking, with vigorish as charged, by stake", ("stake", "house edge"), rows),) if rows else ()
 
 
 _BANK_COLUMNS = ("opponents", "before vigorish", "vigorish", "standard error", "house edge")
@@ -170,8 +166,8 @@ def _bank_row(odds: BankOdds) -> tuple[str, ...]:
 
 def _bank_sheet(found: tuple[BankAtStake, ...]) -> tuple[PrintedTable, ...]:
     """Return house edges by stake; those against two and more opponents are sampled."""
-    title = "the bank, by the stake of each wager against it: vigorish as it is charged, sampled against two and more"
-    columns = ("stake", "1 opponent", *map(str, range(2, OPPONENTS + 1)), "standard error at most")
+    title = "the bank, by the stake of each wager against it: vigorish as charged, simulated against two or more"
+    columns = ("stake", "1 opponent", *map(str, range(2, OPPONENTS + 1)), "largest standard error")
     return (PrintedTable(title, columns, tuple(map(_bank_stake_row, found))),) if found else ()
 
 

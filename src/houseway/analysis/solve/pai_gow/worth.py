@@ -45,7 +45,7 @@ class DifferenceWorth:
         return {
             **self.terms.provenance_json(METHOD),
             "worth": decimal(self.total),
-            "of": "base wager, not banking; what the dealer gains by b against players who set by a",
+            "of": "base wager, not banking; what the dealer gains by setting by b against players who set by a",
             "house_edges": [
                 {"player": player, "dealer": dealer, "house_edge": decimal(edge), "exact": str(edge)}
                 for (player, dealer), edge in self.edges.items()

@@ -37,11 +37,13 @@ from houseway.submission import Rules
 
 SEEN_CARDS = Law({MD_ULTIMATE: ("11.B", "11.D", "11.F")})
 NO_JOKER = Law({MD_ULTIMATE: "3.A(1)"})
-METHOD = "every board up to suits, every holding against every other by inclusion and exclusion; no deal is visited"
+METHOD = (
+    "every suit-distinct board; every holding against every other by inclusion and exclusion; no deal is visited one by one"
+)
 CHECK, FOLD = "check", "fold"
 _WON, _UNQUALIFIED = "won with ", ", dealer not qualified"
 _READINGS = ("UTH-01", "UTH-19", "UTH-20", "UTH-29", "UTH-30")
-_ASSUMES = ("the player sees no cards but his own and the board",)
+_ASSUMES = ("players see only their own cards and the board",)
 KERNELS = (
     *("batch", "canonical", "combinations", "compile", "holdem/board", "held_categories"),
     *("layout", "single", "strength", "tables"),
@@ -306,12 +308,14 @@ class UltimateSolution:
         hands = tuple(
             (hand.name, *(decimal(worth, 6) for worth in hand.values.values()), hand.best) for hand in self.hands.values()
         )
-        found = [PrintedTable("played as well as can be", ("", ""), figures)]
+        found = [PrintedTable("best play", ("", ""), figures)]
         if others:
-            found.append(PrintedTable("played otherwise", ("", "house edge", "element of risk", "cost"), others))
+            found.append(PrintedTable("other strategies", ("", "house edge", "element of risk", "cost"), others))
         if self.by_stake.edges:
             found.append(
-                PrintedTable("paid as at the table, by the Ante", ("Ante", "house edge"), self.by_stake.printed_rows())
+                PrintedTable(
+                    "paid as at the table (rounded and limited), by Ante", ("Ante", "house edge"), self.by_stake.printed_rows()
+                )
             )
         found.append(PrintedTable("starting hands, in Antes", ("", *next(iter(self.hands.values())).values, "best"), hands))
         return tuple(found)
@@ -365,7 +369,7 @@ def play_strategy(
     wrong = sorted(set(before.tolist()) - {0, *terms.first})
     if wrong:
         raise Malformed(
-            f"{strategy.name} plays {wrong[0]} times the Ante before the flop",
+            f"strategy {strategy.name} plays {wrong[0]} times the Ante before the flop, which the rules do not allow",
             code="strategy.times",
             given=wrong[0],
             allowed=(0, *terms.first),
@@ -479,7 +483,9 @@ def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None
         footing = _provenance(rules, "every turn, river and dealer's hand")
         return Advice(seen, {CHECK: Fraction(at_last, parts), f"{terms.flop}x": raised}, footing)
     played = Fraction(terms.river * each + rest, parts)
-    return Advice(seen, {FOLD: Fraction(-2), f"{terms.river}x": played}, _provenance(rules, "every hand of the dealer"))
+    return Advice(
+        seen, {FOLD: Fraction(-2), f"{terms.river}x": played}, _provenance(rules, "every hand that the dealer may have")
+    )
 
 
 def _sum_boards_to_come(terms: UltimateTerms, cards: Sequence[Card], board: Sequence[Card]) -> tuple[int, int, int, int]:
@@ -501,7 +507,7 @@ def _check_situation(rules: Rules, situation: PlayerView) -> None:
         or situation.up_card is not None
     ):
         raise Malformed(
-            f"a player has two cards, and sees none of the board, three or all five; not {len(cards)} and {len(board)}",
+            f"a player has two cards and sees 0, 3 or 5 cards of the board; {len(cards)} and {len(board)} were given",
             code="advise.cards",
             clauses=rules.law(SEEN_CARDS),
             given=f"{len(cards)} and {len(board)}",
@@ -509,4 +515,4 @@ def _check_situation(rules: Rules, situation: PlayerView) -> None:
         )
     check_distinct((*cards, *board))
     if any(card.is_joker for card in (*cards, *board)):
-        raise Malformed("there is no joker in this game", code="advise.joker", clauses=rules.law(NO_JOKER), given="Jk")
+        raise Malformed("this game is played without a joker", code="advise.joker", clauses=rules.law(NO_JOKER), given="Jk")

@@ -138,7 +138,12 @@ class UltimateStrategy:
 
 def _check_shape(given: Bools, shape: tuple[int, ...], name: str) -> Bools:
     if given.shape != shape:
-        raise Malformed(f"{name} answers {given.shape}, not {shape}", code="strategy.shape", given=given.shape, allowed=shape)
+        raise Malformed(
+            f"strategy {name} returned an array of shape {given.shape} instead of {shape}",
+            code="strategy.shape",
+            given=given.shape,
+            allowed=shape,
+        )
     return given
 
 
@@ -169,8 +174,9 @@ def _chart_on_river(spots: UltimateSpots) -> Bools:
 
 CHART = UltimateStrategy(
     "chart",
-    "before the flop as printed by Wizard of Odds (wizardofodds.com/games/ultimate-texas-hold-em/strategy); after it and at last "
-    "as players commonly tell it, put into exact words in `ultimate.chart`: no text of it was in hand to compare",
+    "before the flop as printed by Wizard of Odds (wizardofodds.com/games/ultimate-texas-hold-em/strategy); on the"
+    " flop and river as players commonly state it, made exact in `ultimate.chart` without a printed text to compare"
+    " with",
     _chart_before_flop,
     _chart_on_flop,
     _chart_on_river,
@@ -182,6 +188,6 @@ def find_strategy(name: str) -> UltimateStrategy:
     if name not in STRATEGIES:
         known = tuple(STRATEGIES)
         raise Malformed(
-            f"no strategy is called {name!r}; there are {', '.join(known)}", code="strategy.unknown", given=name, allowed=known
+            f"there is no strategy {name!r}; choose from {', '.join(known)}", code="strategy.unknown", given=name, allowed=known
         )
     return STRATEGIES[name]
