@@ -1,12 +1,12 @@
 """The vocabulary that games, ledger, meters and equipment share: steps, options, accounts, roles, positions, wagers and books."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from houseway.citation import Citation, ClauseIds
-from houseway.errors import NotAllowed
+from houseway.errors import Malformed, NotAllowed
 from houseway.events import NO_FACTS, Command, FactReader, Role
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
 
@@ -109,7 +109,8 @@ class LegalOption(NamedTuple):
     """Facts that are settled already."""
     bounds: Mapping[str, object] = NO_FACTS
     """For each fact still open, what it may be: a least and a most amount, or the choices. `optional` marks what may be left out;
-    `each` bounds the parts of a list, `parts` those of a table by their names; `beside`, with `together` or `matched`, ties a fact
+    `some` lists what any number may be taken of, at least the `fewest`; `each` bounds the parts of a list, `parts` those of a
+    table by their names; `beside`, with `together` or `matched`, ties a fact
     to another, `instead` replaces one; `of` names the fact whose cards they are, `right` the one number that is no fault."""
     words: str = ""
 
@@ -121,3 +122,12 @@ def check_role(command: Command, *roles: Role, clauses: tuple[Citation, ...], co
         allowed = tuple(role.value for role in roles)
         message = f"{command.act} is for the {' or '.join(allowed)}, not for the {given}"
         raise NotAllowed(message, code=code, clauses=clauses, given=given.value, allowed=allowed)
+
+
+def check_facts(command: Command, known: Collection[str]) -> None:
+    """Refuse facts that an act does not know: a misspelt report must not be lost."""
+    unknown = tuple(str(name) for name in command.facts if name not in known)
+    if unknown:
+        allowed = tuple(sorted(known))
+        message = f"{command.act} knows no {', '.join(unknown)}; it knows {', '.join(allowed) or 'no facts'}"
+        raise Malformed(message, code="command.unknown-fact", given=unknown, allowed=allowed)

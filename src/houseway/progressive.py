@@ -33,7 +33,7 @@ from houseway.submission import Rules
 
 OPENED, AMENDED, WITHDRAWN = "meter-opened", "meter-amended", "meter-withdrawn"
 CONTRIBUTED, REVERSED, KEPT = "contribution-made", "contribution-reversed", "contribution-kept"
-AWARDED, DEDUCTED, RESET = "meter-share-awarded", "meter-amount-deducted", "meter-reset"
+AWARDED, DEDUCTED, RESET, AWARD_REVERSED = "meter-share-awarded", "meter-amount-deducted", "meter-reset", "award-reversed"
 RECONCILED, MISMATCHED, RULED = "meter-reconciled", "meter-mismatch-found", "meter-mismatch-ruled"
 
 AMOUNTS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1", ULTIMATE: "12.D(3)(b)", FOUR_CARD: ".12 D(3)(b)"})
@@ -63,6 +63,20 @@ class RoundContribution:
     round: int
     stake: Cents
     amount: Fraction
+    before: Fraction = _NOTHING
+    """The meter before the round."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAwards:
+    """What a table's latest round took from the meter, so that it can be reversed if the round is void."""
+
+    round: int
+    amount: Cents = _FREE
+    """What the house paid as shares."""
+    taken: Fraction = _NOTHING
+    added: Fraction = _NOTHING
+    """What the house added at resets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +141,8 @@ class ProgressiveMeter:
     """What the house added at resets, less what it took out."""
     ruled: Fraction = _NOTHING
     contributions: Mapping[str, RoundContribution] = field(default_factory=dict)
+    awards: Mapping[str, RoundAwards] = field(default_factory=dict)
+    """By table."""
     mismatch: DisplayMismatch | None = None
     withdrawn: frozenset[str] = frozenset()
     """Tables that no longer file it."""
@@ -241,7 +257,7 @@ def reversal_events(
     """Reverse the contribution of a round, or of some wagers, that is void under `clauses`, or leave it at the house's cost.
 
     PG-50 and DIV-51 decide which. What was won from the meter in the meantime cannot be taken back; that part is the house's
-    cost, too.
+    cost, too: the meter never falls below its reset amount, or below what it had before the round if that was less.
     """
     fed = meter.contributions.get(table)
     void = fed.stake if stake is None and fed is not None else stake
@@ -251,9 +267,19 @@ def reversal_events(
         raise _refusal(meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE)
     amount = fed.amount * Fraction(void.amount, fed.stake.amount)
     kept = _reads(readings, "PG-50=kept", "DIV-51=kept")
-    taken = _NOTHING if kept else min(amount, meter.value)
+    least = min(Fraction(meter.filed_meter.reset.amount), fed.before)
+    taken = _NOTHING if kept else min(amount, max(meter.value - least, _NOTHING))
     facts = {"meter": meter.id, "table": table, "round": in_round, "stake": void, "amount": amount, "before": meter.value}
     return Event(KEPT if kept else REVERSED, meter.law(RATE, *clauses), {**facts, "taken": taken, "house": amount - taken})
+
+
+def award_reversal_event(meter: ProgressiveMeter, table: str, in_round: int, clauses: Clauses = ()) -> Event | None:
+    """Reverse what a void round took from the meter: awards, deductions and resets, whatever has moved since."""
+    won = meter.awards.get(table)
+    if won is None or won.round != in_round:
+        return None
+    facts = {"meter": meter.id, "table": table, "round": in_round, "amount": won.amount, "before": meter.value}
+    return Event(AWARD_REVERSED, clauses, {**facts, "taken": won.taken, "added": won.added})
 
 
 def award_events(
@@ -486,10 +512,10 @@ def _read_terms(event: Event) -> MeterTerms:
 def _on_contribution(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     table, number = _fact(event, "table", str), _fact(event, "round", int)
     stake, added = _fact(event, "stake", Cents), _fact(event, "amount", Fraction)
-    fed, amount = meter.contributions.get(table), added
+    fed, amount, before = meter.contributions.get(table), added, meter.value
     if fed is not None and fed.round == number:
-        stake, amount = stake + fed.stake, amount + fed.amount
-    rounds = {**meter.contributions, table: RoundContribution(number, stake, amount)}
+        stake, amount, before = stake + fed.stake, amount + fed.amount, fed.before
+    rounds = {**meter.contributions, table: RoundContribution(number, stake, amount, before)}
     return replace(meter, value=meter.value + added, contributed=meter.contributed + added, contributions=rounds)
 
 
@@ -498,21 +524,40 @@ def _on_reversal(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     table, taken = _fact(event, "table", str), _fact(event, "taken", Fraction)
     fed = meter.contributions.get(table)
     if fed is None or fed.round != event.facts.get("round"):
-        raise _unfit_error(f"{table} has made no contribution in that round", "event", str(event.facts), str(fed))
-    left = RoundContribution(fed.round, fed.stake - _fact(event, "stake", Cents), fed.amount - _fact(event, "amount", Fraction))
+        raise _unfit_error(f"{table} has no contribution of that round", "event", str(event.facts), str(fed))
+    stake, amount = fed.stake - _fact(event, "stake", Cents), fed.amount - _fact(event, "amount", Fraction)
+    left = RoundContribution(fed.round, stake, amount, fed.before)
     rounds = {name: each for name, each in meter.contributions.items() if name != table}
     rounds |= {table: left} if left.stake else {}
     return replace(meter, value=meter.value - taken, taken_back=meter.taken_back + taken, contributions=rounds)
 
 
 def _on_payment(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
-    taken = _fact(event, "taken", Fraction)
-    return replace(meter, value=meter.value - taken, paid=meter.paid + taken)
+    taken, share = _fact(event, "taken", Fraction), _fact(event, "amount", Cents) if event.kind == AWARDED else _FREE
+    awards = _awards_after(meter, event, share, taken, _NOTHING)
+    return replace(meter, value=meter.value - taken, paid=meter.paid + taken, awards=awards)
+
+
+def _awards_after(
+    meter: ProgressiveMeter, event: Event, share: Cents, taken: Fraction, added: Fraction
+) -> Mapping[str, RoundAwards]:
+    table, number = _fact(event, "table", str), _fact(event, "round", int)
+    won = meter.awards.get(table)
+    won = won if won is not None and won.round == number else RoundAwards(number)
+    return {**meter.awards, table: RoundAwards(number, won.amount + share, won.taken + taken, won.added + added)}
+
+
+def _on_award_reversed(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
+    taken, added = _fact(event, "taken", Fraction), _fact(event, "added", Fraction)
+    awards = {table: won for table, won in meter.awards.items() if table != event.facts.get("table")}
+    value = meter.value + taken - added
+    return replace(meter, value=value, paid=meter.paid - taken, house_added=meter.house_added - added, awards=awards)
 
 
 def _on_reset(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     added = _fact(event, "added", Fraction)
-    return replace(meter, value=meter.value + added, house_added=meter.house_added + added)
+    awards = _awards_after(meter, event, _FREE, _NOTHING, added)
+    return replace(meter, value=meter.value + added, house_added=meter.house_added + added, awards=awards)
 
 
 def _on_ruling(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
@@ -531,6 +576,7 @@ _CHANGES: Mapping[str, Callable[[ProgressiveMeter, Event], ProgressiveMeter]] = 
     AWARDED: _on_payment,
     DEDUCTED: _on_payment,
     RESET: _on_reset,
+    AWARD_REVERSED: _on_award_reversed,
     RECONCILED: lambda meter, event: meter,
     MISMATCHED: lambda meter, event: replace(
         meter, mismatch=DisplayMismatch(_fact(event, "shown", Cents), _fact(event, "computed", Fraction))

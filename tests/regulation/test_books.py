@@ -19,9 +19,9 @@ SIZES = {
     #                                               clauses paytables rows readings
     ("md.pai-gow-poker", "standard-rules"): (568, 23, 181, 76),
     ("div.pai-gow-poker", "section-6"): (399, 6, 54, 84),
-    ("md.ultimate-texas-holdem", "standard-rules"): (486, 35, 201, 41),
-    ("md.four-card-poker", "proposed-2013-06-27"): (306, 18, 76, 19),
-    ("md.four-card-poker", "original"): (283, 15, 65, 19),
+    ("md.ultimate-texas-holdem", "standard-rules"): (486, 35, 201, 43),
+    ("md.four-card-poker", "proposed-2013-06-27"): (306, 18, 76, 21),
+    ("md.four-card-poker", "original"): (283, 15, 65, 21),
 }
 
 # Figures read off the texts by hand: wager, paytable, hand, what it pays, clause.

@@ -27,6 +27,11 @@ RARE = (
     "remove-deck",
     "report-device",
     "report-misdeal",
+    "report-exposed",
+    "report-face-up",
+    "report-start",
+    "report-stacks",
+    "rule-finding",
     "remove-device",
     "rule",
     "correct",
@@ -108,7 +113,7 @@ class Machine(WatchedTable):
                 return words
             case {"each": places, "least": least, "most": most}:
                 return {choose.pick(places): choose.pick((least, most))}
-            case {"some": places} if "optional" in bounds:
+            case {"some": places} if "optional" in bounds or "fewest" in bounds:
                 return (choose.pick(places),)
             case {"some": places}:
                 return tuple(place for place in places if choose.happens(2))

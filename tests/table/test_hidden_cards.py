@@ -154,8 +154,9 @@ def guess(choose, worlds, at, hidden):
 
 
 def guesses(position, hand, one, two):
-    yield "report-exposed", {"position": position, "place": position, "cards": one}
-    yield "report-exposed", {"position": position, "place": position, "cards": two}
+    for name in ("position", "place"):
+        yield "report-exposed", {name: position, "cards": one}
+        yield "report-exposed", {name: position, "cards": two}
     yield "deal", {"exposed": {position: (one,)}}
     yield "deal-stacks", {"exposed": {position: two}}
     yield "set-dealer", {"low": two}

@@ -115,7 +115,7 @@ def surrendered_hand(book, taken):
     """Ben surrenders four of a kind without a bonus wager; Ann has one."""
     table = Table(book, taken).deal({0: "dealer", 1: "pairs", 2: "quads"})
     table.go().bets(1, bonus=5).bets(2).go().set(1).do("surrender", "Ben", position=2)
-    racked = 2 in table.run.table.round.racked
+    racked = 2 in table.run.table.round.to_collect
     table.finish()
     return racked, len(table.transfers("envy"))
 
@@ -199,7 +199,7 @@ def face_up(book, taken):
 
 def exposed(book, taken):
     table = Table(book, taken)
-    table.go().bets(1).go().do("report-exposed", position=1, cards=(1,))
+    table.go().bets(1).go("count-stub").do("report-exposed", position=1, cards=(1,))
     table.do("void-exposed", "Ann", position=1)
     return table.dollars("Ann")
 
@@ -305,10 +305,11 @@ def side_wager_in_bank_round(book, taken):
 
 
 def six_cards_found_late(book, taken):
-    """The first hand lies open when the next turns out to have six cards: why the round is void, if it is."""
-    table = Table(book, taken).go().bets(1).bets(2).bets(3).go().set().go("expose", position=1).go("expose")
+    """The first hand has lost when the next turns out to have six cards: what its player has then."""
+    table = Table(book, taken).deal({0: "As Ad Kc Kd 9h 5s 3c", 1: "2c 2d 4h 6s 8c Td Qc"})
+    table.go().bets(1).bets(2).bets(3).go().set().go("expose", position=1).go("expose")
     table.do("report-misdeal", hands={2: 6})
-    return table.run.table.round.void
+    return table.dollars("Ann")
 
 
 def bank_after_a_void_round(book, taken):
@@ -341,7 +342,7 @@ SHOWN = {
     "PG-30": (bank_sets_its_own_way, {"house-way": True, "only-illegal": False}),
     "DIV-34": (bank_sets_its_own_way, {"only-illegal": False, "house-way": True}),
     "PG-31": (dealer_without_a_stake, {"dead": "rack-dealer", "set-anyway": "set-dealer"}),
-    "DIV-44": (dealer_without_a_stake, {"dead": "rack-dealer", "set-anyway": "set-dealer"}),
+    "DIV-44": (dealer_without_a_stake, {"by-method": "expose-bank", "dead": "rack-dealer", "set-anyway": "set-dealer"}),
     "PG-32": (last_stake, {"sum": 35, "larger": 25}),
     "PG-35": (halves, {"odd-cent-to-bank": (51, 50), "odd-cent-to-house": (50, 51)}),
     "DIV-46": (halves, {"odd-cent-to-bank": (51, 50), "odd-cent-to-house": (50, 51)}),
@@ -377,8 +378,8 @@ SHOWN = {
     "DIV-35": (number_of_the_dealer, {"number-shown": 955, "player-positions-only": 890}),
     "DIV-36": (side_wager_in_bank_round, {"all-side-wagers": True, "progressive-only": False}),
     "DIV-39": (surrendered_hand, {"stays": (False, 1), "racked": (True, 0)}),
-    "PG-90": (six_cards_found_late, {"open-wagers": "misdeal", "that-hand": ""}),
-    "DIV-90": (six_cards_found_late, {"open-wagers": "misdeal", "that-hand": ""}),
+    "PG-90": (six_cards_found_late, {"unwound": 1000, "settled-stands": 900}),
+    "DIV-90": (six_cards_found_late, {"unwound": 1000, "settled-stands": 900}),
     "PG-91": (bank_after_a_void_round, {"counts": False, "played-again": True}),
     "DIV-91": (bank_after_a_void_round, {"counts": False, "played-again": True}),
     "DIV-63": (paid_before_the_next_is_exposed, {"two-passes": False, "one-pass": True}),

@@ -10,7 +10,7 @@ from houseway.play.unattended import UnattendedTable
 from tests.support.submissions import EXAMPLES
 
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
-ELSEWHERE = {"md.pai-gow-poker": {"settle-numbers", "deal-stacks", "choose-stack"}}
+ELSEWHERE = {"md.pai-gow-poker": {"settle-numbers", "deal-stacks", "choose-stack", "report-stacks"}}
 """Acts of the other book of the same game."""
 
 

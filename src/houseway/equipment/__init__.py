@@ -12,6 +12,7 @@ from houseway.equipment.acceptors import is_lit, switch_light
 from houseway.equipment.cut import cut_depth_range, entitled_positions
 from houseway.equipment.devices import device_name, reportable_devices, with_amended_rules
 from houseway.equipment.disclosure import DISCLOSURES
+from houseway.equipment.known_facts import KNOWN_FACTS
 from houseway.equipment.opening import clauses_for_asking, lie_face_down_when_idle
 from houseway.equipment.optional_facts import optional_facts
 from houseway.equipment.rack import rack_event, rebuild_hands, unseen_counts
@@ -39,7 +40,7 @@ from houseway.equipment.state import (
 )
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import Step
+from houseway.procedure import Step, check_facts
 
 __all__ = [
     "ACTS",
@@ -166,6 +167,8 @@ def decide(equipment: Equipment, command: Command, context: TableContext = NOBOD
             given=command.act,
             allowed=tuple(sorted(ACTS)),
         )
+    if command.facts:
+        check_facts(command, KNOWN_FACTS.get(command.act, ()))
     if command.act in start.DECIDE:
         start.check_start_is_found(equipment, command)
     return found(equipment, command, context)

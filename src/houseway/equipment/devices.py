@@ -25,8 +25,8 @@ from houseway.events import Command, Event, Role
 from houseway.procedure import DIV, MD, Step, dealer_game_clauses
 from houseway.submission import Rules
 
-SHUFFLER_JAMS = ("13.H(1)", "13.H(2)", "13.H(3)")
-SHOE_JAMS = ("13.I", "13.I(1)", "13.I(2)", "13.I(3)")
+SHUFFLER_JAMS = ("13.H(1)", "13.H(3)")
+SHOE_JAMS = ("13.I", "13.I(2)", "13.I(3)")
 JAM = Law(
     {
         MD: {"shuffler": "14.L", "automated-shoe": "14.M", "reshuffling-device": ("14.L", "14.M")},
@@ -115,10 +115,12 @@ def decide_report(equipment: Equipment, command: Command, context: TableContext)
     if device in finders.FINDERS:
         return (finders.decide_report(equipment, command, device),)
     what = command.text("what", "jammed", FAULTS)
+    dealing = device == Shuffling.SHUFFLER and context.cards_in_machine
+    clauses = equipment.law(JAM, Dealing.AUTOMATED_SHOE) if dealing else clauses
     caught = tuple(deck.name for deck in equipment.decks if _holds_cards_of(equipment, deck, device))
-    playing = equipment.next_deck if context.betting_closed or equipment.cards_out else None
+    playing = equipment.next_deck if context.wagers or context.betting_closed or equipment.cards_out else None
     with_it = equipment.settings.any_jam and device == Shuffling.SHUFFLER
-    live = playing is not None and (with_it or playing.name in caught)
+    live = dealing or (playing is not None and (with_it or playing.name in caught))
     facts = {"device": device, "what": what, "usable": command.flag("usable", False), "decks": caught, "live": live}
     return (Event("device-failed", clauses, facts),)
 

@@ -150,6 +150,8 @@ class TableContext(NamedTuple):
     """Whether the game needs the starting position now."""
     dealt: bool = False
     """Whether all cards of the round are dealt."""
+    cards_in_machine: bool = False
+    """Whether cards of the round wait in the machine that deals them, although hands are out."""
     round: int = 0
     requests: frozenset[str] = frozenset()
     """What players asked for: SPREAD_FACE_UP, SPREAD_STORED_DECK."""

@@ -25,7 +25,8 @@ class WagerResult:
 
 
 def wager_results(events: tuple[Event, ...]) -> dict[WagerKey, WagerResult]:
-    """Return how each wager ended. In a void round, unsettled wagers and those lost by a fold are void."""
+    """Return how each wager ended. In a void round, unsettled wagers and those lost by a fold are void, and all of them if the
+    round was unwound."""
     found: dict[WagerKey, WagerResult] = {}
     open_: dict[WagerKey, None] = {}
     for event in events:
@@ -47,7 +48,8 @@ def wager_results(events: tuple[Event, ...]) -> dict[WagerKey, WagerResult]:
                 open_.pop(key, None)
                 found[key] = WagerResult("surrendered", clauses=event.clauses)
             case "round-voided":
-                found |= {key: WagerResult("void", clauses=event.clauses) for key in open_}
+                undone = {*open_, *found} if facts.get("unwound") else open_
+                found |= {key: WagerResult("void", clauses=event.clauses) for key in undone}
     return found
 
 
@@ -83,6 +85,8 @@ def envy_by_wager(events: tuple[Event, ...], against_dealer: bool) -> dict[Wager
         if event.kind == "envy-settled":
             for key, cents in _envy_payments(event, against_dealer):
                 paid[key] = paid.get(key, 0) + cents
+        elif event.kind == "round-voided" and event.facts.get("unwound"):
+            paid.clear()
     return paid
 
 

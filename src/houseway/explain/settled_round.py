@@ -180,7 +180,16 @@ def _cents(value: object) -> int:
     return value.amount
 
 
+def _was_void_after_settling(whole: SettledRound) -> bool:
+    """The round, or its wagers against the dealer, turned out void when some wagers had been settled."""
+    kinds = [event.kind for event in whole.events]
+    voided = next((place for place, kind in enumerate(kinds) if kind in ("round-voided", "base-voided")), 0)
+    settled = (event for event in whole.events[:voided] if event.kind in ("wager-settled", "wager-surrendered"))
+    return any(event.facts.get("hand") != FOLDED for event in settled)
+
+
 _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
+    **dict.fromkeys(("PG-90", "DIV-90", "UTH-90", "FC-90"), _was_void_after_settling),
     "PG-14": _was_lost_chip_collected,
     "DIV-19": _was_lost_chip_collected,
     "PG-19": _has_several_meter_winners,

@@ -187,9 +187,11 @@ class _RoundExplainer:
 
     def on_round_voided(self, event: Event) -> None:
         self.void = str(event["why"])
+        unwound = bool(event.facts.get("unwound"))
         for key, each in self.wagers.items():
-            if not each.result and each.stake:
-                self.wagers[key] = replace(each, result="void", clauses=event.clauses)
+            if unwound or (not each.result and each.stake):
+                void = replace(each, result="void", amount=0, vigorish=0, hand="", arithmetic=()) if unwound else each
+                self.wagers[key] = replace(void, result="void", clauses=event.clauses)
 
     def on_hand(self, event: Event) -> None:
         if event.facts.get("high"):

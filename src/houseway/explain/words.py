@@ -182,7 +182,8 @@ def _say_set(facts: Facts, names: DisplayNames) -> str:
 
 def _say_void(facts: Facts, names: DisplayNames) -> str:
     should = f" (was {_fact_text(facts['given'])}, should be {_fact_text(facts['should_be'])})" if "should_be" in facts else ""
-    return f"the round is void: {spoken_name(facts['why'])}{should}"
+    undone = "; what was settled is undone" if facts.get("unwound") else ""
+    return f"the round is void: {spoken_name(facts['why'])}{should}{undone}"
 
 
 def _say_exposed(facts: Facts, names: DisplayNames) -> str:
@@ -272,6 +273,8 @@ _TABLE_PHRASES: dict[str, EventPhrase] = {
     "table-closed": lambda f, n: f"the table closes with {f['counted']} counted",
     "table-idled": lambda f, n: f"the table is idle, with {' and '.join(f['decks'])} spread face {f['face']}",
     "rules-amended": lambda f, n: f"{f['by']} puts an amended submission into effect, rules {f['rules_hash'][:16]}",
+    "finding-reported": lambda f, n: f"found of round {f['round']}: {spoken_name(f['act'])}; a floorperson rules",
+    "finding-ruled": lambda f, n: f"{f['by']} rules on finding {f['finding']}: {spoken_name(f['choice'])}",
     "conduct-recorded": lambda f, n: f"{f['by']} records conduct of {f['who']}: {f['what']}" if f else "conduct is recorded",
     "spread-asked": lambda f, n: f"{f['player']} asks: {spoken_name(f['what'])}",
     "money-moved": _say_moved,
@@ -375,9 +378,11 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "hand-exposed": _say_exposed,
     "result-announced": _say_announced,
     "wager-settled": _say_settled,
+    "surrendered-collected": lambda f, n: f"the surrendered cards of {n.player_at(f['position'])} are counted: {f['cards']}",
     "wager-surrendered": lambda f, n: f"{n.player_at(f['position'])} surrenders {f['stake']}",
     "wager-refunded": lambda f, n: f"{n.wager_title(f['wager'])} of {n.player_at(f['position'])} is returned: {f['amount']}",
     "card-exposed": _say_exposed_early,
+    "irregularity-recorded": lambda f, n: f"{spoken_name(f['what'])}, reported by the {f['by']}: recorded, and nothing changes",
     "exposed-hand-played": lambda f, n: f"{n.player_at(f['position'])} plays on with the exposed card",
     "player-checked": lambda f, n: f"{n.player_at(f['position'])} checks",
     "play-decided": lambda f, n: f"{n.player_at(f['position'])} plays {f['amount']}",
@@ -441,6 +446,7 @@ _METER_PHRASES: dict[str, EventPhrase] = {
     "meter-withdrawn": lambda f, n: f"is withdrawn at {f['table']}: {f['effect']}",
     "contribution-made": lambda f, n: f"grows by {_exact_amount(f['amount'])} from a wager of {f['stake']}",
     "contribution-reversed": lambda f, n: f"returns {_exact_amount(f['taken'])} for a void wager of {f['stake']}",
+    "award-reversed": lambda f, n: f"takes back {f['amount']} that a void round had won",
     "contribution-kept": lambda f, n: (
         f"keeps {_exact_amount(f['amount'])} from a void wager of {f['stake']}, at the house's cost"
     ),

@@ -480,7 +480,8 @@ class _RoundFileReader:
         bets = {seat.position for seat in file.seats if any(bet.wager == base for bet in seat.bets)} - folds
         shown = bets | {file.bank.position} if file.bank and bets else bets
         hands = [(f"players.{each.position}.cards", each.cards) for each in file.seats if each.position in shown]
-        hands += [("dealer.cards", file.dealer)] if bets else []
+        unseen = file.bank is not None and (file.bank.co_banking or file.bank.house_stake == NO_MONEY)
+        hands += [("dealer.cards", file.dealer)] if bets and not unseen else []
         hands += [("cards.board", file.board)] if bets and self.has_board else []
         for place, cards in hands:
             if not cards:

@@ -20,6 +20,7 @@ from houseway.money import Cents
 from houseway.play.driver import RoundDriver
 from houseway.procedure import NUMBER, Step, player_account
 from houseway.table import TableRun
+from houseway.table.context import round_context
 
 OPENED_AT = 1_000_000
 
@@ -166,6 +167,11 @@ class _RoundFileTable:
         """Return whether the round of the file is being played, and not an earlier one."""
         return self.earlier is None
 
+    @property
+    def _are_cards_entered(self) -> bool:
+        """Return whether cards are physical: all of them, or only those of the target round if the dealer's are never seen."""
+        return self.placed is None and (self._is_target_round or bool(self.file.dealer))
+
     def reported_facts(self, step: Step) -> Mapping[str, object]:
         self.seen.update(step.clauses if self._is_target_round else ())
         facts = {**self._scripted_chance(step), **self._reported_cards(step)}
@@ -198,24 +204,28 @@ class _RoundFileTable:
         settings = self.run.table.equipment.settings
         if step.act == "shuffle" or (step.act == "receive-deck" and settings.preshuffled):
             pack = settings.deck_cards
-            return {"cards": None if self.placed is None else tuple(self.placed.get(card, card) for card in pack)}
+            return {"cards": None if self._are_cards_entered else tuple((self.placed or {}).get(card, card) for card in pack)}
         if step.act == "set-dealer" and self.file.dealer_low is not None and self._is_target_round:
             return {"low": self._number_cards(0, self.file.dealer_low), **self._entered_cards(step, 0)}
         return self._entered_cards(step, 0 if step.act == "set-dealer" else step.facts.get("position"))
 
     def _entered_cards(self, step: Step, position: object) -> dict[str, object]:
-        """Return physical cards as they are turned over."""
-        if self.placed is not None:
+        """Return physical cards as they are turned over: those that the step asks for."""
+        table = self.run.table
+        if not self._are_cards_entered or step.act not in table.game.acts:
             return {}
+        asked = table.game.open_facts(round_context(table, self.driver.at, self.run.meters), step)
+        entered = {name for name, bounds in asked.items() if isinstance(bounds, Mapping) and "enter" in bounds}
+        return {name: cards for name, cards in self._cards_turned_over(step, position).items() if name in entered}
+
+    def _cards_turned_over(self, step: Step, position: object) -> dict[str, object]:
         if self.file.against_dealer:
             return entered_cards(self.file, self.run.table.round, step)
         if step.act not in ("set-dealer", "set-co-bank", "expose", "expose-bank", "rearrange"):
             return {}
         place = position if isinstance(position, int) else self.run.table.round.bank.position
         cards, low = self._hand_cards(place or 0)
-        if step.act in ("set-dealer", "set-co-bank", "rearrange"):
-            return {"cards": cards}
-        return {"high": tuple(card for card in cards if card not in low), "low": low}
+        return {"cards": cards, "high": tuple(card for card in cards if card not in low), "low": low}
 
     def _hand_cards(self, position: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         seat = self.file.seat(position)

@@ -6,6 +6,7 @@ _WAGER = ("position", "wager")
 
 COMMON: Disclosures = {
     "wager-taken-back": Disclosure(_WAGER),
+    "irregularity-recorded": Disclosure(("what", "reported", "by")),
     "card-set-aside": Disclosure(("number", "cards")),
     "card-drawn-in-error": Disclosure(("used_as",)),
     "player-left": Disclosure(("positions",)),

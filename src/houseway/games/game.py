@@ -11,7 +11,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import Effects, refusal
 from houseway.games.round_context import BankHistory, RoundContext
 from houseway.money import Cents
-from houseway.procedure import LegalOption, Step, check_role
+from houseway.procedure import LegalOption, Step, check_facts, check_role
 from houseway.submission import Rules
 
 DecideAct = Callable[[Any, Command], Effects]
@@ -27,6 +27,8 @@ class GameAct:
     """Whether it may be done only when it is the due step."""
     law: Law = NO_CLAUSES
     """The rule that gives the act to these roles."""
+    facts: frozenset[str] = frozenset()
+    """The facts that the act knows. Those of a due step are settled with it, or open (`Game.open_facts`)."""
 
     def clauses(self, context: RoundContext) -> tuple[Citation, ...]:
         """Return the book's clauses for the act: for the dealing method, or of every variant."""
@@ -49,6 +51,8 @@ class Game:
     acts: Mapping[str, GameAct]
     due_step: Callable[[Any], Step | None]
     legal_options: Callable[[Any, Actor], tuple[LegalOption, ...]]
+    open_facts: Callable[[Any, Step], Mapping[str, object]]
+    """The facts of a due step that are still open, with their bounds: entered cards, rulings, and what may be reported."""
     is_step_for: Callable[[Any, Step, Actor], bool]
     """Whether a step is an actor's to take."""
     view: Callable[[Any, Actor], dict[str, object]]
@@ -67,6 +71,8 @@ class Game:
     deal_acts: tuple[str, ...] = ("deal",)
     is_start_wanted: Callable[[Any, Rules, str], bool] = lambda state, rules, dealing: False
     """Whether a starting position must be found now."""
+    cards_wait: Callable[[Any, Rules, str], bool] = lambda state, rules, dealing: False
+    """Whether cards of the round wait in the machine that deals them, although hands are out."""
     bank_position: Callable[[Any], int | None] = lambda state: None
     """Who banks the round."""
     is_bank_pending: Callable[[Any], bool] = lambda state: False
@@ -88,10 +94,19 @@ class Game:
         if command.by[0] not in act.roles:
             check_role(command, *act.roles, clauses=act.clauses(context), code="round.role")
         if act.is_only_when_due:
-            step = self.due_step(context)
-            if step is None or not (_takes_step(step, command) or _takes_step(self.alternative_step(context, step), command)):
-                raise _not_due_refusal(step, command)
+            self._check_due(context, command)
+        elif not act.facts.issuperset(command.facts):
+            check_facts(command, act.facts)
         return act.decide(context, command)
+
+    def _check_due(self, context: RoundContext, command: Command) -> None:
+        """Refuse a step that is not due, and facts that it does not know."""
+        step = self.due_step(context)
+        taken = step if _takes_step(step, command) else self.alternative_step(context, step) if step is not None else None
+        if taken is None or not _takes_step(taken, command):
+            raise _not_due_refusal(step, command)
+        if len(command.facts) > len(taken.facts):
+            check_facts(command, {*taken.facts, *self.open_facts(context, taken)})
 
 
 def _takes_step(step: Step | None, command: Command) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from houseway.citation import Citation
 from houseway.errors import NotAllowed
-from houseway.events import Event
+from houseway.events import Command, Event
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import COUPONS, OUTSIDE
 from houseway.submission import Rules
@@ -70,6 +70,11 @@ class MeterInstruction:
 Effect = Event | Movement | MeterInstruction
 Effects = tuple[Effect, ...]
 """What a game decides, in order. `table` turns movements into transfers and passes instructions to the meters."""
+
+
+def record_irregularity(what: str, command: Command) -> Event:
+    """Record a report that changes nothing: its clause is about another time or place, or there is none."""
+    return Event("irregularity-recorded", (), {"what": what, "reported": dict(command.facts), "by": str(command.by)})
 
 
 def refusal(code: str, message: str, clauses: tuple[Citation, ...], **facts: object) -> NotAllowed:

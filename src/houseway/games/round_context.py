@@ -1,6 +1,6 @@
 """What an act in a round sees: the rules, the round so far, and what the table says about seats, chips and equipment."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol
@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from houseway.cards import Card
 from houseway.citation import Citation, ClauseNumbering, Law
 from houseway.events import Actor, Role
-from houseway.games.round import book_count
+from houseway.games.round import Movement, book_count
 from houseway.house_way import HouseWay
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, Step
@@ -70,6 +70,8 @@ class RoundContext:
     history: BankHistory = BankHistory()
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """Each meter in cents, by name."""
+    moved: Callable[[], Iterable[Movement]] = tuple
+    """What has moved for the wagers of this round so far."""
 
     @lazy_property
     def stack(self) -> tuple[Card, ...] | None:

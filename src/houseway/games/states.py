@@ -173,7 +173,14 @@ def _on_cards_collected(state: State, facts: Facts) -> State:
 
 
 def _on_round_voided(state: State, facts: Facts) -> State:
-    return with_changes(state, void=facts["why"], void_under=facts["under"])
+    return with_changes(state, void=facts["why"], void_under=facts["under"], **void_results(state, facts))
+
+
+def void_results(state: CommonRound, facts: Facts) -> dict[str, object]:
+    """Return the changes of results in a void round: if it was unwound, nothing that was settled counts."""
+    if "unwound" not in facts:
+        return {}
+    return {"results": dict.fromkeys(state.results, WagerResult("void")), "envy": {}}
 
 
 def _on_round_ended(state: State, facts: Facts) -> State:
@@ -186,6 +193,7 @@ _COMMON: Mapping[str, Change[Any]] = {
     "chips-counted": _on_chips_counted,
     "count-ruled": _on_count_ruled,
     "card-set-aside": _on_noted,
+    "irregularity-recorded": _on_noted,
     "card-drawn-in-error": _on_noted,
     "player-left": _on_player_left,
     "hand-exposed": _on_hand_exposed,

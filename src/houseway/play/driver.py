@@ -236,9 +236,15 @@ class RoundDriver:
     def _carry_out(self, name: str, answer: PlayerChoice | tuple[PlayerChoice, ...]) -> bool:
         choices = answer if isinstance(answer, tuple) else (answer,)
         for choice in choices:
-            self.watch.before_step(choice.act, choice.facts.get("position"))
-            self.do(Command(choice.act, self.actor_for(name), choice.facts, self.at))
+            intervened = self.watch.before_step(choice.act, choice.facts.get("position"))
+            if not intervened or self._may_still(name, choice):
+                self.do(Command(choice.act, self.actor_for(name), choice.facts, self.at))
         return bool(choices)
+
+    def _may_still(self, name: str, choice: PlayerChoice) -> bool:
+        """Return whether a choice is still open after an observer has intervened."""
+        options = self.run.legal(self.actor_for(name), self.at)
+        return any(option.act == choice.act and option.facts.items() <= choice.facts.items() for option in options)
 
 
 ACTS_BY_MOMENT: Mapping[Moment, tuple[str, ...]] = {

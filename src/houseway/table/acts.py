@@ -13,12 +13,13 @@ from houseway.games.round_context import RoundContext
 from houseway.games.wagers import return_movements
 from houseway.ledger import Transfer
 from houseway.money import Cents
-from houseway.procedure import DIV, INVENTORY, MD, VIGORISH, check_role, is_account, layout_account, player_account
+from houseway.procedure import DIV, INVENTORY, MD, VIGORISH, check_facts, check_role, is_account, layout_account, player_account
 from houseway.procedure import FOUR_CARD as FC
 from houseway.procedure import ULTIMATE as UTH
 from houseway.submission import Rules, judge, parse_submission
 from houseway.table import meters as metering
 from houseway.table.context import round_context
+from houseway.table.findings import rule_finding
 from houseway.table.rulings import check_cover, correct, require_words, rule
 from houseway.table.state import Table, rules_of
 
@@ -55,6 +56,7 @@ Made = tuple[Effect | Transfer, ...]
 def open_table(command: Command) -> tuple[Event, ...]:
     """A floorperson opens a table under a submission. The event carries the whole submission, so that a replay needs no other
     file."""
+    check_facts(command, OPENING_FACTS)
     submission, name = command.text("submission"), command.text("table")
     inventory = command.cents("inventory")
     check_actor(command, (Role.FLOOR,))
@@ -436,22 +438,27 @@ class TableAct(NamedTuple):
     roles: tuple[Role, ...]
     decide: DecideAct
     law: Law = NO_CLAUSES
+    facts: frozenset[str] = frozenset()
+    """The facts that the act knows."""
 
 
 PLAYERS = (Role.PLAYER, Role.BANK)
+AMOUNT, FILED = frozenset(("amount",)), frozenset(("submission", "house_way"))
 ACTS: Mapping[str, TableAct] = {
-    "close-table": TableAct((Role.FLOOR,), close_table),
-    "sit": TableAct((Role.PLAYER,), sit, SEATS),
-    "leave": TableAct(PLAYERS, leave, STAYS),
-    "buy-in": TableAct(PLAYERS, buy_in),
-    "cash-out": TableAct(PLAYERS, cash_out),
-    "tip": TableAct(PLAYERS, tip),
-    "fill": TableAct((Role.FLOOR,), fill),
-    "credit": TableAct((Role.FLOOR,), credit),
-    "rule": TableAct((Role.FLOOR,), rule),
-    "correct": TableAct((Role.FLOOR,), correct),
-    "record-conduct": TableAct((Role.DEALER, Role.FLOOR), record_conduct, CONDUCT),
-    "ask-spread": TableAct(PLAYERS, ask_spread, DEALER_SPREADS),
-    "bet-in-words": TableAct(PLAYERS, bet_in_words, NO_CASH_BETS),
-    "amend": TableAct((Role.FLOOR,), amend, BETWEEN_ROUNDS),
+    "close-table": TableAct((Role.FLOOR,), close_table, facts=frozenset(("counted", "why"))),
+    "sit": TableAct((Role.PLAYER,), sit, SEATS, frozenset(("position", "positions"))),
+    "leave": TableAct(PLAYERS, leave, STAYS, frozenset(("position",))),
+    "buy-in": TableAct(PLAYERS, buy_in, facts=AMOUNT),
+    "cash-out": TableAct(PLAYERS, cash_out, facts=AMOUNT),
+    "tip": TableAct(PLAYERS, tip, facts=AMOUNT),
+    "fill": TableAct((Role.FLOOR,), fill, facts=AMOUNT | {"why"}),
+    "credit": TableAct((Role.FLOOR,), credit, facts=AMOUNT | {"why"}),
+    "rule": TableAct((Role.FLOOR,), rule, facts=AMOUNT | {"source", "target", "why", "clause"}),
+    "correct": TableAct((Role.FLOOR,), correct, facts=AMOUNT | {"round", "seat", "wager", "reason", "error", "why"}),
+    "record-conduct": TableAct((Role.DEALER, Role.FLOOR), record_conduct, CONDUCT, frozenset(("clause", "who", "what"))),
+    "ask-spread": TableAct(PLAYERS, ask_spread, DEALER_SPREADS, frozenset(("what",))),
+    "bet-in-words": TableAct(PLAYERS, bet_in_words, NO_CASH_BETS, frozenset(("wager", "said"))),
+    "rule-finding": TableAct((Role.FLOOR,), rule_finding, facts=frozenset(("finding", "choice", "why"))),
+    "amend": TableAct((Role.FLOOR,), amend, BETWEEN_ROUNDS, FILED),
 }
+OPENING_FACTS = FILED | {"table", "inventory"}

@@ -1,11 +1,13 @@
 """What the game sees of the table, and what the equipment does."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 
 from houseway import equipment as things
+from houseway.games.round import Movement
 from houseway.games.round_context import RoundContext
+from houseway.ledger import Reason
 from houseway.procedure import PROGRESSIVE, Step
 from houseway.progressive import ProgressiveMeter
 from houseway.submission import Rules
@@ -27,6 +29,7 @@ def equipment_context(table: Table) -> things.TableContext:
         betting_closed=state.closed,
         start_wanted=game.is_start_wanted(state, table.rules, table.equipment.dealing),
         dealt=bool(state.hands),
+        cards_in_machine=game.cards_wait(state, table.rules, table.equipment.dealing),
         round=table.number,
         bankless_rounds=table.bankless_rounds,
         requests=table.requests,
@@ -44,8 +47,21 @@ def round_context(table: Table, at: int, meters: Mapping[str, ProgressiveMeter] 
         chips=table.chips,
         next_duty=partial(first_duty, table, at),
         meters=_meters_shown(meters, table.rules) if meters else _NO_METERS,
+        moved=partial(wager_movements, table, table.number),
     )
     return context
+
+
+def wager_movements(table: Table, number: int) -> Iterator[Movement]:
+    """Return what has moved for the wagers of a round, the last first. Coupons are not money, and rulings stand."""
+    for transfer in table.ledger.recent_transfers():
+        about = transfer.round == number and transfer.seat is not None and transfer.wager
+        if about and transfer.reason not in _NOT_OF_THE_GAME:
+            source, target, amount, reason, clauses, _, seat, wager, note, _ = transfer
+            yield Movement(source, target, amount, reason.value, clauses, seat, wager, note)
+
+
+_NOT_OF_THE_GAME = frozenset((Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.COUPON_RETURNED, Reason.RULING))
 
 
 _new = object.__new__

@@ -11,12 +11,13 @@ from houseway.events import NO_FACTS, Actor, Command, Event, Role
 from houseway.games.round import Effect, Effects, MeterInstruction, Movement
 from houseway.games.round_context import RoundContext
 from houseway.ledger import REASON_BY_NAME, Transfer
-from houseway.procedure import CAGE, HOUSE, PROGRESSIVE, LegalOption, Step
+from houseway.procedure import CAGE, HOUSE, PROGRESSIVE, LegalOption, Step, check_facts
 from houseway.progressive import ProgressiveMeter, ShareWinner
 from houseway.submission import Rules
 from houseway.table import acts
 from houseway.table import meters as metering
 from houseway.table.context import equipment_context, round_context
+from houseway.table.findings import finding_options, is_late_report, report_finding
 from houseway.table.options import INTERNAL_ACTS, due_option, equipment_options, table_options
 from houseway.table.state import Table, open_table_state, rules_of
 
@@ -34,6 +35,8 @@ def decide(table: Table | None, command: Command, meters: Meters | None = None) 
     """Return what follows from a command, or refuse it. Nothing is changed."""
     if table is not None and table.open and command.act in table.game.acts:
         meters = NO_METERS if meters is None else meters
+        if is_late_report(table, command):
+            return report_finding(table, command), ()
         return _post_movements(table, command, _decide_in_game(table, command, meters), meters)
     if command.act == "open-table":
         if table is not None:
@@ -79,8 +82,9 @@ def _not_open_error(table: Table | None, command: Command) -> NotAllowed:
 def _decide_act(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
     game = table.game
     if command.act in acts.ACTS:
-        roles, act, law = acts.ACTS[command.act]
+        roles, act, law, facts = acts.ACTS[command.act]
         acts.check_actor(command, roles, table.rules.law(law))
+        check_facts(command, facts)
         made = act(table, command)
         return (*made, *_lights_out_effects(table, made)) if command.act == "leave" else made
     if command.act in things.ACTS and command.act not in INTERNAL_ACTS:
@@ -255,6 +259,9 @@ def _meter_events(table: Table, call: MeterInstruction, meters: Meters) -> Itera
                 where = (readings, table.id, table.number)
                 seat = call.seat or 0
                 yield each, progressive.deduction_events(meter, call.amount, call.hand, *where, seat=seat, clauses=call.clauses)
+            case "undo-awards":
+                undone = progressive.award_reversal_event(meter, table.id, table.number, call.clauses)
+                yield from ((each, undone),) if undone is not None else ()
             case "award" | "award-all":
                 shares = call.winners or ((call.seat or 0, call.share, call.amount),)
                 winners = [ShareWinner(seat, share, amount) for seat, share, amount in shares]
@@ -279,4 +286,5 @@ def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> 
     step = game.due_step(context)
     if step is not None and step.act not in game.acts and game.is_step_for(context, step, actor):
         options.append(due_option(table, actor, step))
-    return (*options, *equipment_options(table, actor, at, step), *table_options(table, actor, at, meters or {}))
+    others = (*equipment_options(table, actor, at, step), *table_options(table, actor, at, meters or {}))
+    return (*options, *others, *finding_options(table, actor, at))

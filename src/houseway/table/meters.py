@@ -13,7 +13,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.ledger import Ledger, Reason, Transfer, meter_account_transfers
 from houseway.money import Cents
-from houseway.procedure import HOUSE, OUTSIDE, LegalOption, Step
+from houseway.procedure import HOUSE, OUTSIDE, LegalOption, Step, check_facts
 from houseway.progressive import AMOUNTS, PAID_AT_TURN, MeterTerms, ProgressiveMeter, meter_key
 from houseway.submission import FiledMeter as Filed
 from houseway.submission import Rules
@@ -23,6 +23,7 @@ from houseway.values import memoize_last
 Meters = Mapping[str, ProgressiveMeter]
 ROLES: Mapping[str, tuple[Role, ...]] = {"read-meter": (Role.DEALER, Role.FLOOR), "rule-meter": (Role.FLOOR,)}
 """The acts at a meter, and who may do them."""
+KNOWN_FACTS = {"read-meter": ("meter", "shown", "why"), "rule-meter": ("meter", "amount", "why")}
 
 
 def find_meter(meters: Meters, filed: Filed, rules: Rules) -> ProgressiveMeter | None:
@@ -94,6 +95,7 @@ def waiting_ruling(meters: Meters, rules: Rules) -> Step | None:
 
 def decide_meter_act(table: Table, command: Command, meters: Meters) -> tuple[str, Event]:
     """Read a display, or settle a mismatch by a floorperson's ruling. The event belongs to the meter."""
+    check_facts(command, KNOWN_FACTS[command.act])
     meter = _meter_named(table, command, meters)
     where = {"table": table.id, "round": table.number, "at": command.at}
     if command.act == "read-meter":
@@ -142,6 +144,7 @@ REASONS: Mapping[str, Reason] = {
     progressive.AWARDED: Reason.METER_AWARD,
     progressive.DEDUCTED: Reason.METER_DEDUCTION,
     progressive.RESET: Reason.RESET,
+    progressive.AWARD_REVERSED: Reason.AWARD_REVERSED,
     progressive.RULED: Reason.METER_ADJUSTED,
 }
 """Why each kind of event moves money. Other kinds move none."""
@@ -183,6 +186,8 @@ def _transfers_for(ledger: Ledger, meter: ProgressiveMeter, event: Event) -> tup
         amount = event.cents("amount")
         paid = Transfer(HOUSE, OUTSIDE, amount, reason, event.clauses)
         moved = (*moved, *ledger.post(*moved).with_house_funds(paid)) if amount else moved
+    elif event.kind == progressive.AWARD_REVERSED and event.cents("amount"):
+        moved = (Transfer(OUTSIDE, HOUSE, event.cents("amount"), reason, event.clauses), *moved)
     return tuple(_with_source(each, meter, event) for each in moved)
 
 

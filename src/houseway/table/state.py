@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from houseway import equipment as things
+from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Event
 from houseway.games.game import Game
@@ -17,6 +18,30 @@ from houseway.money import Cents
 from houseway.procedure import player_account, seat_account
 from houseway.submission import Rules, judge, parse_submission
 from houseway.values import FoldedState, lazy_property, with_changes
+
+
+@dataclass(frozen=True, slots=True)
+class CompletedRound:
+    """The round that was completed last, for what is found about it afterwards."""
+
+    number: int
+    state: Any
+    seats: Mapping[int, str]
+
+
+CARRY_OUT, STANDS = RULINGS = ("carry-out", "stands")
+"""What a floorperson may rule on a finding."""
+
+
+class Finding(NamedTuple):
+    """Something found about a completed round that waits for a floorperson's ruling."""
+
+    number: int
+    round: int
+    act: str
+    """The report."""
+    reported: Mapping[str, object]
+    clauses: tuple[Citation, ...]
 
 
 @dataclass(frozen=True)
@@ -50,6 +75,11 @@ class Table(FoldedState):
     """Consecutive rounds without a bank."""
     requests: frozenset[str] = frozenset()
     """What players asked for about idle cards, until the next shuffle."""
+    completed: CompletedRound | None = None
+    found: int = 0
+    """Findings about completed rounds so far."""
+    findings: tuple[Finding, ...] = ()
+    """Those about the last completed round that wait for a ruling."""
     version: int = 0
     """Events so far."""
 
@@ -246,14 +276,34 @@ def _on_round_started(table: Table, facts: Mapping[str, Any]) -> Table:
 def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
     """Keep what the next round must know of this one."""
     state = table.round
+    done: dict[str, object] = {"completed": CompletedRound(table.number, state, table.seats), "findings": ()}
     if state.void:
         history = replace(table.history, last_bank=facts["banked"]) if "banked" in facts else table.history
-        return with_changes(table, in_round=False, history=history)
+        return with_changes(table, in_round=False, history=history, **done)
     game = table.game
     history = game.history_after(state, table.seats, table.history)
     bankless = 0 if game.bank_position(state) is not None or table.is_new_game else table.bankless_rounds + 1
     offer = facts.get("next_offer", table.first_offer)
-    return with_changes(table, in_round=False, is_new_game=False, history=history, first_offer=offer, bankless_rounds=bankless)
+    return with_changes(
+        table, in_round=False, is_new_game=False, history=history, first_offer=offer, bankless_rounds=bankless, **done
+    )
+
+
+@evolves("finding-reported")
+def _on_finding_reported(table: Table, facts: Mapping[str, Any]) -> Table:
+    """A finding that would move money waits for a ruling."""
+    number, clauses = facts["finding"], facts["under"]
+    finding = Finding(number, facts["round"], facts["act"], facts["reported"], clauses)
+    waiting = (*table.findings, finding) if facts["proposed"] or facts["meters"] else table.findings
+    return with_changes(table, found=number, findings=waiting)
+
+
+@evolves("finding-ruled")
+def _on_finding_ruled(table: Table, facts: Mapping[str, Any]) -> Table:
+    """Once a round is undone, nothing more can follow from it."""
+    if facts["choice"] == CARRY_OUT:
+        return with_changes(table, findings=(), completed=None)
+    return with_changes(table, findings=tuple(each for each in table.findings if each.number != facts["finding"]))
 
 
 @evolves("deck-received")

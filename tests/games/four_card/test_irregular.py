@@ -191,7 +191,7 @@ def test_the_card_that_is_face_up_cannot_be_exposed():
     assert game.refused("report-exposed", place=0, cards=(up,)).code == "command.fact"
     assert game.refused("report-exposed", place=0, cards=6).code == "command.fact"
     (bounds,) = [option.bounds for option in game.legal(DEALER_ACTOR, "report-exposed") if option.facts["place"] == 0]
-    assert bounds == {"cards": {"least": 1, "most": 5}}
+    assert bounds["cards"] == {"least": 1, "most": 5}
 
 
 def test_a_dealers_card_matters_only_while_somebody_has_to_decide():
@@ -201,7 +201,18 @@ def test_a_dealers_card_matters_only_while_somebody_has_to_decide():
     game = table().bet_all().to("players")
     for place in (1, 2):
         game.act(place, "play", times=1)
-    assert game.refused("report-exposed", place=0).code == "round.nothing-to-expose"
+    (seen_late,) = game.do("report-exposed", DEALER_ACTOR, place=0)
+    assert (seen_late.kind, seen_late.clauses, game.state.base_void) == ("card-exposed", (), "")
+
+
+@bears("13.F", "13.G")
+def test_a_dealers_card_reported_late_counts_by_when_it_was_exposed():
+    game = table().bet_all(aces_up=5).to("pay")
+    game.take()
+    _, voided, *back = game.do("report-exposed", FLOOR_ACTOR, place=0, when="deciding")
+    assert (voided.kind, voided.clauses) == ("base-voided", fc("13.F", "13.G"))
+    assert {event["wager"] for event in back if event.kind == "wager-refunded"} >= {"ante", "play"}
+    game.finish()
 
 
 @bears("13.A", "13.G")
@@ -228,14 +239,15 @@ def test_a_shoe_that_jams_voids_the_round():
 
 
 @bears("13.I")
-def test_a_shoe_that_jams_when_all_cards_are_out_harms_nobody():
-    game = table(MACHINE).bet_all().to("players")
+@pytest.mark.parametrize(("reading", "void"), [("during-the-round", True), ("while-cards-are-in-it", False)])
+def test_whether_a_shoe_that_jams_when_all_cards_are_out_harms_is_read(reading, void):
+    game = table(MACHINE, (), {"FC-91": reading}).bet_all().to("players")
     game.do("report-device", DEALER_ACTOR, device="automated-shoe", usable=True)
-    assert not game.state.void
+    assert bool(game.state.void) is void
     game.finish()
 
 
-@bears("13.H(1)", "13.H(2)", "13.H(3)")
+@bears("13.H(1)", "13.H(3)")
 @pytest.mark.parametrize("when", ["deal", "players"])
 def test_a_shuffler_that_jams_harms_only_cards_of_the_round(when):
     """As UTH-26: the deck of the round is out of it."""
@@ -290,7 +302,7 @@ def test_physical_cards_are_entered_as_they_come_up(options):
         command = game.croupier.command_for(game.due, game.at)
         game.do(command.act, command.by, **{name: fact for name, fact in command.facts.items() if name != "cards"})
     game.bets(1, 10, progressive=5).bet_aces_up(2).to("deal")
-    assert game.legal(DEALER_ACTOR, "deal")[0].bounds == {"up": {"enter": 1}}
+    assert game.legal(DEALER_ACTOR, "deal")[0].bounds["up"] == {"enter": 1}
     assert game.refused("deal").code == "round.cards-entered"
     game.take(up=parse_hand("Kd"))
     assert (game.state.hands, game.state.undealt) == ({1: (), 2: (), 0: parse_hand("Kd")}, None)
@@ -316,7 +328,7 @@ def test_a_physical_dealers_card_may_be_exposed():
     game.bets(1).to("deal").take(up=parse_hand("Kd"))
     game.to("players")
     (bounds,) = [option.bounds for option in game.legal(DEALER_ACTOR, "report-exposed") if option.facts["place"] == 0]
-    assert bounds == {"cards": {"least": 1, "most": 5}}
+    assert bounds["cards"] == {"least": 1, "most": 5}
     game.do("report-exposed", DEALER_ACTOR, place=0, cards=parse_hand("2c"))
     assert seen(game, STRANGER)["cards"] == {0: parse_hand("2c Kd")}
     all_back(game).finish()

@@ -191,7 +191,7 @@ def test_aces_up_without_an_ante_decides_nothing():
     game = table().bet_aces_up(1).bets(2).to("players")
     assert game.context.position_to_act == 2
     for act in ("play", "fold", "check"):
-        refused = game.refused(act, 1, position=1, times=1)
+        refused = game.refused(act, 1, position=1, **({"times": 1} if act == "play" else {}))
         assert (refused.code, short(refused.clauses)) == ("round.nothing-to-decide", ["as-played.11.F(4)"])
     game.finish()
     assert "as-played.11.F(4)" in game.clauses("hand-exposed", position=1)

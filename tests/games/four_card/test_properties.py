@@ -49,7 +49,8 @@ class Table(FourCardTable):
         match step.act:
             case "deal":
                 mishaps = [{"face_up": (1,)}, {"face_up": (1, 3)}, {"face_up": (50,)}, {"drawn_in_error": True}]
-                shown = [{"exposed": {0: 1}}, {"exposed": {playing[0]: 2}}, {"hands": {0: 5}}, {"jammed": True}]
+                shown = [{"exposed": {0: 1}}, {"exposed": {playing[0]: 2}}, {"hands": {0: 5}}]
+                shown += [{"jammed": True}] if self.context.dealing == "automated-shoe" else []
                 return self.rng.choice([*mishaps, *shown])
             case "rule-exposed":
                 return {"choice": self.rng.choice(["play-on", "void-base"])}
@@ -141,10 +142,14 @@ def test_what_may_be_done_is_taken_at_each_end_of_its_bounds(method):
 
 def ends(option):
     """The facts of an option with every end of its bounds."""
+    wanted = {
+        name: (bounds["some"][-1],) for name, bounds in option.bounds.items() if "some" in bounds and "optional" not in bounds
+    }
     for name, bounds in option.bounds.items():
-        for value in (*(bounds[end] for end in ("least", "most") if end in bounds), *bounds.get("choices", ())):
+        some = [tuple(bounds["some"][:1]), tuple(bounds["some"])] if bounds.get("some") else []
+        for value in (*(bounds[end] for end in ("least", "most") if end in bounds), *bounds.get("choices", ()), *some):
             for given in [{place: value} for place in bounds["each"]] if "each" in bounds else [value]:
-                yield {**option.facts, name: given}
+                yield {**option.facts, **wanted, name: given}
 
 
 def decided(table, times):

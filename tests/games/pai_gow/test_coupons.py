@@ -204,7 +204,7 @@ def test_physical_cards_of_somebody_who_left_are_set_the_house_way(book, claim):
     game.to("set-dealer").take(cards=cards("2s 3s 5d 7c 9h Jd Qc"))
     (option,) = game.legal(game.croupier.dealer, "expose")
     assert option.bounds == {"cards": {"enter": 7}}
-    game.take(high=cards("As 4c 6c 8d Kh"), low=cards("Ad Ks"))
+    game.take(cards=cards("As 4c 6c 8d Kh Ad Ks"))
     seven = set(cards("As 4c 6c 8d Kh Ad Ks"))
     laid = game.run.table.round.placed_hands[1]
     assert (set(laid.high) | set(laid.low), laid.low) == (seven, tuple(game.run.table.house_way.set(tuple(seven)).low))

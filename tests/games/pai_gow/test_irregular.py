@@ -13,6 +13,7 @@ from tests.support.physical import Faults, PhysicalTable
 from tests.support.submissions import DIV, MD
 from tests.support.table_driver import PaiGowTable
 
+ACES_TOO = "Ah Ac Ks Jd 9d 5h 3h"
 ACES, TWOS, DEALERS = "As Ad Kc Kd 9h 5s 3c", "2c 2d 4c 5d 7h 8s 9c", "6s 6d Kh Qc 8d 4d 3s"
 BANK = {"bank.offered": True}
 SOMEBODY = {role: Actor(role, "Zoe") for role in Role}
@@ -35,16 +36,16 @@ def banked(book, hands, **more):
 @both
 @pytest.mark.parametrize("by", [DEALER_ACTOR, FLOOR_ACTOR], ids=["dealer", "floor"])
 def test_a_wrong_number_is_never_found_too_late(book, by, claim):
-    """Whoever lost before has lost; all else goes back. `legal` names the hands that nobody has seen."""
+    """What was lost before goes back with all the rest. `legal` names every hand that was dealt."""
     table = PaiGowTable(book, hands={0: DEALERS, 1: TWOS}, players=4).ready().bet_all().to("expose", 2)
-    assert [option.bounds["hands"]["each"] for option in table.legal(by, "report-misdeal")] == [(2, 3, 4)]
-    assert table.refused("report-misdeal", by, hands={1: 6}).code == "command.fact", "its seven cards lie open"
+    assert [option.bounds["hands"]["each"] for option in table.legal(by, "report-misdeal")] == [(0, 1, 2, 3, 4, 5, 6)]
+    assert table.refused("report-misdeal", by, hands={9: 6}).code == "command.fact"
     table.do("report-misdeal", by, hands={4: 6})
     law = {MD: ["14.H", "14.K"], DIV: ["(n)(8)"]}[book]
     assert table.clauses("round-voided") == law
     assert table.legal(by, "report-misdeal") == []
     table.finish()
-    assert [table.chips(place) for place in range(1, 5)] == [dollars(4990), *[dollars(5000)] * 3]
+    assert [table.chips(place) for place in range(1, 5)] == [dollars(5000)] * 4
     assert set(law) <= set(short(table.due.clauses)), "and the cards are shuffled again"
     bear(claim, book, "14.H 14.K", "(n)(8)")
 
@@ -91,34 +92,26 @@ def test_the_houses_own_wager_goes_back_once(book, dealers, house):
 
 
 @div("(n)(8)", "(l)(4)")
-def test_a_surrendered_hand_that_stays_can_have_six_cards_and_a_settled_bank_is_settled():
-    """Bob surrenders and his bonus lives on. The bank has been settled when his cards are turned up."""
-    table = banked(DIV, {0: DEALERS, 1: ACES}, wagers=["bonus"], players=3).ready()
+@pytest.mark.parametrize("reading", ["unwound", "settled-stands"])
+def test_a_settled_bank_is_undone_or_stands(reading):
+    """Bob surrenders and his bonus lives on. The bank has been settled when his cards are turned up and counted."""
+    table = banked(DIV, {0: DEALERS, 1: ACES}, wagers=["bonus"], readings={"DIV-90": reading}, players=3).ready()
+    had = [table.chips(place) for place in (1, 2, 3)]
     table.bet_all()
     table.bet(2, 5, "bonus")
     table.to("players").do("surrender", 2, position=2)
     table.to("rearrange", 2)
-    bank, bob = table.chips(1), table.chips(2)
-    assert [option.bounds["hands"]["each"] for option in table.legal(DEALER_ACTOR, "report-misdeal")] == [(2,)]
+    settled = [table.chips(place) for place in (1, 2, 3)]
     table.do("report-misdeal", hands={2: 6})
     table.finish()
-    assert (table.chips(1), table.chips(2)) == (bank, bob + dollars(5))
-
-
-@div("(n)(8)")
-def test_where_wagers_of_a_void_hand_are_forfeit_they_are_in_one_found_late():
-    taken = {"DIV-90": "that-hand", "DIV-10": "forfeit"}
-    table = PaiGowTable(DIV, readings=taken, hands={0: DEALERS, 1: TWOS}, players=3).ready().bet_all().to("expose", 2)
-    table.do("report-misdeal", hands={2: 6})
-    table.finish()
-    assert table.chips(2) == dollars(4990)
-    assert "round-voided" not in table.kinds(skip=1)
+    stood = [settled[0], settled[1] + dollars(5), settled[2]]
+    assert [table.chips(place) for place in (1, 2, 3)] == (had if reading == "unwound" else stood)
 
 
 @md("11.H(6)(b)(vi)", "14.H")
-def test_what_was_won_before_is_documented_though_the_round_is_void():
+def test_what_was_won_before_is_documented_where_it_stands():
     hands = {0: DEALERS, 1: "As Ks Qs Js Ts 9s 8s"}
-    table = PaiGowTable(MD, wagers=["progressive"], hands=hands, players=2).ready()
+    table = PaiGowTable(MD, wagers=["progressive"], readings={"PG-90": "settled-stands"}, hands=hands, players=2).ready()
     table.bet_all()
     table.bet(1, 1, "progressive")
     table.to("expose", 2).do("report-misdeal", hands={2: 6})
@@ -127,6 +120,65 @@ def test_what_was_won_before_is_documented_though_the_round_is_void():
     assert table.legal(FLOOR_ACTOR, "complete-documents")
     table.finish()
     assert table.kinds("documents-completed", "round-completed", skip=1) == ["documents-completed", "round-completed"]
+
+
+@both
+def test_what_a_winner_no_longer_has_stays_owed(book):
+    table = PaiGowTable(book, hands={0: DEALERS, 1: ACES, 2: ACES_TOO}, players=2).ready().bet_all().to("pay", 1)
+    table.take()
+    table.do("tip", 1, amount=table.chips(1))
+    table.do("report-misdeal", hands={2: 6})
+    assert table.last("round-voided")["owed"] == ((1, "pai-gow", Cents(950)),)
+    table.finish()
+    assert table.chips(1) == Cents(0)
+
+
+# Reported when it is found
+
+
+@both
+def test_a_dealers_card_that_lies_open_by_now_was_exposed_in_the_deal(book, claim):
+    bear(claim, book, "14.D", "(n)(5)")
+    table = PaiGowTable(book, players=2).ready().bet_all().to("expose", 1)
+    (recorded,) = table.do("report-exposed", position=0)
+    assert (recorded.kind, recorded.clauses) == ("irregularity-recorded", ()), "his hands lie open"
+    table.do("report-exposed", position=0, when="dealing")
+    assert table.run.table.round.void == "card-exposed"
+    table.finish()
+
+
+@md("14.J")
+def test_a_card_exposed_while_stacks_were_dealt_is_reported_later():
+    table = PaiGowTable(MD, {"table.dealing": "hand", "table.shuffler": True}, players=2).ready().bet_all().to("expose", 1)
+    table.do("report-exposed", position=1, when="dealing")
+    assert table.clauses("round-voided") == ["14.J"]
+    table.finish()
+
+
+@div("(n)(12)")
+@pytest.mark.parametrize("when", ["count-stub", "deal", "expose"])
+def test_stacks_out_of_pattern_are_reported_whenever_it_is_seen(when):
+    table = PaiGowTable(DIV, {"table.dealing": "hand", "table.shuffler": True}, players=2).ready().bet_all()
+    assert table.refused("report-stacks").code == "round.no-stacks"
+    table.to(when).do("report-stacks")
+    assert table.clauses("round-voided") == ["(n)(12)"]
+    table.finish()
+
+
+@both
+def test_a_player_who_shows_his_own_card_has_no_choice(book):
+    table = PhysicalTable(book, "manual-shoe", engine=False, players=2).ready().bet_all().to("collect-unwagered")
+    (recorded,) = table.do("report-exposed", position=1, who="player")
+    assert (recorded.kind, recorded["what"]) == ("irregularity-recorded", "exposed")
+    assert not table.run.table.round.exposed_to_choose
+
+
+@both
+def test_one_card_face_up_in_the_stub_is_recorded(book):
+    table = PaiGowTable(book, players=2).ready().bet_all().to("count-stub")
+    recorded, counted, *_ = table.take(face_up=(50,))
+    assert (recorded.kind, counted.kind) == ("irregularity-recorded", "stub-counted")
+    table.finish()
 
 
 # The rack of a void round
@@ -201,21 +253,12 @@ def test_the_rack_takes_no_more_than_the_deck_has(book):
         assert sum(number for _, number, _ in racked(table)) == 53
 
 
-@md("14.H")
-def test_a_hand_that_alone_is_void_is_racked_by_its_number():
-    for number, held in ((6, 6), (8, 7)):
-        table = PaiGowTable(MD, readings={"PG-90": "that-hand"}, players=2).ready().bet_all().to("expose", 2)
-        table.do("report-misdeal", hands={2: number})
-        table.finish()
-        assert ("position 2", held, "collected") in racked(table)
-
-
 # What can be reported is listed
 
 
 OPTIONAL = {
     "deal": ("first", "exposed", "face_up", "drawn_in_error"),
-    "count-stub": ("cards", "hands"),
+    "count-stub": ("cards", "hands", "face_up"),
     "uncover": ("flat", "fallen"),
     "announce-total": ("total",),
 }
@@ -312,7 +355,7 @@ def test_no_coupon_is_listed_where_none_is_filed_or_somebody_banks(book):
 # A refusal by role says whose act it is
 
 
-ONE_BOOK = {"settle-numbers", "deal-stacks", "choose-stack"}
+ONE_BOOK = {"settle-numbers", "deal-stacks", "choose-stack", "report-stacks"}
 """What Maryland does not know."""
 
 

@@ -257,7 +257,7 @@ def test_physical_cards_are_entered_as_they_come_up():
     assert (game.state.hands, game.state.undealt) == ({1: (), 2: (), 0: ()}, None)
     for place in (1, 2):
         game.act(place, "check")
-    assert game.legal(DEALER_ACTOR, "deal-flop")[0].bounds == {"cards": {"enter": 3}}
+    assert game.legal(DEALER_ACTOR, "deal-flop")[0].bounds["cards"] == {"enter": 3}
     game.take(cards=parse_hand("Qs Js Ts"))
     for place in (1, 2):
         game.act(place, "check")

@@ -128,14 +128,37 @@ def test_four_cards_belong_into_the_box():
 
 
 @uth("13.E")
-def test_a_misdeal_may_be_found_until_the_first_hand_is_settled():
-    game = table().bet_all().to("turn-dealer")
+@pytest.mark.parametrize("when", ["turn-dealer", "pay", "collect-cards", "end-round"])
+def test_a_misdeal_may_be_found_until_the_round_is_over(when):
+    game = table(wagers=["progressive"]).bet_all(trips=5, progressive=5).to(when)
     assert game.refused("report-misdeal", hands={1: 2}).code == "round.no-misdeal"
-    game.take()
     game.do("report-misdeal", FLOOR_ACTOR, hands={2: 3})
+    assert game.run.meters["progressive/meter"].value == 2_000_000
     all_back(game).finish()
+
+
+@uth("13.E")
+def test_what_was_settled_stands_where_it_is_read_so():
+    game = table(readings={"UTH-90": "settled-stands"}).bet_all(trips=5).to("pay")
+    winner = game.due.position
+    game.take()
+    had = game.chips(winner)
+    (voided, *_) = game.do("report-misdeal", FLOOR_ACTOR, hands={0: 3})
+    assert "unwound" not in voided.facts
+    assert game.chips(winner) == had + dollars(5), "only Trips was open"
+    game.finish()
+
+
+@uth("13.E")
+def test_what_a_player_no_longer_has_stays_owed():
     game = table().bet_all().to("pay")
-    assert game.refused("report-misdeal", hands={1: 3}).code == "round.no-misdeal"
+    winner = game.due.position
+    game.take()
+    game.do("tip", winner, amount=game.chips(winner))
+    (voided, *_) = game.do("report-misdeal", FLOOR_ACTOR, hands={0: 3})
+    assert {(place, wager) for place, wager, _ in voided["owed"]} == {(winner, "ante"), (winner, "blind"), (winner, "play")}
+    assert game.chips(winner) == Cents(0)
+    game.finish()
 
 
 @uth("13.E", "11.F(2)")
@@ -175,11 +198,43 @@ def test_a_dealers_card_exposed_when_all_have_decided_changes_nothing():
     game = table().bet_all().to("players")
     game.act(1, "play", times=4)
     game.act(2, "play", times=4)
-    assert game.refused("report-exposed", place=0).code == "round.nothing-to-expose"
+    (seen_late,) = game.do("report-exposed", place=0)
+    assert (seen_late.kind, seen_late.clauses, game.state.base_void) == ("card-exposed", (), "")
 
 
-def test_cards_in_the_machine_cannot_be_exposed():
-    assert table(WAITS).bet_all().to("players").refused("report-exposed", place=0).code == "round.nothing-to-expose"
+@uth("13.F")
+def test_cards_that_wait_in_the_machine_can_be_exposed():
+    game = table(WAITS).bet_all(trips=5).to("players")
+    game.do("report-exposed", place=0)
+    assert "13.F" in game.clauses("base-voided")
+    game.finish()
+
+
+def found_face_up(options):
+    """Two cards face up in the stub, reported while it lies there: the event that follows."""
+    game = table(options).bet_all(trips=5).to("rack-stub" if options is MACHINE else "players")
+    (voided,) = [event for event in game.do("report-face-up", face_up=(1, 2)) if event.kind.endswith("voided")]
+    game.finish()
+    return voided.kind, short(voided.clauses)
+
+
+@uth("13.C")
+@pytest.mark.parametrize("options", [MANUAL, HAND, MACHINE], ids=["manual", "hand", "machine"])
+def test_cards_face_up_in_the_stub_are_reported_when_they_are_found(options):
+    assert found_face_up(options) == ("base-voided", ["13.C", "13.B", "13.G"])
+
+
+@uth("13.B")
+def test_while_the_dealers_cards_wait_not_everybody_has_received_his():
+    assert found_face_up(WAITS) == ("round-voided", ["13.B"])
+
+
+def test_cards_face_up_in_the_rack_are_recorded():
+    game = table().bet_all(trips=5).to("turn-dealer")
+    (recorded,) = game.do("report-face-up", face_up=(1, 2), where="rack")
+    assert (recorded.kind, recorded.clauses, recorded["what"]) == ("irregularity-recorded", (), "face-up")
+    game.finish()
+    assert not game.state.must_reshuffle
 
 
 @uth("13.F", "11.F(2)")
@@ -265,14 +320,21 @@ def test_a_shoe_that_jams_voids_the_round():
 
 
 @uth("13.I")
-@pytest.mark.parametrize(("options", "void"), [(MACHINE, False), (WAITS, True)])
-def test_a_shoe_that_jams_later_harms_only_cards_that_are_still_in_it(options, void):
-    game = table(options).bet_all().to("players")
+@pytest.mark.parametrize(
+    ("options", "reading", "void"),
+    [
+        (MACHINE, "during-the-round", True),
+        (MACHINE, "while-cards-are-in-it", False),
+        (WAITS, "while-cards-are-in-it", True),
+    ],
+)
+def test_a_shoe_that_jams_later_voids_the_round_as_it_is_read(options, reading, void):
+    game = table(options, (), {"UTH-91": reading}).bet_all().to("players")
     game.do("report-device", DEALER_ACTOR, device="automated-shoe", usable=True)
     assert bool(game.state.void) is void
 
 
-@uth("13.H(1)", "13.H(2)", "13.H(3)")
+@uth("13.H(1)", "13.H(3)")
 @pytest.mark.parametrize(("reading", "void"), [("live-deck-only", False), ("always", True)])
 def test_a_shuffler_that_jams_with_the_other_deck_in_it(reading, void):
     game = table({**HAND, "table.decks": 2}, (), {"UTH-26": reading}).bet_all()

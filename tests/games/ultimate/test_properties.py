@@ -46,13 +46,9 @@ class Table(UltimateTable):
     def _facts(self, step):
         if step.act in ("deal", "deal-flop", "deal-final"):
             places = (0, *self.context.playing_positions)
-            faults = [
-                {"face_up": (1,)},
-                {"face_up": (1, 3)},
-                {"drawn_in_error": True},
-                {"exposed": {self.rng.choice(places): 1}},
-            ]
-            return self.rng.choice(faults)
+            faults = [{"face_up": (1,)}, {"face_up": (1, 3)}, {"exposed": {self.rng.choice(places): 1}}]
+            drawn = step.act == "deal" or self.context.dealing != "automated-shoe"
+            return self.rng.choice([*faults, *([{"drawn_in_error": True}] if drawn else [])])
         if step.act == "rule-exposed":
             return {"choice": self.rng.choice(["play-on", "void-base"])}
         return {}

@@ -6,8 +6,10 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.citation import NO_CLAUSES, Citation, Law
+from houseway.events import Event
 from houseway.games.awards import Award
 from houseway.games.game import DecideAct, GameAct
+from houseway.games.round import Effects
 from houseway.games.states import Place, Stake
 from houseway.money import Cents
 from houseway.procedure import Step
@@ -82,6 +84,8 @@ class DealerGame:
     """The clauses about the dealer's hand that apply to all players."""
     exposed_law: Callable[[Any, Place], tuple[Citation, ...]]
     """The clauses about a card that was exposed too early."""
+    late_face_up: Callable[[Any, tuple[Event, ...]], Effects]
+    """What follows from cards that are found face up when all hands are dealt."""
     cards_to_enter: Callable[[Any, Step], Mapping[str, int]]
     """With physical cards: how many are entered with a step, by the name of the fact."""
     face_up: Callable[[Any, int], tuple[Card, ...]] = lambda context, place: ()

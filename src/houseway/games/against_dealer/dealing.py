@@ -7,10 +7,17 @@ from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.against_dealer.irregular import miscounted_places, places_with_cards, void_round
+from houseway.games.against_dealer.irregular import (
+    DEALING,
+    LATER,
+    WHEN,
+    miscounted_places,
+    places_with_cards,
+    void_round,
+)
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import evolve
-from houseway.games.round import Effect, Effects, book_count, refusal
+from houseway.games.round import Effect, Effects, book_count, record_irregularity, refusal
 
 ONE_FACE_UP = same_rule("13.A")
 FACES_UP = same_rule("13.B")
@@ -52,6 +59,31 @@ def find_face_up_cards(context: DealerGameContext, command: Command, stack: Card
     )
 
 
+def split_face_up(found: tuple[Event, ...], deep: int) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
+    """Return face-up cards that were found before the last of `deep` cards was dealt, and those found only in the stub."""
+    early = tuple(event for place, event in enumerate(found) if event.number("number") <= deep + place)
+    return early, found[len(early) :]
+
+
+def report_face_up(context: DealerGameContext, command: Command) -> Effects:
+    """Cards were found face up after the deal. Facts: face_up (numbers from the top of what is left), where, and when if it is
+    reported later. Cards in the rack are neither in the shoe nor in the deck, so they are only recorded."""
+    state, found = context.round, find_face_up_cards(context, command, context.round.undealt)
+    where, when = command.text("where", "stub", FACE_UP_PLACES), command.text("when", LATER, WHEN)
+    if not found or not state.dealt or state.void:
+        allowed = "the numbers of cards that lie face up" if state.dealt and not state.void else "after the deal"
+        raise refusal("no-face-up", "no cards lie face up", context.law(FACES_UP), given=where, allowed=allowed)
+    several = face_up_count(context, found) >= book_count(context.rules, "face-up-void")
+    if when == DEALING and several and where != "rack":
+        return void_round(context, "cards-face-up", context.law(FACES_UP))
+    if where == "rack" or state.stub_done or when == DEALING:
+        return (record_irregularity("face-up", command),)
+    return context.dealer_game.late_face_up(context, found)
+
+
+FACE_UP_PLACES = ("shoe", "stub", "shuffler", "rack")
+
+
 def face_up_count(context: DealerGameContext, found: tuple[Event, ...]) -> int:
     """Return how many cards were found face up in this round, including these."""
     return context.round.face_up_count + len(found)
@@ -65,7 +97,7 @@ def cards_without(stack: Cards | None, found: tuple[Event, ...]) -> Cards | None
 
 def extra_draw_effects(context: DealerGameContext, command: Command) -> tuple[Event, ...]:
     """A card drawn in error and not seen is the next card."""
-    if not command.facts.get("drawn_in_error"):
+    if not command.flag("drawn_in_error", False):
         return ()
     return (Event("card-drawn-in-error", context.law(DRAWN_IN_ERROR), {"used_as": "the next card"}),)
 
@@ -104,7 +136,7 @@ def may_count_stub(context: DealerGameContext) -> bool:
 
 
 def count_stub(context: DealerGameContext, command: Command) -> Effects:
-    """Count the stub face down. Facts: cards (how many), and places with a wrong number of cards."""
+    """Count the stub face down. Facts: cards (how many), places with a wrong number of cards, and face_up."""
     law = context.law(COUNT_STUB, context.dealing)
     if not may_count_stub(context):
         raise refusal(
@@ -114,6 +146,11 @@ def count_stub(context: DealerGameContext, command: Command) -> Effects:
             given="count-stub",
             allowed="when all cards are dealt",
         )
+    seen = find_face_up_cards(context, command, context.round.undealt)
+    if seen:
+        made = context.dealer_game.late_face_up(context, seen)
+        now, rest = context_after(context, *made), {name: fact for name, fact in command.facts.items() if name != "face_up"}
+        return made if now.round.must_reshuffle else (*made, *count_stub(now, command._replace(facts=rest)))
     wrong, found = miscounted_places(context, command), command.number("cards", expected_stub(context))
     lie = (
         sum(wrong.get(place, context.dealer_game.card_count(context, place)) for place in places_with_cards(context))

@@ -35,8 +35,8 @@ DECISIONS: Disclosures = {
 }
 
 ROUND: Disclosures = {
-    "base-voided": Disclosure(("why", "under")),
-    "round-voided": Disclosure(("why", "under", "given", "should_be", "deck_removed")),
+    "base-voided": Disclosure(("why", "under", "owed")),
+    "round-voided": Disclosure(("why", "under", "given", "should_be", "deck_removed", "owed", "unwound")),
     "round-completed": Disclosure(("number",)),
 }
 

@@ -1,35 +1,41 @@
 """A game against the dealer for a table: acts, legal options, and what goes into the rack."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from houseway.citation import Law
 from houseway.events import Actor, Event, Role
-from houseway.games.against_dealer import betting, dealing, deciding, irregular, optional_wagers, settling
+from houseway.games.against_dealer import betting, dealing, deciding, irregular, optional_wagers, reporting, settling
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.disclosure import DISCLOSURES
 from houseway.games.against_dealer.procedure import END_ROUND, due_step, end_round, why_too_early
 from houseway.games.against_dealer.state import CHANGES, DealerGameRound
 from houseway.games.against_dealer.view import view
 from houseway.games.game import Game, GameAct
+from houseway.games.round_context import due_step_under
 from houseway.money import NO_MONEY
 from houseway.procedure import DEALER, LegalOption, Step
 
 DEALERS, FLOOR, PLAYERS = (Role.DEALER,), (Role.FLOOR,), (Role.PLAYER,)
 STAFF = (Role.DEALER, Role.FLOOR)
+AT_POSITION, AT_AREA = frozenset(("position",)), frozenset(("position", "wager"))
 ACTS: Mapping[str, GameAct] = {
-    "wager": GameAct(PLAYERS, betting.wager, law=betting.PLACED),
-    "take-back": GameAct(PLAYERS, betting.take_back, law=betting.CLOSED),
+    "wager": GameAct(PLAYERS, betting.wager, law=betting.PLACED, facts=AT_AREA | {"amount", "lit"}),
+    "take-back": GameAct(PLAYERS, betting.take_back, law=betting.CLOSED, facts=AT_AREA),
     "close-betting": GameAct(DEALERS, betting.close_betting, is_only_when_due=True, law=betting.NO_MORE_BETS),
-    "check": GameAct(PLAYERS, deciding.decide_check, law=deciding.BUY_IN),
-    "play": GameAct(PLAYERS, deciding.decide_play, law=deciding.BUY_IN),
-    "fold": GameAct(PLAYERS, deciding.decide_fold, law=deciding.BUY_IN),
+    "check": GameAct(PLAYERS, deciding.decide_check, law=deciding.BUY_IN, facts=AT_POSITION),
+    "play": GameAct(PLAYERS, deciding.decide_play, law=deciding.BUY_IN, facts=AT_POSITION | {"times", "amount"}),
+    "fold": GameAct(PLAYERS, deciding.decide_fold, law=deciding.BUY_IN, facts=AT_POSITION),
     "pass-absent": GameAct(DEALERS, deciding.decide_for_absent, is_only_when_due=True, law=deciding.LEFT),
     "rack-stub": GameAct(DEALERS, dealing.rack_stub, is_only_when_due=True, law=dealing.RACK_STUB),
-    "count-stub": GameAct(DEALERS, dealing.count_stub, law=dealing.COUNT_STUB),
-    "report-exposed": GameAct(STAFF, irregular.report_exposed, law=irregular.EXPOSED_DEALER),
+    "report-exposed": GameAct(
+        STAFF, irregular.report_exposed, law=irregular.EXPOSED_DEALER, facts=frozenset(("place", "cards", "when"))
+    ),
+    "report-face-up": GameAct(
+        STAFF, dealing.report_face_up, law=dealing.FACES_UP, facts=frozenset(("face_up", "where", "when"))
+    ),
     "rule-exposed": GameAct(FLOOR, irregular.rule_exposed, is_only_when_due=True, law=irregular.STILL_SETTLED),
-    "report-misdeal": GameAct(STAFF, irregular.report_misdeal, law=irregular.WRONG_NUMBER),
-    "abandon": GameAct(FLOOR, irregular.decide_abandonment, law=irregular.ABANDONED),
+    "abandon": GameAct(FLOOR, irregular.decide_abandonment, law=irregular.ABANDONED, facts=AT_POSITION),
     "turn-dealer": GameAct(DEALERS, settling.turn_dealer, is_only_when_due=True, law=settling.TURN_DEALER),
     "expose": GameAct(DEALERS, settling.expose, is_only_when_due=True, law=settling.EXPOSE),
     "pay": GameAct(DEALERS, settling.pay_hand, is_only_when_due=True, law=settling.PAY),
@@ -56,9 +62,9 @@ def is_for(context: DealerGameContext, step: Step, actor: Actor) -> bool:
 
 def _legal_options(context: DealerGameContext, actor: Actor) -> Iterator[LegalOption]:
     step = due_step(context)
-    own = step is not None and (step.act in (*ACTS, "deal") or step.act in context.dealer_game.acts)
+    own = step is not None and (step.act in (*ACTS, "deal", "count-stub") or step.act in context.dealer_game.acts)
     if step is not None and own and is_for(context, step, actor):
-        yield LegalOption(step.act, step.clauses, step.facts, _open_facts(context, step), step.words)
+        yield LegalOption(step.act, step.clauses, step.facts, open_facts(context, step), step.words)
     if context.round.void:
         return
     if actor.role is Role.PLAYER:
@@ -67,19 +73,25 @@ def _legal_options(context: DealerGameContext, actor: Actor) -> Iterator[LegalOp
     elif actor.role in STAFF:
         yield from _reportable_irregularities(context)
     if actor.role is Role.DEALER and dealing.may_count_stub(context) and (step is None or step.act != "count-stub"):
-        yield LegalOption("count-stub", context.law(dealing.COUNT_STUB, context.dealing))
+        step = due_step_under(context, "count-stub", "count the stub", dealing.COUNT_STUB, context.dealing)
+        yield LegalOption(step.act, step.clauses, {}, open_facts(context, step))
     if actor.role is Role.FLOOR:
         for position in irregular.abandoned_positions(context):
             yield LegalOption("abandon", context.law(irregular.ABANDONED), {"position": position})
 
 
-def _open_facts(context: DealerGameContext, step: Step) -> Mapping[str, object]:
-    """Return the open facts of a step: a ruling, or physical cards that a dealer enters as he turns them over."""
+def open_facts(context: DealerGameContext, step: Step) -> Mapping[str, object]:
+    """Return the open facts of a due step with their bounds: a ruling, entered cards, and what may be reported with it."""
     match step.act:
         case "rule-light":
             return {"stands": {"choices": (False, True)}}
         case "rule-exposed":
             return {"choice": {"choices": (irregular.PLAY_ON, irregular.VOID_BASE)}}
+    return {**_cards_to_enter(context, step), **reporting.reportable_facts(context, step)}
+
+
+def _cards_to_enter(context: DealerGameContext, step: Step) -> Mapping[str, object]:
+    """Return the physical cards that a dealer enters as he turns them over."""
     if (context.round.undealt if context.round.dealt else context.stack) is not None:
         return {}
     return {name: {"enter": size} for name, size in context.dealer_game.cards_to_enter(context, step).items() if size}
@@ -87,10 +99,12 @@ def _open_facts(context: DealerGameContext, step: Step) -> Mapping[str, object]:
 
 def _reportable_irregularities(context: DealerGameContext) -> Iterator[LegalOption]:
     """Return irregularities that dealer or floorperson may have to report."""
-    for place in irregular.hidden_places(context):
-        bounds = {"cards": {"least": 1, "most": irregular.hidden_card_count(context, place)}}
+    when = {"when": reporting.WHEN_BOUNDS}
+    for place in irregular.reportable_places(context):
+        bounds = {"cards": {"least": 1, "most": irregular.hidden_card_count(context, place)}, **when}
         yield LegalOption("report-exposed", context.dealer_game.exposed_law(context, place), {"place": place}, bounds)
     if irregular.may_misdeal(context):
+        yield LegalOption("report-face-up", context.law(dealing.FACES_UP), {}, reporting.face_up_bounds(context))
         for place in (DEALER, *context.playing_positions):
             yield LegalOption(
                 "report-misdeal",
@@ -136,19 +150,28 @@ RACKS: Mapping[str, Callable[[DealerGameContext, Event], Racked]] = {
 def build_game(name: str, context: type[DealerGameContext], deal: Law) -> Game:
     """Build one game against the dealer, with the rule by which it is dealt."""
     dealer_game = context.dealer_game
+    counted = frozenset(("hands", *dealer_game.named_places))
+    own = {
+        "deal": GameAct(DEALERS, dealer_game.deal, is_only_when_due=True, law=deal),
+        "wager": replace(ACTS["wager"], facts=ACTS["wager"].facts | {*dealer_game.equal_wagers}),
+        "count-stub": GameAct(DEALERS, dealing.count_stub, law=dealing.COUNT_STUB, facts=counted | {"cards", "face_up"}),
+        "report-misdeal": GameAct(STAFF, irregular.report_misdeal, law=irregular.WRONG_NUMBER, facts=counted),
+    }
     return Game(
         name=name,
         context_type=context,
         new_round=DealerGameRound,
         changes=CHANGES.by_kind,
-        acts={**ACTS, "deal": GameAct(DEALERS, dealer_game.deal, is_only_when_due=True, law=deal), **dealer_game.acts},
+        acts={**ACTS, **own, **dealer_game.acts},
         due_step=due_step,
         legal_options=legal_options,
+        open_facts=open_facts,
         is_step_for=is_for,
         view=view,
         disclosures=DISCLOSURES,
         collect_progressive=betting.collect_progressive,
         device_failed=irregular.device_failed,
+        cards_wait=irregular.are_dealer_cards_in_machine,
         leave_mid_round=irregular.decide_leaving,
         racks=RACKS,
         why_too_early=why_too_early,

@@ -1,6 +1,6 @@
 """Irregularities: what is void, what is returned, what stands, and what a floorperson must rule."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from houseway.cards import DECK, Card
 from houseway.citation import SILENT, Citation, Law
@@ -9,14 +9,17 @@ from houseway.events import Command, Event
 from houseway.games.against_dealer.betting import contribution_instruction
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.law import same_rule
+from houseway.games.against_dealer.state import DealerGameRound
 from houseway.games.exposing import exposed_cards
-from houseway.games.round import Effect, Effects, Movement, refusal
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement, refusal
 from houseway.games.states import Place, Stake
+from houseway.games.unwinding import UnwoundWagers, unwind_wagers
 from houseway.games.validation import name_of_floorperson
 from houseway.games.wagers import settle_event
-from houseway.money import NO_MONEY
+from houseway.money import NO_MONEY, Cents
 from houseway.procedure import (
     ANTE,
+    ANTE_BONUS,
     DEALER,
     FOUR_CARD,
     INVENTORY,
@@ -26,6 +29,7 @@ from houseway.procedure import (
     layout_account,
     seat_account,
 )
+from houseway.submission import Rules
 
 Clauses = tuple[Citation, ...]
 
@@ -38,16 +42,49 @@ FACE_UP_LATE = Law({ULTIMATE: "13.C", FOUR_CARD: SILENT})
 ABANDONED = same_rule("7.C(2)")
 STAYS_SEATED = same_rule("7.C(1)")
 PLAY_ON, VOID_BASE = "play-on", "void-base"
+MACHINE = "automated-shoe"
 
 
 def void_round(context: DealerGameContext, why: str, clauses: Clauses, **facts: object) -> Effects:
-    """Void all hands: every wager is returned, including those that a fold had lost."""
+    """Void all hands: every wager is returned, including those that a fold had lost and, unless read otherwise, those that were
+    settled (UTH-90, FC-90)."""
+    if _settled_wagers(context) and not does_settled_stand(context):
+        return _unwind_round(context, why, clauses, facts)
     made: list[Effect] = [Event("round-voided", clauses, {"why": why, "under": clauses, **facts})]
     for position, wagers in sorted(context.round.stakes.items()):
         for name, stake in wagers.items():
             if (position, name) not in context.round.paid - context.round.lost_by_fold:
                 made.extend(_refund_movement(context, position, name, stake, clauses))
     return tuple(made)
+
+
+def does_settled_stand(context: DealerGameContext) -> bool:
+    """Return whether a void leaves alone what was settled before it was found."""
+    return context.takes_reading("UTH-90=settled-stands", "FC-90=settled-stands")
+
+
+def _settled_wagers(context: DealerGameContext) -> set[tuple[int, str]]:
+    """Return the wagers that were collected, paid or pushed. What a fold has lost is not settled before the round is over."""
+    state = context.round
+    return {key for key in state.paid - state.lost_by_fold if state.results[key].result != "void"}
+
+
+def _unwind_round(context: DealerGameContext, why: str, clauses: Clauses, facts: Mapping[str, object]) -> Effects:
+    undone = unwind_wagers(context.moved(), context.chips, clauses)
+    owed = {"owed": undone.owed} if undone.owed else {}
+    voided = Event("round-voided", clauses, {"why": why, "under": clauses, **facts, "unwound": True, **owed})
+    return (voided, *_undo_at_meters(context, clauses), *undone.movements)
+
+
+def _undo_at_meters(context: DealerGameContext, clauses: Clauses) -> Iterator[MeterInstruction]:
+    """Reverse awards first, and then what the wagers of the round contributed."""
+    if not context.round.progressive_collected:
+        return
+    yield MeterInstruction("undo-awards", PROGRESSIVE, clauses)
+    for position, wagers in sorted(context.round.stakes.items()):
+        ended = context.round.results.get((position, PROGRESSIVE))
+        if PROGRESSIVE in wagers and (ended is None or ended.result != "void"):
+            yield from contribution_instruction(context, position, wagers[PROGRESSIVE].amount, "reverse")
 
 
 def _refund_movement(context: DealerGameContext, position: int, name: str, stake: Stake, clauses: Clauses) -> list[Effect]:
@@ -70,13 +107,33 @@ def void_base_wagers(context: DealerGameContext, why: str, clauses: Clauses, **f
     What stands is settled when the board is complete.
     """
     law = (*clauses, *still_settled_clauses(context, clauses))
-    made: list[Effect] = [Event("base-voided", law, {"why": why, "under": clauses, **facts})]
+    made: list[Effect] = []
     for position, wagers in sorted(context.round.stakes.items()):
         for name in wagers:
             ended = (position, name) in context.round.paid - context.round.lost_by_fold
             if not ended and not _stands_after_void(context, position, name):
                 made.extend(refund_wager(context, position, name, law))
-    return tuple(made)
+    back, undone = _unwind_base_wagers(context, law)
+    owed = {"owed": undone.owed} if undone.owed else {}
+    voided = Event("base-voided", law, {"why": why, "under": clauses, **facts, **owed})
+    return (voided, *made, *back, *undone.movements)
+
+
+def _unwind_base_wagers(context: DealerGameContext, law: Clauses) -> tuple[list[Event], UnwoundWagers]:
+    """Undo settled wagers against the dealer, unless they stand (UTH-90, FC-90)."""
+    settled = () if does_settled_stand(context) else sorted(_settled_wagers(context))
+    keys = [key for key in settled if not _stands_after_void(context, *key)]
+    back = [
+        Event("wager-refunded", law, {"position": position, "wager": name, "amount": _staked(context, position, name)})
+        for position, name in keys
+    ]
+    moved = [move for move in context.moved() if (move.seat, move.wager) in keys] if keys else ()
+    return back, unwind_wagers(moved, context.chips, law)
+
+
+def _staked(context: DealerGameContext, position: int, name: str) -> Cents:
+    stake = context.round.stake_on(position, name)
+    return stake.amount if stake else NO_MONEY
 
 
 def still_settled_clauses(context: DealerGameContext, under: Clauses) -> Clauses:
@@ -89,7 +146,7 @@ def still_settled_clauses(context: DealerGameContext, under: Clauses) -> Clauses
 def _stands_after_void(context: DealerGameContext, position: int, name: str) -> bool:
     """Return whether a wager is settled although those against the dealer are void. What a fold had lost is returned like the
     Ante."""
-    against_dealer = name in (ANTE, *context.dealer_game.equal_wagers, PLAY)
+    against_dealer = name in (ANTE, *context.dealer_game.equal_wagers, PLAY, ANTE_BONUS)
     return (
         not against_dealer
         and (position, name) not in context.round.lost_by_fold
@@ -98,25 +155,38 @@ def _stands_after_void(context: DealerGameContext, position: int, name: str) -> 
 
 
 def device_failed(context: DealerGameContext, device: str, live: bool) -> Effects:
-    """A device failed with cards of the round in it: the round is void. A shuffler with the other deck affects nobody, unless
-    any jam is read to return all wagers (UTH-26)."""
+    """A device failed. A shuffler with cards of the round in it returns all wagers; with the other deck it affects nobody, unless
+    any jam is read to (UTH-26). A dealing shoe voids the round in play, whether or not all its cards are out (UTH-91, FC-91)."""
     state = context.round
-    if state.must_reshuffle or not state.closed:
+    if state.void or not state.stakes:
         return ()
-    shoe = device == "automated-shoe"
-    harmed = live and needs_machine(context)
-    if not harmed and not (not shoe and context.takes_reading("UTH-26=always")):
-        return ()
-    return void_round(context, f"{device}-failed", context.law(SHOE_FAILED if shoe else SHUFFLER_FAILED))
+    if device == MACHINE or (device == "shuffler" and do_dealer_cards_wait(context)):
+        during = state.closed and not context.takes_reading("UTH-91=while-cards-are-in-it", "FC-91=while-cards-are-in-it")
+        harmed = during or (state.closed and live and needs_machine(context))
+        return void_round(context, f"{MACHINE}-failed", context.law(SHOE_FAILED)) if harmed else ()
+    harmed = live and (needs_machine(context) or context.takes_reading("UTH-26=always"))
+    return void_round(context, f"{device}-failed", context.law(SHUFFLER_FAILED)) if harmed else ()
+
+
+def do_dealer_cards_wait(context: DealerGameContext) -> bool:
+    """Return whether the dealer's cards still lie in the machine because all players act first."""
+    return are_dealer_cards_in_machine(context.round, context.rules, context.dealing)
+
+
+def are_dealer_cards_in_machine(state: DealerGameRound, rules: Rules, dealing: str) -> bool:
+    waits = dealing == MACHINE and rules.options.get("table.dealer-cards") == "left-in-shuffler"
+    return waits and state.closed and not state.dealer_turned
 
 
 def needs_machine(context: DealerGameContext) -> bool:
     """Return whether cards of the round are still in a machine."""
-    waits = context.filed_option("table.dealer-cards") == "left-in-shuffler" and not context.round.dealer_turned
-    return not context.round.dealt or (waits and context.dealing == "automated-shoe")
+    return not context.round.dealt or do_dealer_cards_wait(context)
 
 
 # Exposed cards
+
+DEALING, DECIDING, LATER = WHEN = ("dealing", "deciding", "later")
+"""When something happened: before all had their cards, before each player had folded or made a Play wager, or after that."""
 
 
 def places_with_cards(context: DealerGameContext) -> tuple[Place, ...]:
@@ -132,10 +202,10 @@ def hidden_places(context: DealerGameContext) -> tuple[Place, ...]:
 
 
 def _is_hidden(context: DealerGameContext, place: Place) -> bool:
-    """The dealer's cards matter while somebody has to decide, and if they are not in a machine."""
+    """The dealer's cards matter while somebody has to decide, in a machine, too."""
     if place == DEALER:
-        return bool(context.undecided_positions) and not needs_machine(context)
-    return isinstance(place, int) or bool(_hidden_cards(context, place))
+        return bool(context.undecided_positions)
+    return isinstance(place, int) or hidden_card_count(context, place) > 0
 
 
 def _hidden_cards(context: DealerGameContext, place: Place) -> tuple[Card, ...]:
@@ -147,23 +217,36 @@ def _hidden_cards(context: DealerGameContext, place: Place) -> tuple[Card, ...]:
 
 
 def hidden_card_count(context: DealerGameContext, place: Place) -> int:
-    """Return how many cards of a place were dealt face down."""
-    up = context.dealer_game.face_up(context, place) if isinstance(place, int) else ()
-    return context.dealer_game.card_count(context, place) - len(up)
+    """Return how many cards of a place lie face down, or lay so until they were turned up in their turn."""
+    size, state = context.dealer_game.card_count(context, place), context.round
+    if isinstance(place, int):
+        return size - len(context.dealer_game.face_up(context, place))
+    return size - {"board": state.shown, "box": size if state.box_turned else 0}.get(place, 0)
 
 
 def report_exposed(context: DealerGameContext, command: Command) -> Effects:
-    """The dealer exposed cards too early. Facts: place (a position, 0 for the dealer, or a named place), cards."""
+    """Cards were exposed too early. Facts: place (a position, 0 for the dealer, or a named place), cards, and when it happened
+    if it is reported later. What matters no longer is recorded."""
     place = command.facts.get("place")
-    if place not in hidden_places(context) or not isinstance(place, int | str):
+    if not isinstance(place, int | str) or place not in reportable_places(context):
         raise refusal(
             "nothing-to-expose",
-            f"{place!r} has no face-down cards that could be exposed now",
+            f"no cards of this round lie face down at {place!r}",
             context.law(EXPOSED_DEALER),
             given=str(place),
-            allowed=tuple(map(str, hidden_places(context))),
+            allowed=tuple(map(str, reportable_places(context))),
         )
-    return exposed_effects(context, place, _shown_cards(context, command, place, command.facts.get("cards", 1)))
+    cards = _shown_cards(context, command, place, command.facts.get("cards", 1))
+    when = command.text("when", DECIDING if context.undecided_positions else LATER, WHEN)
+    early = when != LATER and not context.round.must_reshuffle if place == DEALER else place in hidden_places(context)
+    return exposed_effects(context, place, cards) if early else (Event("card-exposed", (), {"place": place, "cards": cards}),)
+
+
+def reportable_places(context: DealerGameContext) -> tuple[Place, ...]:
+    """Return the places whose cards are dealt face down, of which a dealer may have exposed some."""
+    if not context.round.dealt or context.round.void:
+        return ()
+    return tuple(place for place in places_with_cards(context) if hidden_card_count(context, place))
 
 
 def exposed_while_dealing(context: DealerGameContext, command: Command) -> Effects:
@@ -222,12 +305,13 @@ def suggested_ruling(context: DealerGameContext) -> str:
 # Wrong numbers of cards
 
 
-def miscounted_places(context: DealerGameContext, command: Command) -> dict[Place, int]:
+def miscounted_places(context: DealerGameContext, command: Command, *named: str) -> dict[Place, int]:
     """Return places with a wrong number of cards. Facts: hands (positions, 0 for the dealer), and places by name."""
     given = command.facts.get("hands", {})
     if not isinstance(given, Mapping):
         raise command.unreadable("hands", "positions, each with its number of cards")
-    found = {**given, **{name: command.facts[name] for name in context.dealer_game.named_places if name in command.facts}}
+    names = named or context.dealer_game.named_places
+    found = {**given, **{name: command.facts[name] for name in names if name in command.facts}}
     known = places_with_cards(context)
     if not all(place in known and type(cards) is int and cards >= 0 for place, cards in found.items()):
         raise command.unreadable("hands", "positions, each with its number of cards")
@@ -256,9 +340,8 @@ def report_misdeal(context: DealerGameContext, command: Command) -> Effects:
 
 
 def may_misdeal(context: DealerGameContext) -> bool:
-    """Return whether a misdeal may be reported: until the first hand is settled."""
-    state = context.round
-    return state.dealt and not state.must_reshuffle and not state.exposed and not (state.paid - state.lost_by_fold)
+    """Return whether a misdeal may be reported: whenever it is found, until the round is over (13.E)."""
+    return context.round.dealt and not context.round.void
 
 
 # Players who leave

@@ -13,6 +13,7 @@ from houseway.games.against_dealer.dealing import (
     entered_cards,
     extra_draw_effects,
     find_face_up_cards,
+    split_face_up,
 )
 from houseway.games.against_dealer.irregular import (
     SHOE_FAILED,
@@ -59,13 +60,14 @@ def face_up_cards(context: DealerGameContext, place: int) -> Cards:
 
 def deal(context: DealerGameContext, command: Command) -> Effects:
     """Deal all cards. Facts: face_up, drawn_in_error, exposed, jammed, hands if miscounted, and up if cards are entered."""
-    if command.facts.get("jammed") and context.dealing == MACHINE:
+    if command.flag("jammed", False):
         return void_round(context, "shoe-jammed", context.law(SHOE_FAILED))
-    found, later = _split_face_up(context, find_face_up_cards(context, command, context.stack))
+    deep = sum(card_count(context, place) for place in (*context.playing_positions, DEALER))
+    found, later = split_face_up(find_face_up_cards(context, command, context.stack), deep)
     if len(found) >= book_count(context.rules, "face-up-void"):
         return void_round(context, "cards-face-up", context.law(FACES_UP))
     dealt = Event("cards-dealt", deal_law(context), _deal_effects(context, command, cards_without(context.stack, found)))
-    made = (*found, *extra_draw_effects(context, command), dealt, *later)
+    made = (*found, *extra_draw_effects(context, command), dealt, *stub_cards_seen(context, later))
     now = context_after(context, *made)
     wrong = miscounted_places(now, command)
     if wrong:
@@ -73,12 +75,10 @@ def deal(context: DealerGameContext, command: Command) -> Effects:
     return (*made, *exposed_while_dealing(now, command))
 
 
-def _split_face_up(context: DealerGameContext, found: tuple[Event, ...]) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
-    """Return face-up cards found before the last card was dealt, and those found only in the stub, which change nothing."""
-    deep = sum(card_count(context, place) for place in (*context.playing_positions, DEALER))
-    early = tuple(event for place, event in enumerate(found) if int(str(event["number"])) <= deep + place)
+def stub_cards_seen(context: DealerGameContext, found: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Cards found face up in the stub when all hands are dealt change nothing."""
     law = context.law(IN_STUB)
-    return early, tuple(Event("stub-card-seen", law, event.facts) for event in found[len(early) :])
+    return tuple(Event("stub-card-seen", law, event.facts) for event in found)
 
 
 def _deal_effects(context: DealerGameContext, command: Command, cards: Cards | None) -> dict[str, object]:

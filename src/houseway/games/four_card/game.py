@@ -68,6 +68,7 @@ FOUR_CARD_GAME = DealerGame(
     describe=hands.describe_hand,
     dealer_law=paying.dealer_clauses,
     exposed_law=_exposed_law,
+    late_face_up=dealing.stub_cards_seen,
     cards_to_enter=dealing.cards_to_enter,
     face_up=dealing.face_up_cards,
     offer_at=_offer_at,

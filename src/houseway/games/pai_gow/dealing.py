@@ -9,13 +9,17 @@ from houseway.events import Command, Event
 from houseway.games.awards import number_award
 from houseway.games.pai_gow.context import PaiGowContext, position_of_bank
 from houseway.games.pai_gow.irregular import (
+    DEALING,
+    LATER,
+    WHEN,
     WRONG_NUMBER,
     exposed_while_dealing,
     exposed_while_stacking,
+    is_dealer_dead,
     miscounted_hands,
     void_round,
 )
-from houseway.games.round import Effects, Movement, book_count, refusal, use_coupon
+from houseway.games.round import Effects, Movement, book_count, record_irregularity, refusal, use_coupon
 from houseway.games.states import Stake
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, NUMBER, layout_account, seat_account
@@ -155,7 +159,7 @@ def _settle_number(
 
 def deal_stacks(context: PaiGowContext, command: Command) -> Effects:
     """Deal seven stacks from the hand, across and back (the Division). Facts: face_up, exposed, pattern, drawn_in_error."""
-    if command.facts.get("pattern") == "wrong":
+    if command.text("pattern", "right", PATTERNS) == "wrong":
         return void_round(context, "stacks-out-of-pattern", context.law(OUT_OF_PATTERN))
     if command.facts.get("exposed"):
         return exposed_while_stacking(context, command)
@@ -197,7 +201,7 @@ def deal(context: PaiGowContext, command: Command) -> Effects:
     """Deal cards or stacks clockwise from the starting position. Facts: first, face_up, exposed, jammed, drawn_in_error."""
     start = context.round.start
     assert start is not None
-    if command.facts.get("jammed") and context.dealing == "automated-shoe":
+    if command.flag("jammed", False):
         return void_round(context, "shoe-jammed", context.law(SHOE_JAMMED))
     first = command.number("first", start)
     if first != start:
@@ -220,7 +224,7 @@ def deal(context: PaiGowContext, command: Command) -> Effects:
 
 
 def _effects_of_extra_draw(context: PaiGowContext, command: Command) -> tuple[Event, ...]:
-    if not command.facts.get("drawn_in_error"):
+    if not command.flag("drawn_in_error", False):
         return ()
     return (Event("card-drawn-in-error", context.law(DRAWN_IN_ERROR), {"used_as": "the next card"}),)
 
@@ -255,14 +259,7 @@ def _without_face_up(
     context: PaiGowContext, command: Command
 ) -> tuple[tuple[Card, ...] | None, tuple[Card, ...], tuple[Event, ...]] | Event:
     """Return the cards without one that was face up. Two or more end the round. Cards are numbered from one, from the top."""
-    numbers, cards = command.facts.get("face_up", ()), len(context.stack or DECK_WITH_JOKER)
-    if not isinstance(numbers, tuple | list) or not all(type(each) is int and 1 <= each <= cards for each in numbers):
-        raise Malformed(
-            f"{command.act} needs 'face_up' as numbers of cards from the top",
-            code="command.fact",
-            given=str(numbers),
-            allowed=f"1 to {cards}",
-        )
+    numbers = _face_up_numbers(context, command)
     if len(numbers) > book_count(context.rules, "face-up-tolerated"):
         return Event("faces-up", context.law(FACE_UP))
     if not numbers:
@@ -273,8 +270,83 @@ def _without_face_up(
     return usable, aside, (event,)
 
 
+def _face_up_numbers(context: PaiGowContext, command: Command) -> tuple[int, ...]:
+    """Return the numbers of cards that were face up, from one, from the top of the deck."""
+    numbers, cards = command.facts.get("face_up", ()), len(context.stack or DECK_WITH_JOKER)
+    if not isinstance(numbers, tuple | list) or not all(type(each) is int and 1 <= each <= cards for each in numbers):
+        raise Malformed(
+            f"{command.act} needs 'face_up' as numbers of cards from the top",
+            code="command.fact",
+            given=str(numbers),
+            allowed=f"1 to {cards}",
+        )
+    return tuple(numbers)
+
+
+# What is reported after the deal
+
+FACE_UP_PLACES = ("shoe", "stub", "shuffler", "rack")
+PATTERNS = ("right", "wrong")
+
+
+def report_face_up(context: PaiGowContext, command: Command) -> Effects:
+    """Cards were found face up after the deal. Facts: face_up (their numbers from the top of the deck), where, and when if it is
+    reported later. Where the book speaks of the dealing only, or of the shoe and not the rack, it is recorded."""
+    where, when = command.text("where", "stub", FACE_UP_PLACES), command.text("when", LATER, WHEN)
+    found = _face_up_numbers(context, command)
+    if not found or context.round.void or not (context.round.dealt or context.round.stacks):
+        raise refusal(
+            "no-face-up", "no cards lie face up", context.law(FACE_UP), given=where, allowed="numbers of cards, after the deal"
+        )
+    several = context.round.set_aside_count + len(set(found)) > book_count(context.rules, "face-up-tolerated")
+    in_time = when == DEALING or context.policy("face-up-found") == "whenever"
+    if several and in_time and where != "rack":
+        return void_round(context, "cards-face-up", context.law(FACE_UP))
+    return (record_irregularity("face-up", command),)
+
+
+def report_start(context: PaiGowContext, command: Command) -> Effects:
+    """The first card or stack went to the wrong position. Facts: first. The book names no time."""
+    first, start, places = command.number("first"), context.round.start, (DEALER, *context.positions)
+    if not context.round.dealt or context.round.void or first == start or first not in places:
+        raise refusal(
+            "no-wrong-start",
+            f"the first card belongs to {start}: report another place, after the deal",
+            context.law(WRONG_START),
+            given=first,
+            allowed=wrong_starts(context),
+        )
+    return void_round(context, "wrong-first-position", context.law(WRONG_START), given=first, should_be=start)
+
+
+def wrong_starts(context: PaiGowContext) -> tuple[int, ...]:
+    """Return where the first card may have gone by mistake."""
+    dealt = context.round.dealt and not context.round.void
+    return tuple(place for place in (DEALER, *context.positions) if place != context.round.start) if dealt else ()
+
+
+def report_stacks(context: PaiGowContext, command: Command) -> Effects:
+    """The seven stacks were not dealt across and back. The book names no time."""
+    if not are_stacks_dealt(context):
+        law = context.law(DEAL, context.dealing)
+        raise refusal("no-stacks", "no stacks were dealt across and back", law, given=command.act, allowed="after deal-stacks")
+    return void_round(context, "stacks-out-of-pattern", context.law(OUT_OF_PATTERN))
+
+
+def are_stacks_dealt(context: PaiGowContext) -> bool:
+    """Return whether stacks were dealt from the hand, delivered or not."""
+    state, in_stacks = context.round, context.dealing == "hand" and context.policy("hand-dealing") == "in-stacks"
+    return in_stacks and bool(state.stacks or state.dealt) and not state.void
+
+
 def count_stub(context: PaiGowContext, command: Command) -> Effects:
-    """Count the cards left over. Facts: cards (how many), hands (positions or stacks without seven cards, with their number)."""
+    """Count the cards left over. Facts: cards (how many), hands (positions or stacks without seven cards, with their number), and
+    face_up."""
+    if "face_up" in command.facts:
+        made = report_face_up(context, command)
+        rest = {name: fact for name, fact in command.facts.items() if name != "face_up"}
+        void = any(isinstance(each, Event) and each.kind == "round-voided" for each in made)
+        return made if void else (*made, *count_stub(context, command._replace(facts=rest)))
     expected = expected_stub(context)
     left = _cards_left(context)
     found = command.number("cards", len(context.round.stub or ()) or left)
@@ -307,6 +379,12 @@ def _cards_left(context: PaiGowContext) -> int:
 
 
 def collect_unwagered(context: PaiGowContext, command: Command) -> Effects:
-    """Rack unseen the cards of positions without a wager."""
-    idle = tuple(place for place in context.positions if place not in context.round.betting_positions)
-    return (Event("unwagered-collected", context.law(COLLECT_UNWAGERED, context.dealing), {"positions": idle}),)
+    """Rack unseen the cards of positions without a wager, and the dealer's if the house has none against the bank (DIV-44)."""
+    idle, law = idle_positions(context), context.law(COLLECT_UNWAGERED, context.dealing)
+    players = (Event("unwagered-collected", law, {"positions": idle}),) if idle else ()
+    dead = is_dealer_dead(context)
+    return (*players, *((Event("dealer-done", law, {"racked": True, "words": ""}),) if dead else ()))
+
+
+def idle_positions(context: PaiGowContext) -> tuple[int, ...]:
+    return tuple(place for place in context.positions if place not in context.round.betting_positions)

@@ -21,6 +21,7 @@ WAGERS: Disclosures = {
     "betting-closed": Disclosure(("lammers", "said")),
     "numbers-settled": Disclosure(("number", "results")),
     "wager-surrendered": Disclosure((*_AT, "racked", "stake")),
+    "surrendered-collected": Disclosure((*_AT, "cards")),
     "documents-awaited": Disclosure(_MONEY),
     "documents-completed": Disclosure((*_AT, "by")),
     "envy-settled": Disclosure((*_MONEY, "wager", "hands", "marker")),
@@ -31,9 +32,9 @@ CARDS: Disclosures = {
     "first-stack-chosen": Disclosure(("stack",)),
     "cards-dealt": Disclosure(("set_aside",), sealed=("hands", "stub")),
     "unwagered-collected": Disclosure(("positions",)),
-    "card-exposed": Disclosure((*_AT, "cards")),
+    "card-exposed": Disclosure((*_AT, "cards", "looked")),
     "exposed-hand-played": Disclosure(_AT),
-    "hand-voided": Disclosure((*_AT, "forfeit", "cards")),
+    "hand-voided": Disclosure((*_AT, "forfeit")),
     **dict.fromkeys(("help-asked", "help-declined"), Disclosure(_AT)),
     "house-way-told": Disclosure((*_AT, "house_way"), own_hand=("high", "low", "rule")),
     "hand-set": Disclosure((*_AT, "absent"), own_hand=("high", "low", "rule")),
@@ -45,7 +46,7 @@ CARDS: Disclosures = {
 }
 
 ROUND: Disclosures = {
-    "round-voided": Disclosure(("why", "under", "given", "should_be", "stub", "deck_removed", "owed")),
+    "round-voided": Disclosure(("why", "under", "given", "should_be", "stub", "deck_removed", "owed", "unwound")),
     "round-completed": Disclosure(("number", "next_offer", "banked", "markers")),
 }
 

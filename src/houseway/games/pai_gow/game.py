@@ -33,16 +33,18 @@ def end_round(context: PaiGowContext, command: Command) -> Effects:
 
 
 DEALERS, FLOOR, STAFF = (Role.DEALER,), (Role.FLOOR,), (Role.DEALER, Role.FLOOR)
+AT_POSITION, AT_AREA = frozenset(("position",)), frozenset(("position", "wager"))
+WAGERED = AT_AREA | {"amount", "coupon", "number", "also", "lit"}
 ACTS: Mapping[str, GameAct] = {
-    "wager": GameAct(PLAYERS, betting.wager, law=betting.PLACED),
-    "take-back": GameAct(PLAYERS, betting.take_back, law=betting.CLOSED),
+    "wager": GameAct(PLAYERS, betting.wager, law=betting.PLACED, facts=WAGERED),
+    "take-back": GameAct(PLAYERS, betting.take_back, law=betting.CLOSED, facts=AT_AREA),
     "offer-bank": GameAct(DEALERS, banking.offer_bank, is_only_when_due=True, law=banking.OFFER),
     "play-without-bank": GameAct(DEALERS, banking.decide_no_bank, is_only_when_due=True, law=banking.NOBODY),
-    "pass-bank": GameAct((Role.PLAYER,), banking.pass_bank, law=banking.OFFER),
-    "accept-bank": GameAct((Role.PLAYER,), banking.accept_bank, law=banking.OFFER),
-    "request-co-bank": GameAct((Role.BANK,), banking.request_co_bank, law=banking.CO_BANK),
+    "pass-bank": GameAct((Role.PLAYER,), banking.pass_bank, law=banking.OFFER, facts=AT_POSITION),
+    "accept-bank": GameAct((Role.PLAYER,), banking.accept_bank, law=banking.OFFER, facts=AT_POSITION),
+    "request-co-bank": GameAct((Role.BANK,), banking.request_co_bank, law=banking.CO_BANK, facts=AT_POSITION),
     "confirm-bank": GameAct(DEALERS, banking.confirm_bank, is_only_when_due=True, law=banking.COVERS),
-    "direct-house-stake": GameAct((Role.BANK,), banking.direct_house_stake, law=banking.DIRECTS),
+    "direct-house-stake": GameAct((Role.BANK,), banking.direct_house_stake, law=banking.DIRECTS, facts=frozenset(("amount",))),
     "stake-against-bank": GameAct(DEALERS, banking.stake_against_bank, is_only_when_due=True, law=banking.HOUSE_STAKE),
     "close-betting": GameAct(DEALERS, betting.close_betting, is_only_when_due=True, law=betting.NO_MORE_BETS),
     "settle-numbers": GameAct(DEALERS, dealing.settle_numbers, is_only_when_due=True, law=dealing.NUMBERS),
@@ -51,21 +53,31 @@ ACTS: Mapping[str, GameAct] = {
     "deal": GameAct(DEALERS, dealing.deal, is_only_when_due=True, law=dealing.DEAL),
     "count-stub": GameAct(DEALERS, dealing.count_stub, is_only_when_due=True, law=dealing.COUNT_STUB),
     "collect-unwagered": GameAct(DEALERS, dealing.collect_unwagered, is_only_when_due=True, law=dealing.COLLECT_UNWAGERED),
-    "report-exposed": GameAct(STAFF, irregular.report_exposed, law=irregular.EXPOSED_PLAYER),
-    "report-misdeal": GameAct(STAFF, irregular.report_misdeal, law=irregular.WRONG_NUMBER),
-    "play-exposed": GameAct(PLAYERS, irregular.play_exposed, law=irregular.EXPOSED_PLAYER),
-    "void-exposed": GameAct(PLAYERS, irregular.void_exposed, law=irregular.EXPOSED_PLAYER),
-    "abandon": GameAct(FLOOR, irregular.abandon, law=irregular.ABANDONED),
-    "set-hand": GameAct(PLAYERS, setting.set_hand, law=setting.SET),
-    "ask-house-way": GameAct(PLAYERS, setting.ask_house_way, law=setting.HELP),
-    "tell-house-way": GameAct(DEALERS, setting.tell_house_way, law=setting.HELP),
-    "decline-help": GameAct(DEALERS, setting.decline_help, law=setting.HELP),
+    "report-exposed": GameAct(
+        STAFF, irregular.report_exposed, law=irregular.EXPOSED_PLAYER, facts=AT_POSITION | {"cards", "who", "looked", "when"}
+    ),
+    "report-misdeal": GameAct(STAFF, irregular.report_misdeal, law=irregular.WRONG_NUMBER, facts=frozenset(("hands",))),
+    "report-face-up": GameAct(
+        STAFF, dealing.report_face_up, law=dealing.FACE_UP, facts=frozenset(("face_up", "where", "when"))
+    ),
+    "report-start": GameAct(STAFF, dealing.report_start, law=dealing.WRONG_START, facts=frozenset(("first",))),
+    "report-stacks": GameAct(STAFF, dealing.report_stacks, law=dealing.OUT_OF_PATTERN),
+    "play-exposed": GameAct(PLAYERS, irregular.play_exposed, law=irregular.EXPOSED_PLAYER, facts=AT_POSITION),
+    "void-exposed": GameAct(PLAYERS, irregular.void_exposed, law=irregular.EXPOSED_PLAYER, facts=AT_POSITION),
+    "abandon": GameAct(FLOOR, irregular.abandon, law=irregular.ABANDONED, facts=AT_POSITION),
+    "set-hand": GameAct(PLAYERS, setting.set_hand, law=setting.SET, facts=AT_POSITION | {"low", "high"}),
+    "ask-house-way": GameAct(PLAYERS, setting.ask_house_way, law=setting.HELP, facts=AT_POSITION),
+    "tell-house-way": GameAct(DEALERS, setting.tell_house_way, law=setting.HELP, facts=AT_POSITION),
+    "decline-help": GameAct(DEALERS, setting.decline_help, law=setting.HELP, facts=AT_POSITION),
     "set-absent": GameAct(DEALERS, setting.set_absent, is_only_when_due=True, law=setting.ABSENT),
     "set-dealer": GameAct(DEALERS, setting.set_dealer, is_only_when_due=True, law=setting.DEALER_SETS),
     "rack-dealer": GameAct(DEALERS, setting.rack_dealer, is_only_when_due=True, law=setting.DEALER_DEAD),
     "set-co-bank": GameAct(DEALERS, setting.set_co_bank, is_only_when_due=True, law=setting.CO_BANK_SET),
     "expose-bank": GameAct(DEALERS, setting.expose_bank, is_only_when_due=True, law=setting.BANK_EXPOSED),
-    "surrender": GameAct((Role.PLAYER,), setting.surrender, law=setting.SURRENDER),
+    "surrender": GameAct((Role.PLAYER,), setting.surrender, law=setting.SURRENDER, facts=AT_POSITION),
+    "collect-surrendered": GameAct(
+        DEALERS, setting.collect_surrendered, is_only_when_due=True, law=setting.COLLECT_SURRENDERED
+    ),
     "expose": GameAct(DEALERS, settling.expose, is_only_when_due=True, law=settling.EXPOSE),
     "pay": GameAct(DEALERS, settling.pay_base_wager, is_only_when_due=True, law=settling.PAY_WINNER),
     "settle-bank": GameAct(DEALERS, settling.settle_bank, is_only_when_due=True, law=settling.EXPOSE_AGAINST_BANK),
@@ -78,7 +90,7 @@ ACTS: Mapping[str, GameAct] = {
     "settle-side": GameAct(DEALERS, optional_wagers.settle_optional_wager, is_only_when_due=True, law=optional_wagers.SIDE_WON),
     "collect-lost": GameAct(DEALERS, optional_wagers.collect_lost, is_only_when_due=True, law=optional_wagers.SIDE_LOST),
     "settle-shared": GameAct(DEALERS, optional_wagers.settle_shared_meter, is_only_when_due=True, law=optional_wagers.AT_TURN),
-    "complete-documents": GameAct(FLOOR, optional_wagers.complete_documents, law=optional_wagers.DOCUMENTS),
+    "complete-documents": GameAct(FLOOR, optional_wagers.complete_documents, law=optional_wagers.DOCUMENTS, facts=AT_POSITION),
     "pay-envy": GameAct(DEALERS, optional_wagers.pay_envy, is_only_when_due=True, law=optional_wagers.ENVY),
     "collect-cards": GameAct(DEALERS, optional_wagers.collect_cards, is_only_when_due=True, law=optional_wagers.COLLECT),
     "end-round": GameAct(DEALERS, end_round, is_only_when_due=True, law=END_ROUND),
@@ -90,11 +102,19 @@ def legal_options(context: PaiGowContext, actor: Actor) -> tuple[LegalOption, ..
     return tuple(_legal_options(context, actor)) if not context.round.finished else ()
 
 
+def open_facts(context: PaiGowContext, step: Step) -> Mapping[str, object]:
+    """Return the open facts of a due step with their bounds: a choice, entered cards, and what may be reported with it."""
+    match step.act:
+        case "rule-light":
+            return {"stands": {"choices": (False, True)}}
+        case "choose-stack":
+            return {"stack": {"choices": tuple(range(1, len(context.round.stacks) + 1))}}
+    return {**_cards_to_enter(context, step), **reporting.reportable_facts(context, step)}
+
+
 def _cards_to_enter(context: PaiGowContext, step: Step) -> Mapping[str, object]:
     """Return the physical cards that a dealer enters as he turns them over."""
     size, low = book_count(context.rules, "hand-cards"), PAI_GOW_LOW.hand_size
-    if step.act == "rule-light":
-        return {"stands": {"choices": (False, True)}}
     own, bank = step.facts.get("position"), context.round.bank.position
     place = {"set-dealer": DEALER, "set-co-bank": bank, "expose-bank": bank}.get(step.act, own)
     if step.act not in STEPS_WITH_ENTERED_CARDS or not isinstance(place, int) or optional_wagers.seven_cards(context, place):
@@ -115,15 +135,8 @@ def is_for(context: PaiGowContext, step: Step, actor: Actor) -> bool:
 def _legal_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
     step = due_step(context)
     if step is not None and step.act in ACTS and is_for(context, step, actor):
-        if step.act == "choose-stack":
-            stacks = {"choices": tuple(range(1, len(context.round.stacks) + 1))}
-            yield LegalOption(step.act, step.clauses, {}, {"stack": stacks}, step.words)
-        else:
-            bounds = {**_cards_to_enter(context, step), **reporting.reportable_facts(context, step)}
-            yield LegalOption(step.act, step.clauses, step.facts, bounds, step.words)
-            other = alternative_step(context, step)
-            if other is not None:
-                yield LegalOption(other.act, other.clauses, other.facts, {}, other.words)
+        for each in filter(None, (step, alternative_step(context, step))):
+            yield LegalOption(each.act, each.clauses, each.facts, open_facts(context, each), each.words)
     if context.round.void:
         return
     match actor.role:
@@ -148,15 +161,20 @@ def _dealer_options(context: PaiGowContext) -> Iterator[LegalOption]:
 
 def _reportable_irregularities(context: PaiGowContext) -> Iterator[LegalOption]:
     """Return irregularities that dealer or floorperson may have to report."""
-    bounds = {"cards": {"least": 1, "most": book_count(context.rules, "hand-cards")}}
-    for position in irregular.hidden_positions(context):
+    for position in irregular.reportable_positions(context):
         law = irregular.EXPOSED_DEALER if position == context.round.opposing_position else irregular.EXPOSED_PLAYER
-        yield LegalOption("report-exposed", context.law(law), {"position": position}, bounds)
+        yield LegalOption("report-exposed", context.law(law), {"position": position}, reporting.exposed_bounds(context))
     hands = irregular.may_misdeal(context)
     if hands:
         yield LegalOption(
             "report-misdeal", context.law(irregular.WRONG_NUMBER), {}, reporting.wrong_number_bounds(context, hands)
         )
+        yield LegalOption("report-face-up", context.law(dealing.FACE_UP), {}, reporting.FACE_UP_BOUNDS)
+    if dealing.wrong_starts(context):
+        wrong = {"first": {"choices": dealing.wrong_starts(context)}}
+        yield LegalOption("report-start", context.law(dealing.WRONG_START), {}, wrong)
+    if dealing.are_stacks_dealt(context):
+        yield LegalOption("report-stacks", context.law(dealing.OUT_OF_PATTERN))
 
 
 def _player_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
@@ -184,6 +202,7 @@ PAI_GOW = Game(
     due_step=due_step,
     alternative_step=alternative_step,
     legal_options=legal_options,
+    open_facts=open_facts,
     is_step_for=is_for,
     view=view,
     disclosures=DISCLOSURES,

@@ -1,6 +1,6 @@
 """Irregularities: the dealer reports a fact, and the book decides what is void, returned, reshuffled or left to the player."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from houseway.cards import Card
 from houseway.citation import Citation, Law
@@ -9,13 +9,25 @@ from houseway.games.exposing import exposed_cards
 from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.context import PaiGowContext, own_position
 from houseway.games.pai_gow.outcome import LOSE, TIE
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement, book_count, refusal, return_coupon, use_coupon
+from houseway.games.round import (
+    Effect,
+    Effects,
+    MeterInstruction,
+    Movement,
+    book_count,
+    record_irregularity,
+    refusal,
+    return_coupon,
+    use_coupon,
+)
 from houseway.games.states import Stake
+from houseway.games.unwinding import unwind_wagers
 from houseway.games.validation import name_of_floorperson
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import CENTRE, DEALER, DIV, INVENTORY, MD, NUMBER, PAI_GOW, PROGRESSIVE, layout_account, seat_account
 
 EXPOSED_PLAYER = Law({MD: "14.C", DIV: ("(n)(4)#1", "(n)(4)#2")})
+LOOKED = Law({MD: "14.C", DIV: "(n)(4)#2"})
 EXPOSED_DEALER = Law({MD: "14.D", DIV: "(n)(5)"})
 EXPOSED_IN_HAND_DEAL = Law({MD: "14.J", DIV: "(n)(11)"})
 WRONG_NUMBER = Law({MD: ("14.H", "14.K"), DIV: "(n)(8)"})
@@ -27,7 +39,10 @@ STAYS_SEATED = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
 
 
 def void_round(context: PaiGowContext, why: str, clauses: tuple[Citation, ...], **facts: object) -> Effects:
-    """Void all hands. Wagers are returned, unless the Division's silence is read as forfeit (DIV-10). Drawn numbers stand."""
+    """Void all hands. Wagers are returned, unless the Division's silence is read as forfeit (DIV-10). Drawn numbers stand. What
+    was settled before is undone, unless it stands (PG-90, DIV-90)."""
+    if _is_anything_settled(context) and not _does_settled_stand(context):
+        return _unwind_round(context, why, clauses, facts)
     made: list[Effect] = []
     for position, wagers in sorted(context.round.stakes.items()):
         for name, stake in wagers.items():
@@ -37,6 +52,56 @@ def void_round(context: PaiGowContext, why: str, clauses: tuple[Citation, ...], 
     made.extend(_return_house_stake(context, clauses))
     told = {"why": why, "under": clauses, **facts, **({"owed": owed} if owed else {})}
     return (Event("round-voided", clauses, told), *made)
+
+
+def _does_settled_stand(context: PaiGowContext) -> bool:
+    """Return whether a void leaves alone what was settled before it was found."""
+    return context.takes_reading("PG-90=settled-stands", "DIV-90=settled-stands", "DIV-10=forfeit")
+
+
+def _is_anything_settled(context: PaiGowContext) -> bool:
+    """Return whether hands were settled: a wager collected, paid or pushed. Numbers and hands that are void do not count."""
+    state = context.round
+    results = (state.results[key].result for key in state.paid if not key[1].startswith(NUMBER))
+    return state.bank_settled or any(result != "void" for result in results)
+
+
+def _unwind_round(context: PaiGowContext, why: str, clauses: tuple[Citation, ...], facts: Mapping[str, object]) -> Effects:
+    """Return every wager and take back every payment, by new transfers. A number that was drawn stands, unless read otherwise
+    (DIV-30)."""
+    numbers = context.takes_reading("DIV-30=refunded")
+    moved = (move for move in context.moved() if numbers or not move.wager.startswith(NUMBER))
+    undone = unwind_wagers(moved, context.chips, clauses)
+    told = {"why": why, "under": clauses, **facts, "unwound": True, **({"owed": undone.owed} if undone.owed else {})}
+    meters, coupons = _undo_at_meters(context, clauses), _return_coupons(context, clauses, numbers)
+    return (Event("round-voided", clauses, told), *meters, *undone.movements, *coupons)
+
+
+def _undo_at_meters(context: PaiGowContext, clauses: tuple[Citation, ...]) -> Iterator[MeterInstruction]:
+    """Reverse awards first, and then what the wagers of the round contributed (PG-50, DIV-51)."""
+    state, at_settlement = context.round, context.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement")
+    if not state.progressive_collected:
+        return
+    yield MeterInstruction("undo-awards", PROGRESSIVE, clauses)
+    if context.takes_reading("PG-50=kept", "DIV-51=kept"):
+        return
+    for position, wagers in sorted(state.stakes.items()):
+        key = (position, PROGRESSIVE)
+        ended = state.results.get(key)
+        contributed = key in state.paid if at_settlement else True
+        open_or_settled = ended is None or ended.result != "void"
+        if PROGRESSIVE in wagers and contributed and open_or_settled:
+            yield from contribution_instruction(context, position, wagers[PROGRESSIVE], "reverse")
+
+
+def _return_coupons(context: PaiGowContext, clauses: tuple[Citation, ...], numbers: bool) -> Iterator[Movement]:
+    """Return coupons with their wagers; those of ties and void hands are back already."""
+    for position, wagers in sorted(context.round.stakes.items()):
+        for name, stake in wagers.items():
+            ended = context.round.results.get((position, name))
+            if (numbers or not name.startswith(NUMBER)) and (ended is None or ended.result not in (TIE, "void")):
+                used = (position, name) in context.round.paid
+                yield from return_coupon(stake.coupon, clauses, position, name, used)
 
 
 def _return_house_stake(context: PaiGowContext, clauses: tuple[Citation, ...]) -> list[Movement]:
@@ -60,7 +125,8 @@ def _is_in_centre(context: PaiGowContext, position: int, name: str) -> bool:
 def _return_wager(
     context: PaiGowContext, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]
 ) -> list[Effect]:
-    given_up = name == PAI_GOW and position in context.round.surrendered and not context.round.bank_settled
+    in_centre_too = context.round.bank.position is not None and _surrendered_account(context) == CENTRE
+    given_up = name == PAI_GOW and position in context.round.surrendered and in_centre_too and not context.round.bank_settled
     in_centre = _is_in_centre(context, position, name)
     settled = (position, name) in context.round.paid and not given_up and not in_centre
     if name.startswith(NUMBER):
@@ -177,11 +243,16 @@ def exposed_while_dealing(
     if not isinstance(exposed, Mapping) or not all(place in (DEALER, *context.positions) for place in exposed):
         raise command.unreadable("exposed", "positions, each with its cards")
     delivering = bool(context.round.stacks)  # the Division's stacks are complete by then, and each belongs to somebody
-    if context.dealing == "hand" and not delivering and not context.takes_reading("PG-40=dead-letter"):
+    if not delivering and _voids_hand_deal(context):
         return void_round(context, "card-exposed", context.law(EXPOSED_IN_HAND_DEAL))
     return _exposed_effects(
         context, {place: exposed_cards(command, dealt.get(place, ()), cards, size) for place, cards in exposed.items()}
     )
+
+
+def _voids_hand_deal(context: PaiGowContext) -> bool:
+    """Return whether a card exposed in the deal voids the round: where stacks are dealt from the hand (PG-40)."""
+    return context.dealing == "hand" and not context.takes_reading("PG-40=dead-letter")
 
 
 def exposed_while_stacking(context: PaiGowContext, command: Command) -> Effects:
@@ -195,27 +266,27 @@ def exposed_while_stacking(context: PaiGowContext, command: Command) -> Effects:
 def report_misdeal(context: PaiGowContext, command: Command) -> Effects:
     """A player or the dealer does not have seven cards, although the stub was right. Facts: hands, as for the stub.
 
-    The whole round is void whenever it is found (PG-90, DIV-90), or only that hand once hands are open.
+    The whole round is void whenever it is found (14.H, 14.K, (n)(8)).
     """
-    found, state = miscounted_hands(context, command, may_misdeal(context)), context.round
+    places = may_misdeal(context)
+    found = miscounted_hands(context, command, places) if places else {}
     if not found:
         raise refusal(
             "no-misdeal",
-            "report only hands that have a wrong number of cards and whose cards are neither exposed nor in the discard rack",
+            "a wrong number of cards is reported for a hand that has one, after the deal and until the round is over",
             context.law(WRONG_NUMBER),
             given=str(command.facts.get("hands")),
-            allowed=may_misdeal(context),
+            allowed=places or "after the deal",
         )
-    law = context.law(WRONG_NUMBER)
-    if context.takes_reading("PG-90=that-hand", "DIV-90=that-hand") and (state.exposed or state.bank_exposed):
-        lost = context.takes_reading("DIV-10=forfeit")
-        return tuple(part for place, cards in found.items() for part in void_hand(context, place, law, lost, cards))
-    return void_round(context, "misdeal", law, given=found)
+    return void_round(context, "misdeal", context.law(WRONG_NUMBER), given=found)
 
 
 def may_misdeal(context: PaiGowContext) -> tuple[int, ...]:
-    """Return hands that may still have a wrong number of cards, because nobody has seen all of them yet."""
-    return _is_face_down(context, context.round.rearranged)
+    """Return the hands or stacks that may have a wrong number of cards: all that were dealt."""
+    state = context.round
+    if state.void or not (state.dealt or state.stacks):
+        return ()
+    return (DEALER, *context.positions) if state.dealt else tuple(range(1, len(state.stacks) + 1))
 
 
 def miscounted_hands(context: PaiGowContext, command: Command, places: tuple[int, ...]) -> dict[int, int]:
@@ -230,44 +301,82 @@ def miscounted_hands(context: PaiGowContext, command: Command, places: tuple[int
     return {place: cards for place, cards in hands.items() if cards != book_count(context.rules, "hand-cards")}
 
 
+DEALING, LATER = WHEN = ("dealing", "later")
+"""When something happened: while the cards were being dealt, or after that."""
+BY_DEALER, BY_PLAYER = EXPOSED_BY = ("dealer", "player")
+
+
 def report_exposed(context: PaiGowContext, command: Command) -> Effects:
-    """The dealer exposed cards of a hand after the deal. Facts: position, cards."""
-    position = command.position
-    if position not in hidden_positions(context):
+    """Cards of a hand were exposed. Facts: position, cards, who exposed them, whether the player had looked at the others, and
+    when it happened if it is reported later. What matters no longer is recorded."""
+    position, when = command.position, command.text("when", LATER, WHEN)
+    by, looked = command.text("who", BY_DEALER, EXPOSED_BY), command.flag("looked", False) or has_looked(context, position)
+    if position not in reportable_positions(context):
         raise refusal(
             "nothing-to-expose",
-            f"position {position} has no face-down cards now",
+            f"no cards were dealt face down to position {position} for a wager",
             context.law(EXPOSED_PLAYER),
             given=position,
-            allowed=hidden_positions(context),
+            allowed=reportable_positions(context),
         )
-    cards = command.facts.get("cards", 1)
-    return _exposed_effects(
-        context,
-        {position: exposed_cards(command, context.round.hands[position], cards, book_count(context.rules, "hand-cards"))},
-    )
+    size, given = book_count(context.rules, "hand-cards"), command.facts.get("cards", 1)
+    cards = exposed_cards(command, context.round.hands[position], given, size)
+    if when == DEALING and _voids_hand_deal(context):
+        return void_round(context, "card-exposed", context.law(EXPOSED_IN_HAND_DEAL))
+    if not _does_exposure_count(context, position, when, by):
+        return (record_irregularity("exposed", command),)
+    return _exposed_effects(context, {position: cards}, looked)
+
+
+def _does_exposure_count(context: PaiGowContext, position: int, when: str, by: str) -> bool:
+    """Return whether an exposed card has consequences: the dealer's or the bank's if it lay face down then, a player's if it does
+    so now and he has not shown it himself."""
+    hidden = position in hidden_positions(context)
+    if position == DEALER and is_dealer_dead(context):
+        return False
+    if position in (DEALER, context.round.bank.position):
+        return hidden or when == DEALING
+    return hidden and by == BY_DEALER
+
+
+def reportable_positions(context: PaiGowContext) -> tuple[int, ...]:
+    """Return the hands of which cards may have been exposed: the dealer's, and those with a wager."""
+    return (DEALER, *context.round.betting_positions) if context.round.dealt and not context.round.void else ()
+
+
+def has_looked(context: PaiGowContext, position: int) -> bool:
+    """Return whether a player has looked at his cards: once he has set them, and where his seat was shown them."""
+    state = context.round
+    shown = state.stub_counted and bool(state.hands.get(position)) and position not in state.exposed_to_choose
+    return shown or position in state.placed_hands
+
+
+def is_dealer_dead(context: PaiGowContext) -> bool:
+    """Return whether the dealer's cards are collected unseen after the deal, because the house has no wager against the bank."""
+    bank = context.round.bank
+    if bank.position is None or bank.house_stake or not context.takes_reading("DIV-44=by-method"):
+        return False
+    return context.dealing != "hand" or context.policy("hand-dealing") != "in-stacks"
 
 
 def hidden_positions(context: PaiGowContext) -> tuple[int, ...]:
     """Return positions with face-down hands in play, including the dealer's."""
-    return _is_face_down(context, context.round.surrendered)
-
-
-def _is_face_down(context: PaiGowContext, besides: frozenset[int]) -> tuple[int, ...]:
     state = context.round
     if not state.dealt or state.void:
         return ()
-    open_ones = {*state.exposed, *besides, *state.racked, *([DEALER] if state.is_dealer_done else [])}
+    open_ones = {*state.exposed, *state.surrendered, *state.racked, *([DEALER] if state.is_dealer_done else [])}
     if state.bank_exposed:
         open_ones.add(state.opposing_position)
     return tuple(place for place in (DEALER, *state.live_positions) if place not in open_ones)
 
 
-def _exposed_effects(context: PaiGowContext, exposed: Mapping[int, tuple[Card, ...]]) -> Effects:
-    if DEALER in exposed or context.round.bank.position in exposed:
+def _exposed_effects(context: PaiGowContext, exposed: Mapping[int, tuple[Card, ...]], looked: bool = False) -> Effects:
+    """A card of the dealer or the bank voids the round. A player chooses about his hand, unless he has looked at it."""
+    if (DEALER in exposed and not is_dealer_dead(context)) or context.round.bank.position in exposed:
         return void_round(context, "card-exposed", context.law(EXPOSED_DEALER))
+    law, known = context.law(LOOKED if looked else EXPOSED_PLAYER), {"looked": True} if looked else {}
     return tuple(
-        Event("card-exposed", context.law(EXPOSED_PLAYER), {"position": position, "cards": cards})
+        Event("card-exposed", law, {"position": position, "cards": cards, **known})
         for position, cards in sorted(exposed.items())
         if position in context.round.betting_positions
     )
@@ -285,12 +394,9 @@ def void_exposed(context: PaiGowContext, command: Command) -> Effects:
     return void_hand(context, position, context.law(EXPOSED_PLAYER), context.takes_reading("PG-38=forfeit", "DIV-29=forfeit"))
 
 
-def void_hand(
-    context: PaiGowContext, position: int, clauses: tuple[Citation, ...], forfeit: bool, cards: int | None = None
-) -> Effects:
-    """Void one hand, for example for its number of cards."""
-    counted = {} if cards is None else {"cards": cards}
-    made: list[Effect] = [Event("hand-voided", clauses, {"position": position, "forfeit": forfeit, **counted})]
+def void_hand(context: PaiGowContext, position: int, clauses: tuple[Citation, ...], forfeit: bool) -> Effects:
+    """Void one hand."""
+    made: list[Effect] = [Event("hand-voided", clauses, {"position": position, "forfeit": forfeit})]
     for name, stake in context.round.wagers_at(position).items():
         if (position, name) in context.round.paid:
             continue

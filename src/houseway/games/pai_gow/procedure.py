@@ -10,6 +10,7 @@ from houseway.citation import Citation, Law
 from houseway.events import Role
 from houseway.games.pai_gow import banking, betting, dealing, optional_wagers, setting, settling
 from houseway.games.pai_gow.context import PaiGowContext
+from houseway.games.pai_gow.irregular import is_dealer_dead
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round_context import due_step_under
 from houseway.procedure import DEALER, DIV, MD, NUMBER, PAI_GOW, PROGRESSIVE, Step
@@ -151,9 +152,14 @@ def place_name(position: int) -> str:
 
 def _after_deal_step(context: PaiGowContext) -> Step | None:
     state = context.round
+    if state.to_collect:
+        position = min(state.to_collect)
+        words = f"collect and count the surrendered cards of position {position}"
+        return due_step_under(context, "collect-surrendered", words, setting.COLLECT_SURRENDERED, position=position)
     if state.is_dealer_done and not state.exposed_to_choose and (state.bank.position is None or state.bank_exposed):
         return _settlement_step(context)
-    if set(context.positions) - set(state.betting_positions) - state.racked:
+    dead = is_dealer_dead(context) and not state.is_dealer_done
+    if dead or not state.racked.issuperset(dealing.idle_positions(context)):
         return due_step_under(
             context,
             "collect-unwagered",
@@ -191,7 +197,11 @@ def _bank_and_dealer_step(context: PaiGowContext, waiting: tuple[int, ...]) -> S
     if waiting and not context.takes_reading("PG-57=last", "DIV-56=last"):
         return None
     if not state.is_dealer_done:
-        if bank.position is None or bank.house_stake or context.takes_reading("PG-31=set-anyway", "DIV-44=set-anyway"):
+        if (
+            bank.position is None
+            or bank.house_stake
+            or context.takes_reading("PG-31=set-anyway", "DIV-44=set-anyway", "DIV-44=by-method")
+        ):
             law = setting.DEALER_SETS if bank.position is None else setting.DEALER_SETS_AGAINST_BANK
             return due_step_under(context, "set-dealer", "turn over the dealer's cards and set them the house way", law)
         return due_step_under(context, "rack-dealer", "rack the dealer's cards unseen", setting.DEALER_DEAD)

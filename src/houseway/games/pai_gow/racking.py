@@ -36,7 +36,7 @@ def _rack_collected(context: PaiGowContext, event: Event) -> Racked:
 
 
 def _rack_surrendered(context: PaiGowContext, event: Event) -> Racked:
-    return _hand_entry(context, event.position, "surrendered") if event["racked"] else ()
+    return _hand_entry(context, event.position, "surrendered")
 
 
 def _rack_unwagered(context: PaiGowContext, event: Event) -> Racked:
@@ -99,7 +99,7 @@ def _limit_to_deck(entries: Iterable[Entry], most: int) -> Iterator[Entry]:
 
 RACKS: Mapping[str, Callable[[PaiGowContext, Event], Racked]] = {
     "cards-collected": _rack_collected,
-    "wager-surrendered": _rack_surrendered,
+    "surrendered-collected": _rack_surrendered,
     "unwagered-collected": _rack_unwagered,
     "stub-counted": _rack_stub,
     "card-set-aside": _rack_set_aside,

@@ -5,30 +5,16 @@ the `right` one; `some` lists numbers of which any may be given; `of` names anot
 everywhere.
 """
 
-from collections.abc import Mapping
-from functools import cache
-
 from houseway.cards import DECK_WITH_JOKER
+from houseway.games.fact_bounds import NO_BOUNDS, YES_OR_NO, Bounds, numbers_up_to, optional
 from houseway.games.pai_gow.context import PaiGowContext
+from houseway.games.pai_gow.dealing import FACE_UP_PLACES
+from houseway.games.pai_gow.irregular import EXPOSED_BY, WHEN
 from houseway.games.round import book_count
 from houseway.procedure import DEALER, Step
 
-Bounds = Mapping[str, object]
-NO_BOUNDS: Bounds = {}
 CARDS = len(DECK_WITH_JOKER)
-
-
-@cache
-def _optional_up_to(most: int) -> tuple[int, ...]:
-    return tuple(range(1, most + 1))
-
-
-def _optional_flag(**bounds: object) -> Bounds:
-    return {"optional": True, **bounds}
-
-
-YES_OR_NO = _optional_flag(choices=(False, True))
-DECK_FACTS: Bounds = {"face_up": _optional_flag(some=_optional_up_to(CARDS)), "drawn_in_error": YES_OR_NO}
+DECK_FACTS: Bounds = {"face_up": optional(some=numbers_up_to(CARDS)), "drawn_in_error": YES_OR_NO}
 """Cards face up, numbered from the top (14.E, 14.F), and a card drawn in error (14.G)."""
 
 
@@ -41,30 +27,53 @@ def reportable_facts(context: PaiGowContext, step: Step) -> Bounds:
 def _facts_of_deal(context: PaiGowContext) -> Bounds:
     places, jams = (DEALER, *context.positions), {"jammed": YES_OR_NO} if context.dealing == "automated-shoe" else NO_BOUNDS
     return {
-        "first": _optional_flag(choices=places),
-        "exposed": _optional_flag(each=places, least=1, most=book_count(context.rules, "hand-cards")),
+        "first": optional(choices=places),
+        "exposed": optional(each=places, least=1, most=book_count(context.rules, "hand-cards")),
         **(DECK_FACTS if not context.round.stacks else NO_BOUNDS),
         **jams,
     }
 
 
 def _facts_of_stacks(context: PaiGowContext) -> Bounds:
-    exposed = _optional_flag(
-        each=_optional_up_to(book_count(context.rules, "stacks")), least=1, most=book_count(context.rules, "hand-cards")
+    exposed = optional(
+        each=numbers_up_to(book_count(context.rules, "stacks")), least=1, most=book_count(context.rules, "hand-cards")
     )
-    return {"pattern": _optional_flag(choices=("wrong",)), "exposed": exposed, **DECK_FACTS}
+    return {"pattern": optional(choices=("wrong",)), "exposed": exposed, **DECK_FACTS}
+
+
+FACE_UP_BOUNDS: Bounds = {
+    "face_up": {"some": numbers_up_to(CARDS), "fewest": 1},
+    "where": optional(choices=FACE_UP_PLACES),
+    "when": optional(choices=WHEN),
+}
+"""What is said about cards that are found face up after the deal."""
+
+
+def exposed_bounds(context: PaiGowContext) -> Bounds:
+    """Return what is said about exposed cards: how many, by whom, whether the player had looked, and when."""
+    return {
+        "cards": {"least": 1, "most": book_count(context.rules, "hand-cards")},
+        "who": optional(choices=EXPOSED_BY),
+        "looked": YES_OR_NO,
+        "when": optional(choices=WHEN),
+    }
+
+
+def _facts_of_surrendered(context: PaiGowContext) -> Bounds:
+    return {"cards": optional(least=0, most=CARDS)}
 
 
 def _facts_of_stub(context: PaiGowContext) -> Bounds:
-    places = _optional_up_to(len(context.round.stacks)) or (DEALER, *context.positions)
-    return {"cards": _optional_flag(least=0, most=CARDS), "hands": _optional_flag(each=places, least=0, most=CARDS)}
+    places = numbers_up_to(len(context.round.stacks)) or (DEALER, *context.positions)
+    counted = {"cards": optional(least=0, most=CARDS), "hands": optional(each=places, least=0, most=CARDS)}
+    return {**counted, "face_up": DECK_FACTS["face_up"]}
 
 
 def _facts_of_setting(context: PaiGowContext) -> Bounds:
     """The low hand as the dealer set it, if it is not the house way (14.I): dealt cards by number."""
     if context.round.hands[DEALER]:
-        return {"low": _optional_flag(some=_optional_up_to(book_count(context.rules, "hand-cards")))}
-    return {"low": _optional_flag(of="cards")}
+        return {"low": optional(some=numbers_up_to(book_count(context.rules, "hand-cards")))}
+    return {"low": optional(of="cards")}
 
 
 def wrong_number_bounds(context: PaiGowContext, hands: tuple[int, ...]) -> Bounds:
@@ -74,6 +83,7 @@ def wrong_number_bounds(context: PaiGowContext, hands: tuple[int, ...]) -> Bound
 
 _REPORTED = {
     "set-dealer": _facts_of_setting,
+    "collect-surrendered": _facts_of_surrendered,
     "deal": _facts_of_deal,
     "deal-stacks": _facts_of_stacks,
     "count-stub": _facts_of_stub,

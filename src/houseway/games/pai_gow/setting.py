@@ -9,6 +9,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.centre import move_surrendered_wager as given_up
 from houseway.games.pai_gow.centre import settle_exposed_house_wager
 from houseway.games.pai_gow.context import PaiGowContext, own_position
+from houseway.games.pai_gow.irregular import WRONG_NUMBER, void_round
 from houseway.games.pai_gow.outcome import compare_settings, describe_setting, is_legal, measure_setting
 from houseway.games.pai_gow.state import PlacedHands
 from houseway.games.round import Effect, Effects, book_count, refusal, use_coupon
@@ -39,7 +40,8 @@ HOUSE_RESULT = Law(
     }
 )
 SURRENDER = Law({MD: ("11.D", "11.D(1)"), DIV: "(l)(4)"})
-SURRENDER_TAKEN = Law({MD: ("11.D(2)", "11.D(4)"), DIV: ("(l)(4)(i)", "(l)(4)(ii)")})
+SURRENDER_TAKEN = Law({MD: "11.D(2)", DIV: "(l)(4)(i)"})
+COLLECT_SURRENDERED = Law({MD: ("11.D(2)", "11.D(4)"), DIV: "(l)(4)(ii)"})
 SURRENDER_STAYS = Law({MD: ("11.D(2)", "11.D(3)"), DIV: ("(l)(4)(i)", "(r)(4)(i)(A)", "(r)(4)(i)(B)")})
 ABSENT = Law({MD: "7.C(2)", DIV: "(g)(2)#2"})
 
@@ -358,12 +360,23 @@ def surrender(context: PaiGowContext, command: Command) -> Effects:
     return tuple(made)
 
 
+def collect_surrendered(scene: PaiGowContext, command: Command) -> Effects:
+    """Collect a surrendered hand and count it face down. Facts: position, and cards if there are not seven."""
+    position, size = command.position, book_count(scene.rules, "hand-cards")
+    found = command.number("cards", size)
+    if found != size:
+        return void_round(scene, "misdeal", scene.law(WRONG_NUMBER), given={position: found})
+    return (Event("surrendered-collected", scene.law(COLLECT_SURRENDERED), {"position": position, "cards": found}),)
+
+
 def why_surrender_is_barred(context: PaiGowContext, position: int) -> str:
     """Return why the position may not surrender now, or None."""
     state = context.round
     open_now = state.dealt and state.stub_counted and not state.void
     if position not in playing_positions(context) or not open_now or position in state.exposed:
-        return f"position {position} has no hand that can be surrendered now"
+        return f"position {position} has no hand that could be surrendered now"
+    if position in state.exposed_to_choose:
+        return f"position {position} first says whether to play or to void the hand with the exposed card"
     bars = [wager for wager in _optional_wagers_of_player(context, position) if _bars_surrender(context, wager)]
     if bars:
         return f"a player with one of these optional wagers may not surrender: {', '.join(bars)}"

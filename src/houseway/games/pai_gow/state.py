@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from houseway.cards import Card
-from houseway.games.states import CommonRound, RoundChanges, WagerResult, with_entry
+from houseway.games.states import CommonRound, RoundChanges, WagerResult, void_results, with_entry
 from houseway.money import Cents
 from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
 from houseway.values import FoldedState, lazy_property, with_changes
@@ -75,6 +75,8 @@ class PaiGowRound(CommonRound):
     bank_exposed: bool = False
     house_result: str = ""
     surrendered: frozenset[int] = frozenset()
+    to_collect: frozenset[int] = frozenset()
+    """Surrendered positions whose cards are to be collected and counted."""
     bank_settled: bool = False
     rearranged: frozenset[int] = frozenset()
     """Positions whose seven cards were rearranged for the optional wagers."""
@@ -241,7 +243,7 @@ def _on_unwagered_collected(state: PaiGowRound, facts: Mapping[str, Any]) -> Pai
 def _on_exposed_by_mistake(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     position = facts["position"]
     seen = (*state.exposed_by_mistake.get(position, ()), *facts["cards"])
-    choosing = state.exposed_to_choose | ({position} - state.left)
+    choosing = state.exposed_to_choose if facts.get("looked") else state.exposed_to_choose | ({position} - state.left)
     return with_changes(
         state, exposed_by_mistake=with_entry(state.exposed_by_mistake, position, seen), exposed_to_choose=choosing
     )
@@ -259,7 +261,6 @@ def _on_hand_voided(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound
         state,
         exposed_to_choose=state.exposed_to_choose - {position},
         void_hands=state.void_hands | {position},
-        wrong_counts=with_entry(state.wrong_counts, position, facts["cards"]) if "cards" in facts else state.wrong_counts,
         lammers=frozenset(lammer for lammer in state.lammers if lammer[0] != position),
     )
 
@@ -312,14 +313,19 @@ def _on_bank_exposed(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRoun
 @on("wager-surrendered")
 def _on_surrendered(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     position = facts["position"]
-    racked = state.racked | {position} if facts["racked"] else state.racked
     return with_changes(
         state,
         surrendered=state.surrendered | {position},
-        racked=racked,
+        to_collect=state.to_collect | {position} if facts["racked"] else state.to_collect,
         results=with_entry(state.results, (position, PAI_GOW), WagerResult("surrendered")),
         paid=state.paid | {(position, PAI_GOW)},
     )
+
+
+@on("surrendered-collected")
+def _on_surrendered_collected(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    position = facts["position"]
+    return with_changes(state, to_collect=state.to_collect - {position}, racked=state.racked | {position})
 
 
 @on("bank-settled")
@@ -350,8 +356,11 @@ def _on_envy_paid(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
 
 @on("round-voided")
 def _on_round_voided(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    counted = {**state.wrong_counts, **(facts["given"] if facts["why"] == "misdeal" else {})}
+    found = facts["given"] if facts["why"] == "misdeal" else {}
+    counted = {**state.wrong_counts, **{place: cards for place, cards in found.items() if place not in state.racked}}
     counted |= {"stub": facts["stub"]} if "stub" in facts else {}
+    changes = void_results(state, facts)
+    changes |= {"awaiting_documents": frozenset()} if changes else {}
     return with_changes(
-        state, void=facts["why"], void_under=facts["under"], exposed_to_choose=frozenset(), wrong_counts=counted
+        state, void=facts["why"], void_under=facts["under"], exposed_to_choose=frozenset(), wrong_counts=counted, **changes
     )

@@ -14,10 +14,13 @@ from houseway.games.against_dealer.dealing import (
     extra_draw_effects,
     face_up_count,
     find_face_up_cards,
+    split_face_up,
 )
 from houseway.games.against_dealer.irregular import (
+    MACHINE,
     SHOE_FAILED,
     WRONG_NUMBER,
+    do_dealer_cards_wait,
     exposed_while_dealing,
     miscounted_places,
     still_settled_clauses,
@@ -32,7 +35,6 @@ from houseway.games.ultimate.hands import flop_size, has_box
 from houseway.procedure import DEALER, ULTIMATE, Step
 
 Cards = tuple[Card, ...]
-MACHINE = "automated-shoe"
 
 DEAL = Law(
     {ULTIMATE: {"manual-shoe": ("8.D(1)", "8.D(2)"), "hand": ("9.B(1)", "9.B(2)"), MACHINE: "10.B(2)", "first": "10.B(3)"}}
@@ -49,15 +51,10 @@ LATE_FACES_UP = Law({ULTIMATE: {"several": ("13.C", "13.B"), "one": "13.C"}})
 COMPLETE = Law({ULTIMATE: ("13.G", "13.C")})
 
 
-def do_dealer_cards_wait_in_shuffler(context: DealerGameContext) -> bool:
-    """Return whether the dealer's cards stay in the machine until all players have acted."""
-    return context.dealing == MACHINE and context.filed_option("table.dealer-cards") == "left-in-shuffler"
-
-
 def deal_law(context: DealerGameContext) -> tuple[Citation, ...]:
     law = context.law(DEAL, context.dealing)
     if context.dealing == MACHINE:
-        how = context.law(DEALER_WAITS) if do_dealer_cards_wait_in_shuffler(context) else context.law(DEAL, "first")
+        how = context.law(DEALER_WAITS) if do_dealer_cards_wait(context) else context.law(DEAL, "first")
         first = context.law(BOARD_FIRST) if context.filed_option("table.community-cards-first") else ()
         law = (*(context.law(BOX) if has_box(context) else ()), *law, *first, *how)
     return (*law, *(context.law(ELECTRONIC) if context.filed_option("electronic.offered") else ()))
@@ -71,20 +68,27 @@ def card_count(context: DealerGameContext, place: Place) -> int:
         return book_count(context.rules, "box-cards") if has_box(context) else 0
     if place == "burned":
         return context.round.burn_count
-    board = book_count(context.rules, "community-cards")
-    return board if context.dealing == MACHINE else (0, flop_size(context), board)[min(context.round.decision_round, 2)]
+    return book_count(context.rules, "community-cards") if context.dealing == MACHINE else context.round.shown
 
 
 def deal(context: DealerGameContext, command: Command) -> Effects:
     """Deal two cards to everybody. Facts: face_up, drawn_in_error, exposed, jammed, and hands, board, box if miscounted."""
-    if command.facts.get("jammed") and context.dealing == MACHINE:
+    if command.flag("jammed", False):
         return void_round(context, "shoe-jammed", context.law(SHOE_FAILED))
     found = find_face_up_cards(context, command, context.stack)
-    if face_up_count(context, found) >= book_count(context.rules, "face-up-void"):
+    early, late = (found, ()) if do_dealer_cards_wait(context) else split_face_up(found, _cards_dealt_first(context))
+    if face_up_count(context, early) >= book_count(context.rules, "face-up-void"):
         return void_round(context, "cards-face-up", context.law(FACES_UP))
-    dealt = Event("cards-dealt", deal_law(context), _deal_effects(context, cards_without(context.stack, found)))
-    made: tuple[Effect, ...] = (*found, *extra_draw_effects(context, command), dealt)
+    dealt = Event("cards-dealt", deal_law(context), _deal_effects(context, cards_without(context.stack, early)))
+    made: tuple[Effect, ...] = (*early, *extra_draw_effects(context, command), dealt)
+    made = (*made, *late_face_up_effects(context_after(context, *made), late))
     return _with_irregularities(context, command, made)
+
+
+def _cards_dealt_first(context: DealerGameContext) -> int:
+    """Return how many cards are dealt until everybody has his hand."""
+    hands = book_count(context.rules, "hand-cards") * (len(context.playing_positions) + 1)
+    return hands + (card_count(context, "box") + card_count(context, "board") if context.dealing == MACHINE else 0)
 
 
 def _with_irregularities(context: DealerGameContext, command: Command, made: tuple[Effect, ...]) -> Effects:
@@ -105,7 +109,7 @@ def _deal_effects(context: DealerGameContext, cards: Cards | None) -> dict[str, 
         places = (*seats, DEALER)
         hands = {place: tuple(cards[turn : each * len(places) : len(places)]) for turn, place in enumerate(places)}
         return {"hands": hands, "board": (), "box": (), "rest": cards[each * len(places) :]}
-    order = (*seats, DEALER) if do_dealer_cards_wait_in_shuffler(context) else (DEALER, *seats)
+    order = (*seats, DEALER) if do_dealer_cards_wait(context) else (DEALER, *seats)
     sizes = (card_count(context, "box"), book_count(context.rules, "community-cards"), *(each for _ in order))
     box, board, *stacks = _cut_stacks(cards, sizes)
     return {"hands": dict(zip(order, stacks, strict=True)), "board": board, "box": box, "rest": cards[sum(sizes) :]}
@@ -154,17 +158,29 @@ def _deal_community(
 ) -> Effects:
     """Deal community cards from the rest, or turn them up where they lie. Cards found face up now void the wagers against the
     dealer (UTH-24)."""
-    found = find_face_up_cards(context, command, context.round.undealt) if context.dealing != MACHINE else ()
-    if _voids_base_wagers(context, found):
-        several = "several" if face_up_count(context, found) > 1 else "one"
-        return (*found, *void_base_wagers(context_after(context, *found), "cards-face-up", context.law(LATE_FACES_UP, several)))
-    event = _community_effects(context_after(context, *found), command, kind, parts, law)
+    found = late_face_up_effects(context, find_face_up_cards(context, command, context.round.undealt))
+    now = context_after(context, *found)
+    if now.round.must_reshuffle:
+        return found
+    event = _community_effects(now, command, kind, parts, law)
     return _with_irregularities(context, command, (*found, *extra_draw_effects(context, command), event))
 
 
-def _voids_base_wagers(context: DealerGameContext, found: tuple[Event, ...]) -> bool:
-    least = 1 if context.takes_reading("UTH-24=any-card") else book_count(context.rules, "face-up-void")
-    return bool(found) and face_up_count(context, found) >= least
+def late_face_up_effects(context: DealerGameContext, found: tuple[Event, ...]) -> Effects:
+    """Cards found face up when all players have their cards are set aside. Several void the wagers against the dealer (UTH-24);
+    as long as the dealer's cards wait in the machine he has not received them, and the round is void (13.B)."""
+    if not _do_several_count(context, found):
+        return found
+    if do_dealer_cards_wait(context):
+        return void_round(context, "cards-face-up", context.law(FACES_UP))
+    several = "several" if face_up_count(context, found) > 1 else "one"
+    return (*found, *void_base_wagers(context_after(context, *found), "cards-face-up", context.law(LATE_FACES_UP, several)))
+
+
+def _do_several_count(context: DealerGameContext, found: tuple[Event, ...]) -> bool:
+    any_card = context.takes_reading("UTH-24=any-card") and not do_dealer_cards_wait(context)
+    least = 1 if any_card else book_count(context.rules, "face-up-void")
+    return bool(found) and not context.round.base_void and face_up_count(context, found) >= least
 
 
 def _community_effects(
@@ -196,18 +212,25 @@ def completion_step(context: DealerGameContext) -> Step | None:
 
 
 def complete_board(context: DealerGameContext, command: Command) -> Effects:
-    """Complete the board. Facts: cards and box, if they are entered."""
-    left = tuple(_board_part(context, number) for number in range(context.round.decision_round, 2))
+    """Complete the board. Facts: face_up, board if miscounted, and cards and box if they are entered."""
+    found = find_face_up_cards(context, command, context.round.undealt)
+    now, left = (
+        context_after(context, *found),
+        tuple(_board_part(context, number) for number in range(context.round.decision_round, 2)),
+    )
     law = still_settled_clauses(context, context.round.void_under)
-    made = (_community_effects(context, command, "board-completed", left, law),) if missing_board_cards(context) else ()
-    return (*made, *turn_box(context_after(context, *made), command))
+    board = (_community_effects(now, command, "board-completed", left, law),) if missing_board_cards(context) else ()
+    made = (*found, *board, *turn_box(context_after(now, *board), command))
+    now = context_after(context, *made)
+    wrong = miscounted_places(now, command, "board")
+    return (*made, *void_round(now, "misdeal", context.law(WRONG_NUMBER), given=wrong)) if wrong else made
 
 
 def is_stub_ready(context: DealerGameContext) -> bool:
     """By hand and from a manual shoe, after the last community card; from a machine, when all cards are out of it (UTH-22)."""
     if context.dealing != MACHINE:
         return not missing_board_cards(context)
-    return context.round.dealer_turned or not do_dealer_cards_wait_in_shuffler(context)
+    return not do_dealer_cards_wait(context)
 
 
 def cards_to_enter(context: DealerGameContext, step: Step) -> dict[str, int]:

@@ -1,0 +1,20 @@
+"""Bounds of facts that may be left out, as `legal` lists them."""
+
+from collections.abc import Mapping
+from functools import cache
+
+Bounds = Mapping[str, object]
+NO_BOUNDS: Bounds = {}
+
+
+def optional(**bounds: object) -> Bounds:
+    """Return the bounds of a fact that may be left out."""
+    return {"optional": True, **bounds}
+
+
+@cache
+def numbers_up_to(most: int) -> tuple[int, ...]:
+    return tuple(range(1, most + 1))
+
+
+YES_OR_NO = optional(choices=(False, True))
