@@ -1,9 +1,8 @@
-"""Decks, their opening and age, an idle table, and the discard rack: both books."""
+"""Decks, their opening and age, and an idle table: both books."""
 
 import pytest
 
-from houseway.cards import parse_hand
-from houseway.equipment import ACTS, KINDS, SPREAD_FACE_UP, SPREAD_STORED_DECK, Stage, decide, duties, evolve, rebuild_hands
+from houseway.equipment import ACTS, KINDS, SPREAD_FACE_UP, SPREAD_STORED_DECK, Stage, decide, duties, evolve
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.procedure import Step
@@ -258,43 +257,6 @@ class TestIdle:
         assert table.refused("idle-table")
         table.run().do("begin-deal")
         assert table.refused("idle-table")
-
-
-class TestRack:
-    @md("2.E(2)", "11.J")
-    @div("(l)(10)")
-    def test_every_hand_can_be_rebuilt_from_the_rack(self):
-        for book in (MD, DIV):
-            table = Bench(book).run()
-            table.do("begin-deal")
-            first, second = parse_hand("As Ks Qs Js Ts 2c 3c"), parse_hand("Ad Kd")
-            table.do("rack", entries=(("stub", 4, "left over"), ("2", first, "lost")))
-            table.do("rack", entries=(("dealer", second, "played"),))
-            assert [entry.owner for entry in table.equipment.rack] == ["stub", "2", "dealer"]
-            assert rebuild_hands(table.equipment.rack) == {"stub": (), "2": first, "dealer": second}
-            assert table.refused("rack", entries=(("3", second, "lost"),)), "a card is there once"
-            assert table.refused("rack", entries=(("3", 41, "lost"),)), "more than the deck has"
-            assert not any(str(card) in str(table.why.to_json()) for card in (*first, *second))
-
-    @both
-    @pytest.mark.parametrize(
-        "entries", [None, (), ("stub",), (("stub", 0, "x"),), (("stub", True, "x"),), ((1, 4, "x"),)], ids=str
-    )
-    def test_what_is_racked_has_owner_cards_and_reason(self, book, entries):
-        table = Bench(book).run()
-        table.do("begin-deal")
-        table.refused("rack", entries=entries)
-        assert isinstance(table.why, Malformed)
-
-    @both
-    def test_the_rack_is_empty_after_the_shuffle(self, book):
-        table = Bench(book).run()
-        table.do("begin-deal")
-        table.do("rack", entries=(("stub", 4, "left over"),))
-        table.do("end-round")
-        assert table.equipment.rack, "a dispute can still be settled"
-        table.do("shuffle")
-        assert table.equipment.rack == ()
 
 
 class TestDeal:

@@ -1,50 +1,48 @@
-"""Devices that fail and what must be done before another method is used; and the progressive table game system."""
+"""Devices that fail, and what must be done before another method is used."""
 
 import pytest
 
-from houseway.equipment import Dealing, Shuffling, Stage, TableContext, is_lit, with_amended_rules
+from houseway.equipment import Dealing, Shuffling, Stage, TableContext, with_amended_rules
 from houseway.errors import Malformed, NotAllowed
-from houseway.events import Actor, Role
-from tests.support.clauses import both, div, md, short
-from tests.support.equipment_bench import ANN, DEALER, FLOOR, SEATS, Bench, rules_of
+from tests.support.clauses import against_dealer, both, clauses_by_book, div, each_book, every_book, md, short
+from tests.support.equipment_bench import DEALER, FLOOR, SEATS, ULTIMATE, Bench, rules_of
 from tests.support.submissions import DIV, MD
 
 SHUFFLER = {"table__shuffler": True}
 SHOE = {"table__shuffler": True, "table__dealing": "automated-shoe"}
+TWO_DECKS = {**SHOE, "table__decks": 2}
+SHUFFLE = clauses_by_book(poker="5.B")
+"""The rule of the shuffle itself, which some books cite beside that of the jam."""
 
 
 class TestJams:
-    @md("14.L")
-    @div("(n)(13)")
-    def test_cards_of_a_jammed_shuffler_are_shuffled_again(self):
-        for book, clause in ((MD, "14.L"), (DIV, "(n)(13)")):
-            table = Bench(book, **SHUFFLER).play().run(until="load-shoe")
-            failed = table.do("report-device", device="shuffler", usable=True)
-            assert failed["decks"] == ("deck 1",)
-            assert not failed["live"]
-            assert table.due() == ["shuffle"]
-            assert clause in short(table.duty("shuffle").clauses)
-            table.play()
+    @each_book(md="14.L", div="(n)(13)", poker="13.H(1) 13.H(3)")
+    def test_cards_of_a_jammed_shuffler_are_shuffled_again(self, book, clauses):
+        table = Bench(book, **SHUFFLER).play().run(until="load-shoe")
+        failed = table.do("report-device", device="shuffler", usable=True)
+        assert (failed["decks"], failed["live"]) == (("deck 1",), False)
+        assert table.due() == ["shuffle"]
+        assert short(table.duty("shuffle").clauses) == clauses + SHUFFLE.get(book, [])
+        table.play()
 
-    @md("14.M")
-    @div("(n)(14)#1", "(n)(14)#2")
-    def test_cards_of_a_jammed_shoe_are_reshuffled_with_those_already_dealt(self):
-        for book in (MD, DIV):
-            table = Bench(book, **SHOE).run().set(betting_closed=True)
-            table.do("begin-deal")
-            failed = table.do("report-device", device="automated-shoe", what="stopped", usable=True)
-            assert failed["live"], "the round that is in the device is the game's to void"
-            assert table.equipment.cards_out
-            table.do("end-round", void=True, clauses=failed.clauses)
-            table.set(betting_closed=False)
-            assert table.duty("shuffle").clauses == failed.clauses
-            waiting = Bench(book, **SHOE).run()
-            assert not waiting.do("report-device", device="automated-shoe", usable=True)["live"]
-            assert waiting.equipment.decks[0].stage is Stage.COLLECTED
+    @each_book(md="14.M", div="(n)(14)#1 (n)(14)#2", poker="13.I 13.I(2) 13.I(3)")
+    def test_cards_of_a_jammed_shoe_are_reshuffled_with_those_already_dealt(self, book, clauses):
+        table = Bench(book, **SHOE).run().set(betting_closed=True)
+        table.do("begin-deal")
+        failed = table.do("report-device", device="automated-shoe", what="stopped", usable=True)
+        assert failed["live"], "the round that is in the device is the game's to void"
+        assert short(failed.clauses) == clauses
+        assert table.equipment.cards_out
+        table.do("end-round", void=True, clauses=failed.clauses)
+        table.set(betting_closed=False)
+        assert short(table.duty("shuffle").clauses) == clauses + SHUFFLE.get(book, [])
+        waiting = Bench(book, **SHOE).run()
+        assert not waiting.do("report-device", device="automated-shoe", usable=True)["live"]
+        assert waiting.equipment.decks[0].stage is Stage.COLLECTED
 
     @both
     def test_with_two_decks_only_the_stored_one_is_caught(self, book):
-        table = Bench(book, **SHOE, table__decks=2).run()
+        table = Bench(book, **TWO_DECKS).run()
         table.do("begin-deal")
         failed = table.do("report-device", device="shuffler", usable=True)
         assert failed["decks"] == ("deck 2",)
@@ -54,36 +52,50 @@ class TestJams:
         table.play()
         assert table.equipment.last_used == "deck 2"
 
-    def test_a_shuffler_that_jams_when_betting_is_closed_holds_the_rounds_cards(self):
-        table = Bench(MD, **SHUFFLER).play().run(until="load-shoe").set(betting_closed=True)
-        assert table.do("report-device", device="shuffler")["live"]
+    @pytest.mark.clause(f"{ULTIMATE} 13.H(1)")
+    @pytest.mark.parametrize(("reading", "live"), [("live-deck-only", False), ("always", True)])
+    def test_a_jam_with_the_resting_deck_takes_the_round_as_the_reading_says(self, reading, live):
+        table = Bench(ULTIMATE, **TWO_DECKS, readings=[("UTH-26", reading)]).run()
+        assert not table.do("report-device", device="shuffler", usable=True)["live"], "no round is in play"
+        table.run().do("begin-deal")
+        failed = table.do("report-device", device="shuffler", usable=True)
+        assert (failed["decks"], failed["live"]) == (("deck 2",), live)
 
-    @both
+    @every_book
+    @pytest.mark.parametrize("what", ["jammed", "unfinished"])
+    def test_a_shuffler_that_jams_when_betting_is_closed_holds_the_rounds_cards(self, book, what):
+        table = Bench(book, **SHUFFLER).play().run(until="load-shoe").set(betting_closed=True)
+        assert table.do("report-device", device="shuffler", what=what)["live"]
+
+    @every_book
     def test_a_device_that_is_not_there_cannot_jam(self, book):
         assert Bench(book).refused("report-device", device="shuffler")
         table = Bench(book)
         table.refused("report-device", device="kettle")
         assert isinstance(table.why, Malformed)
 
-    def test_a_reshuffling_device_is_shuffler_and_shoe(self):
-        table = Bench(MD, table__reshuffling_device=True).run()
-        table.do("report-device", device="reshuffling-device")
-        assert table.due()[:1] == ["cover-device"]
+    @each_book(md="14.L 14.M", poker="13.H(1) 13.H(3) 13.I 13.I(2) 13.I(3)")
+    def test_a_reshuffling_device_is_shuffler_and_shoe(self, book, clauses):
+        table = Bench(book, table__reshuffling_device=True).run()
+        failed = table.do("report-device", device="reshuffling-device")
+        assert short(failed.clauses) == clauses
+        assert table.due()[0] == "cover-device"
         table.run()
         assert (table.equipment.shuffling, table.equipment.dealing) == (Shuffling.MANUAL, Dealing.MANUAL_SHOE)
         assert "cut-completed" in table.kinds
 
 
 class TestOutOfOrder:
-    @md("14.N(1)", "14.N(2)")
-    def test_maryland_a_device_is_covered_or_signed_before_another_method(self):
-        for act, clause in (("cover-device", "14.N(1)"), ("sign-device", "14.N(2)")):
-            table = Bench(MD, **SHUFFLER).play()
+    @each_book(md="14.N(1) 14.N(2)", poker="13.J(1) 13.J(2)")
+    def test_maryland_a_device_is_covered_or_signed_before_another_method(self, book, clauses):
+        for act, clause in zip(("cover-device", "sign-device"), clauses, strict=True):
+            table = Bench(book, **SHUFFLER).play()
             assert table.refused(act, device="shuffler") == [clause], "it works"
             table.do("report-device", device="shuffler")
-            assert table.refused("shuffle") == ["14.N(1)", "14.N(2)"]
-            assert table.refused("switch-method", FLOOR, shuffling="manual") == ["14.N(1)", "14.N(2)"]
-            assert table.refused("remove-device") == ["14.N(1)", "14.N(2)"]
+            assert table.due()[0] == "cover-device"
+            assert table.refused("shuffle") == clauses
+            assert table.refused("switch-method", FLOOR, shuffling="manual") == clauses
+            assert table.refused("remove-device") == clauses
             assert short(table.do(act).clauses) == [clause]
             assert table.refused(act, device="shuffler")
             assert table.refused("switch-method", DEALER, shuffling="manual")
@@ -116,24 +128,23 @@ class TestOutOfOrder:
         assert table.refused("remove-device", device="shuffler"), "not during a round"
         assert Bench(DIV).refused("remove-device", device="shuffler") == ["(n)(15)"]
 
-    @md("3.A(1)")
-    @div("(b)(1)#1")
-    def test_without_a_shuffler_one_deck_is_enough_and_the_other_leaves(self):
-        for book in (MD, DIV):
-            table = Bench(book, **SHOE, table__decks=2).play()
-            table.do("report-device", device="shuffler")
-            table.run(until="remove-deck")
-            assert table.duty("remove-deck").facts == {"deck": "deck 1"}
-            table.run().play().play()
-            assert table.equipment.last_used == "deck 2"
-            assert len(table.equipment.decks) == 1
+    @each_book(md="3.A(1)", div="(b)(1)#1", poker="3.A(1)")
+    def test_without_a_shuffler_one_deck_is_enough_and_the_other_leaves(self, book, clauses):
+        table = Bench(book, **TWO_DECKS).play()
+        table.do("report-device", device="shuffler")
+        table.run(until="remove-deck")
+        assert table.duty("remove-deck").facts == {"deck": "deck 1"}
+        assert short(table.duty("remove-deck").clauses) == clauses
+        table.run().play().play()
+        assert table.equipment.last_used == "deck 2"
+        assert len(table.equipment.decks) == 1
 
-    @md("9.A(1)")
-    def test_maryland_deals_from_the_hand_only_with_a_shuffler(self):
-        table = Bench(MD, **SHUFFLER, table__dealing="hand").play()
+    @each_book(md="9.A(1)", poker="9.A(1)")
+    def test_maryland_deals_from_the_hand_only_with_a_shuffler(self, book, clauses):
+        table = Bench(book, **SHUFFLER, table__dealing="hand").play()
         table.do("report-device", device="shuffler")
         table.do("cover-device")
-        assert table.refused("switch-method", FLOOR, shuffling="manual") == ["9.A(1)"]
+        assert table.refused("switch-method", FLOOR, shuffling="manual") == clauses
         table.run().play()
         assert table.equipment.dealing is Dealing.MANUAL_SHOE
 
@@ -247,7 +258,7 @@ class TestOutOfOrder:
         with pytest.raises(NotAllowed, match="between rounds"):
             with_amended_rules(table.equipment, table.rules)
 
-    @both
+    @every_book
     def test_an_amended_submission_changes_the_methods(self, book):
         table = Bench(book).run()
         table.equipment = with_amended_rules(table.equipment, rules_of(book, **SHOE))
@@ -255,112 +266,13 @@ class TestOutOfOrder:
         assert table.equipment.decks[0].stage is Stage.CUT
         table.run().play()
 
-
-def accepted(book, positions=(2, 3), **options):
-    """A table at which some positions have a progressive wager."""
-    table = Bench(book, progressive=True, **options).run()
-    for position in positions:
-        table.do("light", Actor(Role.PLAYER, dict(SEATS)[position]), position=position)
-    return table
-
-
-class TestAcceptors:
-    @md("2.D", "2.D(1)")
-    @div("(g)(4)#1", "(g)(4)#2")
-    def test_a_chip_is_a_wager_when_the_light_is_on(self):
-        for book in (MD, DIV):
-            table = accepted(book)
-            assert is_lit(table.equipment, 3)
-            assert not is_lit(table.equipment, 5)
-            assert table.refused("light", ANN, position=3), "not his"
-            assert table.refused("light", DEALER, position=3), "on already"
-            assert table.refused("light", DEALER, position=7)
-            table.do("light", DEALER, position=3, on=False)
-            assert table.equipment.acceptors.lit == (2,)
-            assert Bench(book).refused("light", DEALER, position=2), "no progressive wager here"
-
-    @md("2.D(2)", "8.C(2)", "9.A(3)(b)", "10.A(2)(b)")
-    @div("(q)(2)#1")
-    def test_the_lock_out_follows_no_more_bets(self):
-        for book in (MD, DIV):
-            for dealing in ("manual-shoe", "hand", "automated-shoe"):
-                table = accepted(book, **SHUFFLER, table__dealing=dealing)
-                assert table.refused("lock-out")
-                table.set(betting_closed=True)
-                assert table.due() == ["lock-out"]
-                assert table.refused("begin-deal")
-                assert table.do("lock-out")["lit"] == (2, 3)
-                assert table.refused("lock-out")
-                assert table.refused("light", DEALER, position=5)
-                assert table.refused("light", DEALER, position=2, on=False)
-
-    @md("8.C(3)", "9.A(3)(b)(i)", "9.A(3)(b)(ii)", "10.A(2)(c)")
-    @div("(q)(2)#2")
-    def test_chips_are_counted_against_the_lights_before_the_deal(self):
-        for book in (MD, DIV):
-            for dealing in ("manual-shoe", "hand", "automated-shoe"):
-                table = accepted(book, **SHUFFLER, table__dealing=dealing).set(betting_closed=True)
-                assert table.refused("count-chips", chips=2)
-                table.do("lock-out")
-                assert table.due() == ["count-chips"]
-                assert table.refused("begin-deal")
-                assert table.do("count-chips", chips=2)["matched"]
-                assert table.refused("count-chips", chips=2)
-                assert table.refused("rule-count", FLOOR, standing=(2,))
-                assert table.do("begin-deal")
-
-    @md("8.C(3)")
-    @div("(q)(2)#2")
-    def test_a_mismatch_waits_for_a_floorperson(self):
-        for book in (MD, DIV):
-            table = accepted(book).set(betting_closed=True)
-            table.do("lock-out")
-            assert not table.do("count-chips", chips=3)["matched"]
-            assert table.due() == ["rule-count"]
-            assert table.refused("begin-deal")
-            assert table.refused("rule-count", DEALER, standing=(2, 3))
-            table.refused("rule-count", FLOOR, standing=(9,))
-            table.do("rule-count", FLOOR, standing=(5, 2))
-            assert table.equipment.acceptors.lit == (2, 5)
-            assert table.do("begin-deal")
-
-    @both
-    def test_a_recount_may_settle_it(self, book):
-        table = accepted(book).set(betting_closed=True)
-        table.do("lock-out")
-        table.do("count-chips", chips=1)
-        assert table.do("count-chips", chips=2)["matched"]
-        assert table.do("begin-deal")
-        assert table.refused("count-chips", chips=2)
-
-    @both
-    def test_where_no_light_is_on_nothing_is_counted(self, book):
-        table = accepted(book, positions=()).set(betting_closed=True)
-        table.do("lock-out")
-        assert table.due() == []
-
-    @div("(g)(4)#1")
-    def test_the_division_counts_coupons_with_the_chips(self):
-        table = accepted(DIV, coupons__progressive=True).set(betting_closed=True)
-        table.do("lock-out")
-        assert table.do("count-chips", chips=1, coupons=1)["matched"], "DIV-20"
-        none = accepted(DIV).set(betting_closed=True)
-        none.do("lock-out")
-        assert "(g)(4)#1" in none.refused("count-chips", chips=1, coupons=1)
-        none.refused("count-chips", chips=-1)
-        assert isinstance(none.why, Malformed)
-
-    @md("11.H(6)(b)(ii)")
-    @div("(q)(3)(i)")
-    def test_the_light_is_checked_before_a_win_is_paid(self):
-        for book in (MD, DIV):
-            table = accepted(book).set(betting_closed=True).run()
-            table.do("begin-deal")
-            assert table.do("check-light", position=2)["position"] == 2
-            assert table.refused("check-light", position=5)
-            table.do("end-round")
-            assert table.equipment.acceptors.lit == ()
-            assert not table.equipment.acceptors.locked
+    @against_dealer
+    def test_an_amended_submission_may_bring_a_shuffler_that_counts(self, book):
+        table = Bench(book).play()
+        table.equipment = with_amended_rules(table.equipment, rules_of(book, **SHOE, table__shuffler_counts=True))
+        assert table.equipment.counts_cards
+        table.play()
+        assert table.last("cards-shuffled")["counted"] == 52
 
 
 def test_the_context_knows_its_players():

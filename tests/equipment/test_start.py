@@ -1,19 +1,21 @@
-"""Shaker and dice, random number, button: who acts when, what goes wrong, and how positions are counted."""
+"""Shaker and dice, random number, button, or no start at all: who acts when, what goes wrong, and how positions are counted."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.equipment import next_button_position, starting_position
+from houseway.equipment import Starting, next_button_position, starting_position
+from houseway.equipment.start import DECIDE
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
-from tests.support.clauses import both, div, md, short
+from tests.support.clauses import AGAINST_DEALER, against_dealer, both, div, ids, md, poker, short
 from tests.support.equipment_bench import ANN, BEN, DEALER, FLOOR, HOUR, SEATS, Bench
 from tests.support.submissions import DIV, MD
 
 BANK = Actor(Role.BANK, "Ben")
 GENERATOR = {"table__starting_position": "random-number"}
-BUTTON = {"table__starting_position": "button", "table__shuffler": True, "table__dealing": "automated-shoe"}
+SHUFFLER = {"table__shuffler": True}
+BUTTON = {**SHUFFLER, "table__starting_position": "button", "table__dealing": "automated-shoe"}
 
 
 def wanted(book, **options):
@@ -252,6 +254,34 @@ class TestMark:
             assert not table.duty("mark-start").blocking
             assert table.do("mark-start").facts == {"position": table.equipment.start, "with": mark}
             assert table.refused("mark-start")
+
+
+class TestNone:
+    """Games against the dealer have no starting position."""
+
+    @poker("8.D(2)", "9.B(2)", "10.B(3)")
+    def test_no_starting_position_is_looked_for(self):
+        clauses = {"manual-shoe": "8.D(2)", "hand": "9.B(2)", "automated-shoe": "10.B(3)"}
+        for book in AGAINST_DEALER:
+            for dealing, clause in clauses.items():
+                table = Bench(book, **SHUFFLER, table__dealing=dealing).run().set(betting_closed=True, start_wanted=True)
+                assert table.equipment.starting is Starting.NONE
+                assert table.due() == []
+                for act in sorted(DECIDE):
+                    assert table.refused(act) == ids(book, clause)
+
+    @against_dealer
+    def test_no_method_leads_to_one(self, book):
+        table = Bench(book, **SHUFFLER).play()
+        table.do("report-device", device="shuffler")
+        table.do("sign-device")
+        for starting in ("shaker", "button"):
+            table.refused("switch-method", FLOOR, shuffling="manual", starting=starting)
+            assert isinstance(table.why, Malformed)
+        table.do("switch-method", FLOOR, shuffling="manual", starting="none")
+        pai_gow = Bench(MD).run()
+        pai_gow.refused("switch-method", FLOOR, starting="none")
+        assert isinstance(pai_gow.why, Malformed)
 
 
 def test_the_divisions_hand_deal_finds_the_start_when_the_stacks_are_out():

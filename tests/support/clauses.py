@@ -6,8 +6,10 @@ from houseway.citation import Citation, cite_clauses
 from tests.support.submissions import DIV, FC, MD, UTH
 
 AGAINST_DEALER = (UTH, FC)
+SHORT_NAMES = {MD: "md", DIV: "div", UTH: "uth", FC: "fc"}
 both = pytest.mark.parametrize("book", [MD, DIV], ids=["md", "div"])
 against_dealer = pytest.mark.parametrize("book", AGAINST_DEALER)
+every_book = pytest.mark.parametrize("book", SHORT_NAMES, ids=SHORT_NAMES.values())
 SHAPES = {UTH: "{}", FC: "as-played.{}"}
 """How the procedures of Four Card Poker, which follow those of Ultimate Texas Hold'em, are numbered."""
 
@@ -42,6 +44,21 @@ def fc(*clauses):
 def bears(*clauses):
     """A test that bears clauses of Four Card Poker."""
     return pytest.mark.clause(*fc(*clauses))
+
+
+def clauses_by_book(md="", div="", poker=""):
+    """The clause ids of one rule in each book that has it; Four Card Poker's follow Ultimate Texas Hold'em's."""
+    found = {MD: md.split(), DIV: div.split(), **{book: ids(book, *poker.split()) for book in AGAINST_DEALER}}
+    return {book: clauses for book, clauses in found.items() if clauses}
+
+
+def each_book(**clauses):
+    """Run a test of `book` and `clauses` under each book that has the rule; it bears the clauses of that book."""
+    cases = [
+        pytest.param(book, given, marks=pytest.mark.clause(*cite_clauses(book, *given)), id=SHORT_NAMES[book])
+        for book, given in clauses_by_book(**clauses).items()
+    ]
+    return pytest.mark.parametrize(("book", "clauses"), cases)
 
 
 def differs(md, div):
