@@ -167,11 +167,20 @@ class TestAwards:
         assert amounts == {1: Cents.from_dollars(20_000)}
         assert after(started(DIV), events).displayed == Cents.from_dollars(10_000)
 
-    def test_an_award_is_rounded_up_to_the_cent_and_the_house_adds_the_rest(self):
+    def test_a_whole_meter_pays_what_it_shows_and_keeps_the_fraction_of_a_cent(self):
         meter = fed(started(rate=Fraction(1, 3)), 100)
         events, amounts = awarded(meter, WHOLE)
-        assert amounts == {1: meter.displayed + Cents(1)}
-        assert (events[0]["taken"], events[0]["house"]) == (meter.value, Fraction(2, 3))
+        assert amounts == {1: meter.displayed}
+        assert (events[0]["taken"], events[0]["house"]) == (meter.displayed.amount, 0)
+        assert after(meter, events).value == meter.filed_meter.reset.amount + meter.value - meter.displayed.amount
+
+    def test_a_share_is_taken_of_the_amount_shown_and_rounded_up_to_the_cent(self):
+        """A tenth of $10,000.30 is $1,000.03, although the meter has a third of a cent more."""
+        meter = fed(started(rate=Fraction(91, 300)), 100)
+        assert (meter.displayed, meter.value - meter.displayed.amount) == (Cents(1_000_030), Fraction(1, 3))
+        events, amounts = awarded(meter, TENTH)
+        assert amounts == {1: Cents(100_003)}
+        assert after(meter, events).value == meter.value - 100_003
 
     @pytest.mark.parametrize(("reading", "left"), [("deducted", "$45,000"), ("reset", "$10,000"), ("untouched", "$50,000")])
     def test_after_a_tenth_the_meter_goes_on_by_the_reading(self, reading, left):

@@ -6,8 +6,9 @@ refuse; `evolve_meter` folds one event into a meter. All are pure: what is not a
     value = what it started with + contributions - contributions taken back - what awards and deductions took
             + what the house added when it was reset + what a floorperson's ruling changed
 
-Nothing is rounded in between: the meter *shows* whole cents, rounded down, and a percentage award is rounded up (PG-51). If an
-award differs from what leaves the meter, the house bears or keeps the difference, and the event says so. Readings are looked up
+Nothing is rounded in between: the meter *shows* whole cents, rounded down. An award is of the amount shown, a percentage of it
+rounded up to the cent, and the fraction of a cent that is not shown stays on the meter, after a reset too (PG-51). If an award
+differs from what leaves the meter, the house bears or keeps the difference, and the event says so. Readings are looked up
 by their ids in each book (PG-19, DIV-40); an unknown one takes its default.
 
 **An amended submission** keeps the live amount, which players have paid in. The new rate applies from the next contribution,
@@ -327,15 +328,16 @@ def _award_group(
     meter: ProgressiveMeter, winners: Sequence[ShareWinner], readings: Readings, at: dict[str, object], clauses: Clauses
 ) -> tuple[list[Event], dict[int, Cents]]:
     claimed = sum((winner.share for winner in winners), _NOTHING)
-    left = meter.value
+    left, shown = meter.value, Fraction(meter.displayed.amount)
+    hidden = meter.value - shown  # less than a cent, which stays
     events: list[Event] = []
     amounts: dict[int, Cents] = {}
     for winner in winners:
-        owed = Cents(ceil(meter.value * winner.share / max(claimed, Fraction(1))))
+        owed = Cents(ceil(shown * winner.share / max(claimed, Fraction(1))))
         amount = owed if winner.at_most is None else min(owed, winner.at_most)
         emptied = claimed >= 1 and winner is winners[-1]
-        taken = left if emptied else _amount_taken(meter, amount, left, readings, whole=claimed >= 1)
-        facts = {"seat": winner.seat, "share": winner.share, "of": meter.value, "shown": meter.displayed, "before": left}
+        taken = left - hidden if emptied else _amount_taken(meter, amount, left - hidden, readings, whole=claimed >= 1)
+        facts = {"seat": winner.seat, "share": winner.share, "of": shown, "shown": meter.displayed, "before": left}
         paid = {"amount": amount, "taken": taken, "house": amount.amount - taken, "paid_from": "house"}
         off = meter.law(COMES_OFF_METER) if taken and claimed < 1 else ()
         law = meter.law(PAID_AT_TURN, *meter.law(FROM_HOUSE), *off, *clauses)
@@ -343,10 +345,11 @@ def _award_group(
         left -= taken
         amounts[winner.seat] = amount
     if claimed >= 1 or _events_after_award(meter, max(amounts.values()), readings) == "reset":
+        added = meter.filed_meter.reset.amount - (left - hidden)
         facts = {
             "before": left,
             "to": meter.filed_meter.reset,
-            "added": meter.filed_meter.reset.amount - left,
+            "added": added,
             "paid_from": "house",
         }
         events.append(Event(RESET, meter.terms.clauses, {**at, **facts}))

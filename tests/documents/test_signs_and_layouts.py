@@ -311,6 +311,18 @@ def test_only_what_no_book_names_is_marked_as_ours():
     assert ours(f"{FC}/everything") == set()
 
 
+def test_the_uncovered_shaker_has_an_area_of_its_own():
+    """5.K(1)(b)(i); where a generator or a button finds the starting position there is none, nor does the Division name one."""
+
+    def shaker(name):
+        elements = documents.make_layout(rules_of(name)).elements
+        return [element.clauses for element in elements if element.text == "Shaker"]
+
+    assert shaker("md.pai-gow-poker/minimal") == [("md.pai-gow-poker 5.K(1)(b)(i)",)]
+    assert shaker("md.pai-gow-poker/everything") == []
+    assert shaker(f"{DIV}/minimal") == []
+
+
 def test_the_blind_is_to_the_right_of_the_ante_with_an_equals_sign_between():
     areas = documents.make_layout(rules_of(f"{UTH}/minimal")).data["areas"]
     found = {label: [area for area in areas if area["label"] == label] for label in ("Ante", "=", "Blind")}

@@ -40,7 +40,7 @@ def explained(name, in_full=True):
         ("md/wrong-total-wrong-position", {"PG-50": "reversed"}),
         ("md/progressive-whole-meter", {"PG-14": "already-collected", "PG-64": "seat-by-seat"}),
         ("div/one-walk-with-a-bonus", {"DIV-63": "one-pass"}),
-        ("div/settlement-order", {"DIV-22": "premium-later", "DIV-63": "two-passes"}),
+        ("div/settlement-order", {"DIV-22": "premium-later", "DIV-63": "one-pass"}),
         ("div/meter-keeps-its-floor", {"DIV-18": "floor"}),
         ("div/meter-falls-below-its-start", {"DIV-18": "no-floor"}),
         ("div/dealers-card-exposed", {"DIV-51": "reversed"}),

@@ -1,6 +1,8 @@
 """The floor under a payout limit, against every seven cards that there are."""
 
+from fractions import Fraction
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,8 +12,10 @@ from houseway.kernels import batch
 from houseway.kernels.canonical import canonical_deals
 from houseway.money import Cents
 from houseway.regulation import load
-from houseway.submission.limit import _best_award, most_won_at_minimum
+from houseway.submission.limit import _best_award, _deals_in_one_deck, most_held_together, most_won_at_minimum
 from houseway.submission.rules import Offer
+from tests.support.submissions import MINIMAL, document
+from tests.support.submissions import filed as submit
 
 WAGERS = {
     "md.pai-gow-poker": ["fortune-bonus", "emperors-treasure", "insurance", "progressive"],
@@ -44,3 +48,58 @@ def test_no_deal_wins_more_at_the_minimum(book, seed):
 
 def test_there_are_so_many_kinds_of_hands():
     assert len(kinds_of_hands()) > 100
+
+
+# Several hands of one deck
+
+DIV = "div.pai-gow-poker"
+
+
+def least_limit(readings, areas=1, minimum="$5", filed="$40,000"):
+    """The least payout limit that a finding asks for, or none where the filed one passes."""
+    content = {
+        **document(MINIMAL[DIV]),
+        "table": {"positions-per-player": areas},
+        "payout-limit": {"amount": filed},
+        "readings": readings,
+    }
+    content["wagers"] = {**content["wagers"], "bonus": {"minimum": minimum, "maximum": "$100"}}
+    return [finding.allowed for finding in submit(content).findings if finding.code == "payout-limit.floor"]
+
+
+@pytest.mark.clause(f"{DIV} (s)(3)#2")
+@pytest.mark.parametrize(
+    ("areas", "readings", "least"),
+    [
+        (2, {}, ["$80,000 or more"]),
+        (1, {"DIV-14": "envy-capped"}, ["$57,000 or more"]),
+        (2, {"DIV-14": "envy-capped"}, ["$92,000 or more"]),
+        (1, {"DIV-14": "envy-capped", "DIV-107": "sum"}, ["$65,000 or more"]),
+    ],
+)
+def test_the_floor_counts_every_hand_of_a_player_and_capped_envy(areas, readings, least):
+    """Four natural seven-card straight flushes fit into a deck, and two royal matches beside them: $40,000 for each of one's
+    own, $5,000 and $1,000 for those of others."""
+    assert least_limit(readings, areas) == least
+
+
+def test_one_hand_without_envy_is_what_the_book_prints():
+    assert least_limit({}) == []
+
+
+def test_a_wager_below_five_dollars_earns_no_envy_to_count():
+    assert least_limit({"DIV-14": "envy-capped"}, minimum="$1", filed="$39,999") == ["$40,000 or more"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_hands_of_one_deck_are_disjoint(seed):
+    """Against every choice of three, with awards at random."""
+    rng, kinds = np.random.default_rng(seed), _deals_in_one_deck()
+    deals = list(dict.fromkeys(deal for deal, _ in kinds))
+    own, envy = ({deal: Fraction(int(rng.integers(100))) for deal in deals} for _ in range(2))
+    best = max(
+        own[one] + envy[two] + envy[three]
+        for (one, first), (two, second), (three, third) in product(kinds, repeat=3)
+        if first.isdisjoint(second) and third.isdisjoint(first | second)
+    )
+    assert most_held_together([own, envy, envy]) == best

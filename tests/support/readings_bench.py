@@ -76,8 +76,9 @@ class Table(PaiGowTable):
         return super().bets(position, amount, wager, **named)
 
     def set(self, *positions):
-        """Set the hands of these positions, or of all that have not, as the house would."""
-        for position in positions or [place for place in self.state.live_positions if place not in self.state.placed_hands]:
+        """Set the hands of these positions, or of all that have not, as the house would; the bank after the others."""
+        waiting = [place for place in self.state.live_positions if place not in self.state.placed_hands]
+        for position in positions or sorted(waiting, key=lambda place: place == self.state.bank.position):
             self.act(position, "set-hand", low=tuple(self.house_way(self.state.hands[position]).low))
         return self
 

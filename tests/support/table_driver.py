@@ -26,6 +26,7 @@ from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
+from houseway.play.driver import WAITS_FOR_BETS
 from houseway.submission import judge, parse_submission
 from houseway.table import TableRun, fold
 from houseway.table.context import round_context
@@ -183,7 +184,7 @@ class TableDriver:
 
     def ready(self):
         """Until the cards lie ready and wagers are wanted."""
-        while self.due is not None and self.due.act != "close-betting":
+        while self.due is not None and self.due.act not in WAITS_FOR_BETS:
             self.take()
         return self
 

@@ -111,6 +111,13 @@ def envy_of_two_tables(book, taken):
     return len(table.transfers("envy"))
 
 
+def envy_of_two_lammers(book, taken):
+    """Ann has a bonus wager at both of her areas, and Ben four of a kind."""
+    table = Table(book, taken, {"Ann": (1, 2), "Ben": (3,)}).deal({0: "dealer", 1: "pairs", 2: "high", 3: "quads"})
+    table.go().bets(1, bonus=5).bets(2, bonus=5).bets(3).finish()
+    return len(table.transfers("envy"))
+
+
 def surrendered_hand(book, taken):
     """Ben surrenders four of a kind without a bonus wager; Ann has one."""
     table = Table(book, taken).deal({0: "dealer", 1: "pairs", 2: "quads"})
@@ -210,6 +217,12 @@ def exposed_from_the_hand(book, taken):
     return table.run.table.round.void
 
 
+def stacks_out_of_pattern(book, taken):
+    table = Table(book, taken, table__dealing="hand")
+    table.go().bets(1).go("deal-stacks", pattern="wrong")
+    return table.run.table.round.void
+
+
 def device_jams(book, taken):
     options = {"table__reshuffling_device": True, "table__dealing": "manual-shoe", "table__shuffler": False}
     table = Table(book, taken, **options)
@@ -254,7 +267,9 @@ def next_offer(book, taken):
 def offer_after_the_last(book, taken):
     table = Table(book, taken).first_round()
     context = round_context(table.run.table, 0)
-    return banking.next_first_offer(replace(context, round=replace(context.round, bank=BankState(first_offer=6))))
+    return banking.next_first_offer(
+        replace(context, round=replace(context.round, bank=BankState(first_offer=6, asked_positions=(6, 1))))
+    )
 
 
 def offered_when(book, taken):
@@ -263,7 +278,7 @@ def offered_when(book, taken):
 
 
 def bank_sets_its_own_way(book, taken):
-    table = Table(book, taken).banked()
+    table = Table(book, taken).banked().set(2, 3)
     table.do("set-hand", "Ann", position=1, low=parse_hand("6d 3s"))
     table.finish()
     return any(event.kind == "hand-reset" and event["position"] == 1 for event in table.run.events)
@@ -280,6 +295,13 @@ def button_and_bank(book, taken):
     return table.run.table.round.start
 
 
+def button_after_a_void_round(book, taken):
+    number = {"wagers__number": None, "coupons__match_play_number": None} if book == DIV else {}
+    table = Table(book, taken, table__starting_position="button", **number)
+    table.go().bets(1).go("deal", jammed=True).go()
+    return table.run.table.equipment.button
+
+
 def surrendered_against_bank(book, taken):
     table = Table(book, taken).banked().set().go("expose")
     table.do("surrender", "Ben", position=2)
@@ -288,13 +310,13 @@ def surrendered_against_bank(book, taken):
 
 
 def bank_sets_when(book, taken):
-    """Whether the bank may set at once, and after the players; whether the dealer goes before it."""
+    """Whether the bank may set at once, and after the players; whether its hands then lie face up."""
     table = Table(book, taken).banked()
     may = [table.may_set(1)]
     table.set(2, 3)
     may.append(table.may_set(1))
-    table.go()
-    return (*may, table.run.table.round.is_dealer_done)
+    table.set(1)
+    return (*may, table.run.table.round.bank_shown)
 
 
 def side_wager_in_bank_round(book, taken):
@@ -319,7 +341,7 @@ def bank_after_a_void_round(book, taken):
     return table.go().go().may("accept-bank", "Ann", position=1)
 
 
-BANK_SETS = {"with-players": (True, True, False), "after-players": (False, True, False), "last": (False, False, True)}
+BANK_SETS = {"face-down": (False, True, False), "openly": (False, True, True)}
 TRIPS, BOTH = "9s 9h 9d Kc Jc 5h 3d", "9s 8h 7d 6c 5s 9h 9d"
 SHOWN = {
     "PG-03": (pays(TRIPS), {"paid": 15, "lost": 0}),
@@ -329,6 +351,7 @@ SHOWN = {
     "PG-10": (qualifies, {"both": False, "fortune-only": True}),
     "PG-11": (envy_of_two_tables, {"per-wager": 1, "every-lammer": 2}),
     "PG-12": (envy_of, {"hands-of-others": 5, "other-spots": 10, "hands-in-play": 0}),
+    "PG-93": (envy_of_two_lammers, {"once-for-each-player": 1, "each-lammer": 2}),
     "PG-19": (two_winners, {"sequential": [2000.27, 18002.43], "shared": [1818.43, 18184.28]}),
     "DIV-40": (two_winners, {"sequential": [2000.27, 18002.43], "shared": [1818.43, 18184.28]}),
     "PG-23": (limited, {"aggregate": [100_000, 0], "per-wager": [100_000, 100_000]}),
@@ -352,7 +375,10 @@ SHOWN = {
     "PG-38": (exposed, {"refund": 1000, "forfeit": 900}),
     "DIV-29": (exposed, {"refund": 1000, "forfeit": 900}),
     "PG-40": (exposed_from_the_hand, {"any-exposure": "card-exposed", "dead-letter": ""}),
+    "DIV-108": (stacks_out_of_pattern, {"void": "stacks-out-of-pattern", "wagers-stand": ""}),
     "PG-43": (device_jams, {"refund-when-live": "reshuffling-device-failed", "reshuffle-only": ""}),
+    "PG-94": (button_after_a_void_round, {"stays": 0, "moves": 6}),
+    "DIV-94": (button_after_a_void_round, {"stays": 0, "moves": 6}),
     "PG-45": (button_and_bank, {"button-unaffected": 6, "button-at-bank": 2}),
     "DIV-49": (button_and_bank, {"button-unaffected": 6, "button-at-bank": 2}),
     "PG-48": (left, {"floor-decides": (False, True), "always-lost": (True, False)}),

@@ -108,9 +108,7 @@ def against_a_short_bank(book):
     game = PaiGowTable(book, {"bank.offered": True}, SIDES[book], players=3)
     game.play()
     game.bank = 1
-    while (game.due is not None and game.due.act != "confirm-bank") or game._offer():
-        if game.due:
-            game.take()
+    game.ready()
     game.do("cash-out", 1, amount=game.chips(1) - dollars(45))
     game.bet(2, 10)
     while game.due is not None and game.due.act != "close-betting":

@@ -9,6 +9,8 @@ from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.table import BASE, AsJson, AskWhy, check_file_exists, dollars_text, show_round
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from houseway.explain.results import WagerResult
     from houseway.files.round_play import PlayedRoundFile
 
@@ -42,7 +44,7 @@ def settle(
     else:
         print_line(played.file.title, "bold")
         show_round(made, why)
-        _show_settled_round(played, differences)
+        _show_settled_round(played, made.seats, differences)
     raise typer.Exit(1 if differences else 0)
 
 
@@ -77,11 +79,11 @@ def _reading_order(result: "tuple[tuple[int, str], WagerResult]") -> tuple[int, 
     return position, BASE.index(wager) if wager in BASE else len(BASE), wager
 
 
-def _show_settled_round(played: "PlayedRoundFile", differences: list[str]) -> None:
+def _show_settled_round(played: "PlayedRoundFile", seats: "Mapping[int, str]", differences: list[str]) -> None:
     from houseway.explain.words import DisplayNames, spoken_name, wager_titles
 
     table = played.run.table
-    names = DisplayNames(table.seats, wager_titles(table.rules.regulation))
+    names = DisplayNames(seats, wager_titles(table.rules.regulation))
     rows = [
         (
             names.player_at(position),

@@ -310,6 +310,7 @@ _ANNOUNCED_KINDS = frozenset(
 ) | {
     *("button-read", "round-voided", "dealer-done", "bank-exposed", "help-declined", "base-voided", "card-exposed"),
     *("player-checked", "play-decided", "hand-folded", "flop-dealt", "final-dealt", "board-completed", "dealer-turned"),
+    "bank-hands-shown",
 }
 _OWN_DECISIONS = {"banks": "bank", "folds": "fold", "may not": "may not"}
 """Phrases about others, and the same addressed to the person."""

@@ -58,6 +58,8 @@ BONUS_BOX = Law({ULTIMATE: "10.B(1)"})
 BOXES = Law({MD: "2.E(1)", DIV: SILENT, ULTIMATE: "2.D(1)", FOUR_CARD: "as-played.2.D(1)"})
 TIP_BOX_ELSEWHERE = Law({MD: "2.F", DIV: SILENT, ULTIMATE: "2.E", FOUR_CARD: "as-played.2.E"})
 RACK = Law({MD: "2.E(2)", DIV: SILENT, ULTIMATE: "2.D(2)", FOUR_CARD: "as-played.2.D(2)"})
+SHAKER = Law({MD: "5.K(1)(b)(i)", DIV: SILENT})
+"""The area on which the uncovered shaker is placed."""
 NOTICE = Law(
     {
         MD: SILENT,

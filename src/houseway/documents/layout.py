@@ -109,6 +109,9 @@ def _dealer_areas(rules: Rules) -> Iterator[Area]:
     yield Area(_fixture_element("Discard rack", rules.law(law.RACK)), "box", CENTRE_X + BOX_OFFSET, EDGE_Y + 32, 92, 48)
     yield Area(_fixture_element("Drop box", rules.law(law.BOXES)), "box", CENTRE_X + BOX_OFFSET, EDGE_Y - 17, 92, 30)
     yield _tip_box_area(rules)
+    if rules.options.get("table.starting-position") == "shaker" and rules.law(law.SHAKER):
+        shaker = _fixture_element("Shaker", rules.law(law.SHAKER))
+        yield Area(shaker, "circle", CENTRE_X - BOX_OFFSET, EDGE_Y + 32, SPOT_SIZE, SPOT_SIZE)
     for words, clauses, cards, row, across in _dealer_card_areas(rules):
         x, below = CENTRE_X + across, EDGE_Y + 91 + row * (CARD_HEIGHT + 14)
         yield Area(

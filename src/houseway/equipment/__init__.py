@@ -116,10 +116,10 @@ def begin_deal(equipment: Equipment, command: Command, context: TableContext) ->
 
 
 def end_round(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
-    """End the round. After a round that was played, the button moves."""
+    """End the round. After a round that was played, the button moves; after a void one only if read so (PG-94, DIV-94)."""
     ended = decks.decide_round_end(equipment, command, context)
     if ended[0]["void"]:
-        return ended
+        return ended + start.move_button(equipment) if equipment.settings.button_moves_after_void else ended
     stub.check_stub_counted(equipment)
     return ended + start.move_button(equipment)
 

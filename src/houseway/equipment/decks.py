@@ -337,6 +337,14 @@ def on_round_ended(equipment: Equipment, event: Event) -> Equipment:
     )
 
 
+def on_stacks_spoiled(equipment: Equipment, event: Event) -> Equipment:
+    """The cards of the round are reshuffled and dealt again, and it stays their deck's turn."""
+    deck, other = equipment.next_deck, equipment.other_deck
+    assert deck is not None
+    changes = {"stage": Stage.COLLECTED, "cards": None, "why": ShuffleReason.IRREGULARITY, "clauses": event["under"]}
+    return replace(equipment.with_deck(deck.name, **changes), cut=Cut(), last_used=other.name if other else "")
+
+
 # Duties
 
 
@@ -380,4 +388,5 @@ EVOLVE = {
     "deck-taken": on_deck_loaded,
     "deal-begun": on_deal_begun,
     "round-ended": on_round_ended,
+    "stacks-spoiled": on_stacks_spoiled,
 }

@@ -146,26 +146,26 @@ def are_dice_overdue(equipment: Equipment, at: int) -> bool:
 def decide_shake(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """The dealer shakes, or the bank if there is one. The dice come with the removal of the lid, because nobody sees them
     before."""
-    clauses = _shake_clauses(equipment, context)
+    clauses, bank = _shake_clauses(equipment, context), context.shaking_bank
     _check_wanted(equipment, command, context, Starting.SHAKER, ())
     _check_shaker(equipment, command.at)
-    mine = command.by.role is Role.DEALER if context.bank is None else speaks_for_position(command, context, context.bank)
+    mine = command.by.role is Role.DEALER if bank is None else speaks_for_position(command, context, bank)
     if not mine:
         raise NotAllowed(
-            f"only the {'dealer' if context.bank is None else 'bank'} may use the shaker in this round",
+            f"only the {'dealer' if bank is None else 'bank'} may use the shaker in this round",
             code="dice.not-yours",
             clauses=clauses,
             given=str(command.by),
-            allowed="dealer" if context.bank is None else "bank",
+            allowed="dealer" if bank is None else "bank",
         )
     times = command.number("times", 1)
     if times < 1:
         raise Malformed("the number of shakes must be 1 or more", code="command.fact", given=times, allowed="1 or more")
-    return (Event("dice-shaken", clauses, {"times": times, "bank": context.bank}),)
+    return (Event("dice-shaken", clauses, {"times": times, "bank": bank}),)
 
 
 def _shake_clauses(equipment: Equipment, context: TableContext) -> tuple[Citation, ...]:
-    if context.bank is None:
+    if context.shaking_bank is None:
         return equipment.law(SHAKE)
     return (*equipment.law(SHAKE), *equipment.law(BANK_SHAKES, equipment.dealing))
 
@@ -201,12 +201,12 @@ def decide_uncovering(equipment: Equipment, command: Command, context: TableCont
     """Remove the lid. If the bank lifted it, a die is not flat or a die fell, the dice are shaken again."""
     clauses = (
         *equipment.law(UNCOVER),
-        *(equipment.law(UNCOVER_FOR_BANK, equipment.dealing) if context.bank is not None else ()),
+        *(equipment.law(UNCOVER_FOR_BANK, equipment.dealing) if context.shaking_bank is not None else ()),
     )
     _check_wanted(equipment, command, context, Starting.SHAKER, clauses)
     _check_shaker(equipment, command.at)
-    if context.bank is not None and speaks_for_position(command, context, context.bank):
-        return (Event("lid-lifted-by-bank", equipment.law(BANK_LIFTS_LID, equipment.dealing), {"bank": context.bank}),)
+    if context.shaking_bank is not None and speaks_for_position(command, context, context.shaking_bank):
+        return (Event("lid-lifted-by-bank", equipment.law(BANK_LIFTS_LID, equipment.dealing), {"bank": context.shaking_bank}),)
     only(command, Role.DEALER, clauses=clauses)
     _check_shakes(equipment, context)
     if command.flag("fallen", False):
@@ -219,7 +219,7 @@ def decide_uncovering(equipment: Equipment, command: Command, context: TableCont
 
 def _check_shakes(equipment: Equipment, context: TableContext) -> None:
     settings = equipment.settings
-    least = settings.shakes if context.bank is None else settings.shakes_bank
+    least = settings.shakes if context.shaking_bank is None else settings.shakes_bank
     if equipment.shaker.shakes < least:
         raise NotAllowed(
             f"the shaker must be shaken at least {least} times",
@@ -361,7 +361,7 @@ def on_button_placed(equipment: Equipment, event: Event) -> Equipment:
 
 
 def move_button(equipment: Equipment) -> tuple[Event, ...]:
-    """After a round that was played the button moves; a void round is dealt again from the same place."""
+    """Move the button to the next place, if the deal begins at one."""
     if equipment.starting is not Starting.BUTTON or equipment.button is None:
         return ()
     position = next_button_position(equipment.button, equipment.settings.positions)
@@ -431,15 +431,20 @@ def _due_start_step(equipment: Equipment, context: TableContext) -> Step:
     if shaker.dice:
         total = f"Announce the total: {sum(shaker.dice)}"
         return Step("announce-total", Role.DEALER, total, equipment.law(TOTAL), {"total": sum(shaker.dice)}, blocking=False)
-    least = settings.shakes if context.bank is None else settings.shakes_bank
+    least = settings.shakes if context.shaking_bank is None else settings.shakes_bank
     if shaker.shakes >= least:
         return Step("uncover", Role.DEALER, "Remove the lid", equipment.law(UNCOVER), blocking=False)
     facts: dict[str, object] = {"times": least - shaker.shakes}
-    if context.bank is None:
+    if context.shaking_bank is None:
         return Step("shake", Role.DEALER, f"Shake the dice {least} times", equipment.law(SHAKE), facts, blocking=False)
     words = f"The bank shakes the dice {least} times"
     return Step(
-        "shake", Role.BANK, words, _shake_clauses(equipment, context), {**facts, "position": context.bank}, blocking=False
+        "shake",
+        Role.BANK,
+        words,
+        _shake_clauses(equipment, context),
+        {**facts, "position": context.shaking_bank},
+        blocking=False,
     )
 
 

@@ -117,6 +117,7 @@ class EquipmentSettings:
     progressive: bool
     coupons: bool
     button_at_bank: bool
+    button_moves_after_void: bool
     shuffler_counts: bool
     stub_rounds: Mapping[str, int]
     """By dealing method, the number of rounds in which the stub is counted at least once; 0 if the game counts it every round.
@@ -138,6 +139,8 @@ class TableContext(NamedTuple):
     first_arrival: int | None = None
     """The position of the player who arrived first."""
     bank: int | None = None
+    bank_left: bool = False
+    """Whether the player who banks has left the table."""
     start_of_game: bool | None = None
     """None: as the equipment knows it, whether the next round is the first after an opening (PG-02)."""
     wagers: bool = False
@@ -157,6 +160,11 @@ class TableContext(NamedTuple):
     """What players asked for: SPREAD_FACE_UP, SPREAD_STORED_DECK."""
     bankless_rounds: int = 0
     """Consecutive rounds without a bank before this one."""
+
+    @property
+    def shaking_bank(self) -> int | None:
+        """Return the bank's position if the bank shakes the dice: the dealer does so for one that has left (PG-95, DIV-95)."""
+        return None if self.bank_left else self.bank
 
     def player(self, position: int) -> str | None:
         return next((name for place, name in self.seats if place == position), None)
@@ -400,6 +408,7 @@ def _settings_of(rules: Rules) -> EquipmentSettings:
         progressive="progressive" in rules.offers,
         coupons=bool(options.get("coupons.progressive")),
         button_at_bank="button-at-bank" in (rules.readings.get("PG-45"), rules.readings.get("DIV-49")),
+        button_moves_after_void="moves" in (rules.readings.get("PG-94"), rules.readings.get("DIV-94")),
         shuffler_counts=bool(options.get("table.shuffler-counts")),
         stub_rounds={dealing.value: _count(rules, f"stub-count-rounds.{dealing.value}") for dealing in Dealing},
         any_jam=rules.readings.get("UTH-26") == "always",

@@ -130,8 +130,8 @@ def _row_value(row: Row, stake: Cents) -> tuple[bool, Fraction]:
 
 
 def _readings_about_voids(case: WagerCase) -> Iterator[str]:
-    """Yield readings that say what happens to the wagers under the clause of the void."""
-    if case.result != "void":
+    """Yield readings that say what happens to the wagers under the clause of the void: returned, or lost."""
+    if case.result not in ("void", "lose"):
         return
     for name in _READINGS_BY_VOID:
         reading = case.rules.regulation.readings.get(name)
@@ -139,7 +139,7 @@ def _readings_about_voids(case: WagerCase) -> Iterator[str]:
             yield name
 
 
-_READINGS_BY_VOID = ("DIV-10", "DIV-29", "PG-38", "PG-39", "PG-43", "UTH-26")
+_READINGS_BY_VOID = ("DIV-10", "DIV-108", "DIV-29", "PG-38", "PG-39", "PG-43", "UTH-26")
 
 
 # Readings about a hand, an amount, a share
@@ -285,6 +285,7 @@ _READING_CHECKS: Mapping[str, ReadingDecides] = {
     "DIV-06": _best_paying_differs_from_highest("bonus"),
     "DIV-15": _best_paying_differs_from_highest(PROGRESSIVE),
     "PG-06": _is_foul_unseen,
+    "DIV-104": _is_foul_unseen,
     "PG-10": lambda case: (
         _is_envy_below_minimum(case) and case.lacks_qualifying_wager and case.wager_name == "emperors-treasure"
     ),

@@ -116,6 +116,7 @@ def report_round(
     """Build the report of a round from its events, or from the events and hands that one person may know."""
     events = tuple(events)
     explained = explain_round(events, rules, meter_events, in_full=in_full)
+    seats = {**seats, **{each.position: each.player for each in explained.wagers if each.player}}  # with those who have left
     if rules.against_dealer:
         return _report_against_dealer(events, rules, seats, meters or {}, cards or {}, explained)
     last = {event.kind: event for event in events}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from houseway.citation import Citation
 from houseway.events import Event
-from houseway.ledger import MONEY_MOVED, Transfer, account_changes
+from houseway.ledger import MONEY_MOVED, Reason, Transfer, account_changes
 from houseway.money import Cents
 from houseway.procedure import PAI_GOW
 
@@ -99,7 +99,13 @@ def _envy_payments(event: Event, against_dealer: bool) -> Iterator[tuple[WagerKe
     yield from (((place, str(event["wager"])), _cents(amount)) for place, _, amount in rows)
 
 
-def account_gains(events: tuple[Event, ...]) -> dict[str, int]:
-    """Return the gain of each account in the round, in cents."""
-    moved = account_changes(Transfer.from_event(event) for event in events if event.kind == MONEY_MOVED)
+def account_gains(events: tuple[Event, ...], without: tuple[Reason, ...] = ()) -> dict[str, int]:
+    """Return the gain of each account in the round, in cents, without transfers for some reasons."""
+    transfers = (Transfer.from_event(event) for event in events if event.kind == MONEY_MOVED)
+    moved = account_changes(transfer for transfer in transfers if transfer.reason not in without)
     return {account: amount.amount for account, amount in moved.items()}
+
+
+def player_gains(events: tuple[Event, ...]) -> dict[str, int]:
+    """Return what each player's account won or lost in the round. Chips bought or cashed are neither."""
+    return account_gains(events, without=(Reason.BUY_IN, Reason.CASH_OUT))

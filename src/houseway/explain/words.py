@@ -354,6 +354,7 @@ _EQUIPMENT_PHRASES: dict[str, EventPhrase] = {
 _ROUND_PHRASES: dict[str, EventPhrase] = {
     "cards-dealt": _say_dealt,
     "stacks-dealt": lambda f, n: f"{len(f['stacks']) if 'stacks' in f else 'the'} stacks are dealt, left to right and back",
+    "stacks-spoiled": lambda f, n: "the stacks are collected again, and the cards are reshuffled",
     "first-stack-chosen": lambda f, n: f"the bank chooses stack {f['stack']} to be delivered first",
     "numbers-settled": _say_numbers,
     "card-drawn-in-error": lambda f, n: f"a card was drawn in error, and is {f['used_as']}",
@@ -372,6 +373,7 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "house-way-told": lambda f, n: f"{n.player_at(f['position'])} is told the house way",
     "hand-rearranged": _say_rearranged,
     "dealer-done": lambda f, n: "the dealer's cards are racked unseen" if f["racked"] else f"the dealer has {f['words']}",
+    "bank-hands-shown": _say_exposed,
     "bank-exposed": lambda f, n: (
         f"the bank has {f['words']}" + (f"; the house {RESULTS.get(f['result'], f['result'])}" if f["result"] else "")
     ),
@@ -408,7 +410,9 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
         " until the paperwork is complete"
     ),
     "documents-completed": lambda f, n: f"{f['by']} has completed the paperwork for {n.player_at(f['position'])}",
-    "hand-voided": lambda f, n: f"the hand of {n.player_at(f['position'])} is void",
+    "hand-voided": lambda f, n: (
+        f"the hand of {n.player_at(f['position'])} is void{', and its wagers are lost' if f['forfeit'] else ''}"
+    ),
     "round-voided": _say_void,
     "envy-settled": _say_envy,
     "cards-collected": lambda f, n: f"the cards of {n.player_at(f['position'])} are collected",

@@ -10,7 +10,7 @@ from houseway.croupier import FLOOR_ACTOR, Croupier
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
 from houseway.explain.games import table_name
-from houseway.explain.results import WagerKey, WagerResult, account_gains, envy_by_wager, wager_results
+from houseway.explain.results import WagerKey, WagerResult, account_gains, envy_by_wager, player_gains, wager_results
 from houseway.explain.why import explain_round
 from houseway.files.round_file import EarlierRound, Intervention, RoundFile
 from houseway.files.scripted_player import ScriptedPlayer
@@ -137,7 +137,7 @@ class _RoundFileTable:
         return self._build_result(events, tuple(self.run.meter_events[meters:]))
 
     def _build_result(self, events: tuple[Event, ...], meter_events: tuple[tuple[str, Event], ...]) -> PlayedRoundFile:
-        moved = account_gains(events)
+        moved, won = account_gains(events), player_gains(events)
         void, base_void = (_void_reason(events, kind) for kind in ("round-voided", "base-voided"))
         self.seen.update(clause for event in events for clause in event.clauses)
         self.seen.update(clause for _, event in meter_events for clause in event.clauses)
@@ -150,7 +150,7 @@ class _RoundFileTable:
             meter_events=meter_events,
             results=wager_results(events),
             envy=envy_by_wager(events, self.file.against_dealer),
-            net={name: moved.get(player_account(name), 0) for name in self.file.arrivals},
+            net={name: won.get(player_account(name), 0) for name in self.file.arrivals},
             accounts=moved,
             meters={meter: state.value for meter, state in self.run.meters.items()},
             void=void,

@@ -386,7 +386,7 @@ def _envy_minimum(rules: Rules, wager: str) -> tuple[int | None]:
 
 # Wagers that are not on seven cards
 
-BASE_WON = Law({MD: ("11.F(4)", "11.F(3)"), DIV: ("(l)(8)#2", "(l)(8)#3")})
+BASE_WON = Law({MD: ("11.F(4)", "11.F(3)"), DIV: "(l)(8)#3"})
 
 
 def base_award(rules: Rules, stake: Cents, coupon: Cents = NO_MONEY) -> Award:

@@ -17,6 +17,8 @@ from houseway.procedure import LegalOption, Step
 from houseway.table import TableRun
 from houseway.table.context import round_context
 
+WAITS_FOR_BETS = ("close-betting", "confirm-bank")
+"""Steps before which everybody is asked for wagers."""
 MAX_COMMANDS_PER_ROUND = 400
 """A round that takes more commands than this is stuck."""
 
@@ -118,8 +120,7 @@ class RoundDriver:
         raise self._stuck_error()
 
     def _has_no_wagers(self) -> bool:
-        """Return whether everybody was asked and no step is due. A bank's own optional wagers may be placed; without an
-        opponent they wait."""
+        """Return whether everybody was asked and no step is due."""
         state = self.run.table.round
         offered = not self.run.table.rules.against_dealer and state.bank.offered is not None
         return (Moment.BETS,) in self._done and not state.closed and not offered and self.run.due(self.at) is None
@@ -147,6 +148,8 @@ class RoundDriver:
 
     def do(self, command: Command) -> tuple[Event, ...]:
         events = self.run.act(command)
+        if any(event.kind == "bank-refused" for event in events):
+            self._done.discard((Moment.BETS,))  # whoever may not bank may bet
         self.watch.after_command(command, events)
         return events
 
@@ -183,7 +186,7 @@ class RoundDriver:
         yield from self._ask_for_wagers(step)
 
     def _ask_for_wagers(self, step: Step | None) -> Iterator[bool]:
-        if (step is None or step.act == "close-betting") and self._is_first_time(Moment.BETS):
+        if (step is None or step.act in WAITS_FOR_BETS) and self._is_first_time(Moment.BETS):
             acted = [self._ask_until_done(name, Moment.BETS) for name in self.run.table.arrivals]
             yield any(acted)
 

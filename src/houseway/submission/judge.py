@@ -14,7 +14,7 @@ from houseway.submission.limit import most_won_at_minimum
 from houseway.submission.meters import judge_meters
 from houseway.submission.offers import judge_offers
 from houseway.submission.readings import apply_readings
-from houseway.submission.rules import ApprovalOnFile, Offer, Rules
+from houseway.submission.rules import ApprovalOnFile, Offer, Rules, position_count
 from houseway.submission.source import Submission
 
 PAYOUT_LIMIT, LIMIT_FLOOR = "payout-limit.amount", "payout-limit-floor"
@@ -189,7 +189,7 @@ class _SubmissionJudge:
         setter = self.book.clause_setting(LIMIT_FLOOR)
         if not isinstance(limit, Cents) or limit <= Cents(0) or not isinstance(floor, Cents) or setter is None:
             return
-        most = most_won_at_minimum(self.book, offers, readings)
+        most = most_won_at_minimum(self.book, offers, readings, *self._hands_under_limit(options, readings))
         least = max(floor, most)
         option = self.book.options[PAYOUT_LIMIT]
         broken = option.greater_of_clause if limit > least else option.minimum_bet_clause if most > floor else None
@@ -202,6 +202,15 @@ class _SubmissionJudge:
             )
             allowed = str(least) if exact else f"{least} or more"
             self.find("payout-limit.floor", PAYOUT_LIMIT, clause, limit, allowed, message, f"make it {least}")
+
+    def _hands_under_limit(self, options: Mapping[str, FiledValue], readings: Mapping[str, str]) -> tuple[int, int]:
+        """Return how many hands of a player a payout limit covers, and of how many others if it covers envy (DIV-14)."""
+        policy = self.book.policies.get("payout-limit-on")
+        if policy is None or policy.choice != "player":
+            return 1, 0
+        areas = options.get("table.positions-per-player", 1)
+        assert isinstance(areas, int)
+        return areas, position_count(self.book, options) - areas if readings.get("DIV-14") == "envy-capped" else 0
 
     # Approvals and readings
 

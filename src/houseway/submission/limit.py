@@ -1,11 +1,12 @@
 """What one player could win in a round at the minimum: the least that a payout limit may be.
 
-By default (reading PG-54) this is the best single deal over all wagers that the limit covers, each at its minimum. The filed
-reading may add up the top rows instead, or take each wager by itself (PG-23). Shares of a meter are left out, because they have
-no amount before they are won.
+By default (readings PG-54, DIV-107) this is the best deal over all wagers that the limit covers, each at its minimum: of one
+hand, or of all hands that one player may have if the limit is on the player, and of the other players' hands if envy counts
+towards it (DIV-14). The filed reading may add up the top rows instead, or take each wager by itself (PG-23). Shares of a meter
+are left out, because they have no amount before they are won.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -61,15 +62,20 @@ UNSETTLED_BY_LIMIT = ("ultimate-pairs", "bad-beat", "play-the-board")
 """Wagers that were added to Ultimate's book after its limit was written (reading UTH-03)."""
 
 
-def most_won_at_minimum(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> Cents:
+def most_won_at_minimum(
+    book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str], areas: int = 1, others: int = 0
+) -> Cents:
+    """Return the most that a player with hands on so many areas could win, and from the hands of so many others by envy."""
     covered = limited_wagers(book, offers, readings)
-    tops = [max((_best_award(book, offer, deal) for deal in _possible_deals()), default=Fraction(0)) for offer in covered]
+    own = {deal: [_best_award(book, offer, deal) for offer in covered] for deal in _possible_deals()}
+    envy = {deal: sum((_best_envy(book, offer, deal) for offer in covered), Fraction(0)) for deal in _possible_deals()}
+    tops = [max(awards) for awards in zip(*own.values(), strict=True)]
     if readings.get("PG-23") == "per-wager":
         exact = max(tops, default=Fraction(0))
-    elif readings.get("PG-54") == "sum":
-        exact = sum(tops, Fraction(0))
+    elif "sum" in (readings.get("PG-54"), readings.get("DIV-107")):
+        exact = sum(tops, Fraction(0)) * areas + max(envy.values()) * others
     else:
-        exact = max(sum((_best_award(book, offer, deal) for offer in covered), Fraction(0)) for deal in _possible_deals())
+        exact = most_held_together([{deal: sum(each, Fraction(0)) for deal, each in own.items()}] * areas + [envy] * others)
     return Cents(-(-exact.numerator // exact.denominator))
 
 
@@ -91,11 +97,83 @@ def _best_award(book: Regulation, offer: Offer, deal: tuple[Card, ...]) -> Fract
     return max(awards, default=Fraction(0))
 
 
+def _best_envy(book: Regulation, offer: Offer, deal: tuple[Card, ...]) -> Fraction:
+    """Return what the deal of another player earns, if the smallest wager earns envy at all."""
+    least = book.value_of("envy-minimum")
+    order = next((order for order in ORDERS if order.name == book.wagers[offer.wager].order), None)
+    if order is None or not isinstance(least, Cents) or offer.minimum < least:
+        return Fraction(0)
+    rows = [table.row(hand) for table in offer.envy for hand in _best_made_hands(order, deal)]
+    return max((row.pays.award(offer.minimum) for row in rows if row is not None), default=Fraction(0))
+
+
 @cache
 def _best_made_hands(order: HandOrder, deal: tuple[Card, ...]) -> tuple[str, ...]:
     if any(card.is_joker for card in deal) and not order.has_joker:
         return ()
     return tuple(str(hand.category) for hand in order.find_all(deal))
+
+
+# Hands that are held together
+
+Deal = tuple[Card, ...]
+SUITS, RANKS = "cdhs", "23456789TJQKA"
+
+
+def most_held_together(awards: Sequence[Mapping[Deal, Fraction]]) -> Fraction:
+    """Return the most that several hands of one deck win together, given what each wins with a deal of each kind.
+
+    Hands with the same awards come one after the other; for these the kinds are tried from the best down, each only once.
+    """
+    best = Fraction(0)
+    ranked = [
+        sorted(((each[deal], cards) for deal, cards in _deals_in_one_deck()), key=_first, reverse=True) for each in awards
+    ]
+    rest = [sum((kinds[0][0] for kinds in ranked[place + 1 :]), Fraction(0)) for place in range(len(ranked))]
+
+    def search(place: int, start: int, held: frozenset[Card], won: Fraction) -> None:
+        nonlocal best
+        best = max(best, won)
+        for number in range(start, len(ranked[place]) if place < len(ranked) else 0):
+            award, cards = ranked[place][number]
+            same = awards[place + 1 :].count(awards[place])
+            if won + award * (same + 1) + rest[place + same] <= best:
+                return
+            if held.isdisjoint(cards):
+                following = number if place + 1 < len(awards) and awards[place + 1] is awards[place] else 0
+                search(place + 1, following, held | cards, won + award)
+
+    search(0, 0, frozenset(), Fraction(0))
+    return best
+
+
+def _first(pair: tuple[Fraction, frozenset[Card]]) -> Fraction:
+    return pair[0]
+
+
+@cache
+def _deals_in_one_deck() -> tuple[tuple[Deal, frozenset[Card]], ...]:
+    """Return a deal of each kind, with sets of cards that make its hand; any others of the deck fill it up.
+
+    The sets leave room for each other: a seven-card straight flush up to the eight leaves the royal flush of its suit.
+    """
+    made: list[tuple[str, str]] = [("As Ah Ad Ac Jk 9h 2d", "As Ah Ad Ac Jk")]
+    made += [("9s 9h 9d 9c 5s 2h Jd", " ".join(rank + suit for suit in SUITS)) for rank in RANKS]
+    for suit in SUITS:
+        made += [
+            ("2c 3c 4c 5c 6c 7c 8c", _of_suit("2345678", suit)),
+            ("2c 3c 4c 5c 6c 7c Jk", _of_suit("9TJQKA", suit) + " Jk"),
+        ]
+        made += [("9s 8s 7s 6s 5s 2h Jd", _of_suit(ranks, suit)) for ranks in ("9TJQK", "56789", "23456")]
+        royal = _of_suit("TJQKA", suit)
+        made.append(("As Ks Qs Js Ts 9h 2d", royal))
+        made += [("As Ks Qs Js Ts Kh Qh", f"{royal} {_of_suit('KQ', other)}") for other in SUITS if other != suit]
+    made += [(deal, deal) for deal in BEST_DEALS if deal not in dict(made)]
+    return tuple((parse_hand(deal), frozenset(parse_hand(cards))) for deal, cards in made)
+
+
+def _of_suit(ranks: str, suit: str) -> str:
+    return " ".join(rank + suit for rank in ranks)
 
 
 def _largest_play_multiple(book: Regulation, offer: Offer) -> Fraction:

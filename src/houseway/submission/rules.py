@@ -108,14 +108,7 @@ class Rules:
 
     @cached_property
     def positions(self) -> int:
-        """Return the number of positions: as filed, or one less than the stacks dealt where the book sets no number (reading
-        DIV-26)."""
-        filed = self.options.get("table.positions", self.regulation.value_of("positions"))
-        stacks = self.regulation.value_of("stacks")
-        if isinstance(filed, int):
-            return filed
-        assert isinstance(stacks, int)  # tests check that the rule books say so
-        return stacks - 1
+        return position_count(self.regulation, self.options)
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -171,6 +164,16 @@ def _notice_clause(new: Rules, old: Rules, place: str) -> Citation | None:
     now, then = new.options.get(option.key), old.options.get(option.key)
     lowered = isinstance(now, Cents) and (then is None or (isinstance(then, Cents) and now < then))
     return option.notice_clause if lowered else None
+
+
+def position_count(book: Regulation, options: Mapping[str, FiledValue]) -> int:
+    """Return the number of positions: as filed, or one less than the stacks dealt where the book sets no number (reading
+    DIV-26)."""
+    filed, stacks = options.get("table.positions", book.value_of("positions")), book.value_of("stacks")
+    if isinstance(filed, int):
+        return filed
+    assert isinstance(stacks, int)  # tests check that the rule books say so
+    return stacks - 1
 
 
 def _plain_value(value: FiledValue) -> str | int | bool:

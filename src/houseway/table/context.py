@@ -24,6 +24,7 @@ def equipment_context(table: Table) -> things.TableContext:
         seats=table.occupied_seats,
         first_arrival=table.first_arrival,
         bank=game.bank_position(state),
+        bank_left=game.bank_position(state) in state.left,
         wagers=bool(state.stakes),
         progressive_chips=state.closed and True in [PROGRESSIVE in wagers for wagers in state.stakes.values()],
         betting_closed=state.closed,
@@ -70,8 +71,9 @@ _NO_METERS: Mapping[str, Fraction] = {}
 
 @memoize_last
 def _meters_shown(meters: Mapping[str, ProgressiveMeter], rules: Rules) -> Mapping[str, Fraction]:
-    """Return what each meter of the table shows, by name. Meters are replaced and never altered."""
-    return {name: meter.value for name, meter in meters_drawn_on_now(meters, rules).items()}
+    """Return what each meter of the table shows, by name, of which awards are paid (PG-51). Meters are replaced and never
+    altered."""
+    return {name: Fraction(meter.displayed.amount) for name, meter in meters_drawn_on_now(meters, rules).items()}
 
 
 def first_duty(table: Table, at: int) -> Step | None:

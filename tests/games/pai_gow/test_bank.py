@@ -2,9 +2,10 @@
 
 import pytest
 
+from houseway.events import Actor, Role
 from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, MD
-from tests.support.table_driver import PaiGowTable
+from tests.support.table_driver import PaiGowTable, dollars
 
 BANK = {"bank.offered": True}
 
@@ -125,3 +126,40 @@ def test_an_offer_that_a_new_deck_has_overtaken_ends_with_the_betting(book):
     assert table.legal(1, "pass-bank") == []
     assert table.refused("pass-bank", 1, position=1).code in ("round.bank-at-start", "round.bank-not-offered")
     table.finish()
+
+
+@both
+def test_a_new_game_offers_the_bank_at_the_far_right_again(book, claim):
+    """The first offer has moved to position 3 when a new deck comes: the first round has no bank, and the next begins at 1."""
+    table = to_bank(PaiGowTable(book, BANK).play(), 1).bet_all().finish()
+    table.bank = None
+    to_bank(table, 2).bet_all().finish()
+    assert table.run.table.first_offer == 3
+    table.at += 9 * 60 * 60
+    table.play()
+    table.to("players")
+    assert table.run.table.round.bank.offered == 1
+    bear(claim, book, "12.C(1)(a)", "(m)(3)#2")
+
+
+def test_the_dealers_round_ends_with_the_game():
+    """Ann had the first offer and the dealer's round is next, but the table falls idle: new players start at the far right."""
+    table = PaiGowTable(DIV, BANK, players=1).play().play()
+    assert table.run.table.first_offer == 2
+    table.do("leave", 1)
+    table.ready()
+    table.sit("Gus", 1)
+    table.play().to("players")
+    assert table.run.table.round.bank.offered == 1
+
+
+@both
+def test_a_bank_whose_last_opponent_takes_his_wager_back_is_judged_again(book):
+    """Bob is all that the bank plays against, as it wants no wager of the house; he withdraws, and the offer goes on to him."""
+    table = to_bank(PaiGowTable(book, BANK, players=2).play(), 1)
+    table.do("direct-house-stake", Actor(Role.BANK, "Ann"), amount=dollars(0))
+    table.bet(2, 10)
+    table.to("close-betting").do("take-back", 2, position=2, wager="pai-gow")
+    table.to("confirm-bank").take()
+    assert table.last("bank-refused")["why"] == "nothing is wagered against the bank"
+    assert to_offer(table, 2).run.table.round.bank.position is None

@@ -140,7 +140,7 @@ def test_d26_leaving_in_mid_round():
         table.do("leave", 1)
     md.do("abandon", FLOOR_ACTOR, position=1)
     assert md.clauses("hand-voided") == ["7.C(2)"]
-    assert md.last("wager-settled", position=1)["result"] == "void"
+    assert md.last("wager-settled", position=1)["result"] == "lose"
     assert short(div.refused("abandon", FLOOR_ACTOR, position=1).clauses) == ["(g)(2)#2"]
     assert (div.due.act, short(div.due.clauses)) == ("set-absent", ["(g)(2)#2"])
     div.finish()

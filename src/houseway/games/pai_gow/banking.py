@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from houseway.citation import Law
+from houseway.citation import Citation, Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.betting import bank_liability, return_coupon_wagers, return_wager
-from houseway.games.pai_gow.centre import bank_cover, house_stake_against_bank, place_house_wager, split_in_halves
+from houseway.games.pai_gow.centre import BankCover, bank_cover, house_stake_against_bank, place_house_wager, split_in_halves
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position, position_of_bank
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import Effects, Movement, refusal
@@ -16,7 +16,8 @@ from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, LegalOption, layout_account
 
 OFFER = Law({MD: ("12.A", "12.C", "12.C(1)(a)"), DIV: ("(m)(1)#1", "(m)(3)#1", "(m)(3)#2")})
-FIRST_OFFER = Law({MD: "12.C(2)", DIV: ("(m)(3)#4", "(m)(3)#5")})
+FIRST_OFFER = Law({MD: "12.C(2)", DIV: {"": "(m)(3)#5", "bank": ("(m)(3)#4", "(m)(3)#5")}})
+"""Why the first offer is not made at the farthest right. The Division's offer rotates, whoever took the bank before."""
 NOT_AT_START = Law({MD: ("12.B(1)", "12.B(2)"), DIV: ("(m)(2)#1", "(m)(2)#2")})
 MARKER = Law({MD: ("1.B(1)", "12.C(1)(b)", "12.A(1)"), DIV: ("(a)(1)(i)", "(a)(1)(viii)", "(m)(3)#3", "(m)(1)#2")})
 NOT_TWICE = Law({MD: "12.C(3)", DIV: "(m)(3)#6"})
@@ -27,6 +28,7 @@ CO_BANK = Law(
     {MD: ("1.B(2)", "12.E", "12.E(1)", "12.E(2)", "12.E(3)"), DIV: ("(a)(1)(iii)", "(m)(5)#1", "(m)(5)#2", "(m)(5)#3")}
 )
 NO_HOUSE_STAKE = Law({MD: "12.E(5)", DIV: "(m)(5)#5"})
+NO_WAGER = Law({MD: ("1.B(1)", "12.G(3)"), DIV: ("(a)(1)(i)", "(m)(7)#2")})
 HOUSE_STAKE = Law({MD: ("12.G(1)", "12.G(2)", "12.G(4)"), DIV: ("(m)(7)#1", "(m)(7)#3")})
 DIRECTS = Law({MD: "12.G(3)", DIV: "(m)(7)#2"})
 ONE_AREA = Law({MD: "12.F", DIV: "(m)(6)"})
@@ -45,25 +47,42 @@ def next_to_offer(context: PaiGowContext) -> int | None:
 def may_anybody_bank(context: PaiGowContext) -> bool:
     """Return whether anybody may bank this round: not at the start of the game, nor in the dealer's own round of a lap
     (DIV-23)."""
-    return (
-        context.filed_option("bank.offered") is True and not context.start_of_game and context.round.bank.first_offer != DEALER
-    )
+    return context.filed_option("bank.offered") is True and not context.start_of_game and not is_dealers_round(context)
+
+
+def is_dealers_round(context: PaiGowContext) -> bool:
+    """Return whether the first offer has returned to the dealer: nobody sits from where it would be made up to the dealer."""
+    bank = context.round.bank
+    if bank.asked_positions or not _has_dealers_round(context):
+        return False
+    return bank.first_offer == DEALER or not any(position >= (bank.first_offer or 1) for position in context.seats)
 
 
 def next_first_offer(context: PaiGowContext) -> int:
-    """Return who has the first offer in the next round (PG-28, DIV-23, DIV-42)."""
-    bank, most = context.round.bank, len(context.positions)
-    if not may_anybody_bank(context) and bank.first_offer != DEALER:
-        return bank.first_offer or 1
-    if context.takes_reading("PG-28=restarts", "DIV-42=restarts") and bank.position != bank.first_offer:
+    """Return who has the first offer in the next round (PG-28, DIV-23, DIV-42).
+
+    A new game begins again at the farthest right, and so does the round after the dealer's own.
+    """
+    bank = context.round.bank
+    if not context.filed_option("bank.offered") or context.start_of_game or not bank.asked_positions:
         return 1
-    following = (bank.first_offer or 0) + 1
-    if following <= most:
+    accepted = bank.position == bank.asked_positions[0]
+    if context.takes_reading("PG-28=restarts", "DIV-42=restarts") and not accepted:
+        return 1
+    return _place_to_the_right(context, bank.asked_positions[0])
+
+
+def _place_to_the_right(context: PaiGowContext, position: int) -> int:
+    """Return the place to the right of a player, beyond a second area of his own; the dealer's after the last."""
+    own = context.positions_of(context.seats.get(position, ""))
+    following = next(place for place in range(position + 1, len(context.positions) + 2) if place not in own)
+    if following <= len(context.positions):
         return following
-    dealers_round = context.policy("bank-offer-after-last-seat") == "dealers-round" and not context.takes_reading(
-        "DIV-23=skip-dealer"
-    )
-    return DEALER if dealers_round else 1
+    return DEALER if _has_dealers_round(context) else 1
+
+
+def _has_dealers_round(context: PaiGowContext) -> bool:
+    return context.policy("bank-offer-after-last-seat") == "dealers-round" and not context.takes_reading("DIV-23=skip-dealer")
 
 
 def bank_history_after(state: PaiGowRound, seats: Mapping[int, str], history: BankHistory) -> BankHistory:
@@ -88,8 +107,15 @@ def bank_of_void_round(context: PaiGowContext) -> str:
 def offer_bank(context: PaiGowContext, command: Command) -> Effects:
     position = next_to_offer(context)
     assert position is not None
-    first = context.law(FIRST_OFFER) if not context.round.bank.asked_positions else ()
-    return (Event("bank-offered", (*context.law(OFFER), *first), {"position": position}),)
+    return (Event("bank-offered", (*context.law(OFFER), *_first_offer_clauses(context, position)), {"position": position}),)
+
+
+def _first_offer_clauses(context: PaiGowContext, position: int) -> tuple[Citation, ...]:
+    """Return why a player is asked before the one farthest to the dealer's right."""
+    if context.round.bank.asked_positions or position == min(context.seats):
+        return ()
+    banked = context.seats.get((context.round.bank.first_offer or 1) - 1) == context.history.last_bank
+    return context.law(FIRST_OFFER, "bank") if banked else context.law(FIRST_OFFER)
 
 
 def decide_no_bank(context: PaiGowContext, command: Command) -> Effects:
@@ -179,22 +205,46 @@ def request_co_bank(context: PaiGowContext, command: Command) -> Effects:
 
 
 def confirm_bank(context: PaiGowContext, command: Command) -> Effects:
-    """The dealer confirms that the player may bank: he bet before, and his chips cover the others' wagers."""
+    """The dealer confirms that the player may bank: he bet before, his chips cover the others' wagers, and something is wagered
+    against him."""
     bank = context.round.bank
     assert bank.position is not None
-    name = context.seats[bank.position]
-    covered = bank_cover(
-        context.rules, _other_wagers(context), context.chips(name), _full_house_stake(context), bank.co_banking
-    )
-    if not covered.covers or context.start_of_game:
-        why, law = ("does not cover the wagers", covered.clauses)
-        if context.start_of_game:
-            why, law = ("a new deck has begun a new game", context.law(NOT_AT_START))
-        refused = Event("bank-refused", law, {"position": bank.position, "why": why})
-        own = context.round.wagers_at(bank.position).items()
-        return (refused, *(part for wager, stake in own for part in return_wager(context, bank.position, wager, stake)))
+    covered = _judge_cover(context)
+    if context.start_of_game:
+        return _refuse_bank(context, "a new deck has begun a new game", context.law(NOT_AT_START))
+    if not covered.covers:
+        return _refuse_bank(context, "does not cover the wagers", covered.clauses)
+    if not base_wagers(context) and not (covered.house_stake if bank.house_stake is None else bank.house_stake):
+        return _refuse_bank(context, "nothing is wagered against the bank", _why_nothing_is_wagered(context))
     confirmed = Event("bank-confirmed", (*context.law(BET_BEFORE), *covered.clauses), {"position": bank.position})
     return (confirmed, *return_coupon_wagers(context))
+
+
+def _judge_cover(context: PaiGowContext) -> BankCover:
+    bank = context.round.bank
+    assert bank.position is not None
+    chips = context.chips(context.seats[bank.position])
+    return bank_cover(context.rules, _other_wagers(context), chips, _full_house_stake(context), bank.co_banking)
+
+
+def _why_nothing_is_wagered(context: PaiGowContext) -> tuple[Citation, ...]:
+    return (*context.law(NO_WAGER), *(context.law(NO_HOUSE_STAKE) if context.round.bank.co_banking else ()))
+
+
+def _refuse_bank(context: PaiGowContext, why: str, law: tuple[Citation, ...]) -> Effects:
+    """The player may not bank: his own wagers are returned, and the offer goes on (PG-59, DIV-58)."""
+    bank = context.round.bank
+    assert bank.position is not None
+    own = context.round.wagers_at(bank.position).items()
+    back = (part for wager, stake in own for part in return_wager(context, bank.position, wager, stake))
+    return (Event("bank-refused", law, {"position": bank.position, "why": why}), *back)
+
+
+def is_unopposed(context: PaiGowContext) -> bool:
+    """Return whether neither a player nor the house wagers against a bank that was confirmed, so that it is judged again."""
+    bank = context.round.bank
+    decided = bank.co_banking or bank.house_stake is not None
+    return decided and not bank.house_stake and not base_wagers(context)
 
 
 def chips_to_keep(context: PaiGowContext) -> Cents:
@@ -261,14 +311,10 @@ def direct_house_stake(context: PaiGowContext, command: Command) -> Effects:
 def stake_against_bank(context: PaiGowContext, command: Command) -> Effects:
     """The dealer takes the house's wager from the inventory and puts it in front of the tray."""
     bank = context.round.bank
-    assert bank.position is not None
-    name = context.seats[bank.position]
-    covered = bank_cover(
-        context.rules, _other_wagers(context), context.chips(name), _full_house_stake(context), bank.co_banking
-    )
+    stake = _judge_cover(context).house_stake
     law = context.law(NO_HOUSE_STAKE) if bank.co_banking else context.law(HOUSE_STAKE)
-    staked = Event("house-staked", law, {"amount": covered.house_stake})
-    return (staked, place_house_wager(context.rules, covered.house_stake)) if covered.house_stake else (staked,)
+    staked = Event("house-staked", law, {"amount": stake})
+    return (staked, place_house_wager(context.rules, stake)) if stake else (staked,)
 
 
 def bank_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from houseway.cards import DECK_WITH_JOKER, Card
 from houseway.citation import Citation, Law
 from houseway.errors import Malformed
-from houseway.events import Command, Event
+from houseway.events import Command, Event, Role
 from houseway.games.awards import number_award
 from houseway.games.pai_gow.context import PaiGowContext, position_of_bank
 from houseway.games.pai_gow.irregular import (
@@ -17,6 +17,7 @@ from houseway.games.pai_gow.irregular import (
     exposed_while_stacking,
     is_dealer_dead,
     miscounted_hands,
+    spoil_stacks,
     void_round,
 )
 from houseway.games.round import Effects, Movement, book_count, record_irregularity, refusal, use_coupon
@@ -160,7 +161,7 @@ def _settle_number(
 def deal_stacks(context: PaiGowContext, command: Command) -> Effects:
     """Deal seven stacks from the hand, across and back (the Division). Facts: face_up, exposed, pattern, drawn_in_error."""
     if command.text("pattern", "right", PATTERNS) == "wrong":
-        return void_round(context, "stacks-out-of-pattern", context.law(OUT_OF_PATTERN))
+        return spoil_stacks(context, "stacks-out-of-pattern", context.law(OUT_OF_PATTERN))
     if command.facts.get("exposed"):
         return exposed_while_stacking(context, command)
     drawn = _without_face_up(context, command)
@@ -188,9 +189,19 @@ def _deal_across_and_back(cards: Sequence[Card], stacks: int, size: int) -> tupl
     return tuple(map(tuple, made))
 
 
+def is_bank_gone(context: PaiGowContext) -> bool:
+    """Return whether the player who banks has left, so that the dealer acts in his place (PG-95, DIV-95)."""
+    return context.round.bank.position in context.round.left
+
+
 def choose_stack(context: PaiGowContext, command: Command) -> Effects:
-    """The bank picks the stack that goes out first. Stacks are counted from the dealer's left."""
-    position_of_bank(context, command)
+    """The bank picks the stack that goes out first; the dealer, if the bank has left. Stacks are counted from the dealer's
+    left."""
+    if not is_bank_gone(context):
+        position_of_bank(context, command)
+    elif command.by.role is not Role.DEALER:
+        message = "the bank has left, so the dealer picks the first stack"
+        raise refusal("left", message, context.law(BANK_PICKS_STACK), given=str(command.by), allowed="dealer")
     stack, most = command.number("stack"), len(context.round.stacks)
     if not 1 <= stack <= most:
         raise refusal("stack", f"there is no stack {stack}", context.law(BANK_PICKS_STACK), given=stack, allowed=f"1 to {most}")

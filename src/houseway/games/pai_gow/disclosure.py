@@ -13,6 +13,7 @@ BANKING: Disclosures = {
     "nobody-banks": Disclosure(),
     "house-stake-directed": Disclosure(("amount",)),
     "house-staked": Disclosure(("amount",)),
+    "bank-hands-shown": Disclosure((*_AT, "high", "low")),
     "bank-exposed": Disclosure((*_AT, "result", "words")),
 }
 
@@ -28,6 +29,7 @@ WAGERS: Disclosures = {
 }
 
 CARDS: Disclosures = {
+    "stacks-spoiled": Disclosure(("why", "under")),
     "stacks-dealt": Disclosure(("set_aside",), sealed=("stacks", "stub")),
     "first-stack-chosen": Disclosure(("stack",)),
     "cards-dealt": Disclosure(("set_aside",), sealed=("hands", "stub")),

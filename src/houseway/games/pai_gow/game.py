@@ -49,7 +49,9 @@ ACTS: Mapping[str, GameAct] = {
     "close-betting": GameAct(DEALERS, betting.close_betting, is_only_when_due=True, law=betting.NO_MORE_BETS),
     "settle-numbers": GameAct(DEALERS, dealing.settle_numbers, is_only_when_due=True, law=dealing.NUMBERS),
     "deal-stacks": GameAct(DEALERS, dealing.deal_stacks, is_only_when_due=True, law=dealing.DEAL_STACKS),
-    "choose-stack": GameAct((Role.BANK,), dealing.choose_stack, is_only_when_due=True, law=dealing.BANK_PICKS_STACK),
+    "choose-stack": GameAct(
+        (Role.BANK, Role.DEALER), dealing.choose_stack, is_only_when_due=True, law=dealing.BANK_PICKS_STACK
+    ),
     "deal": GameAct(DEALERS, dealing.deal, is_only_when_due=True, law=dealing.DEAL),
     "count-stub": GameAct(DEALERS, dealing.count_stub, is_only_when_due=True, law=dealing.COUNT_STUB),
     "collect-unwagered": GameAct(DEALERS, dealing.collect_unwagered, is_only_when_due=True, law=dealing.COLLECT_UNWAGERED),

@@ -7,6 +7,7 @@ from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.exposing import exposed_cards
 from houseway.games.pai_gow.betting import contribution_instruction
+from houseway.games.pai_gow.centre import LOST as LOST_TO_BANK
 from houseway.games.pai_gow.context import PaiGowContext, own_position
 from houseway.games.pai_gow.outcome import LOSE, TIE
 from houseway.games.round import (
@@ -23,6 +24,7 @@ from houseway.games.round import (
 from houseway.games.states import Stake
 from houseway.games.unwinding import unwind_wagers
 from houseway.games.validation import name_of_floorperson
+from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import CENTRE, DEALER, DIV, INVENTORY, MD, NUMBER, PAI_GOW, PROGRESSIVE, layout_account, seat_account
 
@@ -260,7 +262,14 @@ def exposed_while_stacking(context: PaiGowContext, command: Command) -> Effects:
     exposed, stacks = command.facts.get("exposed"), book_count(context.rules, "stacks")
     if not isinstance(exposed, Mapping) or not all(type(stack) is int and 1 <= stack <= stacks for stack in exposed):
         raise command.unreadable("exposed", f"a table of stacks from 1 to {stacks}, each with its cards")
-    return void_round(context, "card-exposed", context.law(EXPOSED_IN_HAND_DEAL))
+    return spoil_stacks(context, "card-exposed", context.law(EXPOSED_IN_HAND_DEAL))
+
+
+def spoil_stacks(context: PaiGowContext, why: str, clauses: tuple[Citation, ...]) -> Effects:
+    """The cards of stacks that were being made are reshuffled: the round is void, or its wagers stand (DIV-108)."""
+    if not context.takes_reading("DIV-108=wagers-stand"):
+        return void_round(context, why, clauses)
+    return (Event("stacks-spoiled", clauses, {"why": why, "under": clauses}),)
 
 
 def report_misdeal(context: PaiGowContext, command: Command) -> Effects:
@@ -365,7 +374,7 @@ def hidden_positions(context: PaiGowContext) -> tuple[int, ...]:
     if not state.dealt or state.void:
         return ()
     open_ones = {*state.exposed, *state.surrendered, *state.racked, *([DEALER] if state.is_dealer_done else [])}
-    if state.bank_exposed:
+    if state.bank_face_up:
         open_ones.add(state.opposing_position)
     return tuple(place for place in (DEALER, *state.live_positions) if place not in open_ones)
 
@@ -395,20 +404,34 @@ def void_exposed(context: PaiGowContext, command: Command) -> Effects:
 
 
 def void_hand(context: PaiGowContext, position: int, clauses: tuple[Citation, ...], forfeit: bool) -> Effects:
-    """Void one hand."""
+    """Void one hand. Forfeited wagers are losing wagers."""
     made: list[Effect] = [Event("hand-voided", clauses, {"position": position, "forfeit": forfeit})]
     for name, stake in context.round.wagers_at(position).items():
         if (position, name) in context.round.paid:
             continue
+        if forfeit:
+            made.extend(_lose_wager(context, position, name, stake, clauses))
+            continue
         source = INVENTORY if name == PROGRESSIVE else layout_account(position)
-        if name == PROGRESSIVE and not forfeit:
+        if name == PROGRESSIVE:
             made.extend(reversal_instruction(context, position, stake))
-        if stake.amount and not (forfeit and source == INVENTORY):
-            target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
-            made.append(Movement(source, target, stake.amount, reason, clauses, position, name))
-        made.extend(_coupon_movement(stake, clauses, position, name, forfeit, used=False))
+        if stake.amount:
+            made.append(Movement(source, seat_account(position), stake.amount, "refund", clauses, position, name))
+        made.extend(return_coupon(stake.coupon, clauses, position, name))
         made.append(_void_wager_effects(position, name, stake, clauses))
     return tuple(made)
+
+
+def _lose_wager(context: PaiGowContext, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> list[Effect]:
+    """Collect a forfeited wager: a base wager against a bank goes to the centre with the losing ones, any other to the house."""
+    bank, made = context.round.bank, list[Effect]()
+    target, law = INVENTORY, clauses
+    if name == PAI_GOW and bank.position is not None:
+        target, law = CENTRE, (*clauses, *context.law(LOST_TO_BANK, "co-bank" if bank.co_banking else ""))
+    if stake.amount and name != PROGRESSIVE:  # a progressive chip is in the inventory
+        made.append(Movement(layout_account(position), target, stake.amount, "wager-lost", law, position, name))
+    made.extend(use_coupon(stake.coupon, law, position, name))
+    return [*made, settle_event(position, name, stake, LOSE, NO_MONEY, law, "")]
 
 
 def _position_to_choose(context: PaiGowContext, command: Command) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from houseway.cards import Card
-from houseway.citation import SILENT, Law
+from houseway.citation import SILENT, Citation, Law
 from houseway.events import Actor, Command, Event
 from houseway.games.award import MeterAmounts
 from houseway.games.awards import Award, envy_award, limit_awards, optional_award, optional_awards, premium_envy, up_to_cent
@@ -32,11 +32,10 @@ from houseway.values import memoize_last
 
 REARRANGE = Law({MD: "11.H(1)", DIV: ("(r)(4)", "(r)(4)(ii)#1", "(r)(4)(ii)#2")})
 REARRANGE_ALL = Law({MD: "11.H(2)", DIV: "(r)(4)(ii)#3"})
-ENVY_HAND = Law(
-    {
-        MD: {"fortune-bonus": "11.H(3)(a)(iii)", "emperors-treasure": "11.H(4)(c)", "": ("11.H(3)(a)(iv)", "11.H(4)(d)")},
-        DIV: "(r)(4)(ii)(C)",
-    }
+ENVY_HAND = Law({MD: {"fortune-bonus": "11.H(3)(a)(iii)", "emperors-treasure": "11.H(4)(c)"}, DIV: "(r)(4)(ii)(C)"})
+"""The hand of a player who has made that wager."""
+ENVY_HAND_WITHOUT_WAGER = Law(
+    {MD: {"fortune-bonus": "11.H(3)(a)(iv)", "emperors-treasure": "11.H(4)(d)"}, DIV: "(r)(4)(ii)(C)"}
 )
 PREMIUM = Law({MD: "1.B(4)", DIV: "(a)(1)(ix)"})
 SIDE_LOST = Law(
@@ -85,13 +84,14 @@ COLLECT = Law(
             "": ("11.G", "11.J"),
             "sides": ("11.I", "11.J"),
             "insurance": ("11.H(5)(c)", "11.J"),
-            "last": ("11.H(3)(c)", "11.H(4)(f)", "11.J"),
+            "fortune-bonus": ("11.H(3)(c)", "11.J"),
+            "emperors-treasure": ("11.H(4)(f)", "11.J"),
         },
         DIV: {
             "": ("(l)(9)#7", "(l)(10)"),
             "lose": ("(l)(6)#2", "(l)(10)"),
             "tie": ("(l)(7)#2", "(l)(10)"),
-            "last": ("(r)(4)(iii)(C)", "(l)(10)"),
+            "bonus": ("(r)(4)(iii)(C)", "(l)(10)"),
             "premium": ("(r)(4)(iii)(B)", "(l)(10)"),
             "sides": ("(r)(4)(i)(A)", "(l)(10)"),
             "all": ("(r)(4)(i)(B)", "(l)(10)"),
@@ -201,8 +201,7 @@ def rearrange(context: PaiGowContext, command: Command) -> Effects:
         return (Event("hand-set", clauses, laid), Event("hand-rearranged", clauses, facts))
     hand = envy_hand_at(context, position)
     if hand is not None and stays_for_envy(context, position):
-        wager = next((wager for wager in context.optional_wagers(position) if context.rules.offers[wager].envy), "")
-        clauses = (*clauses, *context.law(PREMIUM), *context.law(ENVY_HAND, wager))
+        clauses = (*clauses, *context.law(PREMIUM), *_acknowledging_clauses(context, position))
         facts |= {"acknowledged": hand.words}
     return (Event("hand-rearranged", clauses, facts),)
 
@@ -215,8 +214,36 @@ def envy_hand_at(context: PaiGowContext, position: int) -> Award | None:
 
 def stays_for_envy(context: PaiGowContext, position: int) -> bool:
     """Return whether a premium hand stays: for somebody's envy, or for its own bonus that is paid last."""
-    wanted = bool(context.round.lammers) or (is_premium_paid_last(context) and bool(wagers_with_envy(context, position)))
-    return wanted and envy_hand_at(context, position) is not None
+    return bool(_acknowledging_clauses(context, position)) and envy_hand_at(context, position) is not None
+
+
+def _acknowledging_clauses(context: PaiGowContext, position: int) -> Clauses:
+    """Return the clauses by which a premium hand is acknowledged and left face up, for each offered wager that has envy.
+
+    The hand of a player who has not made the wager may be left only for another player's envy.
+    """
+    own, lammers = wagers_with_envy(context, position), context.round.lammers
+    others = any(context.seats.get(place) != context.seats.get(position) for place, _ in lammers)
+    only_others = context.policy("envy-hand-without-wager") == "another-players-envy"
+    only_others = only_others and not context.takes_reading("PG-12=other-spots")
+    without_wager = others if only_others else bool(lammers)
+    clauses: list[Citation] = []
+    for wager in _offers_with_envy(context.rules):
+        if wager in own and (lammers or is_premium_paid_last(context)):
+            clauses.extend(context.law(ENVY_HAND, wager))
+        elif wager not in own and without_wager:
+            clauses.extend(context.law(ENVY_HAND_WITHOUT_WAGER, wager))
+    return tuple(dict.fromkeys(clauses))
+
+
+def _offers_with_envy(rules: Rules) -> tuple[str, ...]:
+    return tuple(wager for wager, offer in rules.offers.items() if offer.envy)
+
+
+def last_cards_clauses(context: PaiGowContext) -> Clauses:
+    """Return the clauses by which the last cards are collected: after the envy of each wager that has one."""
+    clauses = [clause for wager in _offers_with_envy(context.rules) for clause in context.law(COLLECT, wager)]
+    return tuple(dict.fromkeys(clauses)) or context.law(COLLECT)
 
 
 def next_lost_wagers(context: PaiGowContext, position: int, unpaid: Sequence[str]) -> tuple[str, ...]:
@@ -408,8 +435,37 @@ def complete_documents(context: PaiGowContext, command: Command) -> Effects:
     return (Event("documents-completed", context.law(DOCUMENTS), {"position": position, "by": name}),)
 
 
-def envy_owed(context: PaiGowContext, position: int, wager: str) -> tuple[tuple[int, Award], ...]:
-    """Return which hands earn this lammer what: never one's own, never the dealer's (PG-12, DIV-38)."""
+EnviedHands = tuple[tuple[int, Award], ...]
+"""Positions, with what their hands earn somebody else."""
+
+
+def envy_owed(context: PaiGowContext, position: int, wager: str) -> EnviedHands:
+    """Return which hands earn this lammer what: never one's own, never the dealer's (PG-12, DIV-38).
+
+    A player is paid once for each other player: at the first of his lammers for the wager, and for the higher hand of a player
+    who holds two (PG-93, DIV-93).
+    """
+    each_lammer = context.takes_reading("PG-93=each-lammer")
+    lammers = [
+        place for place in context.positions_of(context.seats.get(position, "")) if (place, wager) in context.round.lammers
+    ]
+    if position not in (lammers if each_lammer else lammers[:1]):
+        return ()
+    found = _envied_hands(context, position, wager)
+    return found if each_lammer else _highest_of_each_player(context, found)
+
+
+def _highest_of_each_player(context: PaiGowContext, found: EnviedHands) -> EnviedHands:
+    """Keep one hand for each player and envy table: the one that earns most."""
+    best: dict[tuple[str | None, str], tuple[int, Award]] = {}
+    for other, made in found:
+        key = context.seats.get(other), made.wager
+        if key not in best or made.amount > best[key][1].amount:
+            best[key] = other, made
+    return tuple(best.values())
+
+
+def _envied_hands(context: PaiGowContext, position: int, wager: str) -> EnviedHands:
     owner = context.seats.get(position)
     found: list[tuple[int, Award]] = []
     for other in context.round.live_positions:
@@ -429,9 +485,7 @@ def envy_owed(context: PaiGowContext, position: int, wager: str) -> tuple[tuple[
 
 def _envy_tables(context: PaiGowContext, wager: str) -> tuple[str, ...]:
     """A lammer is paid from its own wager's table, or, if filed, from every one (PG-11)."""
-    if not context.takes_reading("PG-11=every-lammer"):
-        return (wager,)
-    return tuple(other for other, offer in context.rules.offers.items() if offer.envy)
+    return _offers_with_envy(context.rules) if context.takes_reading("PG-11=every-lammer") else (wager,)
 
 
 def pay_envy(context: PaiGowContext, command: Command) -> Effects:
@@ -485,7 +539,8 @@ def why_cards_are_collected(context: PaiGowContext, position: int) -> Clauses:
         context, position
     )  # nobody knows the cards of a void hand
     if kept:
-        return context.law(COLLECT, *(["premium"] if wagers_with_envy(context, position) else []), "last")
+        premium = is_premium_paid_last(context) and bool(wagers_with_envy(context, position))
+        return context.law(COLLECT, "premium") if premium else last_cards_clauses(context)
     sides = _wagers_after_rearranging(context, position)
     possible = {
         "all": bool(context.round.lammers),

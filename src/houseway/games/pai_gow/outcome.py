@@ -58,7 +58,7 @@ def _lowest_high_hands(order: HandOrder) -> list[int]:
 
 
 def is_legal(laid: MeasuredSetting) -> bool:
-    """Return whether there are five and two cards, and the five rank no lower than the two (readings PG-06, DIV-07)."""
+    """Return whether there are five and two cards, and the five rank no lower than the two (readings PG-06, DIV-07, DIV-104)."""
     return bool(laid.high_strength) and laid.high_strength >= _lowest_high_hands(laid.order)[laid.low_strength]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from houseway.citation import Citation, Law
 from houseway.events import Role
 from houseway.games.pai_gow import banking, betting, dealing, optional_wagers, setting, settling
-from houseway.games.pai_gow.context import PaiGowContext
+from houseway.games.pai_gow.context import PaiGowContext, base_wagers
 from houseway.games.pai_gow.irregular import is_dealer_dead
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round_context import due_step_under
@@ -57,12 +57,9 @@ def _betting_step(context: PaiGowContext) -> Step | None:
         return preparation
     if banking.may_anybody_bank(context) and not bank.is_decided:
         return _offering_step(context)
-    if bank.position is not None and not bank.is_confirmed:
-        if not any(PAI_GOW in wagers for wagers in context.round.stakes.values()):
-            return None
-        return due_step_under(
-            context, "confirm-bank", "confirm that the bank bet in an earlier round and covers all wagers", banking.COVERS
-        )
+    if bank.position is not None and (not bank.is_confirmed or banking.is_unopposed(context)):
+        words = "once the players have bet, confirm that the bank bet in an earlier round and covers all wagers"
+        return due_step_under(context, "confirm-bank", words, banking.COVERS)
     if preparation is not None:
         if bank.is_confirmed and preparation.act == SHUFFLE and _must_shuffle_after_check(context):
             clauses = (*preparation.clauses, *context.law(AFTER_BANK_CHECK))
@@ -70,7 +67,7 @@ def _betting_step(context: PaiGowContext) -> Step | None:
         return preparation
     if bank.position is not None and bank.house_stake is None and not bank.co_banking:
         return due_step_under(context, "stake-against-bank", "stake the house's wager against the bank", banking.HOUSE_STAKE)
-    if any(PAI_GOW in wagers for position, wagers in context.round.stakes.items() if position != bank.position):
+    if bank.house_stake or base_wagers(context):
         return due_step_under(context, "close-betting", 'announce "no more bets"', betting.NO_MORE_BETS, context.dealing)
     return None
 
@@ -127,9 +124,9 @@ def _dealing_step(context: PaiGowContext) -> Step | None:
         if not context.round.stub_counted:
             return _stub_step(context)
         if context.round.bank.position is not None and context.round.first_stack is None:
-            return due_step_under(
-                context, "choose-stack", "let the bank choose the first stack", dealing.BANK_PICKS_STACK, role=Role.BANK
-            )
+            who = Role.DEALER if dealing.is_bank_gone(context) else Role.BANK
+            words = f"let the {who.value} choose the first stack"
+            return due_step_under(context, "choose-stack", words, dealing.BANK_PICKS_STACK, role=who)
     return _starting_step(context)
 
 
@@ -194,7 +191,7 @@ def _bank_and_dealer_step(context: PaiGowContext, waiting: tuple[int, ...]) -> S
     state, bank = context.round, context.round.bank
     if bank.position is not None and bank.co_banking and bank.position not in state.placed_hands:
         return due_step_under(context, "set-co-bank", "set the co-bank's hand the house way", setting.CO_BANK_SET)
-    if waiting and not context.takes_reading("PG-57=last", "DIV-56=last"):
+    if waiting:
         return None
     if not state.is_dealer_done:
         if (
@@ -220,7 +217,7 @@ def _position_step(context: PaiGowContext) -> Step | None:
     state = context.round
     if state.bank.position is not None:
         return _bank_settlement_step(context)
-    if context.policy("winners-paid") == "after-all-exposed" and not _is_settled_in_one_pass(context):
+    if context.policy("winners-paid") == "after-all-exposed" and not settling.is_settled_in_one_pass(context):
         return _winners_after_all_step(context)
     for position in state.live_positions:
         if position in state.racked:
@@ -259,11 +256,6 @@ def _bank_settlement_step(context: PaiGowContext) -> Step | None:
         if found:
             return found
     return None
-
-
-def _is_settled_in_one_pass(context: PaiGowContext) -> bool:
-    """Return whether winners are paid as they are exposed because somebody has a bonus wager (DIV-63)."""
-    return context.takes_reading("DIV-63=one-pass") and any("bonus" in wagers for wagers in context.round.stakes.values())
 
 
 def _winners_after_all_step(context: PaiGowContext) -> Step | None:
@@ -467,7 +459,9 @@ def _last_cards_step(context: PaiGowContext) -> Step:
             )
         if position not in state.racked:
             words = f"rack the cards of position {position}"
-            return due_step_under(context, "collect-cards", words, optional_wagers.COLLECT, "last", position=position)
+            return due_step_under(
+                context, "collect-cards", words, optional_wagers.last_cards_clauses(context), position=position
+            )
     if DEALER not in state.racked:
         return due_step_under(context, "collect-cards", "rack the dealer's cards", optional_wagers.COLLECT, position=DEALER)
     return due_step_under(context, "end-round", "end the round", END_ROUND)

@@ -6,6 +6,7 @@ from houseway.cards import Card
 from houseway.citation import Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
+from houseway.games.pai_gow.announcing import announce_progressive
 from houseway.games.pai_gow.centre import move_surrendered_wager as given_up
 from houseway.games.pai_gow.centre import settle_exposed_house_wager
 from houseway.games.pai_gow.context import PaiGowContext, own_position
@@ -58,19 +59,13 @@ def positions_to_set(context: PaiGowContext) -> tuple[int, ...]:
 
 
 def may_set(context: PaiGowContext, position: int) -> bool:
-    """Return whether a position may set now. The bank may come later (PG-57, DIV-56); the dealer sets a co-bank's hand."""
+    """Return whether a position may set now. The bank sets after all players; the dealer sets a co-bank's hand."""
     if position in context.round.surrendered:
         return False
     bank = context.round.bank
     if position != bank.position:
         return True
-    if bank.co_banking:
-        return False
-    if context.takes_reading("PG-57=after-players", "DIV-56=after-players"):
-        return all(place in context.round.placed_hands for place in playing_positions(context))
-    if context.takes_reading("PG-57=last", "DIV-56=last"):
-        return context.round.is_dealer_done
-    return True
+    return not bank.co_banking and all(place in context.round.placed_hands for place in playing_positions(context))
 
 
 def playing_positions(context: PaiGowContext) -> tuple[int, ...]:
@@ -97,7 +92,10 @@ def set_hand(context: PaiGowContext, command: Command) -> Effects:
             given=" ".join(map(str, (*high, *low))),
             allowed="the cards of the position",
         )
-    return (Event("hand-set", clauses, {"position": position, "high": high, "low": low}),)
+    made = Event("hand-set", clauses, {"position": position, "high": high, "low": low})
+    if position == context.round.bank.position and context.takes_reading("PG-57=openly", "DIV-56=openly"):
+        return (made, Event("bank-hands-shown", context.law(BANK_SETS), {"position": position, "high": high, "low": low}))
+    return (made,)
 
 
 def _check_turn(context: PaiGowContext, position: int) -> None:
@@ -319,7 +317,7 @@ def expose_bank(context: PaiGowContext, command: Command) -> Effects:
     made.append(Event("bank-exposed", clauses, {"position": position, "result": result, "words": words}))
     if bank.house_stake:
         made.extend(settle_exposed_house_wager(context.rules, bank.house_stake, result))
-    return tuple(made)
+    return (*made, *announce_progressive(context, position, (*laid.high, *laid.low)))
 
 
 def _must_reset_bank(context: PaiGowContext, laid: PlacedHands, right: PlacedHands) -> bool:
@@ -380,7 +378,7 @@ def why_surrender_is_barred(context: PaiGowContext, position: int) -> str:
     bars = [wager for wager in _optional_wagers_of_player(context, position) if _bars_surrender(context, wager)]
     if bars:
         return f"a player with one of these optional wagers may not surrender: {', '.join(bars)}"
-    set_already = state.is_dealer_done if state.bank.position is None else state.bank_exposed
+    set_already = state.is_dealer_done if state.bank.position is None else state.bank_face_up
     if not set_already and (
         context.policy("surrender-from") == "dealers-setting" or context.takes_reading("DIV-33=after-dealer-sets")
     ):

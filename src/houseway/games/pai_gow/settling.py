@@ -1,22 +1,21 @@
 """Exposure and settlement of the base wager, against the dealer and against a bank."""
 
-from houseway.cards import Card
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
-from houseway.games.awards import base_award, optional_award, vigorish_law, vigorish_on
-from houseway.games.pai_gow.betting import contribution_instruction
+from houseway.games.awards import base_award, vigorish_law, vigorish_on
+from houseway.games.pai_gow.announcing import COLLECT_LOSER, announce_progressive
 from houseway.games.pai_gow.centre import BankedWager, settle_exposed_house_wager
 from houseway.games.pai_gow.centre import settle_bank_round as settle_centre
 from houseway.games.pai_gow.centre import settle_exposed_wager as against_bank
 from houseway.games.pai_gow.context import PaiGowContext
-from houseway.games.pai_gow.outcome import MeasuredSetting, compare_settings, describe_measured, measure_setting
+from houseway.games.pai_gow.outcome import LOSE, MeasuredSetting, compare_settings, describe_measured, measure_setting
 from houseway.games.pai_gow.setting import check_entered, enter_absent_hand, playing_positions
 from houseway.games.pai_gow.state import PlacedHands
 from houseway.games.round import Effect, Effects, Movement, return_coupon, use_coupon
 from houseway.games.states import Stake
 from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents
-from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, PROGRESSIVE, VIGORISH, layout_account, seat_account
+from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, VIGORISH, layout_account, seat_account
 from houseway.submission import Rules
 from houseway.values import memoize_last
 
@@ -29,12 +28,11 @@ EXPOSE_AGAINST_BANK = Law(
         DIV: {"": ("(m)(12)#1", "(m)(12)#2"), "co-bank": ("(m)(13)#1", "(m)(13)#2")},
     }
 )
-COLLECT_LOSER = Law({MD: "11.F(1)", DIV: "(l)(6)#1"})
 RETURN_TIE = Law({MD: "11.F(2)", DIV: ("(l)(7)#1", "(a)(1)(x)")})
-PAY_WINNER = Law({MD: ("11.F(4)", "13.A", "13.A(2)", "1.B(9)"), DIV: ("(l)(8)#2", "(l)(9)#1", "(l)(9)#2", "(l)(9)#4")})
+PAY_WINNER = Law({MD: ("11.F(4)", "13.A", "13.A(2)", "1.B(9)"), DIV: ("(l)(9)#1", "(l)(9)#2", "(l)(9)#4")})
+PAID_AFTER_ALL = Law({MD: SILENT, DIV: "(l)(8)#2"})
 PAY_WITH_BONUS = Law({MD: SILENT, DIV: ("(r)(4)(i)#1", "(r)(4)(i)#2")})
 STAYS_UP = Law({MD: SILENT, DIV: "(l)(8)#1"}, policy="winners-paid")
-EXAMINE_PROGRESSIVE = Law({DIV: "(l)(5)#3"}, policy="progressive-called")
 
 
 def expose(context: PaiGowContext, command: Command) -> Effects:
@@ -61,9 +59,7 @@ def expose(context: PaiGowContext, command: Command) -> Effects:
     stake = context.round.stakes[position][PAI_GOW]
     if result != "win":
         made.extend(_collect_or_return(context, position, stake, result, words, clauses))
-    if PROGRESSIVE in context.round.wagers_at(position) and context.policy("progressive-called") == "with-base-result":
-        made.extend(_call_progressive(context, position, (*laid.high, *laid.low)))
-    return tuple(made)
+    return (*made, *announce_progressive(context, position, (*laid.high, *laid.low)))
 
 
 def _compare_hands(context: PaiGowContext, laid: PlacedHands, who: str) -> tuple[str, Clauses, str]:
@@ -99,32 +95,6 @@ def _collect_or_return(
     return made
 
 
-def _call_progressive(context: PaiGowContext, position: int, cards: tuple[Card, ...]) -> list[Effect]:
-    """The progressive is called with the base wager. A lost one is settled, because its chip is in the inventory."""
-    stake = context.round.stakes[position][PROGRESSIVE]
-    made = optional_award(context.rules, PROGRESSIVE, cards, stake.amount, stake.coupon, context.meters)
-    law = (*context.law(EXAMINE_PROGRESSIVE), *made.clauses)
-    called = Event(
-        "result-announced",
-        law,
-        {"position": position, "wager": PROGRESSIVE, "result": "win" if made.is_won else "lose", "words": made.words},
-    )
-    if made.is_won:
-        return [called]
-    late = (
-        contribution_instruction(context, position, stake)
-        if context.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement")
-        else ()
-    )
-    lost = (*law, *context.law(COLLECT_LOSER))
-    return [
-        called,
-        settle_event(position, PROGRESSIVE, stake, "lose", NO_MONEY, lost, made.words),
-        *use_coupon(stake.coupon, lost, position, PROGRESSIVE),
-        *late,
-    ]
-
-
 def pay_base_wager(context: PaiGowContext, command: Command) -> Effects:
     """Pay a winning base wager, less vigorish."""
     position = command.position
@@ -132,7 +102,8 @@ def pay_base_wager(context: PaiGowContext, command: Command) -> Effects:
     won = base_award(context.rules, stake.amount, stake.coupon)
     taken = vigorish_on(context.rules, won.amount)
     bonus = any("bonus" in wagers for wagers in context.round.stakes.values())
-    law = (*context.law(PAY_WINNER), *(context.law(PAY_WITH_BONUS) if bonus else ()), *won.clauses)
+    when = () if is_settled_in_one_pass(context) else context.law(PAID_AFTER_ALL)
+    law = (*context.law(PAY_WINNER), *when, *(context.law(PAY_WITH_BONUS) if bonus else ()), *won.clauses)
     seat = seat_account(position)
     made: list[Effect] = [settle_event(position, PAI_GOW, stake, "win", won.amount, law, "", taken)]
     if stake.amount:
@@ -144,6 +115,11 @@ def pay_base_wager(context: PaiGowContext, command: Command) -> Effects:
     return tuple(made)
 
 
+def is_settled_in_one_pass(context: PaiGowContext) -> bool:
+    """Return whether winners are paid as they are exposed because somebody has a bonus wager (DIV-63)."""
+    return context.takes_reading("DIV-63=one-pass") and any("bonus" in wagers for wagers in context.round.stakes.values())
+
+
 def settle_bank(context: PaiGowContext, command: Command) -> Effects:
     """Pay winners from the centre. The bank makes up what is missing and gets what is left, less vigorish."""
     state, bank = context.round, context.round.bank
@@ -153,8 +129,7 @@ def settle_bank(context: PaiGowContext, command: Command) -> Effects:
         for position in playing_positions(context)
     ]
     house = BankedWager(DEALER, bank.house_stake, state.house_result) if bank.house_stake else None
-    in_centre = () if context.takes_reading("PG-56=to-inventory", "DIV-55=to-inventory") else state.surrendered
-    given_up = sum((state.stakes[position][PAI_GOW].amount.amount for position in in_centre), 0)
+    given_up = sum((state.stakes[position][PAI_GOW].amount.amount for position in _given_up_to_bank(context)), 0)
     chips = context.chips(context.seats[bank.position])
     moves = settle_centre(context.rules, bank.position, spots, house, chips, bank.co_banking, Cents(given_up))
     already = _movements_so_far(context, spots, house)
@@ -170,6 +145,14 @@ def settle_bank(context: PaiGowContext, command: Command) -> Effects:
         rest.remove(move)
     law = tuple(dict.fromkeys(clause for move in rest for clause in move.clauses))
     return (*made, *rest, Event("bank-settled", law, {"position": bank.position}))
+
+
+def _given_up_to_bank(context: PaiGowContext) -> tuple[int, ...]:
+    """Return positions whose wagers are in the centre although their hands were not compared: surrendered (PG-56, DIV-55) or
+    forfeited."""
+    state = context.round
+    surrendered = () if context.takes_reading("PG-56=to-inventory", "DIV-55=to-inventory") else tuple(state.surrendered)
+    return (*surrendered, *(place for place in state.void_hands if state.results[place, PAI_GOW].result == LOSE))
 
 
 def _movements_so_far(context: PaiGowContext, spots: list[BankedWager], house: BankedWager | None) -> list[Movement]:

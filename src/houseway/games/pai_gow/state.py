@@ -72,6 +72,8 @@ class PaiGowRound(CommonRound):
     absent_positions: frozenset[int] = frozenset()
     """Positions that are set the house way because their players left."""
     is_dealer_done: bool = False
+    bank_shown: bool = False
+    """Whether the bank has set its hands face up, before the dealer's are turned over (PG-57, DIV-56)."""
     bank_exposed: bool = False
     house_result: str = ""
     surrendered: frozenset[int] = frozenset()
@@ -105,6 +107,10 @@ class PaiGowRound(CommonRound):
     def optional_wagers(self) -> Mapping[int, tuple[str, ...]]:
         """Return the optional wagers on each position's seven cards, in order of settlement."""
         return {position: tuple([wager for wager in SIDES if wager in placed]) for position, placed in self.stakes.items()}
+
+    @property
+    def bank_face_up(self) -> bool:
+        return self.bank_shown or self.bank_exposed
 
     @property
     def opposing_position(self) -> int:
@@ -214,6 +220,12 @@ def _on_card_set_aside(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRo
     return with_changes(state, set_aside_count=state.set_aside_count + 1)
 
 
+@on("stacks-spoiled")
+def _on_stacks_spoiled(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    """The cards go back to the deck before they were anybody's."""
+    return state
+
+
 @on("stacks-dealt")
 def _on_stacks_dealt(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     return with_changes(state, stacks=facts["stacks"], stub=facts["stub"], set_aside=facts["set_aside"])
@@ -303,6 +315,11 @@ def _on_hand_set(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
 def _on_dealer_done(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     racked = state.racked | {DEALER} if facts["racked"] else state.racked
     return with_changes(state, is_dealer_done=True, racked=racked)
+
+
+@on("bank-hands-shown")
+def _on_bank_shown(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, bank_shown=True)
 
 
 @on("bank-exposed")

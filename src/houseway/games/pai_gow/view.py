@@ -71,7 +71,7 @@ def _is_face_up(context: PaiGowContext, position: int) -> bool:
     if position == DEALER:
         return state.is_dealer_done and DEALER in state.placed_hands
     if position == state.bank.position:
-        return state.bank_exposed
+        return state.bank_face_up
     return position in state.exposed or position in state.rearranged
 
 
