@@ -130,9 +130,22 @@ def test_coverage_has_the_promised_shape():
     books = json.loads(answered("rules", "coverage", "--json"))["books"]
     assert len(books) == 4
     for each in books.values():
-        assert set(each) == {"clauses", "carried_out", "proved", "gaps"}
-        assert each["proved"] <= each["carried_out"] <= each["clauses"]
-    assert "not yet proved" in answered("rules", "coverage", "md.pai-gow-poker")
+        assert set(each) == {"clauses", "carried_out", "cited_by_a_passing_test", "not_cited", "not_carried_out"}
+        assert each["cited_by_a_passing_test"] <= each["carried_out"] <= each["clauses"]
+        assert each["carried_out"] + len(each["not_carried_out"]) == each["clauses"]
+    assert {book: list(each["not_carried_out"]) for book, each in books.items()} == {
+        "md.pai-gow-poker": ["1.A", "2.C(1)(a)"],
+        "div.pai-gow-poker": [],
+        "md.ultimate-texas-holdem": ["1.A"],
+        "md.four-card-poker": [".01-.11", "as-played.1.A", ".13"],
+    }
+
+
+def test_coverage_lists_what_is_not_carried_out_with_the_reason():
+    shown = " ".join(answered("rules", "coverage").split())
+    assert "cited by a passing test" in shown
+    assert "md.pai-gow-poker: 2 not carried out" in shown
+    assert "2.C(1)(a) The construction of a physical shaker cannot be judged" in shown
 
 
 # Submissions

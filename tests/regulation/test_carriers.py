@@ -15,7 +15,7 @@ from houseway.hands.orders import is_legal_setting
 from houseway.hands.ranking import FINDERS
 from houseway.regulation import BOOKS, CarriedOutBy, load
 from houseway.regulation.carriers import carriers, is_name, naming_constants
-from houseway.regulation.coverage import INDEX, code_places, proving_tests
+from houseway.regulation.coverage import INDEX, citing_tests, code_places
 from houseway.regulation.loader import data_lines
 from houseway.regulation.source_code import PACKAGE, canonical, split
 from houseway.submission.judge import _SubmissionJudge
@@ -140,7 +140,7 @@ def test_the_data_of_a_clause_is_found_with_its_line(id_, file):
 
 
 def test_golden_rounds_are_named_by_their_files():
-    tests = {test for clause in load("md.pai-gow-poker").clauses.values() for test in proving_tests(clause.citation)}
+    tests = {test for clause in load("md.pai-gow-poker").clauses.values() for test in citing_tests(clause.citation)}
     rounds = [test for test in tests if test.endswith(".toml")]
     assert len(rounds) > 100
     assert all((ROOT / name).is_file() for name in rounds)

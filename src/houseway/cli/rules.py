@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from houseway.regulation import Clause, Condition, FilingOption, Paytable, Reading, Regulation, Row
     from houseway.regulation.carriers import Carrier
+    from houseway.regulation.coverage import Coverage
 
 rules = typer.Typer(name="rules", no_args_is_help=True, help="Show the rule books: clauses, paytables, readings, coverage.")
 
@@ -61,10 +62,10 @@ def show(
     version: Version = None,
     as_json: Json = False,
 ) -> None:
-    """Show a clause: its gist and values, the functions that carry it out, what proves it, and its readings.
+    """Show a clause: its gist and values, the functions that carry it out, the tests that cite it, and its readings.
 
     code: functions that carry it out. value: functions that ask for what it sets. named: the constants in the code that name it.
-    data: its entries in the book. test: tests that prove it. round: golden rounds that do (see `houseway settle FILE --why`).
+    data: its entries in the book. test: tests that cite it. round: golden rounds that do (see `houseway settle FILE --why`).
     """
     (regulation,) = _load_books(book, version)
     found = regulation.clause(clause)
@@ -76,7 +77,7 @@ def show(
 
 def _clause_json(regulation: "Regulation", clause: "Clause") -> dict[str, object]:
     from houseway.regulation.carriers import carriers, naming_constants
-    from houseway.regulation.coverage import code_places, proving_tests
+    from houseway.regulation.coverage import citing_tests, code_places
     from houseway.regulation.loader import data_lines
 
     return {
@@ -94,7 +95,7 @@ def _clause_json(regulation: "Regulation", clause: "Clause") -> dict[str, object
         "functions": [_place_json(each) for each in carriers(regulation, clause)],
         "constants": [_place_json(each) for each in naming_constants(clause)],
         "data": [f"{_shown(file)}:{line}" for file, line in data_lines(regulation, clause)],
-        "tests": list(proving_tests(clause.citation)),
+        "tests": list(citing_tests(clause.citation)),
         "readings": [reading.id for reading in regulation.readings_about(clause.citation)],
         "rows": [
             _row_text(table, row.hand, str(row.pays))
@@ -223,18 +224,26 @@ def _print_reading(reading: "Reading") -> None:
 
 @rules.command()
 def coverage(book: Book = None, as_json: Json = False) -> None:
-    """Count the clauses that are carried out and proved, and list those that are not."""
+    """Count the clauses that are carried out and that a passing test cites, and list those that are not, with reasons."""
     from houseway.regulation.coverage import count_coverage as count
 
     counts = {regulation.id: count(regulation) for regulation in _load_books(book)}
     if as_json:
         print_json({"books": {id_: each.to_json() for id_, each in counts.items()}})
         return
-    rows = [(id_, str(each.clauses), str(each.carried_out), str(each.proved)) for id_, each in counts.items()]
-    print_table(("book", "clauses", "carried out", "proved"), rows)
+    rows = [(id_, str(each.clauses), str(each.carried_out), str(each.cited)) for id_, each in counts.items()]
+    print_table(("book", "clauses", "carried out", "cited by a passing test"), rows)
     for id_, each in counts.items():
-        print_line(f"\n{id_}: {len(each.gaps)} not yet proved", "bold")
-        print_line(", ".join(each.gaps))
+        _print_missing(id_, each)
+
+
+def _print_missing(book: str, counts: "Coverage") -> None:
+    if counts.not_carried_out:
+        print_line(f"\n{book}: {len(counts.not_carried_out)} not carried out", "bold")
+        print_table(("clause", "why"), list(counts.not_carried_out.items()))
+    if counts.uncited:
+        print_line(f"\n{book}: {len(counts.uncited)} not cited by a passing test", "bold")
+        print_line(", ".join(counts.uncited))
 
 
 @rules.command()

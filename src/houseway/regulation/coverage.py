@@ -1,13 +1,16 @@
-"""Which clauses are carried out, where, and by which tests they are proved, from the index that the test run writes.
+"""Which clauses are carried out, where, and which tests cite them, from the index that the test run writes.
 
-A clause is carried out when data, code, a finding, a step or a printed element names its id. It is proved when a test that
-names the id observed it at run time. A clause that no program could carry out says so with its reason, and counts as neither.
+A clause is carried out when data, code, a finding, a step or a printed element names its id. It is cited by a passing test when
+a test that names the id observed it at run time, which does not prove that it is carried out correctly. A clause that no program
+could carry out says so with its reason, and counts as neither.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from houseway.citation import Citation
 from houseway.regulation.model import CarriedOutBy, Regulation
@@ -21,16 +24,20 @@ ClausePlaces = dict[str, list[str]]
 class Coverage:
     clauses: int
     carried_out: int
-    proved: int
-    gaps: tuple[str, ...]
-    """Clauses that something should carry out and that are not proved."""
+    cited: int
+    """Clauses that a passing test cites."""
+    uncited: tuple[str, ...]
+    """Clauses that something should carry out and that no passing test cites."""
+    not_carried_out: Mapping[str, str]
+    """Clauses that no program could carry out, each with its reason."""
 
     def to_json(self) -> dict[str, object]:
         return {
             "clauses": self.clauses,
             "carried_out": self.carried_out,
-            "proved": self.proved,
-            "gaps": list(self.gaps),
+            "cited_by_a_passing_test": self.cited,
+            "not_cited": list(self.uncited),
+            "not_carried_out": dict(self.not_carried_out),
         }
 
 
@@ -45,14 +52,15 @@ def code_places(clause: Citation) -> tuple[str, ...]:
     return tuple(_load_index()["places"].get(clause, ()))
 
 
-def proving_tests(clause: Citation) -> tuple[str, ...]:
+def citing_tests(clause: Citation) -> tuple[str, ...]:
     """Return the tests that observed a clause at run time."""
     return tuple(_load_index()["tests"].get(clause, ()))
 
 
 def count_coverage(book: Regulation) -> Coverage:
     clauses = book.clauses.values()
-    proved = [clause for clause in clauses if proving_tests(clause.citation)]
-    carried_out = [clause for clause in clauses if code_places(clause.citation) or proving_tests(clause.citation)]
-    gaps = [clause for clause in clauses if clause not in proved and clause.by is not CarriedOutBy.NOTHING]
-    return Coverage(len(book.clauses), len(carried_out), len(proved), tuple(clause.id for clause in gaps))
+    cited = [clause for clause in clauses if citing_tests(clause.citation)]
+    carried_out = [clause for clause in clauses if code_places(clause.citation) or citing_tests(clause.citation)]
+    uncited = tuple(clause.id for clause in clauses if clause not in cited and clause.by is not CarriedOutBy.NOTHING)
+    without = {clause.id: clause.reason for clause in clauses if clause.by is CarriedOutBy.NOTHING}
+    return Coverage(len(book.clauses), len(carried_out), len(cited), uncited, MappingProxyType(without))
