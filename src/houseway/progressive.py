@@ -527,7 +527,7 @@ def _on_reversal(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     table, taken = _fact(event, "table", str), _fact(event, "taken", Fraction)
     fed = meter.contributions.get(table)
     if fed is None or fed.round != event.facts.get("round"):
-        raise _unfit_error(f"{table} has no contribution of that round", "event", str(event.facts), str(fed))
+        raise _unfit_error(f"{table} has made no contribution in that round", "event", str(event.facts), str(fed))
     stake, amount = fed.stake - _fact(event, "stake", Cents), fed.amount - _fact(event, "amount", Fraction)
     left = RoundContribution(fed.round, stake, amount, fed.before)
     rounds = {name: each for name, each in meter.contributions.items() if name != table}

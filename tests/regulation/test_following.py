@@ -91,7 +91,7 @@ class TestLaws:
         numbering = load(add(policies=policies)).numbering
         assert self.HELP.in_book(numbering) == (Citation("xx.pai-gow-poker X-11.A(3)"),)
         with pytest.raises(
-            MissingClause, match=r"md.pai-gow-poker has no clause where others have div.pai-gow-poker \(i\)\(3\)"
+            MissingClause, match=r"md.pai-gow-poker has no clause where other books have div.pai-gow-poker \(i\)\(3\)"
         ):
             self.STACKS.in_book(numbering)
 
@@ -104,7 +104,7 @@ class TestLaws:
         )
 
     def test_a_clause_that_nobody_numbers_is_an_error(self, add):
-        with pytest.raises(MissingClause, match=r"has no clause for '9\.Z'"):
+        with pytest.raises(MissingClause, match=r"neither has a clause for '9\.Z'"):
             Law({MD: "9.Z"}).in_book(load(add()).numbering)
 
     def test_an_unknown_book_is_an_error_and_no_silence(self):
@@ -118,14 +118,14 @@ class TestRefusals:
         ("said", "code", "message"),
         [
             ({"numbering": {"13.": "M-"}}, "book.numbering", r"\d+ clauses of md.pai-gow-poker have no id in this book.*1\.A"),
-            ({"numbering": {"": "X-", "7.C": "same", "7.D": "same"}}, "book.doubled", "is there 2 times"),
+            ({"numbering": {"": "X-", "7.C": "same", "7.D": "same"}}, "book.doubled", "occurs 2 times"),
             ({"clauses": {"clause": [{"id": "Y", "gist": "New"}]}}, "book.missing-key", "kind is missing"),
             ({"clauses": {"clause": [{"id": "X-7.C", "gist": "a"}] * 2}}, "book.doubled", "clause X-7.C"),
             ({"book": {"follows": "md.whist"}}, "book.unknown", "there is no rule book 'md.whist'"),
             ({"book": {"follows": "xx.pai-gow-poker"}}, "book.circle", "itself follows this book"),
             ({"book": {"numbering": "X"}}, "book.wrong-type", "numbering"),
             ({"book": {"id": "yy.pai-gow-poker"}}, "book.id", "yy.pai-gow-poker"),
-            ({"silent": ("7.E(3)", "13.D")}, "book.station", "'insurance' is no wager"),
+            ({"silent": ("7.E(3)", "13.D")}, "book.station", "'insurance' is neither a wager"),
             ({"silent": ("7.E(3)",)}, "book.wager", "'insurance' is not a wager of the book"),
             ({"silent": ("12.C(2)",)}, "book.missing-policy", "bank-offer-after-last-seat: is missing"),
         ],
@@ -139,7 +139,7 @@ class TestRefusals:
     def test_an_unknown_book_names_those_that_there_are(self, add):
         book = add()
         assert books() == (*BOOKS, book)
-        with pytest.raises(Malformed, match=f"there are .*{book}"):
+        with pytest.raises(Malformed, match=f"the books are .*{book}"):
             folder_of("xx.whist")
 
     def test_a_book_that_comes_with_the_program_is_not_replaced(self, tmp_path, monkeypatch):

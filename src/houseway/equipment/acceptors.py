@@ -46,7 +46,7 @@ def decide_light(equipment: Equipment, command: Command, context: TableContext) 
         )
     if context.betting_closed and not equipment.acceptors.locked:
         raise NotAllowed(
-            "the dealer has called 'no more bets': no progressive wager is made or taken back now",
+            "the dealer has called 'no more bets': progressive wagers can no longer be made or taken back",
             code="acceptor.closed",
             clauses=equipment.law(CLOSED),
             given=position,

@@ -289,7 +289,7 @@ def _describe_row_payment(case: WagerCase, row: Row) -> str:
         return f"{_pay_text(pays)}, {stood}: {_exact_money(case.row_award(row))}"
     if isinstance(pays, FixedAmount):
         returned = ", which is returned" if pays.returns_stake else ""
-        return f"{pays}, whatever the stake{returned}"
+        return f"{pays} at any stake{returned}"
     kept = ", and the house keeps the stake" if isinstance(pays, TotalForOne) else ""
     return f"{stake} at {pays} = {_exact_money(case.row_award(row))}{kept}"
 

@@ -273,7 +273,9 @@ _TABLE_PHRASES: dict[str, EventPhrase] = {
     "table-closed": lambda f, n: f"the table closes with {f['counted']} counted",
     "table-idled": lambda f, n: f"the table is idle, with {' and '.join(f['decks'])} spread face {f['face']}",
     "rules-amended": lambda f, n: f"{f['by']} puts an amended submission into effect, rules {f['rules_hash'][:16]}",
-    "finding-reported": lambda f, n: f"found of round {f['round']}: {spoken_name(f['act'])}; a floorperson rules",
+    "finding-reported": lambda f, n: (
+        f"irregularity reported for round {f['round']}: {spoken_name(f['act'])}; a floorperson must rule"
+    ),
     "finding-ruled": lambda f, n: f"{f['by']} rules on finding {f['finding']}: {spoken_name(f['choice'])}",
     "conduct-recorded": lambda f, n: f"{f['by']} records conduct of {f['who']}: {f['what']}" if f else "conduct is recorded",
     "spread-asked": lambda f, n: f"{f['player']} asks: {spoken_name(f['what'])}",
@@ -384,7 +386,7 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "wager-surrendered": lambda f, n: f"{n.player_at(f['position'])} surrenders {f['stake']}",
     "wager-refunded": lambda f, n: f"{n.wager_title(f['wager'])} of {n.player_at(f['position'])} is returned: {f['amount']}",
     "card-exposed": _say_exposed_early,
-    "irregularity-recorded": lambda f, n: f"{spoken_name(f['what'])}, reported by the {f['by']}: recorded, and nothing changes",
+    "irregularity-recorded": lambda f, n: f"{spoken_name(f['what'])}, reported by the {f['by']}: recorded, with no effect",
     "exposed-hand-played": lambda f, n: f"{n.player_at(f['position'])} plays on with the exposed card",
     "player-checked": lambda f, n: f"{n.player_at(f['position'])} checks",
     "play-decided": lambda f, n: f"{n.player_at(f['position'])} plays {f['amount']}",
@@ -402,7 +404,7 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
         f"{n.wager_title(f['wager'])} of {n.player_at(f['position'])} is verified: {f['hand']}"
     ),
     "light-ruled": lambda f, n: (
-        f"{f['by']} rules: {n.wager_title(f['wager'])} of {n.player_at(f['position'])} stands without its light"
+        f"{f['by']} rules that {n.wager_title(f['wager'])} of {n.player_at(f['position'])} stands although its light is off"
     ),
     "payout-validated": lambda f, n: f"{f['by']} validates {n.wager_title(f['wager'])} of {n.player_at(f['position'])}",
     "documents-awaited": lambda f, n: (
@@ -450,7 +452,7 @@ _METER_PHRASES: dict[str, EventPhrase] = {
     "meter-withdrawn": lambda f, n: f"is withdrawn at {f['table']}: {f['effect']}",
     "contribution-made": lambda f, n: f"grows by {_exact_amount(f['amount'])} from a wager of {f['stake']}",
     "contribution-reversed": lambda f, n: f"returns {_exact_amount(f['taken'])} for a void wager of {f['stake']}",
-    "award-reversed": lambda f, n: f"takes back {f['amount']} that a void round had won",
+    "award-reversed": lambda f, n: f"takes back {f['amount']} won in a void round",
     "contribution-kept": lambda f, n: (
         f"keeps {_exact_amount(f['amount'])} from a void wager of {f['stake']}, at the house's cost"
     ),

@@ -45,10 +45,8 @@ def report_finding(table: Table, command: Command) -> tuple[Event, ...]:
 def _completed_round(table: Table, command: Command) -> CompletedRound:
     number, done = command.number("round"), table.completed
     if done is None or number != done.number:
-        allowed = done.number if done is not None else "no round is over yet"
-        raise Malformed(
-            f"round {number} is not the last that was completed", code="finding.round", given=number, allowed=allowed
-        )
+        allowed = done.number if done is not None else "none; no round has been completed"
+        raise Malformed(f"round {number} is not the last completed round", code="finding.round", given=number, allowed=allowed)
     return done
 
 
@@ -100,8 +98,8 @@ def _finding_named(table: Table, command: Command) -> Finding:
     number = command.number("finding")
     found = next((each for each in table.findings if each.number == number), None)
     if found is None:
-        allowed = tuple(each.number for each in table.findings) or "no finding waits for a ruling"
-        raise Malformed(f"no finding {number} waits for a ruling", code="finding.none", given=number, allowed=allowed)
+        allowed = tuple(each.number for each in table.findings) or "none; no finding is waiting for a ruling"
+        raise Malformed(f"finding {number} is not waiting for a ruling", code="finding.none", given=number, allowed=allowed)
     return found
 
 

@@ -72,7 +72,13 @@ def report_face_up(context: DealerGameContext, command: Command) -> Effects:
     where, when = command.text("where", "stub", FACE_UP_PLACES), command.text("when", LATER, WHEN)
     if not found or not state.dealt or state.void:
         allowed = "the numbers of cards that lie face up" if state.dealt and not state.void else "after the deal"
-        raise refusal("no-face-up", "no cards lie face up", context.law(FACES_UP), given=where, allowed=allowed)
+        raise refusal(
+            "no-face-up",
+            "no face-up cards were reported, or there is no deal to which they belong",
+            context.law(FACES_UP),
+            given=where,
+            allowed=allowed,
+        )
     several = face_up_count(context, found) >= book_count(context.rules, "face-up-void")
     if when == DEALING and several and where != "rack":
         return void_round(context, "cards-face-up", context.law(FACES_UP))

@@ -231,7 +231,7 @@ def report_exposed(context: DealerGameContext, command: Command) -> Effects:
     if not isinstance(place, int | str) or place not in reportable_places(context):
         raise refusal(
             "nothing-to-expose",
-            f"no cards of this round lie face down at {place!r}",
+            f"{place!r} has no face-down cards in this round",
             context.law(EXPOSED_DEALER),
             given=str(place),
             allowed=tuple(map(str, reportable_places(context))),

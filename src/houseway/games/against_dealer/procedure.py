@@ -105,7 +105,7 @@ def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
     for wager in context.open_optional_wagers(position):
         if context.dealer_game.needs_dealer_cards(context, position, wager):
             law = settling.turn_dealer_clauses(context)
-            yield due_step_under(context, "turn-dealer", "turn up the dealer's cards for a wager that they decide", law)
+            yield due_step_under(context, "turn-dealer", "turn up the dealer's cards, which decide an optional wager", law)
         yield from (
             _progressive_step(context, position) if wager == PROGRESSIVE else (_optional_wager_step(context, position, wager),)
         )

@@ -307,7 +307,11 @@ def report_face_up(context: PaiGowContext, command: Command) -> Effects:
     found = _face_up_numbers(context, command)
     if not found or context.round.void or not (context.round.dealt or context.round.stacks):
         raise refusal(
-            "no-face-up", "no cards lie face up", context.law(FACE_UP), given=where, allowed="numbers of cards, after the deal"
+            "no-face-up",
+            "no face-up cards were reported, or there is no deal to which they belong",
+            context.law(FACE_UP),
+            given=where,
+            allowed="numbers of cards, after the deal",
         )
     several = context.round.set_aside_count + len(set(found)) > book_count(context.rules, "face-up-tolerated")
     in_time = when == DEALING or context.policy("face-up-found") == "whenever"
@@ -322,7 +326,7 @@ def report_start(context: PaiGowContext, command: Command) -> Effects:
     if not context.round.dealt or context.round.void or first == start or first not in places:
         raise refusal(
             "no-wrong-start",
-            f"the first card belongs to {start}: report another place, after the deal",
+            f"{first} is not a wrong starting position: after the deal, report a position other than {start}",
             context.law(WRONG_START),
             given=first,
             allowed=wrong_starts(context),
@@ -340,7 +344,9 @@ def report_stacks(context: PaiGowContext, command: Command) -> Effects:
     """The seven stacks were not dealt across and back. The book names no time."""
     if not are_stacks_dealt(context):
         law = context.law(DEAL, context.dealing)
-        raise refusal("no-stacks", "no stacks were dealt across and back", law, given=command.act, allowed="after deal-stacks")
+        raise refusal(
+            "no-stacks", "no stacks were dealt from the hand in this round", law, given=command.act, allowed="after deal-stacks"
+        )
     return void_round(context, "stacks-out-of-pattern", context.law(OUT_OF_PATTERN))
 
 

@@ -282,7 +282,7 @@ def report_misdeal(context: PaiGowContext, command: Command) -> Effects:
     if not found:
         raise refusal(
             "no-misdeal",
-            "a wrong number of cards is reported for a hand that has one, after the deal and until the round is over",
+            "after the deal and until the round is over, report only hands that have a wrong number of cards",
             context.law(WRONG_NUMBER),
             given=str(command.facts.get("hands")),
             allowed=places or "after the deal",
@@ -323,7 +323,7 @@ def report_exposed(context: PaiGowContext, command: Command) -> Effects:
     if position not in reportable_positions(context):
         raise refusal(
             "nothing-to-expose",
-            f"no cards were dealt face down to position {position} for a wager",
+            f"position {position} has no wager and face-down cards in this round",
             context.law(EXPOSED_PLAYER),
             given=position,
             allowed=reportable_positions(context),

@@ -372,9 +372,9 @@ def why_surrender_is_barred(context: PaiGowContext, position: int) -> str:
     state = context.round
     open_now = state.dealt and state.stub_counted and not state.void
     if position not in playing_positions(context) or not open_now or position in state.exposed:
-        return f"position {position} has no hand that could be surrendered now"
+        return f"position {position} has no hand that can be surrendered now"
     if position in state.exposed_to_choose:
-        return f"position {position} first says whether to play or to void the hand with the exposed card"
+        return f"position {position} must first choose whether to play or void the hand with the exposed card"
     bars = [wager for wager in _optional_wagers_of_player(context, position) if _bars_surrender(context, wager)]
     if bars:
         return f"a player with one of these optional wagers may not surrender: {', '.join(bars)}"
