@@ -5,7 +5,7 @@ BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
 SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --compile-bytecode --inexact --python-preference only-system --quiet
 
-.PHONY: run setup test check coverage prove bench clean
+.PHONY: run setup test check style types suite coverage prove bench clean
 
 run: setup
 	@$(BIN)/houseway --version
@@ -26,10 +26,10 @@ setup: .venv/.ready
 	@touch $@
 
 # Two processes, a file of tests to one of them, so that what a file works out once is worked out once.
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-test: check
-	$(PYTEST)
+test: style
+	@$(MAKE) --no-print-directory -j 2 types suite
 	$(BIN)/python tests/index.py
 
 # The index of clauses that ships with the program, from a whole test run.
@@ -37,14 +37,22 @@ coverage: setup
 	$(PYTEST)
 	$(BIN)/python tests/index.py --write
 
-check: setup
+check: style types
+	$(BIN)/python -m pytest tests/project/test_layers.py tests/project/test_literals.py tests/project/test_citations.py
+
+style: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+types: setup
 	$(BIN)/mypy
-	$(BIN)/python -m pytest tests/project/test_layers.py tests/project/test_literals.py tests/project/test_citations.py
+
+suite: setup
+	$(PYTEST)
 
 prove: setup
 	$(BIN)/python -m pytest -m prove -s
+	HOUSEWAY_MORE=20 $(PYTEST) -m "hypothesis or sampled"
 
 bench: setup
 	$(SYNC) --group bench

@@ -22,11 +22,12 @@ from houseway.hands import HandOrder
 from houseway.ledger import Transfer
 from houseway.procedure import LegalOption, Step
 from houseway.submission import Finding
+from tests.support.effort import MORE
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
 
 # The machines are noisy and a first call compiles: no test fails for being slow.
 # The gate is the same on every machine: what chance may find is looked for in `make prove`.
-settings.register_profile("houseway", deadline=None, derandomize=True)
+settings.register_profile("houseway", deadline=None, derandomize=MORE == 1, max_examples=30 * MORE)
 settings.load_profile("houseway")
 
 BUILD = Path(__file__).parent.parent / "build"
@@ -131,8 +132,9 @@ def pytest_sessionfinish(session, exitstatus):
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["proved"] = {clause: sorted(tests) for clause, tests in proved.items()}
         return
-    whole = not session.config.option.keyword and session.config.args == session.config.getini("testpaths")
-    if whole:
+    asked = session.config.option
+    chosen = asked.keyword or asked.collectonly or asked.markexpr != "not prove"
+    if not chosen and session.config.args == session.config.getini("testpaths"):
         OBSERVED_FILE.parent.mkdir(exist_ok=True)
         found = {clause: sorted(tests) for clause, tests in sorted(proved.items())}
         OBSERVED_FILE.write_text(json.dumps(found, indent=1) + "\n")

@@ -40,7 +40,7 @@ def starting(name, raised):
     return StartingHand(name, 6 if len(name) == 2 else 4 if name.endswith("s") else 12, worth)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def ultimate():
     letters = [rank.letter for rank in reversed(Rank)]
     names = [
@@ -126,9 +126,14 @@ def test_each_form_is_what_its_name_says(game, request, tmp_path):
     assert (tmp_path / "chart.PNG").read_bytes().startswith(b"\x89PNG")
 
 
-def test_the_page_holds_its_scripts_and_fetches_nothing(ultimate, tmp_path):
-    chart_files.write_chart(ultimate, tmp_path / "chart.html")
-    page = (tmp_path / "chart.html").read_text()
+@pytest.fixture(scope="module")
+def page(ultimate, tmp_path_factory):
+    path = tmp_path_factory.mktemp("page") / "chart.html"
+    chart_files.write_chart(ultimate, path)
+    return path.read_text()
+
+
+def test_the_page_holds_its_scripts_and_fetches_nothing(page):
     assert len(page) > 500_000
     assert page.count("<script") == 1
     assert not re.search(r"<(script|link|img)[^>]+(src|href)=", page.partition("<script")[0] + page.rpartition("</script>")[2])
@@ -149,10 +154,8 @@ def test_a_wrong_name_is_refused_before_anything_is_solved():
     assert ".html, .svg, .png" in refused("solve", "md.ultimate-texas-holdem", "--chart", "hands.pdf")
 
 
-def test_the_page_names_no_address_that_is_fetched(ultimate, tmp_path):
+def test_the_page_names_no_address_that_is_fetched(page):
     """Namespaces, the schema's name and what is never called: the data is in the page, and the editor is switched off."""
-    chart_files.write_chart(ultimate, tmp_path / "chart.html")
-    page = (tmp_path / "chart.html").read_text()
     assert not re.search(r"""(src|href)\s*=\s*["']?https?:|(import|from)\s*\(?\s*["']https?:|fetch\(\s*["']https?:""", page)
     known = (
         "http://www.w3.org/",

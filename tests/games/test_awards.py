@@ -19,11 +19,12 @@ from houseway.games.awards import BITS, Award, held_hands, held_hands_plain
 from houseway.hands import ORDERS, PAI_GOW_HIGH, Category
 from houseway.hands.ranking import FINDERS, GroupedCards
 from houseway.kernels import batch
-from houseway.kernels.canonical import canonical_deals
 from houseway.money import Cents, MeterShare
 from houseway.regulation import load
 from houseway.submission.limit import BEST_DEALS
 from tests.games.pai_gow.test_rows import movement
+from tests.support.canonical_deals import deals
+from tests.support.effort import MORE
 from tests.support.submissions import EXAMPLES, document, filed
 
 MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
@@ -69,24 +70,25 @@ def seven(rng):
 # The look-up is the plain ranking
 
 
+@pytest.mark.sampled
 def test_random_hands_hold_what_the_plain_ranking_finds():
     rng = random.Random(5)
-    for _ in range(20_000):
+    for _ in range(5_000 * MORE):
         cards = seven(rng)
         assert held_hands(cards) == held_hands_plain(cards), cards
 
 
+@pytest.mark.sampled
 def test_every_kind_of_hand_holds_what_the_plain_ranking_finds():
-    """Forty hands of everything that seven cards can hold at once, and the deals that pay most."""
-    hands, _ = canonical_deals(7, joker=True)
+    """Some hands of everything that seven cards can hold at once, and the deals that pay most."""
+    hands, _ = deals(7, 53)
     kinds = batch.held_categories(hands, threads=None)
     rng = np.random.default_rng(5)
     shuffled = rng.permutation(len(kinds))
     order = shuffled[np.argsort(kinds[shuffled], kind="stable")]
     starts = np.flatnonzero(np.diff(kinds[order], prepend=kinds[order][0] ^ 1))
-    chosen = [
-        row for start, end in zip(starts, [*starts[1:], len(order)], strict=True) for row in order[start : min(end, start + 40)]
-    ]
+    ends = [*starts[1:], len(order)]
+    chosen = [row for start, end in zip(starts, ends, strict=True) for row in order[start : min(end, start + 15 * MORE)]]
     assert len(starts) > 100
     for row in hands[chosen].tolist():
         cards = tuple(CARDS[card] for card in row)
@@ -97,7 +99,7 @@ def test_every_kind_of_hand_holds_what_the_plain_ranking_finds():
 
 def test_five_cards_below_a_straight_flush_show_nothing_beside_what_they_hold():
     listed = (Category.FOUR_OF_A_KIND, Category.FULL_HOUSE, Category.FLUSH, Category.STRAIGHT, Category.THREE_OF_A_KIND)
-    hands, _ = canonical_deals(5, joker=True)
+    hands, _ = deals(5, 53)
     place = awards._category_ranking(5)
     for row in hands.tolist():
         cards = [CARDS[card] for card in row]

@@ -27,8 +27,9 @@ from houseway.hands import (
     is_legal_setting,
 )
 from tests.support import oracle
+from tests.support.effort import MORE
 
-HANDS = 2000
+HANDS = 1_000 * MORE
 LOW_WHEEL = partial(oracle.held_by_five, wheel_lowest=True)
 SEVEN = cache(oracle.held_by_seven)
 BONUSES = (FORTUNE_BONUS, EMPERORS_TREASURE, DIVISION_BONUS)

@@ -26,7 +26,7 @@ ANTE = Cents.from_dollars(10)
 CHIPS = Cents.from_dollars(400_000)
 """Enough for any number of rounds: a Play is never less than he wants."""
 ERRORS = 4
-ROUNDS = 300
+ROUNDS = 150
 ALL_ROUNDS = 20_000
 EXACT = {ULTIMATE: {"blind": "A"}, FOUR_CARD: {}}
 

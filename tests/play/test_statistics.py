@@ -1,8 +1,8 @@
 """Rounds played through the table agree with the exact counts of the optional wagers.
 
 The croupier deals, players sit at all six positions with every wager on, and every settled wager is counted under the row that it
-was paid by. A chi-square over all rows must not be among the one in ten thousand that chance alone would give, for each of ten
-seeds that were fixed beforehand. A hundred thousand rounds in `make prove`.
+was paid by. A chi-square over all rows must not be among the one in ten thousand that chance alone would give, for each of some
+seeds that were fixed beforehand: three here, ten with a hundred thousand rounds in `make prove`.
 
 Where all players share a board, only one of them is counted in each round: the others' hands are not independent of his.
 """
@@ -21,11 +21,12 @@ from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
 from houseway.kernels import batch
 from houseway.kernels.tables import hand_of_each_rank
 from houseway.play.unattended import UnattendedTable
-from tests.kernels.test_known import counted, deals
+from tests.support.canonical_deals import counted, deals
 from tests.support.paths import EXAMPLES
 
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker")
-SEEDS = range(1, 11)
+SEEDS = range(1, 4)
+ALL_SEEDS = range(1, 11)
 AGAINST_DEALER = {MD_ULTIMATE: ("trips", 7), MD_FOUR_CARD: ("aces-up", 5)}
 """The wager that is counted, and how many cards decide it."""
 ROUNDS = 40
@@ -124,7 +125,7 @@ def test_a_table_that_pays_too_often_is_found():
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", ALL_SEEDS)
 def test_the_table_pays_each_row_as_often_over_a_hundred_thousand_rounds(seed):
     books = (*BOOKS, *AGAINST_DEALER)
     agrees(books[seed % len(books)], seed, ALL_ROUNDS)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.paths import ROOT
+from tests.support.source import nodes_of
 
 SOURCE = ROOT / "src" / "houseway"
 DRAWING = re.search(r"```layers\n(.*?)```", (ROOT / "ARCHITECTURE.md").read_text(), re.DOTALL)
@@ -88,7 +89,7 @@ def defects(source: Path) -> Iterator[str]:
         elif module not in HEIGHT:
             yield f"{place}: {module} is not in the drawing"
             continue
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes_of(path):
             yield from (f"{place}:{node.lineno}: {defect}" for defect in node_defects(node, module, place))
 
 
@@ -205,7 +206,7 @@ def imports_of(source: Path) -> Imports:
     return {
         module: {
             target
-            for node in ast.walk(ast.parse((source / place).read_text()))
+            for node in nodes_of(source / place)
             for target in imported_modules(node, place, places.keys())
             if target != module
         }

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.paths import ROOT
+from tests.support.source import nodes_of
 
 SOURCE = ROOT / "src" / "houseway"
 WATCHED = ("games", "table", "submission", "progressive", "equipment")
@@ -23,7 +24,7 @@ def literals(source: Path) -> set[tuple[str, object]]:
     for path in source.rglob("*.py"):
         place = path.relative_to(source)
         if place.with_suffix("").parts[0] in WATCHED:
-            for node in ast.walk(ast.parse(path.read_text())):
+            for node in nodes_of(path):
                 if isinstance(node, ast.Constant) and type(node.value) in (int, float, complex) and node.value not in FREE:
                     found.add((str(place), node.value))
     return found

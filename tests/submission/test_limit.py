@@ -9,11 +9,11 @@ import pytest
 
 from houseway.cards import CARDS
 from houseway.kernels import batch
-from houseway.kernels.canonical import canonical_deals
 from houseway.money import Cents
 from houseway.regulation import load
 from houseway.submission.limit import _best_award, _deals_in_one_deck, most_held_together, most_won_at_minimum
 from houseway.submission.rules import Offer
+from tests.support.canonical_deals import deals
 from tests.support.submissions import MINIMAL, document
 from tests.support.submissions import filed as submit
 
@@ -26,7 +26,7 @@ WAGERS = {
 @cache
 def kinds_of_hands():
     """One hand for everything that seven cards of 53 can hold at once."""
-    hands, _ = canonical_deals(7, joker=True)
+    hands, _ = deals(7, 53)
     _, first = np.unique(batch.held_categories(hands, threads=None), return_index=True)
     return [tuple(CARDS[card] for card in row) for row in hands[first].tolist()]
 

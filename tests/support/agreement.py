@@ -55,16 +55,13 @@ def random_hands(deck: int, size: int, count: int, seed: int) -> np.ndarray:
 def rare_hands(size: int, count: int, seed: int, joker: bool) -> np.ndarray:
     """Hands from two suits, or from six ranks, half of them with the joker if there is one: the rare categories."""
     rng = np.random.default_rng(seed)
-    rows = []
-    for row in range(count):
-        suits = rng.choice(4, 2, replace=False)
-        start = int(rng.integers(8))
-        pool = [c for c in range(52) if (c % 4 in suits if row % 2 else start <= c // 4 < start + 6)]
-        cards = rng.permutation(pool)[:size]
-        if joker and row % 4 < 2:
-            cards[0] = 52
-        rows.append(cards)
-    return np.array(rows, dtype=np.uint8)
+    deck, rows = np.arange(52), np.arange(count)[:, None]
+    suits, start = np.argsort(rng.random((count, 4)), axis=1)[:, :2, None], rng.integers(8, size=(count, 1))
+    pool = np.where(rows % 2, (deck % 4 == suits).any(axis=1), (start <= deck // 4) & (deck // 4 < start + 6))
+    hands = np.argsort(np.where(pool, rng.random((count, 52)), 2), axis=1)[:, :size].astype(np.uint8)
+    if joker:
+        hands[rows[:, 0] % 4 < 2, 0] = 52
+    return hands
 
 
 def chunks(hands: np.ndarray, size: int = 20_000) -> Iterator[np.ndarray]:

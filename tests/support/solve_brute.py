@@ -28,7 +28,11 @@ BLIND_A = {
 }
 BONUS = {Category.FOUR_OF_A_KIND: 25, Category.STRAIGHT_FLUSH: 20, Category.THREE_OF_A_KIND: 2}
 PAIRS_OF_45 = np.array(list(combinations(range(45), 2)))
-FIVES_OF_46 = np.array(list(combinations(range(46), 5)), dtype=np.uint8)
+
+
+@cache
+def fives_of_46():
+    return np.array(list(combinations(range(46), 5)), dtype=np.uint8)
 
 
 @cache
@@ -84,7 +88,8 @@ def flop(board, hole):
 def four_card(cards, up):
     """The dealer's hands below, equal and above."""
     unseen = left_of([*cards, up])
-    dealers = np.concatenate([unseen[FIVES_OF_46], np.full((len(FIVES_OF_46), 1), up, dtype=np.uint8)], axis=1)
+    fives = fives_of_46()
+    dealers = np.concatenate([unseen[fives], np.full((len(fives), 1), up, dtype=np.uint8)], axis=1)
     dealer = batch.strengths(FOUR_CARD, np.ascontiguousarray(dealers))
     player = batch.strengths(FOUR_CARD, np.array([cards], dtype=np.uint8))[0]
     return int((dealer < player).sum()), int((dealer == player).sum()), int((dealer > player).sum())

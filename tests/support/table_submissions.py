@@ -2,6 +2,7 @@
 
 import itertools
 from functools import cache
+from typing import NamedTuple
 
 from houseway.regulation import load
 from houseway.submission import judge, parse_submission
@@ -32,13 +33,22 @@ def readings(book):
     return tuple((reading.id, choice) for reading in open_ones for choice in reading.choices)
 
 
+class Method(NamedTuple):
+    dealing: str
+    shuffler: bool
+    loads_shoe: bool
+    decks: int
+    starting: str
+    reshuffling_device: bool | None
+
+
 @cache
 def methods(book):
     """Every way to shuffle, deal and find the start that passes, with one deck and with two."""
     dealing, starting = ("manual-shoe", "hand", "automated-shoe"), ("shaker", "random-number", "button")
     flags = (False, True)
     ways = itertools.product(dealing, flags, flags, (1, 2), starting, flags if book == BOOKS[0] else (None,))
-    return tuple(way for way in ways if judge(parse_submission(with_method(book, way))).rules is not None)
+    return tuple(Method(*way) for way in ways if judge(parse_submission(with_method(book, way))).rules is not None)
 
 
 def with_method(book, way, taken=None, changes=()):

@@ -5,8 +5,6 @@ seen. Everything that he is shown, told, allowed and refused, and everything tha
 both times, byte for byte; and what he may see must be shown.
 """
 
-import os
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -20,6 +18,7 @@ from houseway.regulation import BOOKS
 from houseway.table import TableRun
 from houseway.table import disclosure as table_disclosure
 from tests.support.dealer_machine import DealerMachine
+from tests.support.effort import MORE
 from tests.support.table_chance import Dice, Drawn
 from tests.support.table_facts import acts_of, facts_of, plausible
 from tests.support.table_invariants import DEALER, FLOOR
@@ -28,8 +27,6 @@ from tests.support.table_submissions import BOOKS as PAI_GOW_BOOKS
 from tests.support.table_submissions import examples, submission_of
 from tests.support.two_worlds import SHUFFLES, Learned, TwoWorlds, copy, known_after, outcome
 
-MORE = int(os.environ.get("HOUSEWAY_MORE", "1"))
-"""How many times as many examples; `make prove` plays its own."""
 MOVES = 150
 """More than a round takes."""
 DEALS = ("deal", "deal-flop", "deal-final", "set-dealer", "turn-dealer")

@@ -4,7 +4,7 @@ Every example of both books, every choice of every reading that is settled at th
 finding the start, with one deck and with two, with chips and with physical cards, with a bank and with a co-bank.
 """
 
-import os
+from itertools import product
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,14 +17,12 @@ from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.submission import judge, parse_submission
 from houseway.table import decide
+from tests.support.effort import MORE
 from tests.support.table_chance import Dice, Drawn
 from tests.support.table_facts import NAMES
 from tests.support.table_invariants import DEALER, FLOOR
 from tests.support.table_machine import Machine
 from tests.support.table_submissions import BOOKS, any_submission, examples, methods, readings, with_method
-
-MORE = int(os.environ.get("HOUSEWAY_MORE", "1"))
-"""How many times as many examples as in `make test`."""
 
 
 def session(choose, text=None, moves=60, quiet=60, physical=False):
@@ -146,13 +144,20 @@ def test_every_example_submission(name):
         session(Dice(f"{name} {seed}"), examples()[name])
 
 
-WAYS = [(book, way) for book in BOOKS for way in methods(book)]
 READINGS = [(book, *choice) for book in BOOKS for choice in readings(book)]
 
 
-@pytest.mark.parametrize(("book", "way"), WAYS, ids=lambda part: part if isinstance(part, str) else "-".join(map(str, part)))
-def test_every_method_of_shuffling_dealing_and_finding_the_start(book, way):
-    for seed in range(MORE):
+DEALING = ("manual-shoe", "hand", "automated-shoe")
+PAIRS = [*product(DEALING, ("shaker", "random-number")), ("automated-shoe", "button")]
+"""How cards may be dealt and the start be found: a button takes an automated shoe."""
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(("dealing", "starting"), PAIRS)
+def test_every_method_of_shuffling_dealing_and_finding_the_start(book, dealing, starting):
+    assert {(way.dealing, way.starting) for way in methods(book)} == set(PAIRS)
+    ways = [way for way in methods(book) if (way.dealing, way.starting) == (dealing, starting)]
+    for way, seed in product(ways, range(MORE)):
         session(Dice(f"{book} {way} {seed}"), with_method(book, way), moves=40)
 
 

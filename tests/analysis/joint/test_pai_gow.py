@@ -18,12 +18,12 @@ from houseway.cards import CARDS, format_hand, parse_hand
 from houseway.errors import NotAllowed
 from houseway.house_way import HouseWay, compile_house_way
 from houseway.kernels.batch import held_categories
-from houseway.kernels.canonical import canonical_deals
 from houseway.kernels.held_categories import CATEGORY_BITS
 from houseway.kernels.pai_gow.sampling import deal_hands
 from houseway.kernels.pai_gow.setting import class_indices
 from houseway.money import Cents
 from houseway.submission import judge, read_submission
+from tests.support.canonical_deals import deals
 from tests.support.paths import EXAMPLES
 
 MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
@@ -121,7 +121,7 @@ def test_the_hands_of_a_class_are_two_at_most_up_to_suits(classed):
 
 
 def test_all_hands_hold_what_their_class_does(classed):
-    hands, weights = canonical_deals(7, joker=True)
+    hands, weights = deals(7, 53)
     assert wrongly_classed(classed, hands) == 0
     assert weights.sum() == classed.weights.sum() == shipped_counts_by("pai-gow", "deal", "held").total
 

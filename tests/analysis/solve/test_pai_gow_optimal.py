@@ -20,6 +20,7 @@ from houseway.house_way import HouseWay, compile_house_way
 from houseway.kernels.pai_gow.disjoint_pairs import ClassSettings
 from houseway.kernels.pai_gow.optimal import ResultValues, SettingOptimizer, low_hands
 from houseway.kernels.pai_gow.setting import class_indices
+from tests.support.effort import MORE
 from tests.support.paths import ROOT
 
 KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["pairs"]
@@ -56,6 +57,7 @@ GROUPS = [
 
 
 @pytest.mark.parametrize("copies_push", [False, True])
+@pytest.mark.sampled
 @pytest.mark.parametrize("ranks", GROUPS, ids=str)
 def test_the_best_setting_is_that_of_the_hand_on_its_own(ranks, copies_push):
     hands = of_the_same_ranks(*ranks)
@@ -64,7 +66,7 @@ def test_the_best_setting_is_that_of_the_hand_on_its_own(ranks, copies_push):
     rated = rater.rate(hands, class_indices(hands))
     lows = [low_hands(hands, rated.columns[:, mode]) for mode in range(2)]
     own = compile_house_way(SIMPLE, PAI_GOW_HIGH).set(hands)
-    for row in np.random.default_rng(len(hands)).permutation(len(hands))[:12].tolist():
+    for row in np.random.default_rng(len(hands)).permutation(len(hands))[: 5 * MORE].tolist():
         alone = rate_settings([CARDS[card] for card in hands[row].tolist()], FOXWOODS, terms)
         best, chosen = alone.best.counts, alone.setting_with_low([CARDS[card] for card in lows[0][row].tolist()])
         assert chosen.expected_value == alone.best.expected_value
