@@ -6,10 +6,13 @@
 import contextlib
 import io
 import json
+import re
 import sys
 from dataclasses import dataclass
 
 from houseway.cli import main
+
+PRINTED_CARD = re.compile(r"(?:10|[2-9AKQJ])[♣♦♥♠]|Joker")
 
 
 @dataclass(frozen=True)

@@ -5,3 +5,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "submissions"
 GOLDEN_ROUNDS = ROOT / "tests" / "rounds"
+
+
+def minimal(book):
+    """The smallest submission of a book."""
+    return EXAMPLES / book / "minimal.toml"

@@ -1,0 +1,154 @@
+"""`houseway replay` of a log, used as a person would."""
+
+import functools
+import json
+import re
+
+import pytest
+
+from houseway.files.log import log_lines
+from tests.support.command import answered, as_json, refused
+from tests.support.paths import EXAMPLES, minimal
+from tests.support.submissions import FC, MD, UTH
+from tests.support.table_driver import PaiGowTable
+
+AGAINST_DEALER_STEPS = ("on Ante", "the dealer turns up", r"plays \$")
+SHOWN = {
+    MD: (r"Ann \(1\) has \$\d+ on Pai Gow Poker", "into the discard rack: position 1", r"11\.J"),
+    UTH: AGAINST_DEALER_STEPS,
+    FC: AGAINST_DEALER_STEPS,
+}
+"""What replay shows of a round, by book."""
+
+
+@pytest.fixture(scope="module")
+def log_of(tmp_path_factory):
+    """Logs of two rounds, by book."""
+
+    @functools.cache
+    def dealt(book):
+        path = tmp_path_factory.mktemp("log") / "table.jsonl"
+        answered("deal", book, "--rounds", 2, "--players", 3, "--seed", 3, "--log", path)
+        return path
+
+    return dealt
+
+
+@pytest.fixture
+def log(log_of):
+    """The log of two rounds of Pai Gow Poker."""
+    return log_of(MD)
+
+
+@pytest.mark.parametrize(("book", "name"), [(MD, "PG-1"), (UTH, "UTH-1"), (FC, "FC-1")])
+def test_the_log_begins_with_the_table_and_its_name(book, name, log_of):
+    first = json.loads(log_of(book).read_text().splitlines()[0])
+    assert (first["stream"], first["kind"]) == (f"table:{name}", "table-opened")
+
+
+def test_the_log_has_a_stream_a_table_and_one_a_meter(log):
+    rows = [json.loads(row) for row in log.read_text().splitlines()]
+    assert {row["stream"] for row in rows} == {
+        "table:PG-1",
+        "meter:progressive/mega",
+        "meter:progressive/major",
+        "meter:progressive/minor",
+    }
+    assert rows[0]["kind"] == "table-opened"
+
+
+@pytest.mark.parametrize("book", SHOWN)
+def test_a_recorded_round_is_shown_step_by_step(book, log_of):
+    both, second = answered("replay", log_of(book)), answered("replay", log_of(book), "--round", 2)
+    assert "Round 1" in both
+    assert "Round 2" in both
+    assert "Round 1" not in second
+    assert "“no more bets”" in second
+    assert "into the discard rack" in second
+    for part in SHOWN[book]:
+        assert re.search(part, second)
+    assert ("flop: " in second) == (book == UTH)
+
+
+def test_no_id_is_shown_for_a_name(log):
+    second = answered("replay", log, "--round", 2)
+    assert not re.search(r"pai-gow|fortune-bonus|emperors-treasure|hand rearranged|wagers locked out", second.split("\n", 1)[1])
+
+
+@pytest.mark.parametrize(("book", "hands", "cards"), [(MD, 7, 53), (UTH, 6, 52), (FC, 4, 52)])
+def test_hands_are_rebuilt_from_the_rack(book, hands, cards, log_of):
+    output = answered("replay", log_of(book), "--round", 1, "--rack")
+    assert "from the discard rack" in output
+    assert output.count("as dealt") == hands
+    assert "not as dealt" not in output
+    document = as_json("replay", log_of(book), "--round", 1, "--rack")
+    assert sum(map(len, document[0]["rack"].values())) == cards
+
+
+def test_a_corrupted_log_is_refused(log, tmp_path):
+    rows = log.read_text().splitlines()
+    spoilt = tmp_path / "spoilt.jsonl"
+    spoilt.write_text("\n".join([*rows[:20], *rows[21:]]))
+    assert f"{spoilt}:21: event 22 of table:PG-1 is in the place of event 21" in refused("replay", spoilt)
+    place = next(place for place, row in enumerate(rows) if '"hand-set"' in row)
+    spoilt.write_text("\n".join([*rows[:place], rows[place].replace('"low": [', '"low": [[], '), *rows[place + 1 :]]))
+    assert f"{spoilt}:{place + 1}: the event 'hand-set' with these facts is not possible here" in refused("replay", spoilt)
+    assert "has no round 9; there are rounds 1 to 2" in refused("replay", log, "--round", 9)
+
+
+def test_what_is_no_log_is_refused(log, tmp_path):
+    whole, other = log.read_text(), tmp_path / "other.jsonl"
+    rows = whole.splitlines(keepends=True)
+    cases = {
+        "not a log": "other.jsonl:1: this is not a log: its lines are not JSON",
+        "": "other.jsonl is not a log: it is empty",
+        "{}\n": "other.jsonl:1: this line names no stream",
+        "".join(rows[:100]) + rows[100][:50]: "other.jsonl:101: the log is cut off in the middle of this line",
+        "".join(
+            rows[:100]
+        ): "other.jsonl:100: the log is cut off after this line: it has no events of the meter progressive/mega",
+    }
+    for text, said in cases.items():
+        other.write_text(text)
+        assert said in refused("replay", other)
+    other.write_bytes(b"\xff\xfe\x00")
+    assert "other.jsonl is not a log: it is not text" in refused("replay", other)
+    missing = refused("replay", tmp_path / "none.jsonl")
+    assert missing.count("none.jsonl") == 1
+    assert "cannot be read: No such file or directory" in missing
+
+
+def test_a_recorded_round_is_explained(log):
+    output = answered("replay", log, "--round", 2, "--why")
+    assert "Why, round 2" in output
+    assert "the dealer's" in output
+    (document,) = json.loads(answered("replay", log, "--round", 2, "--why", "--json"))
+    assert document["finished"]
+    for wager in document["why"]["wagers"]:
+        assert all(len(set(move["clauses"])) == len(move["clauses"]) for move in wager["moves"])
+
+
+def test_a_log_that_ends_in_a_round_says_so(tmp_path):
+    path = tmp_path / "log.jsonl"
+    answered("deal", MD, "--players", 1, "--seed", 1, "--submission", minimal(MD), "--log", path)
+    rows = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(rows[:40]))
+    assert f"cut off after this line: it has 40 of {len(rows)} events of table:PG-1" in refused("replay", path)
+    table = PaiGowTable(MD, players=1).ready().bet_all().to("deal")  # written down in the middle of a round
+    path.write_text("".join(f"{row}\n" for row in log_lines(table.run)))
+    assert "the log ends here, in the middle of round 1" in answered("replay", path)
+
+
+def test_replay_says_by_whom_and_what_the_round_did_to_the_meters(tmp_path):
+    path = tmp_path / "meters.jsonl"
+    everything = EXAMPLES / MD / "everything.toml"
+    answered("deal", MD, "--players", 2, "--seed", 4, "--submission", everything, "--log", path)
+    (told,) = json.loads(answered("replay", path, "--json"))
+    assert {step["by"]["name"] for step in told["events"]} >= {"croupier", "Ann"}
+    assert all(isinstance(step["at"], int) for step in told["events"])
+    assert [each["meter"] for each in told["meters"] if each["kind"] == "contribution-made"] == [
+        "progressive/mega",
+        "progressive/major",
+        "progressive/minor",
+    ]
+    assert re.search(r"progressive/mega: grows by \$0\.\d\d from a wager of \$2", answered("replay", path))
