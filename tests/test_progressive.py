@@ -140,6 +140,30 @@ class TestVoidRounds:
             == "progressive.nothing-to-reverse"
         )
 
+    @pytest.mark.clause("md.pai-gow-poker 13.E(7)(a)")
+    def test_a_meter_that_was_won_and_reset_keeps_its_reset_amount(self):
+        grown = fed(started(), 300)
+        events, _ = progressive.award_events(grown, [ShareWinner(1, WHOLE)], {}, "PG-1", 1)
+        reset = after(grown, events)
+        event = progressive.reversal_events(reset, {}, "PG-1", 1, clauses=VOID)
+        assert event["taken"] < 1, "no more than the fraction of a cent that an award leaves"
+        assert event["taken"] + event["house"] == 300 * grown.filed_meter.rate
+        assert evolve_meter(reset, event).value == reset.filed_meter.reset.amount
+
+    def test_a_void_round_gives_its_award_back_though_another_table_played_on(self):
+        """The other table has contributed after the reset."""
+        meter = started()
+        grown = fed(meter, 300)
+        won = after(grown, progressive.award_events(grown, [ShareWinner(1, WHOLE)], {}, "PG-1", 1)[0])
+        elsewhere = evolve_meter(won, progressive.contribution_events(won, Cents(500), "PG-2", 9))
+        event = progressive.award_reversal_event(elsewhere, "PG-1", 1, VOID)
+        assert event["amount"] == grown.displayed
+        undone = evolve_meter(elsewhere, event)
+        before = evolve_meter(undone, progressive.reversal_events(undone, {}, "PG-1", 1, clauses=VOID))
+        assert before.value == meter.value + 500 * meter.filed_meter.rate
+        assert progressive.award_reversal_event(undone, "PG-1", 1) is None, "once"
+        assert progressive.award_reversal_event(elsewhere, "PG-1", 2) is None, "another round"
+
     def test_a_meter_that_was_won_in_between_gives_back_no_more_than_it_has(self):
         grown = fed(started(DIV, seed=Cents(0)), 1_000)
         spent = evolve_meter(
