@@ -49,7 +49,10 @@ class FactReader:
 
     @property
     def position(self) -> int:
-        return self.number("position")
+        value = self.facts.get("position")  # as `number` does it, without a further call: nearly every command has one
+        if type(value) is int:
+            return value
+        raise self.unreadable("position", "a number")
 
     def number(self, name: str, default: int | None = None) -> int:
         """Read a whole number. Neither a truth value nor a card is one."""

@@ -58,6 +58,20 @@ def memoize_last(function: Function) -> Function:
     return answer_of  # type: ignore[return-value]  # it takes what the function takes
 
 
+def memoize_last_for_each(function: Function) -> Function:
+    """Memoise the last call for each first argument, such as a position. Other arguments are compared as by `memoize_last`."""
+    last: dict[object, tuple[tuple[object, ...], Any]] = {}
+
+    @wraps(function)
+    def answer_of(key: object, *others: object) -> Any:
+        found = last.get(key)
+        if found is None or found[0] != others:
+            found = last[key] = others, function(key, *others)
+        return found[1]
+
+    return answer_of  # type: ignore[return-value]  # it takes what the function takes
+
+
 def canonical_hash(content: object) -> str:
     """Return the hash of JSON-like content; the order of keys does not matter."""
     return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -1,30 +1,21 @@
-"""What optional wagers win: looked up as the plain ranking has it, paid by the filed row, cut to the limit, rounded as filed."""
+"""What wagers win: paid by the filed row, cut to the limit, rounded as filed."""
 
-import random
-import subprocess
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.cards import CARDS, parse_hand
+from houseway.cards import parse_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.games import awards
-from houseway.games.awards import BITS, Award, held_hands, held_hands_plain
-from houseway.hands import ORDERS, PAI_GOW_HIGH, Category
-from houseway.hands.ranking import FINDERS, GroupedCards
-from houseway.kernels import batch
+from houseway.games.awards import Award
 from houseway.money import Cents, MeterShare
 from houseway.regulation import load
 from houseway.submission.limit import BEST_DEALS
 from tests.games.pai_gow.test_rows import movement
-from tests.support.canonical_deals import deals
-from tests.support.effort import MORE
 from tests.support.submissions import EXAMPLES, document, filed
 
 MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
@@ -61,83 +52,6 @@ def raised(rules, wager, **pays):
     offer = rules.offers[wager]
     rows = tuple(replace(row, pays=pays.get(row.hand.replace("-", "_"), row.pays)) for row in offer.paytable.rows)
     return replace(rules, offers={**rules.offers, wager: replace(offer, paytable=replace(offer.paytable, rows=rows))})
-
-
-def seven(rng):
-    return tuple(rng.sample(CARDS, 7))
-
-
-# The look-up is the plain ranking
-
-
-@pytest.mark.sampled
-def test_random_hands_hold_what_the_plain_ranking_finds():
-    rng = random.Random(5)
-    for _ in range(5_000 * MORE):
-        cards = seven(rng)
-        assert held_hands(cards) == held_hands_plain(cards), cards
-
-
-@pytest.mark.sampled
-def test_every_kind_of_hand_holds_what_the_plain_ranking_finds():
-    """Some hands of everything that seven cards can hold at once, and the deals that pay most."""
-    hands, _ = deals(7, 53)
-    kinds = batch.held_categories(hands, threads=None)
-    rng = np.random.default_rng(5)
-    shuffled = rng.permutation(len(kinds))
-    order = shuffled[np.argsort(kinds[shuffled], kind="stable")]
-    starts = np.flatnonzero(np.diff(kinds[order], prepend=kinds[order][0] ^ 1))
-    ends = [*starts[1:], len(order)]
-    chosen = [row for start, end in zip(starts, ends, strict=True) for row in order[start : min(end, start + 15 * MORE)]]
-    assert len(starts) > 100
-    for row in hands[chosen].tolist():
-        cards = tuple(CARDS[card] for card in row)
-        assert held_hands(cards) == held_hands_plain(cards), cards
-    for deal in BEST_DEALS:
-        assert held_hands(parse_hand(deal)) == held_hands_plain(parse_hand(deal)), deal
-
-
-def test_five_cards_below_a_straight_flush_show_nothing_beside_what_they_hold():
-    listed = (Category.FOUR_OF_A_KIND, Category.FULL_HOUSE, Category.FLUSH, Category.STRAIGHT, Category.THREE_OF_A_KIND)
-    hands, _ = deals(5, 53)
-    place = awards._category_ranking(5)
-    for row in hands.tolist():
-        cards = [CARDS[card] for card in row]
-        best = place(cards)
-        if best < PAI_GOW_HIGH.position(Category.STRAIGHT_FLUSH):
-            dealt = GroupedCards(cards)
-            found = sum(BITS[category] for category in listed if FINDERS[category](dealt, PAI_GOW_HIGH))
-            assert awards._IN_FIVE[best] == found, cards
-
-
-def plain_row(rules, wager, cards):
-    """The row that is paid, by the plain ranking alone."""
-    order = next(order for order in ORDERS if order.name == rules.regulation.wager(wager).order)
-    table = rules.offers[wager].paytable
-    rows = [row for hand in order.find_all(cards) if (row := table.row(hand.category))]
-    choice = rules.readings.get({"bonus": "DIV-06", "fortune-bonus": "PG-04", "emperors-treasure": "PG-04"}.get(wager, ""))
-    if choice == "highest-ranking":
-        by_rank = {row.hand: row for row in rows}
-        if {"straight", "three-of-a-kind"} <= set(by_rank) and rows[0].hand == "three-of-a-kind":
-            return by_rank["straight"]
-    return rows[0] if rows else None
-
-
-@pytest.mark.parametrize(("book", "wager"), WAGERS)
-@pytest.mark.parametrize("choice", ["best-paying", "highest-ranking"])
-def test_the_row_is_the_one_that_the_plain_ranking_gives(book, wager, choice):
-    rules, rng = reads(book, PG_04=choice, DIV_06=choice), random.Random(f"{wager}{choice}")
-    for cards in [*(seven(rng) for _ in range(700)), *map(parse_hand, (*BEST_DEALS, STRAIGHT_AND_TRIPS))]:
-        award = awards.optional_award(rules, wager, cards, FIVE)
-        row = plain_row(rules, wager, cards)
-        assert (award.row, award.is_won) == (row, row is not None), cards
-
-
-def test_no_numba_is_needed():
-    code = "import sys; from houseway.games.pai_gow import centre; from houseway.cards import parse_hand\n"
-    code += f"from houseway.games import awards\nawards.held_hands(parse_hand({STRAIGHT_AND_TRIPS!r}))\n"
-    code += "assert 'numba' not in sys.modules"
-    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 # Best-paying or highest-ranking

@@ -87,7 +87,7 @@ def test_each_line_is_a_function_that_refers_to_the_clause(book, clause):
     ("book", "id_", "function"),
     [
         ("md.pai-gow-poker", "5.K(1)(b)(ii)", start.decide_announcement),  # by the constant TOTAL
-        ("md.pai-gow-poker", "13.A(1)", awards.vigorish_on),  # by the option vigorish.rounding
+        ("md.pai-gow-poker", "13.A(1)", awards.vigorish_rounding),  # by the option vigorish.rounding
         ("md.pai-gow-poker", "1.B(7)", awards._envy_minimum),  # by the value envy-minimum
         ("md.pai-gow-poker", "13.G(1)(a)", _SubmissionJudge._judge_payout_limit),  # by a value whose key is a constant
         ("md.pai-gow-poker", "13.B(1)(j)", awards.optional_award),  # by a row of a paytable

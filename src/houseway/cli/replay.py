@@ -170,17 +170,12 @@ def _dealt_cards(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
     for place in log.round_ranges()[number]:
         event = log.events[place]
         if event.kind == "cards-dealt":
-            hands = event["hands"]
-            assert isinstance(hands, dict)
+            hands = event.table("hands")
             found |= {("dealer" if position == 0 else f"position {position}"): cards for position, cards in hands.items()}
         elif event.kind in ("flop-dealt", "final-dealt", "board-completed"):
-            cards = event["cards"]
-            assert isinstance(cards, tuple)
-            found["board"] = (*found.get("board", ()), *cards)
+            found["board"] = (*found.get("board", ()), *event.cards("cards"))
         elif event.kind == "box-turned":
-            cards = event["cards"]
-            assert isinstance(cards, tuple)
-            found["box"] = cards
+            found["box"] = event.cards("cards")
     return found
 
 

@@ -129,15 +129,15 @@ def _dealer_card_areas(rules: Rules) -> Iterator[tuple[str, tuple[Citation, ...]
     """Yield the card areas in front of the dealer: label, clauses, number of cards, row, and offset from the middle."""
     dealer, community = rules.law(law.DEALER), rules.regulation.clause_setting("community-cards") is not None
     if _is_pai_gow(rules):
-        yield "Dealer's high hand", dealer, _book_count(rules, "high-hand-cards"), 0, 0
-        yield "Dealer's low hand", dealer, _book_count(rules, "low-hand-cards"), 1, 0
+        yield "Dealer's high hand", dealer, rules.regulation.number_of("high-hand-cards"), 0, 0
+        yield "Dealer's low hand", dealer, rules.regulation.number_of("low-hand-cards"), 1, 0
         return
     if community:
-        yield "Community cards", rules.law(law.COMMUNITY), _book_count(rules, "community-cards"), 0, 0
+        yield "Community cards", rules.law(law.COMMUNITY), rules.regulation.number_of("community-cards"), 0, 0
     if "six-card-bonus" in rules.offers and rules.readings.get("UTH-12") == "box-cards":
-        yield "Six Card Bonus cards", rules.law(law.BONUS_BOX), _book_count(rules, "box-cards"), 1, -BONUS_OFFSET
+        yield "Six Card Bonus cards", rules.law(law.BONUS_BOX), rules.regulation.number_of("box-cards"), 1, -BONUS_OFFSET
     key = "dealer-hand-cards" if rules.regulation.clause_setting("dealer-hand-cards") else "hand-cards"
-    yield "Dealer's cards", dealer, _book_count(rules, key), 1 if community else 0, 0
+    yield "Dealer's cards", dealer, rules.regulation.number_of(key), 1 if community else 0, 0
 
 
 def _fixture_element(words: str, clauses: tuple[Citation, ...]) -> Element:
@@ -197,7 +197,7 @@ def _spot_area(rules: Rules, name: str, number: int) -> Area:
         return Area(element, "bare", 0, 0, 22, 22)
     if name in ("high", "low"):
         element = Element("hand", (f"{name.capitalize()} hand",), rules.law(law.HIGH_AND_LOW), position=number)
-        count = _book_count(rules, f"{name}-hand-cards")
+        count = rules.regulation.number_of(f"{name}-hand-cards")
         return Area(element, "cards", 0, 0, HAND_SCALE * _cards_width(count), CARD_HEIGHT, parts=_blank_labels(count))
     return _wager_area(rules, name, number)
 
@@ -215,7 +215,7 @@ def _wager_area(rules: Rules, wager: str, number: int) -> Area:
 def _numbers_area(rules: Rules, element: Element) -> Area:
     """Return an area with one field per number, and the odds, which the book requires on the layout itself."""
     row = rules.offers[element.wager].paytable.rows[0]
-    numbers = tuple(str(number) for number in range(1, _book_count(rules, "starting-numbers") + 1))
+    numbers = tuple(str(number) for number in range(1, rules.regulation.number_of("starting-numbers") + 1))
     words = (*element.cells, "pays", *pay_cells(row.pays))
     inscribed = replace(element, cells=words, clauses=(*element.clauses, row.clause))
     return Area(inscribed, "numbers", 0, 0, 20.0 * len(numbers), 38, parts=numbers)
@@ -240,9 +240,3 @@ def _blank_labels(count: int) -> tuple[str, ...]:
 
 def _is_pai_gow(rules: Rules) -> bool:
     return "pai-gow" in rules.offers
-
-
-def _book_count(rules: Rules, key: str) -> int:
-    value = rules.regulation.value_of(key)
-    assert isinstance(value, int)  # the rule books are tested for it
-    return value

@@ -8,7 +8,6 @@ from houseway.documents import law
 from houseway.documents.document import Element
 from houseway.documents.wording import format_percent, hand_title, join_words
 from houseway.money import Cents, Push
-from houseway.regulation import Value
 from houseway.submission import Rules
 from houseway.submission.limit import limited_wagers
 
@@ -63,7 +62,7 @@ def _blind_notice(rules: Rules) -> Iterator[Element]:
 def _play_notice(rules: Rules) -> Iterator[Element]:
     streets = [(key, words) for key, words in PLAY_STREETS if rules.regulation.clause_setting(key)]
     if streets:
-        said = [words.format(_multiples_words(rules.regulation.value_of(key))) for key, words in streets]
+        said = [words.format(_multiples_words(rules.regulation.numbers_of(key))) for key, words in streets]
         clauses = (*_notice_clauses(rules, "play"), *_value_clauses(rules, *(key for key, _ in streets)))
         text = join_words(said, "or")
         yield Element("notice", ("Play", f"{text[:1].upper()}{text[1:]}."), clauses, "play")
@@ -144,8 +143,6 @@ def _value_clauses(rules: Rules, *keys: str) -> tuple[Citation, ...]:
     return tuple(dict.fromkeys(setter.citation for setter in setters if setter))
 
 
-def _multiples_words(multiples: Value | None) -> str:
-    assert isinstance(multiples, tuple)  # the rule books are tested for it
-    counts = [multiple for multiple in multiples if isinstance(multiple, int)]
+def _multiples_words(counts: tuple[int, ...]) -> str:
     words = [TIMES_WORDS.get(count, COUNT_WORDS.get(count, str(count))) for count in counts]
     return join_words(words, "or") + ("" if counts[-1] in TIMES_WORDS else " times")

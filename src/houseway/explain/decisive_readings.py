@@ -19,9 +19,9 @@ from houseway.explain.reasons import (
     find_foul_setting,
     find_paid_hand,
     order_of_wager,
-    vigorish_rounding,
 )
 from houseway.explain.words import ENVY
+from houseway.games.awards import vigorish_rate, vigorish_rounding
 from houseway.games.ultimate.hands import ultimate_pairs_rows
 from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, STANDARD, Category, HandOrder
 from houseway.money import CENTS_PER_DOLLAR, Cents, MeterShare, Rounding
@@ -166,11 +166,8 @@ def _is_foul_unseen(case: WagerCase) -> bool:
 
 def _is_vigorish_rounded(case: WagerCase) -> bool:
     """A fraction of a cent was not charged."""
-    rate = case.rules.regulation.value_of("vigorish")
-    assert isinstance(rate, Fraction)  # both books set it
-    return (
-        bool(case.vigorish) and vigorish_rounding(case.rules) is Rounding.DOWN_TO_CENT and rate * case.amount != case.vigorish
-    )
+    to_the_cent = vigorish_rounding(case.rules) is Rounding.DOWN_TO_CENT
+    return bool(case.vigorish) and to_the_cent and vigorish_rate(case.rules, case.vigorish_kind) * case.amount != case.vigorish
 
 
 def _pays_meter_share(case: WagerCase) -> bool:

@@ -8,7 +8,7 @@ from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.explain.games import compared_by
 from houseway.explain.words import spoken_name
-from houseway.games.awards import CUT
+from houseway.games.awards import CUT, vigorish_rate, vigorish_rounding
 from houseway.games.four_card.hands import is_five_card
 from houseway.games.pai_gow.outcome import Foul, find_foul, high_order, measure_setting
 from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Hand, HandOrder
@@ -72,6 +72,13 @@ class WagerCase:
     def wager_name(self) -> str:
         """Return the wager without its number and without the suffix for envy."""
         return self.wager.partition(":")[0].partition(" ")[0]
+
+    @property
+    def vigorish_kind(self) -> str:
+        """Return what vigorish is charged on: the surplus of a bank or co-bank, a win against a bank, or (empty) a base wager."""
+        if self.result == BANK:
+            return self.bank
+        return f"against-{BANK}" if self.bank else ""
 
     @property
     def paytable(self) -> Paytable | None:
@@ -274,8 +281,8 @@ def describe_arithmetic(case: WagerCase) -> tuple[str, ...]:
         lines.append(f"in all {_exact_money(case.exact_award)}")
     if case.paid_rows and lines and case.amount != case.exact_award:
         lines[-1] += f", {_describe_rounding(case)}: {Cents(case.amount)}"
-    kind = f"against-{BANK}" if case.bank else ""
-    return (*lines, *((_describe_vigorish(case.rules, case.amount, case.vigorish, kind),) if case.vigorish else ()))
+    charged = (_describe_vigorish(case.rules, case.amount, case.vigorish, case.vigorish_kind),) if case.vigorish else ()
+    return (*lines, *charged)
 
 
 def _describe_row_payment(case: WagerCase, row: Row) -> str:
@@ -308,18 +315,10 @@ BANK = "bank"
 
 
 def _describe_vigorish(rules: Rules, won: int, taken: int, kind: str) -> str:
-    rate = rules.regulation.value_of(f"vigorish.{kind}") if kind else None
-    rate = rules.regulation.value_of("vigorish") if rate is None else rate
-    assert isinstance(rate, Fraction)  # both books set it
+    rate = vigorish_rate(rules, kind)
     exact = rate * won
     rounded = f", {vigorish_rounding(rules).value}: {Cents(taken)}" if exact != taken else ", no rounding needed"
     return f"vigorish {rate * 100}% of {Cents(won)} = {_exact_money(exact)}{rounded}"
-
-
-def vigorish_rounding(rules: Rules) -> Rounding:
-    """Return how this table rounds the vigorish."""
-    filed = rules.options.get("vigorish.rounding") == "up-to-next-quarter"
-    return Rounding.UP_TO_NEXT_QUARTER if filed else Rounding.DOWN_TO_CENT
 
 
 def describe_bank_arithmetic(rules: Rules, moved: Mapping[str, int], co_banking: bool) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from houseway.hands import PAI_GOW_LOW, Hand
 from houseway.procedure import DEALER
 from houseway.submission import Rules
 
+Cards = tuple[Card, ...]
 _START_EVENTS = ("total-announced", "number-drawn", "button-read")
 
 
@@ -123,15 +124,14 @@ def report_round(
     hands: dict[int, ShownHand] = {}
     for event in events:
         if event.kind in ("hand-set", "hand-reset", "hand-exposed") and event.facts.get("high"):
-            made = _set_hand(event.facts, rules)
+            made = _set_hand(rules, event.position, event.cards("high"), event.cards("low"), str(event.facts.get("rule", "")))
             before = hands.get(made.position)
             hands[made.position] = made if before is None or made.house_way_rule or before.high != made.high else before
     for position, halves in (settings or {}).items():
         if position not in hands and halves["high"]:
-            hands[position] = _set_hand({"position": position, **halves}, rules)
+            hands[position] = _set_hand(rules, position, halves["high"], halves["low"])
     accepted = last.get("bank-accepted")
-    bank = accepted["position"] if accepted and "bank-confirmed" in last else None
-    assert bank is None or isinstance(bank, int)
+    bank = accepted.position if accepted and "bank-confirmed" in last else None
     start = next((describe_event(event, seats) for event in events if event.kind in _START_EVENTS), "")
     return RoundReport(
         explained.number,
@@ -161,13 +161,13 @@ def _report_against_dealer(
     for event in events:
         match event.kind:
             case "cards-dealt":
-                held, up = _dealt_hands(event), _cards(event.facts.get("up", ()))
+                held, up = dict(event.table("hands", {})), event.cards("up")
             case "hand-exposed" | "dealer-turned":
-                held[_place(event)] = _cards(event["cards"])
+                held[_place(event)] = event.cards("cards")
             case "flop-dealt" | "final-dealt" | "board-completed":
-                board += _cards(event["cards"])
+                board += event.cards("cards")
             case "box-turned":
-                box = _cards(event["cards"])
+                box = event.cards("cards")
             case "player-checked" | "play-decided" | "hand-folded":
                 decided[_place(event)] = (*decided.get(_place(event), ()), describe_decision(event))
     held = {**seen, **held}
@@ -183,20 +183,7 @@ def describe_decision(event: Event) -> str:
 
 
 def _place(event: Event) -> int:
-    position = event.facts.get("position", DEALER)
-    assert isinstance(position, int)
-    return position
-
-
-def _cards(cards: object) -> tuple[Card, ...]:
-    assert isinstance(cards, tuple)
-    return cards
-
-
-def _dealt_hands(event: Event) -> dict[int, tuple[Card, ...]]:
-    hands = event.facts.get("hands", {})
-    assert isinstance(hands, Mapping)
-    return dict(hands)
+    return event.number("position", DEALER)
 
 
 def _played_hand(
@@ -204,17 +191,11 @@ def _played_hand(
 ) -> ShownHand:
     order = compared_by(rules.game)
     whole = (*cards, *board)
-    size = rules.regulation.value_of("hand-cards")
-    known = len(whole) in order.card_counts and isinstance(size, int) and len(cards) >= size
+    known = len(whole) in order.card_counts and len(cards) >= rules.regulation.number_of("hand-cards")
     return ShownHand(place, cards=cards, hand_words=order.find_best(whole).describe() if known else "", decisions=decisions)
 
 
-def _set_hand(facts: Mapping[str, object], rules: Rules) -> ShownHand:
-    position, high, low = facts["position"], facts["high"], facts["low"]
-    assert isinstance(position, int)
-    assert isinstance(high, tuple)
-    assert isinstance(low, tuple)
-    rule = str(facts.get("rule", ""))
+def _set_hand(rules: Rules, position: int, high: Cards, low: Cards, rule: str = "") -> ShownHand:
     if not measure_setting(rules, high, low).high_strength:
         return ShownHand(position, high, low, f"{len(high)} cards", f"{len(low)} cards", rule)
     strong, weak = high_order(rules).find_best(high), PAI_GOW_LOW.find_best(low)

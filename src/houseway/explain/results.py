@@ -1,12 +1,11 @@
 """What the events of a round say about each wager, envy bonus and account."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from houseway.citation import Citation
 from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Reason, Transfer, account_changes
-from houseway.money import Cents
 from houseway.procedure import PAI_GOW
 
 WagerKey = tuple[int, str]
@@ -30,25 +29,24 @@ def wager_results(events: tuple[Event, ...]) -> dict[WagerKey, WagerResult]:
     found: dict[WagerKey, WagerResult] = {}
     open_: dict[WagerKey, None] = {}
     for event in events:
-        facts = event.facts
         match event.kind:
             case "wager-placed":
-                open_[_key(facts)] = None
+                open_[_key(event)] = None
             case "wager-taken-back":
-                open_.pop(_key(facts), None)
+                open_.pop(_key(event), None)
             case "wager-settled":
-                found[_key(facts)] = _wager_result(event)
-                if facts["hand"] != FOLDED:
-                    open_.pop(_key(facts), None)
+                found[_key(event)] = _wager_result(event)
+                if event["hand"] != FOLDED:
+                    open_.pop(_key(event), None)
             case "wager-refunded":
-                open_.pop(_key(facts), None)
-                found[_key(facts)] = WagerResult("void", clauses=event.clauses)
+                open_.pop(_key(event), None)
+                found[_key(event)] = WagerResult("void", clauses=event.clauses)
             case "wager-surrendered":
-                key = (_place(facts), PAI_GOW)
+                key = (event.position, PAI_GOW)
                 open_.pop(key, None)
                 found[key] = WagerResult("surrendered", clauses=event.clauses)
             case "round-voided":
-                undone = {*open_, *found} if facts.get("unwound") else open_
+                undone = {*open_, *found} if event.facts.get("unwound") else open_
                 found |= {key: WagerResult("void", clauses=event.clauses) for key in undone}
     return found
 
@@ -58,23 +56,12 @@ FOLDED = "folded"
 
 
 def _wager_result(event: Event) -> WagerResult:
-    facts = event.facts
-    return WagerResult(str(facts["result"]), _cents(facts["amount"]), _cents(facts["vigorish"]), event.clauses)
+    paid, taken = event.cents("amount"), event.cents("vigorish")
+    return WagerResult(event.text("result"), paid.amount, taken.amount, event.clauses)
 
 
-def _place(facts: Mapping[str, object]) -> int:
-    position = facts["position"]
-    assert isinstance(position, int)
-    return position
-
-
-def _key(facts: Mapping[str, object]) -> WagerKey:
-    return _place(facts), str(facts["wager"])
-
-
-def _cents(amount: object) -> int:
-    assert isinstance(amount, Cents)
-    return amount.amount
+def _key(event: Event) -> WagerKey:
+    return event.position, event.text("wager")
 
 
 def envy_by_wager(events: tuple[Event, ...], against_dealer: bool) -> dict[WagerKey, int]:
@@ -92,11 +79,9 @@ def envy_by_wager(events: tuple[Event, ...], against_dealer: bool) -> dict[Wager
 
 def _envy_payments(event: Event, against_dealer: bool) -> Iterator[tuple[WagerKey, int]]:
     if not against_dealer:
-        yield _key(event.facts), _cents(event["amount"])
+        yield _key(event), event.cents("amount").amount
         return
-    rows = event["hands"]
-    assert isinstance(rows, tuple)
-    yield from (((place, str(event["wager"])), _cents(amount)) for place, _, amount in rows)
+    yield from (((place, event.text("wager")), amount.amount) for place, _, amount in event.items("hands"))
 
 
 def account_gains(events: tuple[Event, ...], without: tuple[Reason, ...] = ()) -> dict[str, int]:

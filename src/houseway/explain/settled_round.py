@@ -5,7 +5,6 @@ Listed are only the readings without which this round would have gone differentl
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
 
 from houseway.events import Event
@@ -14,7 +13,6 @@ from houseway.explain.explanation import WagerExplanation
 from houseway.explain.reasons import COMPARED_WAGERS
 from houseway.explain.results import FOLDED
 from houseway.explain.words import spoken_name
-from houseway.money import Cents
 from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
 from houseway.progressive import AWARDED, DEDUCTED, KEPT, MISMATCHED, REVERSED, RULED, MeterTerms
 from houseway.submission import Rules
@@ -142,7 +140,7 @@ def _was_collected_then_void(each: WagerExplanation) -> bool:
 
 def _partial_shares(whole: SettledRound) -> list[Event]:
     """Return the shares paid of less than a whole meter."""
-    return [event for event in whole.of(AWARDED) if _exact_cents(event["share"]) < 1]
+    return [event for event in whole.of(AWARDED) if event.fraction("share") < 1]
 
 
 def _has_several_meter_winners(whole: SettledRound) -> bool:
@@ -154,30 +152,20 @@ def _has_several_meter_winners(whole: SettledRound) -> bool:
 def _did_limit_cut_share(whole: SettledRound) -> bool:
     """The payout limit cut a share. Where winners share it, each may get less because of the others."""
     awards = () if whole.reads("PG-19=shared") else whole.of(AWARDED)
-    return any(_cents(event["amount"]) < _exact_cents(event["of"]) * _exact_cents(event["share"]) for event in awards)
+    return any(event.cents("amount").amount < event.fraction("of") * event.fraction("share") for event in awards)
 
 
 def _is_deduction_near_reset(whole: SettledRound) -> bool:
     """A deduction took the meter below its reset amount, or would have."""
     floor = max((MeterTerms.from_rules(each, whole.rules).least_reset.amount for each in whole.rules.meters), default=0)
     comes_off = (*whole.of(DEDUCTED), *(event for event in _partial_shares(whole) if event["taken"]))
-    return any(_exact_cents(event["before"]) - _cents(event["amount"]) < floor for event in comes_off)
+    return any(event.fraction("before") - event.cents("amount").amount < floor for event in comes_off)
 
 
 def _was_meter_fed_by_coupon(whole: SettledRound) -> bool:
     placed = (event for event in whole.events if event.kind == "wager-placed" and event["wager"] == PROGRESSIVE)
     stands = {each.position for each in whole.settled_wagers(PROGRESSIVE)}
     return any(event["position"] in stands for event in placed if event.facts.get("coupon"))
-
-
-def _exact_cents(value: object) -> Fraction:
-    assert isinstance(value, Fraction)
-    return value
-
-
-def _cents(value: object) -> int:
-    assert isinstance(value, Cents)
-    return value.amount
 
 
 def _was_void_after_settling(whole: SettledRound) -> bool:
@@ -208,7 +196,7 @@ _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
     "DIV-20": _was_meter_fed_by_coupon,
     "DIV-22": _has_premium_or_both_bonuses,
     "DIV-63": _was_winner_paid_after_all_exposed,
-    "DIV-71": lambda whole: any(not _exact_cents(event["taken"]) for event in _partial_shares(whole)),
+    "DIV-71": lambda whole: any(not event.fraction("taken") for event in _partial_shares(whole)),
     "UTH-10": _was_wager_settled_after_fold,
     "UTH-16": _has_wager_without_own_step,
 }

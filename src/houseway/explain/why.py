@@ -19,7 +19,7 @@ from houseway.explain.words import DisplayNames, spoken_name, wager_titles
 from houseway.games.pai_gow.outcome import high_order
 from houseway.hands import PAI_GOW_LOW
 from houseway.ledger import MONEY_MOVED, Transfer
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
 from houseway.procedure import ANTE, DEALER, PAI_GOW
 from houseway.progressive import AWARDED
 from houseway.submission import Rules
@@ -43,7 +43,7 @@ def explain_round(
     for event in events:
         chain.add_event(event)
     at_meters = [event for _, event in meter_events if event.facts.get("round") == chain.number]
-    chain.stood = {_int(event["seat"]): _fraction(event["of"]) for event in at_meters if event.kind == AWARDED}
+    chain.stood = {event.number("seat"): event.fraction("of") for event in at_meters if event.kind == AWARDED}
     chained = ((key, chain.with_deciding_cards(each)) for key, each in sorted(chain.wagers.items()))
     plain = (
         replace(
@@ -165,12 +165,10 @@ class _RoundExplainer:
         return WagerCase(self.rules, each.wager, **told, **facts)  # type: ignore[arg-type]
 
     def on_deal(self, event: Event) -> None:
-        hands = event.facts.get("hands", {})
-        assert isinstance(hands, Mapping)
-        self.dealt = hands
+        self.dealt = event.table("hands", {})
 
     def on_bank_accepted(self, event: Event) -> None:
-        self.banking = _int(event["position"])
+        self.banking = event.position
 
     def on_bank_refused(self, event: Event) -> None:
         self.banking = None
@@ -179,11 +177,11 @@ class _RoundExplainer:
         self.co_banking = True
 
     def on_hand_reset(self, event: Event) -> None:
-        self.reset.add(_int(event["position"]))
+        self.reset.add(event.position)
         self.on_hand(event)
 
     def on_round_started(self, event: Event) -> None:
-        self.number = self.number or _int(event["number"])
+        self.number = self.number or event.number("number")
 
     def on_round_voided(self, event: Event) -> None:
         self.void = str(event["why"])
@@ -195,31 +193,31 @@ class _RoundExplainer:
 
     def on_hand(self, event: Event) -> None:
         if event.facts.get("high"):
-            self.hands[_int(event["position"])] = (_cards(event["high"]), _cards(event["low"]))
+            self.hands[event.position] = (event.cards("high"), event.cards("low"))
 
     def on_wager_placed(self, event: Event) -> None:
-        stake = _cents(event["amount"]) + _cents(event.facts.get("coupon", Cents(0)))
-        self._update_wager(_int(event["position"]), str(event["wager"]), stake=stake)
+        stake = event.cents("amount").amount + event.cents("coupon", NO_MONEY).amount
+        self._update_wager(event.position, str(event["wager"]), stake=stake)
 
     def on_announcement(self, event: Event) -> None:
-        self.words[_int(event["position"]), str(event["wager"])] = (str(event["words"]), event.clauses)
+        self.words[event.position, str(event["wager"])] = (str(event["words"]), event.clauses)
 
     def on_surrender(self, event: Event) -> None:
-        self._update_wager(_int(event["position"]), PAI_GOW, result="surrendered", clauses=event.clauses)
+        self._update_wager(event.position, PAI_GOW, result="surrendered", clauses=event.clauses)
 
     def on_envy(self, event: Event) -> None:
-        rows, position, wager = _envy_rows(event["hands"]), _int(event["position"]), str(event["wager"])
+        rows, position, wager = event.items("hands"), event.position, str(event["wager"])
         hands = "; ".join(_describe_envied_hand(hand, place) for place, hand, _ in rows)
         sums = tuple(f"{_describe_envied_hand(hand, place)} earns {amount}" for place, hand, amount in rows)
         self.lammer = f"{wager} {ENVY}"
         own, least = self.wagers.get(self._sort_key(position, wager)), self.rules.regulation.value_of("envy-minimum")
         if own is not None and isinstance(least, Cents) and own.stake < least.amount:
             self.lacking.add(self._sort_key(position, self.lammer))
-        paid = {"amount": _cents(event["amount"]), "hand": hands, "arithmetic": sums, "clauses": event.clauses}
+        paid = {"amount": event.cents("amount").amount, "hand": hands, "arithmetic": sums, "clauses": event.clauses}
         self._update_wager(position, self.lammer, result=ENVY, **paid)
 
     def on_bank_settled(self, event: Event) -> None:
-        position = _int(event["position"])
+        position = event.position
         high, low = self.hands.get(position, ((), ()))
         told = {"hand": str(event["words"]), "high": high, "low": low}
         self._update_wager(position, PAI_GOW, result=BANK, clauses=event.clauses, **told)
@@ -228,7 +226,7 @@ class _RoundExplainer:
             self._update_wager(DEALER, PAI_GOW, result=str(event["result"]), clauses=event.clauses, high=high, low=low)
 
     def on_house_stake(self, event: Event) -> None:
-        if stake := _cents(event["amount"]):
+        if stake := event.cents("amount").amount:
             self._update_wager(DEALER, PAI_GOW, stake=stake, clauses=event.clauses)
 
     def _sort_key(self, position: int, wager: str) -> tuple[int, int, str]:
@@ -245,7 +243,7 @@ class _RoundExplainer:
 
     def on_wager_settled(self, event: Event) -> None:
         facts = event.facts
-        position, wager = _int(facts["position"]), str(facts["wager"])
+        position, wager = event.position, str(facts["wager"])
         words, clauses = self.words.get((position, wager), ("", ()))
         high, low = self.hands.get(position, ((), ()))
         hand = str(facts["hand"]) or words
@@ -254,13 +252,13 @@ class _RoundExplainer:
         self._update_wager(
             position,
             wager,
-            stake=_cents(facts["stake"]),
+            stake=event.cents("stake").amount,
             high=high,
             low=low,
             hand=hand,
             result=str(facts["result"]),
-            amount=_cents(facts["amount"]),
-            vigorish=_cents(facts["vigorish"]),
+            amount=event.cents("amount").amount,
+            vigorish=event.cents("vigorish").amount,
             clauses=(*clauses, *event.clauses),
         )
 
@@ -312,19 +310,19 @@ class _DealerGameExplainer(_RoundExplainer):
         return _DEALER_GAME_HANDLERS
 
     def on_hand(self, event: Event) -> None:
-        self.own[_int(event["position"])] = _cards(event["cards"])
+        self.own[event.position] = event.cards("cards")
 
     def on_dealer_turned(self, event: Event) -> None:
-        self.own[DEALER], self.dealer = _cards(event["cards"]), str(event["hand"])
+        self.own[DEALER], self.dealer = event.cards("cards"), str(event["hand"])
 
     def on_community_cards(self, event: Event) -> None:
-        self.board += _cards(event["cards"])
+        self.board += event.cards("cards")
 
     def on_box(self, event: Event) -> None:
-        self.box = _cards(event["cards"])
+        self.box = event.cards("cards")
 
     def on_fold(self, event: Event) -> None:
-        self.folded.add(_int(event["position"]))
+        self.folded.add(event.position)
 
     def wager_case(self, each: WagerExplanation) -> WagerCase:
         ante = self.wagers.get(self._sort_key(each.position, ANTE))
@@ -342,15 +340,13 @@ class _DealerGameExplainer(_RoundExplainer):
         self.base_void = str(event["why"])
 
     def on_refund(self, event: Event) -> None:
-        self._update_wager(
-            _int(event["position"]), str(event["wager"]), result="void", amount=0, hand="", clauses=event.clauses
-        )
+        self._update_wager(event.position, str(event["wager"]), result="void", amount=0, hand="", clauses=event.clauses)
 
     def on_envy(self, event: Event) -> None:
         """Record one hand and everybody who is paid for it."""
-        holder, wager = _int(event["position"]), str(event["wager"])
+        holder, wager = event.position, str(event["wager"])
         self.lammer = f"{wager} {ENVY}"
-        for place, hand, amount in _envy_rows(event["hands"]):
+        for place, hand, amount in event.items("hands"):
             key = self._sort_key(place, self.lammer)
             before, told = self.wagers.get(key, WagerExplanation(place, self.lammer)), _describe_envied_hand(hand, holder)
             paid = {"amount": before.amount + amount.amount, "clauses": (*before.clauses, *event.clauses)}
@@ -364,11 +360,11 @@ class _DealerGameExplainer(_RoundExplainer):
 
     def on_wager_settled(self, event: Event) -> None:
         facts = event.facts
-        position, wager = _int(facts["position"]), str(facts["wager"])
+        position, wager = event.position, str(facts["wager"])
         words, clauses = self.words.get((position, ANTE), ("", ()))
         against = wager in _SHOWN_FIRST and wager != BONUS and words and facts["hand"] != FOLDED
-        stake = _cents(facts["stake"]) if wager != BONUS else 0
-        told: dict[str, object] = {"stake": stake, "result": str(facts["result"]), "amount": _cents(facts["amount"])}
+        stake = event.cents("stake").amount if wager != BONUS else 0
+        told: dict[str, object] = {"stake": stake, "result": str(facts["result"]), "amount": event.cents("amount").amount}
         told["hand"] = f"{words} against {self.dealer}: {facts['hand']}" if against else str(facts["hand"])
         told["clauses"] = (*(clauses if against else ()), *event.clauses)
         self._update_wager(position, wager, **told)
@@ -450,28 +446,3 @@ def _describe_envied_hand(hand: str, place: int) -> str:
 
 def _without_repeats(clauses: Iterable[Citation]) -> tuple[Citation, ...]:
     return tuple(dict.fromkeys(clauses))
-
-
-def _int(value: object) -> int:
-    assert isinstance(value, int)
-    return value
-
-
-def _cents(value: object) -> int:
-    assert isinstance(value, Cents)
-    return value.amount
-
-
-def _fraction(value: object) -> Fraction:
-    assert isinstance(value, Fraction)
-    return value
-
-
-def _cards(value: object) -> tuple[Card, ...]:
-    assert isinstance(value, tuple)
-    return value
-
-
-def _envy_rows(value: object) -> tuple[tuple[int, str, Cents], ...]:
-    assert isinstance(value, tuple)
-    return value

@@ -85,8 +85,7 @@ class Log:
         ends = [*starts[1:], len(self.events)]
         found = {}
         for first, last in zip(starts, ends, strict=True):
-            number = self.events[first]["number"]
-            assert isinstance(number, int)
+            number = self.events[first].number("number")
             if any(event.kind not in _IDLE for event in self.events[first:last]):
                 found[number] = range(first, last)
         return found

@@ -33,9 +33,9 @@ class GameAct:
     def clauses(self, context: RoundContext) -> tuple[Citation, ...]:
         """Return the book's clauses for the act: for the dealing method, or of every variant."""
         try:
-            return context.law(self.law, context.dealing) or self.law.all_in_book(context.numbering)
+            return context.law(self.law, context.dealing) or self.law.all_in_book(context.rules.numbering)
         except MissingClause:
-            return self.law.all_in_book(context.numbering)
+            return self.law.all_in_book(context.rules.numbering)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from houseway.cards import Card
-from houseway.citation import Citation, ClauseNumbering, Law
+from houseway.citation import Citation, Law
 from houseway.events import Actor, Role
-from houseway.games.round import Movement, book_count
+from houseway.games.round import Movement
 from houseway.house_way import HouseWay
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, Step
@@ -117,16 +117,13 @@ class RoundContext:
     def positions(self) -> tuple[int, ...]:
         """Return betting positions, from the side of the dealer that the book counts from."""
         filed = self.rules.options.get("table.positions")
-        most = filed if isinstance(filed, int) else book_count(self.rules, "starting-numbers") - 1
+        most = filed if isinstance(filed, int) else self.rules.regulation.number_of("starting-numbers") - 1
         return tuple(range(1, most + 1))
-
-    @lazy_property
-    def numbering(self) -> ClauseNumbering:
-        return self.rules.numbering
 
     def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
         """Return the book's clauses for a rule."""
-        return law.asked.get((self.numbering, variants)) or law.in_book(self.numbering, *variants)
+        numbering = self.rules.numbering
+        return law.asked.get((numbering, variants)) or law.in_book(numbering, *variants)
 
     def takes_reading(self, *choices: str) -> bool:
         """Return whether one of these choices is taken, such as `PG-26=two-passes`."""
@@ -141,6 +138,10 @@ class RoundContext:
 
     def is_offered(self, wager: str) -> bool:
         return wager in self.rules.offers
+
+    def meter_amounts(self) -> dict[str, Cents]:
+        """Return what each meter shows, in whole cents."""
+        return {name: Cents(value.numerator // value.denominator) for name, value in self.meters.items()}
 
     def positions_of(self, name: str) -> tuple[int, ...]:
         return tuple(sorted([position for position, player in self.seats.items() if player == name]))

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.round import Effects, Movement, refusal, return_coupon
+from houseway.games.round import Effects, Movement, Stake, refusal, return_coupon
 from houseway.games.round_context import RoundContext
-from houseway.games.states import Stake
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import layout_account, seat_account
 from houseway.submission import Offer

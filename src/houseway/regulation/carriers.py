@@ -42,8 +42,7 @@ def carriers(book: Regulation, clause: Clause) -> tuple[Carrier, ...]:
     Functions that act by the clause come before those that only show it.
     """
     naming = _Search()
-    named = clause.modelled_on if book.numbering.follows is not None else None
-    for place in code_places(named or clause.citation):
+    for place in code_places(clause.citation) or (code_places(clause.modelled_on) if clause.modelled_on else ()):
         if is_name(place):
             naming.follow(place)
     asking = [each for key in _keys(book, clause) for each in _askers_for(key, naming.found)]
@@ -158,8 +157,17 @@ class _Search:
 @cache
 def _askers() -> frozenset[str]:
     """Methods that look up a value, an option or a policy, and functions that pass the key of a value on."""
-    direct = {Regulation.value_of.__name__, Regulation.clause_setting.__name__, "get", "options", "policy"}
-    acting = [module for module in modules_with(f".{Regulation.value_of.__name__}(") if not _is_showing(module.path)]
+    readers = (
+        Regulation.value_of,
+        Regulation.number_of,
+        Regulation.numbers_of,
+        Regulation.cents_of,
+        Regulation.fraction_of,
+        Regulation.text_of,
+    )
+    asked = {reader.__name__ for reader in readers}
+    direct = asked | {Regulation.clause_setting.__name__, "get", "options", "policy"}
+    acting = {module for name in asked for module in modules_with(f".{name}(") if not _is_showing(module.path)}
     return frozenset(direct | {f"{module.name}.{name}" for module in acting for name in module.passing_on(direct)})
 
 

@@ -87,6 +87,11 @@ class Row:
     clause: Citation
     reading: str = ""
 
+    @property
+    def words(self) -> str:
+        """The name of its hand, as it is spoken."""
+        return self.hand.replace("-", " ")
+
 
 @dataclass(frozen=True, slots=True)
 class Paytable:
@@ -335,6 +340,47 @@ class Regulation:
     @cached_property
     def _value_by_key(self) -> Mapping[str, Value]:
         return {key: clause.values[key] for key, clause in self._clause_by_value.items()}
+
+    def number_of(self, key: str) -> int:
+        """Return a whole number that the book must set, such as a count of cards."""
+        value = self.value_of(key)
+        if isinstance(value, int):
+            return value
+        raise self._value_error(key, "a whole number")
+
+    def numbers_of(self, key: str) -> tuple[int, ...]:
+        """Return several whole numbers that the book must set."""
+        value = self.value_of(key)
+        numbers = tuple(part for part in value if isinstance(part, int)) if isinstance(value, tuple) else ()
+        if numbers and numbers == value:
+            return numbers
+        raise self._value_error(key, "whole numbers")
+
+    def cents_of(self, key: str) -> Cents:
+        """Return an amount of money that the book must set."""
+        value = self.value_of(key)
+        if isinstance(value, Cents):
+            return value
+        raise self._value_error(key, "an amount of money")
+
+    def fraction_of(self, key: str) -> Fraction:
+        """Return a rate or a share that the book must set."""
+        value = self.value_of(key)
+        if isinstance(value, Fraction):
+            return value
+        raise self._value_error(key, "a share")
+
+    def text_of(self, key: str) -> str:
+        """Return a name that the book must set, such as a hand."""
+        value = self.value_of(key)
+        if isinstance(value, str):
+            return value
+        raise self._value_error(key, "a name")
+
+    def _value_error(self, key: str, allowed: str) -> Malformed:
+        given = self.value_of(key)
+        says = f"{self.id} must set {key} as {allowed}, " + ("and does not" if given is None else f"not {given}")
+        return Malformed(says, code="book.value", given=str(given), allowed=allowed)
 
     def choose_readings(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return the choice in every reading: the given one, else the default, else (if one must be filed) the first."""

@@ -169,11 +169,8 @@ def _notice_clause(new: Rules, old: Rules, place: str) -> Citation | None:
 def position_count(book: Regulation, options: Mapping[str, FiledValue]) -> int:
     """Return the number of positions: as filed, or one less than the stacks dealt where the book sets no number (reading
     DIV-26)."""
-    filed, stacks = options.get("table.positions", book.value_of("positions")), book.value_of("stacks")
-    if isinstance(filed, int):
-        return filed
-    assert isinstance(stacks, int)  # tests check that the rule books say so
-    return stacks - 1
+    filed = options.get("table.positions", book.value_of("positions"))
+    return filed if isinstance(filed, int) else book.number_of("stacks") - 1
 
 
 def _plain_value(value: FiledValue) -> str | int | bool:

@@ -8,9 +8,8 @@ from houseway.cards import parse_hand
 from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Command, Role
 from houseway.games.against_dealer.state import DealerGameRound
-from houseway.games.award import award_by_row
-from houseway.games.awards import limit_awards
-from houseway.games.states import Stake
+from houseway.games.awards import award_by_row, limit_awards
+from houseway.games.round import Stake
 from houseway.games.ultimate import hands
 from houseway.games.ultimate.game import UltimateContext
 from houseway.money import Cents

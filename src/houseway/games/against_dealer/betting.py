@@ -6,8 +6,7 @@ from houseway.citation import Law
 from houseway.events import Actor, Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, own_position
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement, refusal
-from houseway.games.states import Stake
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Stake, refusal
 from houseway.games.wagers import addable_amounts, check_amount, check_open, check_taken_back, return_movements
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import (
@@ -17,7 +16,6 @@ from houseway.procedure import (
     PROGRESSIVE,
     ULTIMATE,
     LegalOption,
-    as_played_ids,
     layout_account,
     seat_account,
 )
@@ -25,26 +23,23 @@ from houseway.submission import Offer
 
 PLACED = same_rule(("7.A", "7.C", "7.D"))
 CLOSED = same_rule(("7.E", "7.D"))
-_PROGRESSIVE = ("7.F(3)", "7.F(3)(a)", "7.F(3)(b)")
 WAGER = Law(
     {
         ULTIMATE: {
             "ante": "7.F(1)",
             "blind": "7.F(1)",
             "trips": ("7.F(2)", "1.B(7)"),
-            "progressive": _PROGRESSIVE,
+            "progressive": ("7.F(3)", "7.F(3)(a)", "7.F(3)(b)"),
             "six-card-bonus": ("7.F(4)", "7.F(4)(b)"),
             "ultimate-pairs": "7.F(5)",
             "bad-beat": "7.F(6)",
             "play-the-board": "7.F(7)",
         },
-        FOUR_CARD: as_played_ids(
-            {
-                "ante": ("7.F(1)", "1.B(1)"),
-                "aces-up": ("7.F(2)", "7.F(2)(a)", "1.B(7)"),
-                "progressive": _PROGRESSIVE,
-            }
-        ),
+        FOUR_CARD: {
+            "ante": ("as-played.7.F(1)", "as-played.1.B(1)"),
+            "aces-up": ("as-played.7.F(2)", "as-played.7.F(2)(a)", "as-played.1.B(7)"),
+            "progressive": ("as-played.7.F(3)", "as-played.7.F(3)(a)", "as-played.7.F(3)(b)"),
+        },
     }
 )
 NO_MORE_BETS = same_rule({"manual-shoe": "8.C(1)", "hand": "9.A(3)", "automated-shoe": "10.A(2)(a)"})

@@ -9,8 +9,8 @@ from houseway.games import wagers
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import DealerGameRound
+from houseway.games.round import Stake
 from houseway.games.round_context import RoundContext
-from houseway.games.states import Stake
 from houseway.procedure import PROGRESSIVE
 from houseway.values import lazy_property, memoize_last
 

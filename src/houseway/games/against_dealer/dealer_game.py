@@ -9,8 +9,7 @@ from houseway.citation import NO_CLAUSES, Citation, Law
 from houseway.events import Event
 from houseway.games.awards import Award
 from houseway.games.game import DecideAct, GameAct
-from houseway.games.round import Effects
-from houseway.games.states import Place, Stake
+from houseway.games.round import Effects, Place, Stake
 from houseway.money import Cents
 from houseway.procedure import Step
 from houseway.submission import Offer

@@ -17,7 +17,7 @@ from houseway.games.against_dealer.irregular import (
 )
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import evolve
-from houseway.games.round import Effect, Effects, book_count, record_irregularity, refusal
+from houseway.games.round import Effect, Effects, record_irregularity, refusal
 
 ONE_FACE_UP = same_rule("13.A")
 FACES_UP = same_rule("13.B")
@@ -43,7 +43,7 @@ def find_face_up_cards(context: DealerGameContext, command: Command, stack: Card
     """Return cards that were face up, by their numbers from one, from the top. Each is set aside, and the next card is used."""
     numbers, most = (
         command.facts.get("face_up", ()),
-        len(stack) if stack is not None else book_count(context.rules, "deck-cards"),
+        len(stack) if stack is not None else context.rules.regulation.number_of("deck-cards"),
     )
     if not isinstance(numbers, tuple | list) or not all(type(each) is int and 1 <= each <= most for each in numbers):
         raise Malformed(
@@ -79,7 +79,7 @@ def report_face_up(context: DealerGameContext, command: Command) -> Effects:
             given=where,
             allowed=allowed,
         )
-    several = face_up_count(context, found) >= book_count(context.rules, "face-up-void")
+    several = face_up_count(context, found) >= context.rules.regulation.number_of("face-up-void")
     if when == DEALING and several and where != "rack":
         return void_round(context, "cards-face-up", context.law(FACES_UP))
     if where == "rack" or state.stub_done or when == DEALING:
@@ -162,7 +162,7 @@ def count_stub(context: DealerGameContext, command: Command) -> Effects:
         sum(wrong.get(place, context.dealer_game.card_count(context, place)) for place in places_with_cards(context))
         + context.round.face_up_count
     )
-    whole = found + lie == book_count(context.rules, "deck-cards")
+    whole = found + lie == context.rules.regulation.number_of("deck-cards")
     if not wrong and whole:
         return (Event("stub-counted", law, {"cards": found}),)
     misdealt = context.law(MISDEALT, context.dealing) if wrong else ()
@@ -176,4 +176,4 @@ def count_stub(context: DealerGameContext, command: Command) -> Effects:
 def expected_stub(context: DealerGameContext) -> int:
     """Return how many cards must be left."""
     lie = sum(context.dealer_game.card_count(context, place) for place in places_with_cards(context))
-    return book_count(context.rules, "deck-cards") - lie - context.round.face_up_count
+    return context.rules.regulation.number_of("deck-cards") - lie - context.round.face_up_count

@@ -18,7 +18,6 @@ from houseway.procedure import (
     PROGRESSIVE,
     ULTIMATE,
     LegalOption,
-    as_played_ids,
     layout_account,
     seat_account,
 )
@@ -26,10 +25,10 @@ from houseway.procedure import (
 CARDS_STAY = Law(
     {
         ULTIMATE: {"trips": "11.F(3)(a)", "six-card-bonus": "11.F(3)(c)", "": SILENT},
-        FOUR_CARD: as_played_ids({"aces-up": "11.F(3)(a)", "progressive": "11.F(3)(a)"}),
+        FOUR_CARD: {"aces-up": "as-played.11.F(3)(a)", "progressive": "as-played.11.F(3)(a)"},
     }
 )
-CARDS_GO = Law({ULTIMATE: ("11.F(3)(b)", "11.F(3)(d)"), FOUR_CARD: as_played_ids("11.F(3)(b)")})
+CARDS_GO = Law({ULTIMATE: ("11.F(3)(b)", "11.F(3)(d)"), FOUR_CARD: "as-played.11.F(3)(b)"})
 FOLD_LOSES = Law(
     {
         ULTIMATE: {
@@ -38,12 +37,12 @@ FOLD_LOSES = Law(
             "bad-beat": "7.F(6)",
             "play-the-board": "7.F(7)",
         },
-        FOUR_CARD: as_played_ids({"aces-up": "11.F(3)(a)", "progressive": "11.J(1)"}),
+        FOUR_CARD: {"aces-up": "as-played.11.F(3)(a)", "progressive": "as-played.11.J(1)"},
     }
 )
-NOT_COMPETING = Law({ULTIMATE: SILENT, FOUR_CARD: as_played_ids("11.F(4)")})
+NOT_COMPETING = Law({ULTIMATE: SILENT, FOUR_CARD: "as-played.11.F(4)"})
 LEFT = same_rule("7.C(1)")
-BUY_IN = Law({ULTIMATE: ("11.B", "11.D", "11.F"), FOUR_CARD: as_played_ids("11.F(1)")})
+BUY_IN = Law({ULTIMATE: ("11.B", "11.D", "11.F"), FOUR_CARD: "as-played.11.F(1)"})
 
 Decided = tuple[Event, *tuple[Effect, ...]]
 """A decision, and what follows from it."""
@@ -114,9 +113,7 @@ def decide_play(context: DealerGameContext, command: Command) -> Effects:
 
 
 def _allowed_multiples(context: DealerGameContext, street: DecisionRound) -> tuple[int, ...]:
-    value = context.rules.regulation.value_of(street.multiples)
-    assert isinstance(value, tuple), street.multiples
-    return tuple(each for each in value if isinstance(each, int))
+    return context.rules.regulation.numbers_of(street.multiples)
 
 
 def _describe_multiples(context: DealerGameContext, street: DecisionRound) -> str:

@@ -10,9 +10,7 @@ from houseway.games.against_dealer.betting import contribution_instruction
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import DealerGameRound
-from houseway.games.exposing import exposed_cards
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement, refusal
-from houseway.games.states import Place, Stake
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Place, Stake, exposed_cards, refusal
 from houseway.games.unwinding import UnwoundWagers, unwind_wagers
 from houseway.games.validation import name_of_floorperson
 from houseway.games.wagers import settle_event

@@ -7,11 +7,10 @@ from houseway.games.against_dealer.irregular import refund_wager, still_settled_
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.settling import award_at, settle_effects
 from houseway.games.awards import Award
-from houseway.games.round import Effects, Movement, refusal
-from houseway.games.states import Stake
+from houseway.games.round import Effects, Movement, Stake, refusal
 from houseway.games.validation import check_payer, name_of_floorperson, validation_effects
 from houseway.money import Cents
-from houseway.procedure import FOUR_CARD, INVENTORY, PROGRESSIVE, ULTIMATE, as_played_ids, seat_account
+from houseway.procedure import FOUR_CARD, INVENTORY, PROGRESSIVE, ULTIMATE, seat_account
 
 SIDE = Law(
     {
@@ -23,7 +22,7 @@ SIDE = Law(
             "play-the-board": "7.F(7)",
             "progressive": "11.J",
         },
-        FOUR_CARD: as_played_ids({"aces-up": "11.I(1)", "progressive": "11.J"}),
+        FOUR_CARD: {"aces-up": "as-played.11.I(1)", "progressive": "as-played.11.J"},
     }
 )
 SIDE_WON = Law(
@@ -40,7 +39,7 @@ SIDE_WON = Law(
         },
     }
 )
-SIDE_LOST = Law({ULTIMATE: SILENT, FOUR_CARD: as_played_ids({"aces-up": "11.I(3)", "": SILENT})})
+SIDE_LOST = Law({ULTIMATE: SILENT, FOUR_CARD: {"aces-up": "as-played.11.I(3)", "": SILENT}})
 VERIFY = same_rule(("11.J(2)(a)", "11.J(2)(b)"))
 LIGHT = same_rule(("11.J(2)(b)", "7.F(3)(b)"))
 VALIDATE = same_rule("11.J(2)(c)")

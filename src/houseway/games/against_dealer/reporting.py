@@ -5,7 +5,6 @@ from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealing import FACE_UP_PLACES
 from houseway.games.against_dealer.irregular import MACHINE, WHEN
 from houseway.games.fact_bounds import NO_BOUNDS, YES_OR_NO, Bounds, numbers_up_to, optional
-from houseway.games.round import book_count
 from houseway.procedure import DEALER, Step
 
 WHEN_BOUNDS = optional(choices=WHEN)
@@ -40,7 +39,9 @@ def face_up_bounds(context: DealerGameContext) -> Bounds:
 def _exposed(context: DealerGameContext) -> Bounds:
     """Cards that came face up on the way to their place (13.F)."""
     return {
-        "exposed": optional(each=(DEALER, *context.playing_positions), least=1, most=book_count(context.rules, "hand-cards"))
+        "exposed": optional(
+            each=(DEALER, *context.playing_positions), least=1, most=context.rules.regulation.number_of("hand-cards")
+        )
     }
 
 

@@ -10,8 +10,7 @@ from houseway.games.against_dealer.deciding import CARDS_STAY, NOT_COMPETING
 from houseway.games.against_dealer.irregular import still_settled_clauses
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.awards import Award, limit_awards, wagers_under_limit
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement
-from houseway.games.states import Stake
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Stake
 from houseway.games.wagers import settle_event
 from houseway.money import Push
 from houseway.procedure import (
@@ -22,7 +21,6 @@ from houseway.procedure import (
     INVENTORY,
     PROGRESSIVE,
     ULTIMATE,
-    as_played_ids,
     layout_account,
     seat_account,
 )
@@ -30,17 +28,27 @@ from houseway.procedure import (
 Clauses = tuple[Citation, ...]
 
 TURN_DEALER = Law(
-    {ULTIMATE: ("11.G(1)", "11.G(2)", "11.G(3)"), FOUR_CARD: as_played_ids(("11.G(1)", "11.G(2)", "11.G(3)", "11.G(4)"))}
+    {
+        ULTIMATE: ("11.G(1)", "11.G(2)", "11.G(3)"),
+        FOUR_CARD: ("as-played.11.G(1)", "as-played.11.G(2)", "as-played.11.G(3)", "as-played.11.G(4)"),
+    }
 )
 TURNED_FOR_PAIRS = Law({ULTIMATE: "7.F(5)", FOUR_CARD: SILENT})
 TURN_BOX = Law({ULTIMATE: "7.F(4)"})
 EXPOSE = Law(
     {
         ULTIMATE: ("11.H(2)", "11.H(2)(a)", "11.H(2)(b)", "11.H(2)(c)", "11.H(2)(d)"),
-        FOUR_CARD: as_played_ids(("11.H(2)", "11.H(2)(a)", "11.H(2)(b)", "11.H(2)(c)", "11.H(2)(d)", "1.B(8)")),
+        FOUR_CARD: (
+            "as-played.11.H(2)",
+            "as-played.11.H(2)(a)",
+            "as-played.11.H(2)(b)",
+            "as-played.11.H(2)(c)",
+            "as-played.11.H(2)(d)",
+            "as-played.1.B(8)",
+        ),
     }
 )
-TURNED_FOR_SIDES = Law({ULTIMATE: ("11.F(3)(a)", "11.F(3)(c)"), FOUR_CARD: as_played_ids("11.F(3)(a)")})
+TURNED_FOR_SIDES = Law({ULTIMATE: ("11.F(3)(a)", "11.F(3)(c)"), FOUR_CARD: "as-played.11.F(3)(a)"})
 PAY = same_rule("11.H(3)(b)")
 COLLECT = same_rule("11.K")
 METER = Law({ULTIMATE: "12.D(4)", FOUR_CARD: ".12 D(4)"})

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from houseway.cards import Card
-from houseway.games.states import CommonRound, Facts, RoundChanges, WagerResult, with_entry
+from houseway.games.round import CommonRound, Facts, RoundChanges, WagerResult, with_entry
 from houseway.money import Cents
 from houseway.procedure import DEALER
 from houseway.values import with_changes

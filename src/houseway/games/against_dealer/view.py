@@ -3,7 +3,6 @@
 from houseway.cards import Card
 from houseway.events import Actor
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.showing import meter_amounts, paid_amounts
 from houseway.procedure import DEALER
 
 
@@ -17,7 +16,7 @@ def view(context: DealerGameContext, actor: Actor) -> dict[str, object]:
         "seats": dict(context.seats),
         "stakes": {place: {name: stake.total for name, stake in wagers.items()} for place, wagers in state.stakes.items()},
         "lit": tuple(sorted(context.lit)),
-        "meters": meter_amounts(context),
+        "meters": context.meter_amounts(),
         "cards": {place: hand for place in (*context.positions, DEALER) if (hand := visible_cards(context, actor, place))},
         "board": state.board[: state.shown],
         "box": state.box if state.box_turned else state.exposed_by_mistake.get("box", ()),
@@ -30,7 +29,7 @@ def view(context: DealerGameContext, actor: Actor) -> dict[str, object]:
         "exposed": state.exposed,
         "dealer_turned": state.dealer_turned,
         "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
-        "paid": paid_amounts(state),
+        "paid": state.paid_amounts(),
         "envy": {f"{position} {holder}": amount for (position, holder), amount in state.envy.items()},
         "to_rule": state.places_to_rule,
         "racked": tuple(sorted(state.racked)),

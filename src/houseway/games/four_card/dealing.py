@@ -22,25 +22,22 @@ from houseway.games.against_dealer.irregular import (
     miscounted_places,
     void_round,
 )
-from houseway.games.round import Effects, book_count
-from houseway.games.states import Place
-from houseway.procedure import DEALER, FOUR_CARD, Step, as_played_ids
+from houseway.games.round import Effects, Place
+from houseway.procedure import DEALER, FOUR_CARD, Step
 
 Cards = tuple[Card, ...]
 MACHINE = "automated-shoe"
 
 DEAL = Law(
     {
-        FOUR_CARD: as_played_ids(
-            {
-                "manual-shoe": ("8.D(1)", "8.D(2)", "8.D(3)", "11.B"),
-                "hand": ("9.B(1)", "9.B(2)", "9.B(3)", "11.B"),
-                MACHINE: ("10.B(3)", "10.B(4)", "11.B"),
-            }
-        )
+        FOUR_CARD: {
+            "manual-shoe": ("as-played.8.D(1)", "as-played.8.D(2)", "as-played.8.D(3)", "as-played.11.B"),
+            "hand": ("as-played.9.B(1)", "as-played.9.B(2)", "as-played.9.B(3)", "as-played.11.B"),
+            MACHINE: ("as-played.10.B(3)", "as-played.10.B(4)", "as-played.11.B"),
+        }
     }
 )
-IN_STUB = Law({FOUR_CARD: as_played_ids("13.C")})
+IN_STUB = Law({FOUR_CARD: "as-played.13.C"})
 
 
 def deal_law(context: DealerGameContext) -> tuple[Citation, ...]:
@@ -49,13 +46,13 @@ def deal_law(context: DealerGameContext) -> tuple[Citation, ...]:
 
 def card_count(context: DealerGameContext, place: Place) -> int:
     """Return how many cards a player or the dealer has."""
-    return book_count(context.rules, "dealer-hand-cards" if place == DEALER else "hand-cards")
+    return context.rules.regulation.number_of("dealer-hand-cards" if place == DEALER else "hand-cards")
 
 
 def face_up_cards(context: DealerGameContext, place: int) -> Cards:
     """Return the dealer's last card, which is face up from the deal on."""
     hand = context.round.hands.get(place, ())
-    return hand[-book_count(context.rules, "dealer-cards-face-up") :] if place == DEALER else ()
+    return hand[-context.rules.regulation.number_of("dealer-cards-face-up") :] if place == DEALER else ()
 
 
 def deal(context: DealerGameContext, command: Command) -> Effects:
@@ -64,7 +61,7 @@ def deal(context: DealerGameContext, command: Command) -> Effects:
         return void_round(context, "shoe-jammed", context.law(SHOE_FAILED))
     deep = sum(card_count(context, place) for place in (*context.playing_positions, DEALER))
     found, later = split_face_up(find_face_up_cards(context, command, context.stack), deep)
-    if len(found) >= book_count(context.rules, "face-up-void"):
+    if len(found) >= context.rules.regulation.number_of("face-up-void"):
         return void_round(context, "cards-face-up", context.law(FACES_UP))
     dealt = Event("cards-dealt", deal_law(context), _deal_effects(context, command, cards_without(context.stack, found)))
     made = (*found, *extra_draw_effects(context, command), dealt, *stub_cards_seen(context, later))
@@ -83,7 +80,7 @@ def stub_cards_seen(context: DealerGameContext, found: tuple[Event, ...]) -> tup
 
 def _deal_effects(context: DealerGameContext, command: Command, cards: Cards | None) -> dict[str, object]:
     """Return everything that is dealt, in order. Only the dealer's last card is public."""
-    shown = book_count(context.rules, "dealer-cards-face-up")
+    shown = context.rules.regulation.number_of("dealer-cards-face-up")
     if cards is None:
         up = entered_cards(context, command, "up", (), shown, deal_law(context))
         hands: dict[int, Cards] = {**dict.fromkeys(context.playing_positions, ()), DEALER: up}
@@ -95,7 +92,7 @@ def _deal_effects(context: DealerGameContext, command: Command, cards: Cards | N
 
 def _deal_singly(context: DealerGameContext, cards: Cards) -> dict[int, Cards]:
     """Deal card by card, clockwise, the dealer last in each turn; then the dealer's extra card."""
-    places, each = (*context.playing_positions, DEALER), book_count(context.rules, "hand-cards")
+    places, each = (*context.playing_positions, DEALER), context.rules.regulation.number_of("hand-cards")
     turns = each * len(places)
     hands = {place: cards[turn : turns : len(places)] for turn, place in enumerate(places)}
     return {**hands, DEALER: (*hands[DEALER], *cards[turns : turns + card_count(context, DEALER) - each])}
@@ -112,13 +109,13 @@ def _deal_stacks(context: DealerGameContext, cards: Cards) -> dict[int, Cards]:
 
 def cards_to_enter(context: DealerGameContext, step: Step) -> Mapping[str, int]:
     """Physical cards are entered as they are turned up."""
-    shown = book_count(context.rules, "dealer-cards-face-up")
+    shown = context.rules.regulation.number_of("dealer-cards-face-up")
     match step.act:
         case "deal":
             return {"up": shown}
         case "turn-dealer":
             return {"cards": card_count(context, DEALER) - shown}
         case "expose":
-            return {"cards": book_count(context.rules, "hand-cards")}
+            return {"cards": context.rules.regulation.number_of("hand-cards")}
         case _:
             return {}

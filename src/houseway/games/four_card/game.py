@@ -10,14 +10,14 @@ from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound, NeededWagers
 from houseway.games.against_dealer.irregular import EXPOSED_DEALER
 from houseway.games.four_card import dealing, hands, paying
-from houseway.games.states import Place, Stake
-from houseway.procedure import ACES_UP, ANTE, DEALER, PROGRESSIVE, as_played_ids
+from houseway.games.round import Place, Stake
+from houseway.procedure import ACES_UP, ANTE, DEALER, PROGRESSIVE
 from houseway.procedure import FOUR_CARD as BOOK
 from houseway.submission import Offer
 
-PLAYED = Law({BOOK: as_played_ids(("11.F", "11.F(1)", "11.F(1)(a)", "1.B(5)"))})
-FOLDED = Law({BOOK: as_played_ids(("11.F", "11.F(2)", "1.B(4)", "11.H(4)(a)"))})
-EXPOSED = Law({BOOK: as_played_ids(("13.A", "13.G"))})
+PLAYED = Law({BOOK: ("as-played.11.F", "as-played.11.F(1)", "as-played.11.F(1)(a)", "as-played.1.B(5)")})
+FOLDED = Law({BOOK: ("as-played.11.F", "as-played.11.F(2)", "as-played.1.B(4)", "as-played.11.H(4)(a)")})
+EXPOSED = Law({BOOK: ("as-played.13.A", "as-played.13.G")})
 """The text is silent about an exposed player's card; both outcomes have a model here (as UTH-27)."""
 
 OTHER = {ANTE: ACES_UP, ACES_UP: ANTE}

@@ -5,20 +5,21 @@ from collections.abc import Mapping
 from houseway.citation import Citation, Law
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import HandOutcome
-from houseway.games.award import Award, award_by_row, award_without_row, remember_per_rules
+from houseway.games.awards import Award, award_by_row, award_without_row, envy_by_stake, listed_award
 from houseway.games.four_card import hands
-from houseway.money import NO_MONEY, Cents
-from houseway.procedure import ANTE, ANTE_BONUS, DEALER, FOUR_CARD, PLAY, PROGRESSIVE, as_played_ids
-from houseway.regulation import Row
+from houseway.games.paytables import first_row, remember_per_rules
+from houseway.money import Cents
+from houseway.procedure import ANTE, ANTE_BONUS, DEALER, FOUR_CARD, PLAY, PROGRESSIVE
+from houseway.regulation import Paytable, Row
 from houseway.submission import Rules
 
 Clauses = tuple[Citation, ...]
 
-HIGHER = Law({FOUR_CARD: as_played_ids("11.H(3)(b)")})
-LOWER = Law({FOUR_CARD: as_played_ids("11.H(3)(a)")})
-EQUAL = Law({FOUR_CARD: as_played_ids({"player-wins": ("11.H(3)(d)", "6.E(2)"), "push": "6.E(2)"})})
+HIGHER = Law({FOUR_CARD: "as-played.11.H(3)(b)"})
+LOWER = Law({FOUR_CARD: "as-played.11.H(3)(a)"})
+EQUAL = Law({FOUR_CARD: {"player-wins": ("as-played.11.H(3)(d)", "as-played.6.E(2)"), "push": "as-played.6.E(2)"}})
 """By FC-07. No clause of the game as played returns a tie; that the hands are equal is all there is to cite."""
-COMPARED = Law({FOUR_CARD: as_played_ids(("6.A", "6.B", "6.C", "6.E(1)"))})
+COMPARED = Law({FOUR_CARD: ("as-played.6.A", "as-played.6.B", "as-played.6.C", "as-played.6.E(1)")})
 BONUS = Law({FOUR_CARD: ("as-played.11.H(4)", "as-played.1.B(9)", ".12 B")})
 MEANS = Law(
     {
@@ -79,7 +80,7 @@ def _bonus_award(context: DealerGameContext, position: int) -> tuple[Award, ...]
     if row is None:
         return ()
     stake = context.round.stakes[position][ANTE].amount
-    return (award_by_row(ANTE_BONUS, row, _spoken_name(row.hand), stake, clauses),)
+    return (award_by_row(ANTE_BONUS, row, row.words, stake, clauses),)
 
 
 # Optional wagers
@@ -89,9 +90,7 @@ def optional_award(context: DealerGameContext, position: int, wager: str) -> Awa
     """Return how an optional wager ends, by the player's own five cards."""
     stake, table = context.round.stakes[position][wager].amount, context.rules.offers[wager].paytable
     row, clauses = _paying_row(context.rules, wager, hands.matching_rows(context.round.hands[position], table))
-    if row is None:
-        return award_without_row(wager, stake, "no paying hand", clauses)
-    return award_by_row(wager, row, _spoken_name(row.hand), stake, clauses, context.meters)
+    return listed_award(wager, row, stake, clauses, context.meters)
 
 
 @remember_per_rules
@@ -99,15 +98,11 @@ def _paying_row(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | Non
     """Return the one row that pays, and its clauses with those of the hand's rank."""
     table = rules.offers[wager].paytable
     law = rules.law(BONUS) if wager == ANTE_BONUS else rules.law(MEANS, wager)
-    row = next((row for name in names if (row := table.row(name)) is not None), None)
+    row = first_row(names, table.row)
     if row is None:
         return None, law
     highest = rules.law(ONLY_HIGHEST) if wager == PROGRESSIVE else ()
     return row, (row.clause, *law, *hands.rank_clauses(rules, row.hand, hands.is_five_card(table)), *highest)
-
-
-def _spoken_name(hand: str) -> str:
-    return hand.replace("-", " ")
 
 
 def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
@@ -119,12 +114,10 @@ def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award
 
 @remember_per_rules
 def _envy_awards_of(rules: Rules, four: hands.Names, five: hands.Names) -> Mapping[Cents, Award]:
-    earned = {}
-    for table in rules.offers[PROGRESSIVE].envy:
-        whole = hands.is_five_card(table)
-        row = next((row for name in (five if whole else four) if (row := table.row(name)) is not None), None)
-        stake = rules.regulation.value_of(f"envy-stake.{table.wager}")
-        if row is not None and isinstance(stake, Cents):
-            clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *hands.rank_clauses(rules, row.hand, whole))
-            earned[stake] = award_by_row(table.wager, row, _spoken_name(row.hand), NO_MONEY, clauses)
-    return earned
+    def find_row(table: Paytable) -> Row | None:
+        return first_row(five if hands.is_five_card(table) else four, table.row)
+
+    def find_clauses(table: Paytable, row: Row) -> Clauses:
+        return (*rules.law(ENVIED, table.wager), *hands.rank_clauses(rules, row.hand, hands.is_five_card(table)))
+
+    return envy_by_stake(rules, find_row, find_clauses)

@@ -9,8 +9,7 @@ from houseway.games.awards import earns_lammer
 from houseway.games.pai_gow.centre import house_stake_against_bank
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position
 from houseway.games.pai_gow.state import SIDES
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement, book_count, issue_coupon, refusal
-from houseway.games.states import Stake
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Stake, issue_coupon, refusal
 from houseway.games.wagers import LEAST_AMOUNT, addable_amounts, check_amount, check_open, check_taken_back
 from houseway.games.wagers import return_movements as taken_back
 from houseway.money import NO_MONEY, Cents
@@ -144,7 +143,7 @@ def _offer_of(context: PaiGowContext, name: str) -> Offer:
 
 
 def _number_of(context: PaiGowContext, command: Command) -> int:
-    number, most = command.number("number"), book_count(context.rules, "starting-numbers")
+    number, most = command.number("number"), context.rules.regulation.number_of("starting-numbers")
     if not 1 <= number <= most:
         raise refusal(
             "number",
@@ -365,7 +364,7 @@ def _wager_option(context: PaiGowContext, position: int, offer: Offer, chips: Ce
     keys = (
         [offer.wager]
         if offer.wager != NUMBER
-        else [f"{NUMBER}:{n}" for n in range(1, book_count(context.rules, "starting-numbers") + 1)]
+        else [f"{NUMBER}:{n}" for n in range(1, context.rules.regulation.number_of("starting-numbers") + 1)]
     )
     if not _may_be_placed(context, position, offer.wager, context.round.stake_on(position, PAI_GOW) is not None):
         return

@@ -7,7 +7,6 @@ in an amount equal to the remaining winning wagers (12.J(4), (m)(12)#5).
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from houseway.citation import Citation, Law
 from houseway.errors import NotAllowed
@@ -231,9 +230,7 @@ def distribute_surplus(rules: Rules, bank: int, amount: Cents, co_banking: bool 
 
 def split_in_halves(rules: Rules, amount: Cents) -> tuple[Cents, Cents]:
     """Return the bank's half and the house's. A last odd cent goes to one of them (readings PG-35, DIV-46)."""
-    share = rules.regulation.value_of("bank-share")
-    assert isinstance(share, Fraction)  # every book sets it
-    exact = share * amount.amount
+    exact = rules.regulation.fraction_of("bank-share") * amount.amount
     down = exact.numerator // exact.denominator
     up = -(-exact.numerator // exact.denominator)
     to_house = "odd-cent-to-house" in (rules.readings.get("PG-35"), rules.readings.get("DIV-46"))

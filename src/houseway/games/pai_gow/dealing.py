@@ -20,8 +20,7 @@ from houseway.games.pai_gow.irregular import (
     spoil_stacks,
     void_round,
 )
-from houseway.games.round import Effects, Movement, book_count, record_irregularity, refusal, use_coupon
-from houseway.games.states import Stake
+from houseway.games.round import Effects, Movement, Stake, record_irregularity, refusal, use_coupon
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, NUMBER, layout_account, seat_account
 
@@ -169,9 +168,11 @@ def deal_stacks(context: PaiGowContext, command: Command) -> Effects:
         return void_round(context, "cards-face-up", drawn.clauses)
     usable, aside, faults = drawn
     faults = (*faults, *_effects_of_extra_draw(context, command))
-    stacks = book_count(context.rules, "stacks")
+    stacks = context.rules.regulation.number_of("stacks")
     made = (
-        _deal_across_and_back(usable, stacks, book_count(context.rules, "hand-cards")) if usable is not None else ((),) * stacks
+        _deal_across_and_back(usable, stacks, context.rules.regulation.number_of("hand-cards"))
+        if usable is not None
+        else ((),) * stacks
     )
     used = sum(map(len, made))
     stub = tuple(usable[used:]) if usable is not None else ()
@@ -251,7 +252,7 @@ def _deal_effects(
 
 def _deal_one_by_one(context: PaiGowContext, start: int, cards: Sequence[Card] | None) -> dict[int, tuple[Card, ...]]:
     """Deal one card a turn, or from an automated shoe a stack of seven a turn."""
-    places, size = context.clockwise(start), book_count(context.rules, "hand-cards")
+    places, size = context.clockwise(start), context.rules.regulation.number_of("hand-cards")
     if cards is None:
         return dict.fromkeys(places, ())
     if context.dealing == "automated-shoe":
@@ -271,7 +272,7 @@ def _without_face_up(
 ) -> tuple[tuple[Card, ...] | None, tuple[Card, ...], tuple[Event, ...]] | Event:
     """Return the cards without one that was face up. Two or more end the round. Cards are numbered from one, from the top."""
     numbers = _face_up_numbers(context, command)
-    if len(numbers) > book_count(context.rules, "face-up-tolerated"):
+    if len(numbers) > context.rules.regulation.number_of("face-up-tolerated"):
         return Event("faces-up", context.law(FACE_UP))
     if not numbers:
         return context.stack, (), ()
@@ -313,7 +314,7 @@ def report_face_up(context: PaiGowContext, command: Command) -> Effects:
             given=where,
             allowed="numbers of cards, after the deal",
         )
-    several = context.round.set_aside_count + len(set(found)) > book_count(context.rules, "face-up-tolerated")
+    several = context.round.set_aside_count + len(set(found)) > context.rules.regulation.number_of("face-up-tolerated")
     in_time = when == DEALING or context.policy("face-up-found") == "whenever"
     if several and in_time and where != "rack":
         return void_round(context, "cards-face-up", context.law(FACE_UP))
@@ -387,10 +388,10 @@ def expected_stub(context: PaiGowContext) -> int:
 
 def _cards_left(context: PaiGowContext) -> int:
     """Return what is left of the deck when everybody has seven cards."""
-    places, hand = len(context.positions) + 1, book_count(context.rules, "hand-cards")
+    places, hand = len(context.positions) + 1, context.rules.regulation.number_of("hand-cards")
     return (
-        book_count(context.rules, "stub")
-        + hand * (book_count(context.rules, "starting-numbers") - places)
+        context.rules.regulation.number_of("stub")
+        + hand * (context.rules.regulation.number_of("starting-numbers") - places)
         - context.round.set_aside_count
     )
 

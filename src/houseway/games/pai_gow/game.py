@@ -11,7 +11,7 @@ from houseway.games.pai_gow.procedure import END_ROUND, alternative_step, due_st
 from houseway.games.pai_gow.racking import RACKS
 from houseway.games.pai_gow.state import CHANGES, PaiGowRound
 from houseway.games.pai_gow.view import view
-from houseway.games.round import Effects, book_count
+from houseway.games.round import Effects
 from houseway.hands import PAI_GOW_LOW
 from houseway.procedure import DEALER, LegalOption, Step
 
@@ -116,7 +116,7 @@ def open_facts(context: PaiGowContext, step: Step) -> Mapping[str, object]:
 
 def _cards_to_enter(context: PaiGowContext, step: Step) -> Mapping[str, object]:
     """Return the physical cards that a dealer enters as he turns them over."""
-    size, low = book_count(context.rules, "hand-cards"), PAI_GOW_LOW.hand_size
+    size, low = context.rules.regulation.number_of("hand-cards"), PAI_GOW_LOW.hand_size
     own, bank = step.facts.get("position"), context.round.bank.position
     place = {"set-dealer": DEALER, "set-co-bank": bank, "expose-bank": bank}.get(step.act, own)
     if step.act not in STEPS_WITH_ENTERED_CARDS or not isinstance(place, int) or optional_wagers.seven_cards(context, place):

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.exposing import exposed_cards
 from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.centre import LOST as LOST_TO_BANK
 from houseway.games.pai_gow.context import PaiGowContext, own_position
@@ -15,13 +14,13 @@ from houseway.games.round import (
     Effects,
     MeterInstruction,
     Movement,
-    book_count,
+    Stake,
+    exposed_cards,
     record_irregularity,
     refusal,
     return_coupon,
     use_coupon,
 )
-from houseway.games.states import Stake
 from houseway.games.unwinding import unwind_wagers
 from houseway.games.validation import name_of_floorperson
 from houseway.games.wagers import settle_event
@@ -241,7 +240,7 @@ def exposed_while_dealing(
     context: PaiGowContext, command: Command, hands: Mapping[int, tuple[Card, ...]] | None = None
 ) -> Effects:
     """Report cards that came face up on the way to a hand: positions with a count, card numbers or the cards themselves."""
-    exposed, dealt, size = command.facts.get("exposed"), hands or {}, book_count(context.rules, "hand-cards")
+    exposed, dealt, size = command.facts.get("exposed"), hands or {}, context.rules.regulation.number_of("hand-cards")
     if not isinstance(exposed, Mapping) or not all(place in (DEALER, *context.positions) for place in exposed):
         raise command.unreadable("exposed", "positions, each with its cards")
     delivering = bool(context.round.stacks)  # the Division's stacks are complete by then, and each belongs to somebody
@@ -259,7 +258,7 @@ def _voids_hand_deal(context: PaiGowContext) -> bool:
 
 def exposed_while_stacking(context: PaiGowContext, command: Command) -> Effects:
     """A card came face up while the stacks were made, no matter which. Stacks are counted from the dealer's left."""
-    exposed, stacks = command.facts.get("exposed"), book_count(context.rules, "stacks")
+    exposed, stacks = command.facts.get("exposed"), context.rules.regulation.number_of("stacks")
     if not isinstance(exposed, Mapping) or not all(type(stack) is int and 1 <= stack <= stacks for stack in exposed):
         raise command.unreadable("exposed", f"a table of stacks from 1 to {stacks}, each with its cards")
     return spoil_stacks(context, "card-exposed", context.law(EXPOSED_IN_HAND_DEAL))
@@ -307,7 +306,7 @@ def miscounted_hands(context: PaiGowContext, command: Command, places: tuple[int
         raise command.unreadable("hands", "positions, each with its number of cards")
     if not set(hands) <= set(places):
         raise command.unreadable("hands", f"some of {', '.join(map(str, places))}, each with its number of cards")
-    return {place: cards for place, cards in hands.items() if cards != book_count(context.rules, "hand-cards")}
+    return {place: cards for place, cards in hands.items() if cards != context.rules.regulation.number_of("hand-cards")}
 
 
 DEALING, LATER = WHEN = ("dealing", "later")
@@ -328,7 +327,7 @@ def report_exposed(context: PaiGowContext, command: Command) -> Effects:
             given=position,
             allowed=reportable_positions(context),
         )
-    size, given = book_count(context.rules, "hand-cards"), command.facts.get("cards", 1)
+    size, given = context.rules.regulation.number_of("hand-cards"), command.facts.get("cards", 1)
     cards = exposed_cards(command, context.round.hands[position], given, size)
     if when == DEALING and _voids_hand_deal(context):
         return void_round(context, "card-exposed", context.law(EXPOSED_IN_HAND_DEAL))

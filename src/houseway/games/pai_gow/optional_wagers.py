@@ -6,29 +6,20 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Actor, Command, Event
-from houseway.games.award import MeterAmounts
 from houseway.games.awards import Award, envy_award, limit_awards, optional_award, optional_awards, premium_envy, up_to_cent
 from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.irregular import reversal_instruction
 from houseway.games.pai_gow.setting import check_entered
 from houseway.games.pai_gow.settling import Clauses
-from houseway.games.round import (
-    Effect,
-    Effects,
-    MeterInstruction,
-    Movement,
-    refusal,
-    return_coupon,
-    use_coupon,
-)
-from houseway.games.states import Stake
+from houseway.games.paytables import MeterAmounts
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Stake, refusal, return_coupon, use_coupon
 from houseway.games.validation import check_payer, name_of_floorperson, validation_effects
 from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents, MeterShare
 from houseway.procedure import DIV, HOUSE, INVENTORY, MD, PROGRESSIVE, LegalOption, layout_account, seat_account
 from houseway.submission import Rules
-from houseway.values import memoize_last
+from houseway.values import memoize_last, memoize_last_for_each
 
 REARRANGE = Law({MD: "11.H(1)", DIV: ("(r)(4)", "(r)(4)(ii)#1", "(r)(4)(ii)#2")})
 REARRANGE_ALL = Law({MD: "11.H(2)", DIV: "(r)(4)(ii)#3"})
@@ -209,7 +200,13 @@ def rearrange(context: PaiGowContext, command: Command) -> Effects:
 def envy_hand_at(context: PaiGowContext, position: int) -> Award | None:
     """Return the hand that earns others envy, or None."""
     held = seven_cards(context, position)
-    return premium_envy(context.rules, held) if held else None
+    return _premium_envy(position, context.rules, held) if held else None
+
+
+@memoize_last_for_each
+def _premium_envy(position: int, rules: Rules, held: tuple[Card, ...]) -> Award | None:
+    """Memoized by position, because every step of a settlement asks about all hands."""
+    return premium_envy(rules, held)
 
 
 def stays_for_envy(context: PaiGowContext, position: int) -> bool:

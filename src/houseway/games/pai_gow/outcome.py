@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from houseway.cards import JOKER, Card, Rank
 from houseway.citation import Citation, Law
-from houseway.games.awards import remember_per_rules
+from houseway.games.paytables import remember_per_rules
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, HandOrder
 from houseway.hands.ranking import COMPLETED_BY_JOKER
 from houseway.kernels.single import strength_function

@@ -6,7 +6,6 @@ from houseway.events import Event
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.dealing import expected_stub
 from houseway.games.pai_gow.optional_wagers import seven_cards
-from houseway.games.round import book_count
 from houseway.procedure import DEALER
 
 Entry = tuple[str, object, str]
@@ -20,7 +19,7 @@ def _owner_name(position: int) -> str:
 
 def _cards_or_count(context: PaiGowContext, position: int) -> object:
     """Return the cards of a hand, or how many: no more than a hand has, so that all fit the deck."""
-    counted, size = context.round.wrong_counts.get(position), book_count(context.rules, "hand-cards")
+    counted, size = context.round.wrong_counts.get(position), context.rules.regulation.number_of("hand-cards")
     return seven_cards(context, position) or size if counted is None else min(counted, size)
 
 
@@ -63,14 +62,14 @@ def _rack_void_round(context: PaiGowContext, event: Event) -> Racked:
 
 def _count_on_table(context: PaiGowContext) -> int:
     """Return how many cards of the deck are not in the rack."""
-    state, size = context.round, book_count(context.rules, "hand-cards")
-    deck = book_count(context.rules, "stub") + size * book_count(context.rules, "starting-numbers")
+    state, size = context.round, context.rules.regulation.number_of("hand-cards")
+    deck = context.rules.regulation.number_of("stub") + size * context.rules.regulation.number_of("starting-numbers")
     hands = sum(min(state.wrong_counts.get(place, size), size) for place in state.racked)
     return deck - state.set_aside_count - hands - (expected_stub(context) if state.stub_counted else 0)
 
 
 def _gather_void_cards(context: PaiGowContext) -> Iterator[Entry]:
-    state, size = context.round, book_count(context.rules, "hand-cards")
+    state, size = context.round, context.rules.regulation.number_of("hand-cards")
     known = not state.wrong_counts  # if a number was wrong, cards did not go where the engine thinks
     for position in (*context.positions, DEALER) if state.hands else ():
         if position not in state.racked:

@@ -10,7 +10,6 @@ from houseway.games.fact_bounds import NO_BOUNDS, YES_OR_NO, Bounds, numbers_up_
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.dealing import FACE_UP_PLACES
 from houseway.games.pai_gow.irregular import EXPOSED_BY, WHEN
-from houseway.games.round import book_count
 from houseway.procedure import DEALER, Step
 
 CARDS = len(DECK_WITH_JOKER)
@@ -28,7 +27,7 @@ def _facts_of_deal(context: PaiGowContext) -> Bounds:
     places, jams = (DEALER, *context.positions), {"jammed": YES_OR_NO} if context.dealing == "automated-shoe" else NO_BOUNDS
     return {
         "first": optional(choices=places),
-        "exposed": optional(each=places, least=1, most=book_count(context.rules, "hand-cards")),
+        "exposed": optional(each=places, least=1, most=context.rules.regulation.number_of("hand-cards")),
         **(DECK_FACTS if not context.round.stacks else NO_BOUNDS),
         **jams,
     }
@@ -36,7 +35,9 @@ def _facts_of_deal(context: PaiGowContext) -> Bounds:
 
 def _facts_of_stacks(context: PaiGowContext) -> Bounds:
     exposed = optional(
-        each=numbers_up_to(book_count(context.rules, "stacks")), least=1, most=book_count(context.rules, "hand-cards")
+        each=numbers_up_to(context.rules.regulation.number_of("stacks")),
+        least=1,
+        most=context.rules.regulation.number_of("hand-cards"),
     )
     return {"pattern": optional(choices=("wrong",)), "exposed": exposed, **DECK_FACTS}
 
@@ -52,7 +53,7 @@ FACE_UP_BOUNDS: Bounds = {
 def exposed_bounds(context: PaiGowContext) -> Bounds:
     """Return what is said about exposed cards: how many, by whom, whether the player had looked, and when."""
     return {
-        "cards": {"least": 1, "most": book_count(context.rules, "hand-cards")},
+        "cards": {"least": 1, "most": context.rules.regulation.number_of("hand-cards")},
         "who": optional(choices=EXPOSED_BY),
         "looked": YES_OR_NO,
         "when": optional(choices=WHEN),
@@ -72,13 +73,13 @@ def _facts_of_stub(context: PaiGowContext) -> Bounds:
 def _facts_of_setting(context: PaiGowContext) -> Bounds:
     """The low hand as the dealer set it, if it is not the house way (14.I): dealt cards by number."""
     if context.round.hands[DEALER]:
-        return {"low": optional(some=numbers_up_to(book_count(context.rules, "hand-cards")))}
+        return {"low": optional(some=numbers_up_to(context.rules.regulation.number_of("hand-cards")))}
     return {"low": optional(of="cards")}
 
 
 def wrong_number_bounds(context: PaiGowContext, hands: tuple[int, ...]) -> Bounds:
     """The number of cards of a hand that does not have seven (14.H, 14.K)."""
-    return {"hands": {"each": hands, "least": 0, "most": CARDS, "right": book_count(context.rules, "hand-cards")}}
+    return {"hands": {"each": hands, "least": 0, "most": CARDS, "right": context.rules.regulation.number_of("hand-cards")}}
 
 
 _REPORTED = {

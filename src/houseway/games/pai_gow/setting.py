@@ -13,7 +13,7 @@ from houseway.games.pai_gow.context import PaiGowContext, own_position
 from houseway.games.pai_gow.irregular import WRONG_NUMBER, void_round
 from houseway.games.pai_gow.outcome import compare_settings, describe_setting, is_legal, measure_setting
 from houseway.games.pai_gow.state import PlacedHands
-from houseway.games.round import Effect, Effects, book_count, refusal, use_coupon
+from houseway.games.round import Effect, Effects, refusal, use_coupon
 from houseway.hands import HandOrder
 from houseway.hands.orders import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
 from houseway.procedure import DEALER, DIV, MD, PAI_GOW, PROGRESSIVE, LegalOption
@@ -224,7 +224,7 @@ def entered_cards(context: PaiGowContext, command: Command, position: int) -> tu
 def check_entered(context: PaiGowContext, cards: tuple[Card, ...], position: int) -> None:
     """Return cards entered by hand: as many as a hand has, none seen elsewhere."""
     seen = {card for place, hand in context.round.placed_hands.items() if place != position for card in (*hand.high, *hand.low)}
-    size = book_count(context.rules, "hand-cards")
+    size = context.rules.regulation.number_of("hand-cards")
     if len(set(cards)) != size or len(cards) != size or seen & set(cards):
         raise Malformed(
             f"enter the {size} different cards of position {position}, none of which has been entered elsewhere",
@@ -360,7 +360,7 @@ def surrender(context: PaiGowContext, command: Command) -> Effects:
 
 def collect_surrendered(scene: PaiGowContext, command: Command) -> Effects:
     """Collect a surrendered hand and count it face down. Facts: position, and cards if there are not seven."""
-    position, size = command.position, book_count(scene.rules, "hand-cards")
+    position, size = command.position, scene.rules.regulation.number_of("hand-cards")
     found = command.number("cards", size)
     if found != size:
         return void_round(scene, "misdeal", scene.law(WRONG_NUMBER), given={position: found})

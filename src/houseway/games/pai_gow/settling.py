@@ -11,8 +11,7 @@ from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.outcome import LOSE, MeasuredSetting, compare_settings, describe_measured, measure_setting
 from houseway.games.pai_gow.setting import check_entered, enter_absent_hand, playing_positions
 from houseway.games.pai_gow.state import PlacedHands
-from houseway.games.round import Effect, Effects, Movement, return_coupon, use_coupon
-from houseway.games.states import Stake
+from houseway.games.round import Effect, Effects, Movement, Stake, return_coupon, use_coupon
 from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, VIGORISH, layout_account, seat_account

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from houseway.cards import Card
-from houseway.games.states import CommonRound, RoundChanges, WagerResult, void_results, with_entry
+from houseway.games.round import CommonRound, RoundChanges, WagerResult, void_results, with_entry
 from houseway.money import Cents
 from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
 from houseway.values import FoldedState, lazy_property, with_changes

@@ -4,7 +4,8 @@ from houseway.cards import Card
 from houseway.events import Actor
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.optional_wagers import picks_up_marker
-from houseway.games.showing import coupon_amounts, meter_amounts, paid_amounts
+from houseway.games.pai_gow.state import PaiGowRound
+from houseway.money import Cents
 from houseway.procedure import DEALER
 
 
@@ -23,9 +24,9 @@ def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
         "stakes": {
             position: {name: stake.total for name, stake in wagers.items()} for position, wagers in state.stakes.items()
         },
-        "coupons": coupon_amounts(state),
+        "coupons": _coupon_amounts(state),
         "lit": tuple(sorted(context.lit)),
-        "meters": meter_amounts(context),
+        "meters": context.meter_amounts(),
         "lammers": tuple(sorted(state.lammers - state.envy_paid if picks_up_marker(context) else state.lammers)),
         "dice": state.dice,
         "number": state.number_shown,
@@ -42,7 +43,7 @@ def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
         },
         "exposed": state.exposed,
         "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
-        "paid": paid_amounts(state),
+        "paid": state.paid_amounts(),
         "envy": {f"{position} {wager}": amount for (position, wager), amount in state.envy.items()},
         "surrendered": tuple(sorted(state.surrendered)),
         "to_choose": tuple(sorted(state.exposed_to_choose)),
@@ -50,6 +51,15 @@ def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
         "void": state.void,
         "finished": state.finished,
     }
+
+
+def _coupon_amounts(state: PaiGowRound) -> dict[int, dict[str, Cents]]:
+    """Return the coupon part of each stake on the layout."""
+    found = {
+        position: {name: stake.coupon for name, stake in wagers.items() if stake.coupon}
+        for position, wagers in state.stakes.items()
+    }
+    return {position: wagers for position, wagers in found.items() if wagers}
 
 
 def visible_cards(context: PaiGowContext, actor: Actor, position: int) -> tuple[Card, ...]:

@@ -28,9 +28,8 @@ from houseway.games.against_dealer.irregular import (
     void_round,
 )
 from houseway.games.against_dealer.settling import turn_box
-from houseway.games.round import Effect, Effects, book_count
+from houseway.games.round import Effect, Effects, Place
 from houseway.games.round_context import due_step_under
-from houseway.games.states import Place
 from houseway.games.ultimate.hands import flop_size, has_box
 from houseway.procedure import DEALER, ULTIMATE, Step
 
@@ -63,12 +62,12 @@ def deal_law(context: DealerGameContext) -> tuple[Citation, ...]:
 def card_count(context: DealerGameContext, place: Place) -> int:
     """Return how many cards should lie in a place now."""
     if isinstance(place, int):
-        return book_count(context.rules, "hand-cards")
+        return context.rules.regulation.number_of("hand-cards")
     if place == "box":
-        return book_count(context.rules, "box-cards") if has_box(context) else 0
+        return context.rules.regulation.number_of("box-cards") if has_box(context) else 0
     if place == "burned":
         return context.round.burn_count
-    return book_count(context.rules, "community-cards") if context.dealing == MACHINE else context.round.shown
+    return context.rules.regulation.number_of("community-cards") if context.dealing == MACHINE else context.round.shown
 
 
 def deal(context: DealerGameContext, command: Command) -> Effects:
@@ -77,7 +76,7 @@ def deal(context: DealerGameContext, command: Command) -> Effects:
         return void_round(context, "shoe-jammed", context.law(SHOE_FAILED))
     found = find_face_up_cards(context, command, context.stack)
     early, late = (found, ()) if do_dealer_cards_wait(context) else split_face_up(found, _cards_dealt_first(context))
-    if face_up_count(context, early) >= book_count(context.rules, "face-up-void"):
+    if face_up_count(context, early) >= context.rules.regulation.number_of("face-up-void"):
         return void_round(context, "cards-face-up", context.law(FACES_UP))
     dealt = Event("cards-dealt", deal_law(context), _deal_effects(context, cards_without(context.stack, early)))
     made: tuple[Effect, ...] = (*early, *extra_draw_effects(context, command), dealt)
@@ -87,7 +86,7 @@ def deal(context: DealerGameContext, command: Command) -> Effects:
 
 def _cards_dealt_first(context: DealerGameContext) -> int:
     """Return how many cards are dealt until everybody has his hand."""
-    hands = book_count(context.rules, "hand-cards") * (len(context.playing_positions) + 1)
+    hands = context.rules.regulation.number_of("hand-cards") * (len(context.playing_positions) + 1)
     return hands + (card_count(context, "box") + card_count(context, "board") if context.dealing == MACHINE else 0)
 
 
@@ -102,7 +101,7 @@ def _with_irregularities(context: DealerGameContext, command: Command, made: tup
 
 def _deal_effects(context: DealerGameContext, cards: Cards | None) -> dict[str, object]:
     """Return everything that is dealt at once, in order."""
-    seats, each = context.playing_positions, book_count(context.rules, "hand-cards")
+    seats, each = context.playing_positions, context.rules.regulation.number_of("hand-cards")
     if cards is None:
         return {"hands": dict.fromkeys((*seats, DEALER), ()), "board": (), "box": (), "rest": None}
     if context.dealing != MACHINE:
@@ -110,7 +109,7 @@ def _deal_effects(context: DealerGameContext, cards: Cards | None) -> dict[str, 
         hands = {place: tuple(cards[turn : each * len(places) : len(places)]) for turn, place in enumerate(places)}
         return {"hands": hands, "board": (), "box": (), "rest": cards[each * len(places) :]}
     order = (*seats, DEALER) if do_dealer_cards_wait(context) else (DEALER, *seats)
-    sizes = (card_count(context, "box"), book_count(context.rules, "community-cards"), *(each for _ in order))
+    sizes = (card_count(context, "box"), context.rules.regulation.number_of("community-cards"), *(each for _ in order))
     box, board, *stacks = _cut_stacks(cards, sizes)
     return {"hands": dict(zip(order, stacks, strict=True)), "board": board, "box": box, "rest": cards[sum(sizes) :]}
 
@@ -149,8 +148,11 @@ BoardPart = tuple[int, int]
 
 
 def _board_part(context: DealerGameContext, number: int) -> BoardPart:
-    key, cards = (("burn-flop", flop_size(context)), ("burn-final", book_count(context.rules, "final-community-cards")))[number]
-    return (book_count(context.rules, key) if burns_cards(context) else 0), cards
+    key, cards = (
+        ("burn-flop", flop_size(context)),
+        ("burn-final", context.rules.regulation.number_of("final-community-cards")),
+    )[number]
+    return (context.rules.regulation.number_of(key) if burns_cards(context) else 0), cards
 
 
 def _deal_community(
@@ -179,7 +181,7 @@ def late_face_up_effects(context: DealerGameContext, found: tuple[Event, ...]) -
 
 def _do_several_count(context: DealerGameContext, found: tuple[Event, ...]) -> bool:
     any_card = context.takes_reading("UTH-24=any-card") and not do_dealer_cards_wait(context)
-    least = 1 if any_card else book_count(context.rules, "face-up-void")
+    least = 1 if any_card else context.rules.regulation.number_of("face-up-void")
     return bool(found) and not context.round.base_void and face_up_count(context, found) >= least
 
 
@@ -199,7 +201,7 @@ def _community_effects(
 
 def missing_board_cards(context: DealerGameContext) -> int:
     """Return community cards that are not face up."""
-    return book_count(context.rules, "community-cards") - context.round.shown
+    return context.rules.regulation.number_of("community-cards") - context.round.shown
 
 
 def completion_step(context: DealerGameContext) -> Step | None:
@@ -236,7 +238,7 @@ def is_stub_ready(context: DealerGameContext) -> bool:
 def cards_to_enter(context: DealerGameContext, step: Step) -> dict[str, int]:
     """Physical cards are entered as they are turned up."""
     box = card_count(context, "box") if not context.round.box_turned else 0
-    hand = book_count(context.rules, "hand-cards")
+    hand = context.rules.regulation.number_of("hand-cards")
     match step.act:
         case "deal-flop":
             return {"cards": flop_size(context)}

@@ -10,7 +10,7 @@ from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound, NeededWagers
 from houseway.games.against_dealer.irregular import EXPOSED_DEALER
 from houseway.games.game import GameAct
-from houseway.games.states import Place, Stake
+from houseway.games.round import Place, Stake
 from houseway.games.ultimate import dealing, hands, paying
 from houseway.procedure import ANTE, BLIND, DEALER, PROGRESSIVE
 from houseway.procedure import ULTIMATE as BOOK

@@ -5,7 +5,6 @@ from functools import cache, lru_cache
 
 from houseway.cards import Card, Rank, Suit
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.round import book_count
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
 from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions
@@ -45,7 +44,7 @@ def best_strength(context: DealerGameContext, place: int) -> int:
 
 
 def flop_size(context: DealerGameContext) -> int:
-    return book_count(context.rules, "community-cards") - book_count(context.rules, "final-community-cards")
+    return context.rules.regulation.number_of("community-cards") - context.rules.regulation.number_of("final-community-cards")
 
 
 def progressive_cards(context: DealerGameContext, position: int) -> Cards:
@@ -54,7 +53,7 @@ def progressive_cards(context: DealerGameContext, position: int) -> Cards:
     return (
         cards
         if context.takes_reading("UTH-05=best-of-seven")
-        else cards[: book_count(context.rules, "hand-cards") + flop_size(context)]
+        else cards[: context.rules.regulation.number_of("hand-cards") + flop_size(context)]
     )
 
 

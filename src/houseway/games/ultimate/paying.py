@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from houseway.citation import Citation, Law
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import HandOutcome
-from houseway.games.award import Award, award_by_row, award_without_row, remember_per_rules, up_to_cent
+from houseway.games.awards import Award, award_by_row, award_without_row, envy_by_stake, listed_award, up_to_cent
+from houseway.games.paytables import first_row, remember_per_rules
 from houseway.games.ultimate import hands
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category, HandOrder
 from houseway.money import NO_MONEY, Cents, Rounding
@@ -45,8 +46,8 @@ ENVIED = Law({ULTIMATE: {"progressive-envy-1": ("12.D(6)", "1.B(3)"), "progressi
 
 
 def does_dealer_qualify(context: DealerGameContext) -> bool:
-    least = context.rules.regulation.value_of("dealer-qualifier")
-    return hands.is_at_least(hands.best_strength(context, DEALER), Category(str(least)))
+    least = Category(context.rules.regulation.text_of("dealer-qualifier"))
+    return hands.is_at_least(hands.best_strength(context, DEALER), least)
 
 
 def dealer_clauses(context: DealerGameContext) -> Clauses:
@@ -141,27 +142,20 @@ _NAMES: Mapping[str, Callable[[DealerGameContext, int], tuple[str, ...]]] = {
 
 
 def _listed_award(context: DealerGameContext, position: int, wager: str, names: tuple[str, ...]) -> Award:
-    stake = context.round.stakes[position][wager].amount
-    row, clauses = _paying_row(context.rules, wager, names)
-    if row is None:
-        return award_without_row(wager, stake, "no paying hand", clauses)
-    return award_by_row(wager, row, _spoken_name(row.hand), stake, clauses, context.meters)
+    stake, (row, clauses) = context.round.stakes[position][wager].amount, _paying_row(context.rules, wager, names)
+    return listed_award(wager, row, stake, clauses, context.meters)
 
 
 @remember_per_rules
 def _paying_row(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row | None, Clauses]:
     """Return the row that pays, and its clauses with those of the hand's rank."""
     table, law = rules.offers[wager].paytable, rules.law(MEANS, wager)
-    row = next((row for name in names if (row := table.row(name)) is not None), None)
+    row = first_row(names, table.row)
     if row is None:
         return None, law
     order = SIX_CARD_BONUS if wager == "six-card-bonus" else STANDARD
     highest = rules.law(ONLY_HIGHEST) if wager == PROGRESSIVE else ()
     return row, (row.clause, *law, *_rank_clauses(rules, row.hand, order), *highest)
-
-
-def _spoken_name(hand: str) -> str:
-    return hand.replace("-", " ")
 
 
 def _ultimate_pairs_award(context: DealerGameContext, position: int) -> Award:
@@ -176,7 +170,7 @@ def _ultimate_pairs_award(context: DealerGameContext, position: int) -> Award:
         return award_without_row(wager, stake, "no paying hand", context.law(MEANS, wager))
     paid = rows if context.takes_reading("UTH-18=both") else rows[:1]
     clauses = (*(row.clause for row in paid), *context.law(MEANS, wager))
-    made = [award_by_row(wager, row, _spoken_name(row.hand), stake, clauses) for row in paid]
+    made = [award_by_row(wager, row, row.words, stake, clauses) for row in paid]
     return _combine_awards(made) if len(made) > 1 else made[0]
 
 
@@ -219,13 +213,8 @@ def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award
 
 @remember_per_rules
 def _envy_awards_of(rules: Rules, found: Category) -> Mapping[Cents, Award]:
-    earned = {}
-    for table in rules.offers[PROGRESSIVE].envy:
-        row, stake = table.row(found), rules.regulation.value_of(f"envy-stake.{table.wager}")
-        if row is not None and isinstance(stake, Cents):
-            clauses = (row.clause, table.clause, *rules.law(ENVIED, table.wager), *_rank_clauses(rules, found))
-            earned[stake] = award_by_row(table.wager, row, found.label, NO_MONEY, clauses)
-    return earned
+    rank = _rank_clauses(rules, found)
+    return envy_by_stake(rules, lambda table: table.row(found), lambda table, row: (*rules.law(ENVIED, table.wager), *rank))
 
 
 def stands_after_void(context: DealerGameContext, position: int, wager: str) -> bool:
