@@ -2,11 +2,13 @@
 
 from houseway.analysis.findings import MoneyFinding, money_findings
 from houseway.analysis.games import advise, count_jointly, solve_game
+from houseway.analysis.odds.calculation import all_odds, wager_odds
 from houseway.analysis.odds.spot import WagersOnSpot, combine_wagers, covariance
-from houseway.analysis.odds.wager import OddsRow, WagerOdds, all_odds, wager_odds
+from houseway.analysis.odds.wager import OddsRow, WagerOdds
 from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.sheet import ParSheet
+from houseway.analysis.par.stated_pace import state_pace
 from houseway.analysis.solve.solution import Advice, PlayerView, Solution
 from houseway.analysis.standard_rules import standard_rules
 
@@ -29,5 +31,6 @@ __all__ = [
     "money_findings",
     "solve_game",
     "standard_rules",
+    "state_pace",
     "wager_odds",
 ]

@@ -11,10 +11,11 @@ from fractions import Fraction
 from houseway.analysis.exact import decimal, dollars, short_percent
 from houseway.analysis.games import analysis_of
 from houseway.analysis.odds.basis import is_envy
-from houseway.analysis.odds.paytables import may_stake
-from houseway.analysis.odds.wager import OddsRow, WagerOdds, all_odds, distinct_odds, wager_odds
+from houseway.analysis.odds.calculation import all_odds, wager_odds
+from houseway.analysis.odds.stakes import may_stake
+from houseway.analysis.odds.wager import OddsRow, WagerOdds, distinct_odds
 from houseway.citation import Citation
-from houseway.games.awards import ROUNDED, base_award, vigorish_on
+from houseway.games.awards import ROUNDED, base_award, vigorish_on, vigorish_rate
 from houseway.money import Cents, FixedAmount, MeterShare
 from houseway.procedure import PAI_GOW
 from houseway.regulation import Reading
@@ -242,10 +243,9 @@ def _limits_cutting_meters(rules: Rules, each: WagerOdds) -> Iterator[MoneyFindi
 
 def _rounded_vigorish(rules: Rules) -> Iterator[MoneyFinding]:
     """Rounded up, vigorish exceeds its rate on most stakes, most of all near the minimum."""
-    rate, step = rules.regulation.value_of("vigorish"), rules.regulation.value_of("vigorish-step")
-    if PAI_GOW not in rules.offers or not isinstance(rate, Fraction) or not isinstance(step, Cents):
+    if PAI_GOW not in rules.offers:
         return
-    offer = rules.offers[PAI_GOW]
+    offer, rate, step = rules.offers[PAI_GOW], vigorish_rate(rules), rules.regulation.cents_of("vigorish-step")
     stake, charge = heaviest_vigorish(rules, offer, step, rate)
     if Fraction(charge.amount, _won_cents(rules, stake)) > rate:
         paid = percent(Fraction(charge.amount, _won_cents(rules, stake)))

@@ -8,13 +8,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.analysis.joint.distribution import JointDistribution
+from houseway.analysis.odds.basis import (
+    FOUR_CARD_DECIDERS,
+    PAI_GOW_DECIDERS,
+    ULTIMATE_DECIDERS,
+    Decider,
+    DecidingCards,
+    OddsInput,
+)
 from houseway.analysis.par.base_game import ParGame
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.wager import ParWager
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
 from houseway.errors import Malformed, NotAllowed
 from houseway.money import Cents
-from houseway.regulation import Regulation
+from houseway.regulation import Paytable, Regulation
 from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
 from houseway.submission import Rules
 
@@ -36,6 +44,8 @@ class GameAnalysis:
     count_jointly: JointCounter
     build_par: ParBuilder
     draw_chart: ChartBuilder
+    deciders: Mapping[str, Decider]
+    """What finds the cards that decide a wager, by wager; those that depend on the play are missing."""
     solver_options: tuple[str, ...] = ()
     """What else the solver may be told, by name."""
     advise: Adviser | None = None
@@ -144,6 +154,7 @@ GAMES: Mapping[str, GameAnalysis] = {
         count_jointly=_count_pai_gow,
         build_par=_par_of_pai_gow,
         draw_chart=_chart_of_pai_gow,
+        deciders=PAI_GOW_DECIDERS,
         solver_options=("house_way", "against"),
         costly_readings={"DIV-01": "two-to-one"},
     ),
@@ -152,6 +163,7 @@ GAMES: Mapping[str, GameAnalysis] = {
         count_jointly=_count_ultimate,
         build_par=_par_of_ultimate,
         draw_chart=_chart_of_ultimate,
+        deciders=ULTIMATE_DECIDERS,
         solver_options=("strategy",),
         advise=_advise_ultimate,
         fold_reading="UTH-09",
@@ -162,11 +174,12 @@ GAMES: Mapping[str, GameAnalysis] = {
         count_jointly=_count_four_card,
         build_par=_par_of_four_card,
         draw_chart=_chart_of_four_card,
+        deciders=FOUR_CARD_DECIDERS,
         advise=_advise_four_card,
         fold_reading="FC-13",
     ),
 }
-"""By the name of the game in its rule books. How each wager's odds are decided stands in `odds.basis`, which solvers use."""
+"""By the name of the game in its rule books."""
 
 
 def analysis_of(book: Regulation, what: str = "solve") -> GameAnalysis:
@@ -215,3 +228,23 @@ def count_jointly(
 ) -> JointDistribution:
     """Count a solved game by the axis that decides an optional wager; the bet matters where something is rounded or cut."""
     return analysis_of(rules.regulation).count_jointly(rules, solution, axis, bet, progress)
+
+
+def find_deciding_cards(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+    """Return the cards that decide a wager. Wagers of the base game depend on the play, so they are solved, not counted."""
+    found = GAMES[ground.regulation.game].deciders.get(wager)
+    if found is None:
+        title, known = ground.regulation.wager(wager).title, counted_wagers(ground.regulation)
+        raise NotAllowed(
+            f"the odds of the {title} depend on how the game is played: use `houseway solve`; `odds` counts {', '.join(known)}",
+            code="odds.not-counted",
+            clauses=(ground.regulation.wager(wager).clause,),
+            given=wager,
+            allowed=known,
+        )
+    return found(ground, wager, table)
+
+
+def counted_wagers(book: Regulation) -> tuple[str, ...]:
+    """Return the wagers that cards alone decide."""
+    return tuple(wager for wager in book.wagers if book.game in GAMES and wager in GAMES[book.game].deciders)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.check import rules_of_passing_file
+from houseway.cli.pairs import parse_pairs
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.errors import Malformed
 
@@ -93,8 +94,8 @@ def _find_odds(
         wager,
         _parse_rows(paytable) if paytable and "=" in paytable else paytable,
         stake=None if stake is None else _parse_cents(stake),
-        meters={name: _parse_cents(amount) for name, amount in _parse_pairs(meters, "mega=$25,000").items()},
-        readings=_parse_pairs(readings, "PG-04=highest-ranking"),
+        meters={name: _parse_cents(amount) for name, amount in parse_pairs(meters, "mega=$25,000", "odds.pair").items()},
+        readings=parse_pairs(readings, "PG-04=highest-ranking", "odds.pair"),
     )
 
 
@@ -135,19 +136,7 @@ def _parse_cents(text: str) -> "Cents":
 
 def _parse_rows(text: str) -> dict[str, str]:
     """Parse a paytable from the command line."""
-    return _parse_pairs([part for part in text.split(";") if part.strip()], "flush=4 to 1; straight=2 to 1")
-
-
-def _parse_pairs(texts: list[str], example: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not (name and equals and value):
-            raise Malformed(f"{text!r} is not of the form {example!r}", code="odds.pair", given=text, allowed=example)
-        if name in found:
-            raise Malformed(f"{name} is given twice", code="odds.pair", given=text, allowed="each once")
-        found[name] = value
-    return found
+    return parse_pairs((part for part in text.split(";") if part.strip()), "flush=4 to 1; straight=2 to 1", "odds.pair")
 
 
 # Output for people

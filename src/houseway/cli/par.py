@@ -98,7 +98,7 @@ def _check_date(given: str | None) -> str:
 
 
 def _pace_of(rules: "Rules", rounds: int | None, players: int | None, bets: list[str]) -> "Pace":
-    from houseway.analysis import Pace
+    from houseway.analysis import state_pace
 
     stated: dict[str, Cents] = {}
     for text in bets:
@@ -107,7 +107,7 @@ def _pace_of(rules: "Rules", rounds: int | None, players: int | None, bets: list
         if name in stated:
             raise Malformed(f"the average bet on {name} is given twice", code="par.bet", given=text, allowed="each once")
         stated[name] = _parse_cents(amount)
-    return Pace.from_rules(rules, rounds, players, stated)
+    return state_pace(rules, rounds, players, stated)
 
 
 def _parse_cents(text: str) -> "Cents":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.check import rules_of_passing_file
+from houseway.cli.pairs import parse_pairs
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.waiting import Progress, is_terminal
 from houseway.errors import Malformed
@@ -96,9 +97,8 @@ def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tu
     from houseway.regulation import books
 
     if source in books():
-        return standard_rules(
-            source, _parse_pairs([paytable] if paytable else [], "blind=B"), _parse_pairs(readings, "UTH-01=pays-even")
-        )
+        paytables = parse_pairs([paytable] if paytable else [], "blind=B", "solve.pair")
+        return standard_rules(source, paytables, parse_pairs(readings, "UTH-01=pays-even", "solve.pair"))
     if paytable or readings:
         raise Malformed(
             f"{source} is a submission with its own paytables and readings; --paytable and --reading are for a rule book",
@@ -112,18 +112,6 @@ def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tu
             f"{source!r} is neither a rule book ({known}) nor a file", code="solve.source", given=source, allowed=books()
         )
     return rules_of_passing_file(Path(source))
-
-
-def _parse_pairs(given: "list[str] | tuple[str, ...]", example: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for pair in given:
-        name, equals, value = pair.partition("=")
-        if not (name and equals and value):
-            raise Malformed(f"{pair!r} is not of the form {example}", code="solve.pair", given=pair, allowed=example)
-        if name.strip() in found:
-            raise Malformed(f"{name.strip()} is given twice", code="solve.pair", given=pair, allowed="each once")
-        found[name.strip()] = value.strip()
-    return found
 
 
 @contextmanager

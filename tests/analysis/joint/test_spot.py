@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from houseway.analysis import Pace, solve_game
+from houseway.analysis import solve_game, state_pace
 from houseway.analysis.games import count_jointly
 from houseway.analysis.joint.distribution import NOT_COUNTED, JointDistribution, sum_nets
+from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.odds.spot import StakedWager, average_net
-from houseway.analysis.odds.wager import wager_odds
 from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.spot import PlayerSpot, WagerCovariance
 from houseway.disk_cache import cached_only
@@ -34,7 +34,7 @@ def rules_of(book, name="everything"):
 def sheet_of(book, bet=0):
     rules = rules_of(book)
     own = next(iter(rules.offers))
-    return build_par_sheet(rules, Pace.from_rules(rules, bets={own: Cents.from_dollars(bet)} if bet else {}), solve_game(rules))
+    return build_par_sheet(rules, state_pace(rules, bets={own: Cents.from_dollars(bet)} if bet else {}), solve_game(rules))
 
 
 @cache
@@ -175,7 +175,7 @@ def test_a_whole_spot_that_a_fold_loses_deal_by_deal(optional, axis, ante, readi
     """A fold brings the stake less on a wager that it loses; at $1,000 the payout limit cuts what a royal flush wins."""
     rules, bet = of_ultimate(*optional, live=False, **readings), Cents.from_dollars(ante)
     solved = solve_game(rules)
-    sheet = build_par_sheet(rules, Pace.from_rules(rules, bets={"ante": bet}), solved)
+    sheet = build_par_sheet(rules, state_pace(rules, bets={"ante": bet}), solved)
     wagers = [wager_odds(rules, name) for name in optional]
     lost = [rules.options.get(f"fold.{name}") == "lost" for name in optional]
     assert any(lost)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from houseway.analysis.odds import recount as odds_recount
-from houseway.analysis.odds.basis import _categories_by_rank
 from houseway.analysis.odds.counts import DealCounts, data_path, format_counts, parse_counts, shipped_counts
 from houseway.cards import CARDS, Rank
 from houseway.errors import Malformed
@@ -185,13 +184,3 @@ def test_counts_that_do_not_divide_are_refused():
         odd.split_by_suit("x", lambda shown: ((shown, 1), ((), 1)))
     with pytest.raises(Malformed, match="not a multiple"):
         odd.scaled_to(2)
-
-
-def test_ranks_of_a_list_are_its_own_hands_first():
-    fortune = next(order for order in ORDERS if order.name == "fortune-bonus")
-    assert _categories_by_rank(fortune)[:4] == (
-        "seven-card-straight-flush",
-        "royal-flush-and-royal-match",
-        "seven-card-straight-flush-with-joker",
-        "five-aces",
-    )

@@ -8,12 +8,13 @@ import pytest
 
 from houseway.analysis import all_odds, combine_wagers, covariance
 from houseway.analysis.exact import decimal
-from houseway.analysis.odds.basis import OddsInput, counted_wagers, find_deciding_cards
+from houseway.analysis.games import counted_wagers, find_deciding_cards
+from houseway.analysis.odds.basis import OddsInput
+from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.odds.counts import shipped_counts
-from houseway.analysis.odds.wager import wager_odds
 from houseway.cards import CARDS
 from houseway.errors import Malformed, NotAllowed
-from houseway.games import awards
+from houseway.games import awards, paytables
 from houseway.money import Cents
 from houseway.regulation import BOOKS, load
 from tests.games.test_awards import DIV, MD, WAGERS, everything, reads
@@ -99,7 +100,7 @@ def test_the_row_is_the_one_that_the_table_pays(book, wager, readings):
     hands = [*random_hands(53, 7, 1500, seed=3), *rare_hands(7, 1500, seed=4, joker=True)]
     for hand in hands:
         cards = tuple(CARDS[card] for card in hand)
-        held = tuple(str(category) for category, bit in awards.BITS.items() if awards.held_hands(cards) & bit)
+        held = tuple(str(category) for category, bit in paytables.BITS.items() if paytables.held_hands(cards) & bit)
         ((shown, _),) = decides.split_by_suit(held)
         paid = awards.optional_award(rules, wager, cards, found.stake, meters=found.meters)
         mine = found.payer.find_row(shown)

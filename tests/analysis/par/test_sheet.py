@@ -13,11 +13,11 @@ import pypdf
 import pytest
 
 from houseway import documents
-from houseway.analysis import Pace, covariance, solve_game
+from houseway.analysis import covariance, solve_game, state_pace
 from houseway.analysis.exact import dollars_and_cents, square_root
 from houseway.analysis.games import count_jointly
 from houseway.analysis.joint.distribution import NOT_COUNTED
-from houseway.analysis.odds.wager import wager_odds
+from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.par import builder
 from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.sheet import NOT_SOLVED
@@ -212,7 +212,7 @@ def test_vigorish_is_rounded_at_the_average_bet():
     rules = rules_of(MD)
     solved = solve_game(rules)
     even, bent = (
-        build_par_sheet(rules, Pace.from_rules(rules, bets={"pai-gow": Cents.from_dollars(bet)}), solved).wagers[0]
+        build_par_sheet(rules, state_pace(rules, bets={"pai-gow": Cents.from_dollars(bet)}), solved).wagers[0]
         for bet in (10, 11)
     )
     assert even.house_edge == solved.house_edge
@@ -225,7 +225,7 @@ def test_vigorish_is_rounded_at_the_average_bet():
 @every
 def test_the_hold_is_of_the_pace_that_is_stated(book):
     rules = rules_of(book)
-    sheet = build_par_sheet(rules, Pace.from_rules(rules, 40, 3, {"progressive": rules.offers["progressive"].stakes[-1]}))
+    sheet = build_par_sheet(rules, state_pace(rules, 40, 3, {"progressive": rules.offers["progressive"].stakes[-1]}))
     for each in sheet.wagers:
         times = 40 * 3 * (1 if each.average_stake else 2)  # envy is for each other player's hand
         assert each.times_per_hour == times
@@ -241,7 +241,7 @@ def test_without_a_pace_the_table_is_full_and_bets_are_the_least():
 
 def test_only_what_is_staked_by_itself_has_an_average_bet():
     """Play and Ante bonus are what the Ante makes them."""
-    assert Pace.from_rules(rules_of(FC), bets={"ante": Cents.from_dollars(25)}).to_json()["average_bets"] == {
+    assert state_pace(rules_of(FC), bets={"ante": Cents.from_dollars(25)}).to_json()["average_bets"] == {
         "ante": "$25",
         "aces-up": "$5",
         "progressive": "$1",
@@ -251,10 +251,10 @@ def test_only_what_is_staked_by_itself_has_an_average_bet():
 def test_envy_is_there_only_for_a_bet_that_earns_it():
     rules = rules_of(UTH)
     for stake in (1, 5):
-        sheet = build_par_sheet(rules, Pace.from_rules(rules, bets={"progressive": Cents.from_dollars(stake)}))
+        sheet = build_par_sheet(rules, state_pace(rules, bets={"progressive": Cents.from_dollars(stake)}))
         assert [each.wager for each in sheet.wagers if not each.average_stake] == [f"progressive-envy-{stake}"]
     assert not [each for each in unsolved(MD).wagers if each.wager == "fortune-envy"]  # the least is $1, and $5 earn it
-    sheet = build_par_sheet(rules_of(MD), Pace.from_rules(rules_of(MD), bets={"fortune-bonus": Cents.from_dollars(5)}))
+    sheet = build_par_sheet(rules_of(MD), state_pace(rules_of(MD), bets={"fortune-bonus": Cents.from_dollars(5)}))
     assert [each for each in sheet.wagers if each.wager == "fortune-envy"]
 
 
@@ -274,7 +274,7 @@ def test_envy_is_there_only_for_a_bet_that_earns_it():
 )
 def test_a_pace_that_cannot_be(stated, says):
     with pytest.raises(Malformed, match=re.escape(says)):
-        Pace.from_rules(rules_of(UTH), **stated)
+        state_pace(rules_of(UTH), **stated)
 
 
 def test_a_progressive_over_the_life_of_its_meters():

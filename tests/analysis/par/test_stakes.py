@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from houseway.analysis import Pace, solve_game
+from houseway.analysis import solve_game, state_pace
 from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.game import AS_SOLVED
 from houseway.documents import make_par_sheet
@@ -28,7 +28,7 @@ def rules_of(book, name="everything", **readings):
 @cache
 def sheet_at(dollars, rules):
     own = next(iter(rules.offers))
-    return build_par_sheet(rules, Pace.from_rules(rules, bets={own: Cents.from_dollars(dollars)}), solve_game(rules))
+    return build_par_sheet(rules, state_pace(rules, bets={own: Cents.from_dollars(dollars)}), solve_game(rules))
 
 
 # Ultimate: the payout limit (12.F), whole dollars (UTH-29)

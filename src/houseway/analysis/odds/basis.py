@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
-from functools import cache, partial
+from functools import partial
 from math import comb
 
 from houseway.analysis.odds.counts import DealCounts, ShownHands, shipped_counts_by
-from houseway.errors import NotAllowed
-from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, HandOrder
+from houseway.games.paytables import RowPrecedence, hands_by_rank, row_precedence
+from houseway.hands import ORDERS, Category, HandOrder
 from houseway.money import Cents, Rounding
 from houseway.regulation import FiledValue, Paytable, Regulation
-from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
 from houseway.submission.rules import FiledMeter, Offer, Rules
 
 ShownShares = tuple[tuple[ShownHands, int], ...]
@@ -47,13 +45,6 @@ class OddsInput:
         return self.readings.get(reading) == choice
 
 
-class RowPrecedence(Enum):
-    """The row that is paid if the cards fit several."""
-
-    HIGHEST = "the highest-ranking hand"
-    BEST_PAYING = "the best-paying hand"
-
-
 @dataclass(frozen=True)
 class DecidingCards:
     """The cards that decide a wager."""
@@ -87,26 +78,6 @@ class DecidingCards:
         return shipped_counts_by(self.game, self.space, self.axis)
 
 
-def find_deciding_cards(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    """Return the cards that decide a wager. Wagers of the base game depend on the play, so they are solved, not counted."""
-    found = _DECIDERS[ground.regulation.game].get(wager)
-    if found is None:
-        title, known = ground.regulation.wager(wager).title, counted_wagers(ground.regulation)
-        raise NotAllowed(
-            f"the odds of the {title} depend on how the game is played: use `houseway solve`; `odds` counts {', '.join(known)}",
-            code="odds.not-counted",
-            clauses=(ground.regulation.wager(wager).clause,),
-            given=wager,
-            allowed=known,
-        )
-    return found(ground, wager, table)
-
-
-def counted_wagers(book: Regulation) -> tuple[str, ...]:
-    """Return the wagers that cards alone decide."""
-    return tuple(wager for wager in book.wagers if wager in _DECIDERS.get(book.game, {}))
-
-
 def is_envy(book: Regulation, wager: str) -> bool:
     return any(wager in each.envy for each in book.wagers.values())
 
@@ -123,28 +94,20 @@ _OTHER_READINGS = {"fortune-bonus": ("PG-03",), "emperors-treasure": ("PG-03",),
 def _seven_of_53(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     book = ground.regulation
     reading = book.wager(wager).best_row
-    best = RowPrecedence.BEST_PAYING if ground.is_read_as(reading, "best-paying") else RowPrecedence.HIGHEST
+    first = row_precedence(book, ground.readings, wager)
     order = next(order for order in ORDERS if order.name == book.wager(wager).order)
     readings = (*((reading,) if reading else ()), *_OTHER_READINGS.get(wager, ()))
     words = "seven of 53 cards"
-    return DecidingCards("pai-gow", "deal", "held", comb(53, 7), words, partial(_rank_held, order), best, readings)
+    return DecidingCards("pai-gow", "deal", "held", comb(53, 7), words, partial(_rank_held, order), first, readings)
 
 
 def _rank_held(order: HandOrder, held: ShownHands) -> ShownShares:
-    return ((tuple(hand for hand in _categories_by_rank(order) if hand in held), 1),)
-
-
-@cache
-def _categories_by_rank(order: HandOrder) -> ShownHands:
-    """List the hands that only this list names, then the others in the order of the high hand (as `games.awards` pays)."""
-    own = [category for category in order.categories[:-1] if category not in PAI_GOW_HIGH.categories]  # the last is nothing
-    return tuple(map(str, (*own, *(category for category in PAI_GOW_HIGH.categories if category in order.categories))))
+    return ((tuple(str(hand) for hand in hands_by_rank(order) if hand in held), 1),)
 
 
 def _drawn_number(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     """One of seven numbers is drawn evenly; winnings are rounded down to the dollar (DIV-04)."""
-    numbers = ground.regulation.value_of("starting-numbers")
-    assert isinstance(numbers, int)  # (d)(2)(i) sets it, and the rule books are tested for it
+    numbers = ground.regulation.number_of("starting-numbers")
     drawn: ShownShares = ((("number-drawn",), 1), ((), numbers - 1))
     down = Rounding.DOWN_TO_WHOLE_DOLLAR.apply
     return DecidingCards(
@@ -226,20 +189,22 @@ def _five_of_52(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards
     return DecidingCards("four-card", "deal", axis, comb(52, 5), words, _undivided)
 
 
-_DECIDERS: Mapping[str, Mapping[str, Callable[[OddsInput, str, Paytable], DecidingCards]]] = {
-    PAI_GOW_POKER: {
-        **dict.fromkeys(("fortune-bonus", "fortune-envy", "emperors-treasure", "emperors-envy", "insurance"), _seven_of_53),
-        **dict.fromkeys(("progressive", "bonus", "bonus-envy"), _seven_of_53),
-        "number": _drawn_number,
-    },
-    ULTIMATE_TEXAS_HOLDEM: {
-        "trips": _best_of_seven,
-        **dict.fromkeys(("progressive", "progressive-envy-1", "progressive-envy-5"), _five_or_seven),
-        "six-card-bonus": _six_cards,
-        "ultimate-pairs": _hole_cards,
-        "bad-beat": _contest_with_dealer,
-        "play-the-board": _board_alone,
-    },
-    FOUR_CARD_POKER: dict.fromkeys(("aces-up", "progressive", "progressive-envy-1", "progressive-envy-5"), _five_of_52),
+Decider = Callable[[OddsInput, str, Paytable], DecidingCards]
+"""Finds the cards that decide a wager by a paytable."""
+
+PAI_GOW_DECIDERS: Mapping[str, Decider] = {
+    **dict.fromkeys(("fortune-bonus", "fortune-envy", "emperors-treasure", "emperors-envy", "insurance"), _seven_of_53),
+    **dict.fromkeys(("progressive", "bonus", "bonus-envy"), _seven_of_53),
+    "number": _drawn_number,
 }
-"""The function that finds the deciding cards, by game and wager."""
+ULTIMATE_DECIDERS: Mapping[str, Decider] = {
+    "trips": _best_of_seven,
+    **dict.fromkeys(("progressive", "progressive-envy-1", "progressive-envy-5"), _five_or_seven),
+    "six-card-bonus": _six_cards,
+    "ultimate-pairs": _hole_cards,
+    "bad-beat": _contest_with_dealer,
+    "play-the-board": _board_alone,
+}
+FOUR_CARD_DECIDERS: Mapping[str, Decider] = dict.fromkeys(
+    ("aces-up", "progressive", "progressive-envy-1", "progressive-envy-5"), _five_of_52
+)

@@ -11,8 +11,8 @@ from math import lcm
 from typing import Protocol
 
 from houseway.analysis.exact import decimal, percent, ratio
-from houseway.analysis.odds.paytables import stakes_until_even
-from houseway.games.awards import base_award, up_to_cent, vigorish_on, wagers_under_limit
+from houseway.analysis.odds.stakes import stakes_until_even
+from houseway.games.awards import base_award, up_to_cent, vigorish_on, vigorish_rate, wagers_under_limit
 from houseway.money import CENTS_PER_DOLLAR, Cents, Rounding, net_win
 from houseway.procedure import ANTE, BLIND, PAI_GOW
 from houseway.regulation import Row
@@ -97,16 +97,13 @@ def base_wager_by_stake(rules: Rules, pairs: PairCounts) -> EdgesByStake:
 
 def _vigorish_period(rules: Rules) -> tuple[Cents, Fraction]:
     """Return the unit of the vigorish, and the stake in cents whose multiples need no rounding."""
-    unit, rate = _vigorish_unit(rules), rules.regulation.value_of("vigorish")
-    assert isinstance(rate, Fraction)  # both books set it
+    unit, rate = _vigorish_unit(rules), vigorish_rate(rules)
     (row,) = rules.offers[PAI_GOW].paytable.rows
     return unit, unit.amount / (rate * row.pays.award(Cents(1)))
 
 
 def _vigorish_unit(rules: Rules) -> Cents:
-    step = rules.regulation.value_of("vigorish-step")
-    assert isinstance(step, Cents)  # both books set it
-    return step if rules.options.get(_ROUNDING) == _UP else Cents(1)
+    return rules.regulation.cents_of("vigorish-step") if rules.options.get(_ROUNDING) == _UP else Cents(1)
 
 
 def _whole_cents(cents: Fraction) -> str:

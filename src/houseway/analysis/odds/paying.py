@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.analysis.odds.basis import RowPrecedence
 from houseway.analysis.odds.counts import ShownHands
+from houseway.games.paytables import RowPrecedence, best_paying_first, first_row
 from houseway.money import CENTS_PER_DOLLAR, Cents, FixedAmount, MeterShare, OddsToOne
 from houseway.regulation import Row
 
@@ -29,10 +29,13 @@ class RowPayer:
 
     def find_row(self, shown: ShownHands) -> Row | None:
         """Return the row that pays, or None."""
-        fits = [self._rows_by_hand[hand] for hand in shown if hand in self._rows_by_hand]
-        if self.precedence is RowPrecedence.BEST_PAYING:  # of what pays the same, the row printed first
-            return max(fits, key=lambda row: (self.award_in_cents(row), -self.rows.index(row)), default=None)
-        return fits[0] if fits else None
+        if self.precedence is RowPrecedence.BEST_PAYING:
+            return next((row for row in self._best_paying_first if row.hand in shown), None)
+        return first_row(shown, self._rows_by_hand.get)
+
+    @cached_property
+    def _best_paying_first(self) -> list[Row]:
+        return best_paying_first(self.rows, self.award_in_cents)
 
     @cached_property
     def _rows_by_hand(self) -> dict[str, Row]:

@@ -1,11 +1,13 @@
 """The paytable, stake and meters of an odds calculation: filed, from the book, or given."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
-from houseway.analysis.odds.basis import OddsInput, counted_wagers, find_deciding_cards, is_envy
+from houseway.analysis.games import counted_wagers, find_deciding_cards
+from houseway.analysis.odds.basis import OddsInput, is_envy
+from houseway.analysis.odds.stakes import may_stake, stakes_until_even
 from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import Category
@@ -21,8 +23,6 @@ GivenTable = str | Paytable | Mapping[str, str] | None
 """A letter, a paytable, or pays by hand, as in `{"royal-flush": "50 to 1"}`."""
 
 _ONE, _FIVE = Cents.from_dollars(1), Cents.from_dollars(5)
-MOST_STAKES = 30
-"""At most so many stakes are listed where the odds depend on rounding."""
 
 
 def check_wager(book: Regulation, wager: str) -> None:
@@ -149,14 +149,6 @@ def listed_stakes(ground: OddsInput, wager: str, table: Paytable) -> tuple[Cents
     return (_ONE, _FIVE) if any(isinstance(row.pays, FixedAmount | MeterShare) for row in table.rows) else (_ONE,)
 
 
-def stakes_until_even(least: Cents, most: Cents, period: Fraction, beside: Iterable[Cents] = ()) -> tuple[Cents, ...]:
-    """List the minimum, every dollar above it until rounding has no effect again, the further stakes within limits, and the
-    maximum."""
-    whole = min(-(-period // _ONE.amount), MOST_STAKES)
-    between = (*(least + _ONE * number for number in range(1, int(whole) + 1)), *beside)
-    return tuple(sorted({least, most, *(each for each in between if least <= each <= most)}))
-
-
 def _even_stake(table: Paytable) -> Fraction:
     """Return the stake in cents whose multiples win whole dollars in every row that is rounded down (DIV-04)."""
     odds = (row.pays.odds for row in table.rows if isinstance(row.pays, OddsToOne))
@@ -183,10 +175,6 @@ def payout_limit(ground: OddsInput, wager: str) -> Cents | None:
     if ground.is_read_as("DIV-14", "envy-capped"):
         names |= {table.wager for offer in covered for table in offer.envy}
     return most if wager in names else None
-
-
-def may_stake(offer: Offer, stake: Cents) -> bool:
-    return stake in offer.stakes if offer.stakes else offer.minimum <= stake <= offer.maximum
 
 
 def check_stake(ground: OddsInput, wager: str, stake: Cents) -> None:

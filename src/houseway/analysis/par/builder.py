@@ -10,6 +10,7 @@ from houseway.analysis.par.optional import odds_at_average_bets, odds_under_play
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.sheet import ParSheet
 from houseway.analysis.par.spot import PlayerSpot, covariances_of_optional, covariances_with_game
+from houseway.analysis.par.stated_pace import state_pace
 from houseway.analysis.solve.solution import Progress, Solution
 from houseway.disk_cache import NOT_CACHED
 from houseway.errors import HousewayError
@@ -25,7 +26,7 @@ def build_par_sheet(
     progress: Progress | None = None,
 ) -> ParSheet:
     """Build the sheet of these rules; a solution adds the base game."""
-    at = pace or Pace.from_rules(rules)
+    at = pace or state_pace(rules)
     plain = odds_at_average_bets(rules, at)
     alone = {each.wager: each.expected_value for each in plain}
     if solution is None:

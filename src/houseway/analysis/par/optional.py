@@ -8,7 +8,8 @@ from houseway.analysis.exact import percent
 from houseway.analysis.games import analysis_of
 from houseway.analysis.joint.distribution import DistributionsByAxis
 from houseway.analysis.odds.basis import is_envy
-from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, WagerOdds, all_odds, wager_odds
+from houseway.analysis.odds.calculation import all_odds, wager_odds
+from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, WagerOdds
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.wager import WHOLE, ParRow, ParWager
 from houseway.games.against_dealer.deciding import FOLD_LOSES

@@ -1,16 +1,9 @@
-"""The pace of a table: rounds, players and average bets, as stated on a PAR sheet."""
+"""The pace of a table: rounds, players and average bets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from houseway.analysis.odds.basis import counted_wagers
-from houseway.analysis.odds.paytables import may_stake
-from houseway.errors import Malformed
 from houseway.money import Cents
-from houseway.submission import Offer, Rules
-
-ROUNDS_PER_HOUR = 30
-"""The default pace, printed on every sheet."""
 
 
 @dataclass(frozen=True)
@@ -22,28 +15,6 @@ class Pace:
     bets: Mapping[str, Cents]
     """The average bet of each wager with a stake of its own."""
 
-    @classmethod
-    def from_rules(
-        cls,
-        rules: Rules,
-        rounds_per_hour: int | None = None,
-        players: int | None = None,
-        bets: Mapping[str, Cents] | None = None,
-    ) -> "Pace":
-        """Return the stated pace; by default 30 rounds an hour, every position taken, every wager at its minimum."""
-        rounds = ROUNDS_PER_HOUR if rounds_per_hour is None else rounds_per_hour
-        seated = rules.positions if players is None else players
-        if rounds < 1:
-            raise Malformed("a table plays at least one round an hour", code="par.rounds", given=rounds, allowed="1 or more")
-        if not 1 <= seated <= rules.positions:
-            allowed = f"1 to {rules.positions}"
-            raise Malformed(f"the table has {rules.positions} positions", code="par.players", given=seated, allowed=allowed)
-        taken = {wager: _least_stake(rules.offers[wager]) for wager in _separately_staked(rules)}
-        for wager, bet in (bets or {}).items():
-            rules.regulation.wager(wager)
-            taken[wager] = _check_bet(rules, wager, bet)
-        return cls(rounds, seated, taken)
-
     @property
     def player_rounds(self) -> int:
         return self.rounds_per_hour * self.players
@@ -51,32 +22,3 @@ class Pace:
     def to_json(self) -> dict[str, object]:
         bets = {wager: str(bet) for wager, bet in self.bets.items()}
         return {"rounds_per_hour": self.rounds_per_hour, "players": self.players, "average_bets": bets}
-
-
-def _separately_staked(rules: Rules) -> tuple[str, ...]:
-    """The Ante or base wager, and the optional wagers; the Ante decides the size of Blind, Play and Ante bonus."""
-    own, *_ = rules.offers
-    return own, *(wager for wager in rules.offers if wager in counted_wagers(rules.regulation))
-
-
-def _least_stake(offer: Offer) -> Cents:
-    return offer.stakes[0] if offer.stakes else offer.minimum
-
-
-def _check_bet(rules: Rules, wager: str, bet: Cents) -> Cents:
-    offer = rules.offers.get(wager)
-    if offer is None:
-        allowed = tuple(rules.offers)
-        raise Malformed(f"{wager} is not offered", code="par.bet", given=wager, allowed=allowed)
-    if wager not in _separately_staked(rules):
-        title, allowed = rules.regulation.wager(wager).title, _separately_staked(rules)
-        own = rules.regulation.wager(allowed[0]).title
-        said = f"the {title} has no average bet of its own: it depends on the {own}, so state the average {own}"
-        raise Malformed(said, code="par.bet", given=wager, allowed=allowed)
-    if not may_stake(offer, bet):
-        stakes = " or ".join(map(str, offer.stakes)) or f"{offer.minimum} to {offer.maximum}"
-        title = rules.regulation.wager(wager).title
-        raise Malformed(
-            f"{bet} is not a stake of the {title}; allowed: {stakes}", code="par.bet", given=str(bet), allowed=stakes
-        )
-    return bet

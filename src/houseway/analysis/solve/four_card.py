@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from math import lcm
 from os import cpu_count
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +83,7 @@ class FourCardTerms:
         ante, play = (rules.offers[wager].paytable.rows[0].pays for wager in ("ante", "play"))
         rows = {row.hand: net_win(row.pays, Cents(1)) for row in rules.offers["ante-bonus"].paytable.rows}
         bonus = {category: rows.get(category, Fraction(0)) for category in FOUR_CARD.categories}
-        multiples = cast(tuple[int, ...], rules.regulation.value_of("play-multiples"))
+        multiples = rules.regulation.numbers_of("play-multiples")
         reading, choice = _TIE_WINS
         return cls(net_win(ante, Cents(1)), net_win(play, Cents(1)), bonus, multiples, rules.readings[reading] == choice)
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from houseway.analysis.solve.solution import Provenance
 from houseway.errors import Malformed
+from houseway.games.awards import vigorish_rate
 from houseway.games.pai_gow.outcome import high_order
 from houseway.hands import HandOrder
 from houseway.kernels.pai_gow.dominance import ABOVE, BELOW, COPY
@@ -50,23 +51,15 @@ class PaiGowTerms:
             )
         (row,) = rules.offers[PAI_GOW].paytable.rows
         wins = net_win(row.pays, Cents(1))
-        bank = _vigorish_rate(rules, "bank")
+        bank = vigorish_rate(rules, "bank")
         push = rules.readings.get("PG-29") == "copies-push"
         footing = replace(Provenance.from_rules(rules, "", (PAI_GOW,), READINGS), unit="base wager")
         one_pass = rules.readings.get("PG-26") == "one-pass"
-        return cls(high_order(rules), wins * (1 - _vigorish_rate(rules)), 1 - bank, bank, push, one_pass, footing)
+        return cls(high_order(rules), wins * (1 - vigorish_rate(rules)), 1 - bank, bank, push, one_pass, footing)
 
     def provenance_json(self, method: str) -> dict[str, object]:
         """Return what a figure depends on, for print."""
         return {**replace(self.provenance, method=method).to_json(), "order": self.order.name} if self.provenance else {}
-
-
-def _vigorish_rate(rules: Rules, kind: str = "") -> Fraction:
-    """Return the rate of vigorish; a kind of wager may have a rate of its own."""
-    own = rules.regulation.value_of(f"vigorish.{kind}") if kind else None
-    rate = rules.regulation.value_of("vigorish") if own is None else own
-    assert isinstance(rate, Fraction)  # both books set it
-    return rate
 
 
 _WORDS = {BELOW: "below", COPY: "copy", ABOVE: "above"}

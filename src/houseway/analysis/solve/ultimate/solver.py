@@ -14,7 +14,7 @@ from itertools import combinations
 from math import comb, lcm
 from os import cpu_count
 from queue import SimpleQueue
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -76,7 +76,7 @@ class UltimateTerms:
         ante, play = (_row_net(rules, wager, "win") for wager in ("ante", "play"))
         blind = {category: _blind_net(rules, category) for category in STANDARD.categories}
         first, flop, river = (_play_multiples(rules, street) for street in ("first", "flop", "river"))
-        qualifier = Category(str(rules.regulation.value_of("dealer-qualifier")))
+        qualifier = Category(rules.regulation.text_of("dealer-qualifier"))
         return cls(ante, play, blind, first, max(flop), max(river), qualifier)
 
     @property
@@ -127,7 +127,7 @@ _LESS = "less-than-"
 
 
 def _play_multiples(rules: Rules, street: str) -> tuple[int, ...]:
-    return cast(tuple[int, ...], rules.regulation.value_of(f"play-multiples-{street}"))
+    return rules.regulation.numbers_of(f"play-multiples-{street}")
 
 
 @cache
