@@ -14,6 +14,7 @@ import pkgutil
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
 from itertools import chain
@@ -22,12 +23,13 @@ from pathlib import Path
 from types import ModuleType
 
 import houseway
-from houseway.citation import Citation, Law, cite_clauses, clauses_of
+from houseway.citation import Citation, ClauseNumbering, Law, MissingClause, cite_clauses, clauses_of
 from houseway.games import awards
 from houseway.games.four_card import paying as four_card
 from houseway.games.ultimate import paying as ultimate
 from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL
 from houseway.hands.ranking import FINDERS
+from houseway.procedure import FOUR_CARD
 from houseway.regulation import BOOKS, OfferedWhen, Regulation, Wager, load
 from houseway.regulation.coverage import INDEX
 from houseway.regulation.source_code import SourceModule, source_of
@@ -80,11 +82,16 @@ def literally_cited(call: ast.Call, module: ModuleType) -> tuple[Citation, ...]:
 
 
 def in_constants() -> Iterator[tuple[Citation, str]]:
-    """Constants that name clauses, where they are defined: the functions that use them carry the clauses out."""
+    """Constants that name clauses, where they are defined: the functions that use them carry the clauses out.
+
+    Four Card Poker has clauses for the rules of Ultimate Texas Hold'em, but not for those that are in the other game alone.
+    """
     for module, source in modules():
+        of_ultimate = "ultimate" in module.__name__.split(".")
         for name in source.constants:
             place = f"{module.__name__}.{name}"
-            yield from ((clause, place) for clause in named_by(getattr(module, name, None)))
+            named = named_by(getattr(module, name, None))
+            yield from ((clause, place) for clause in named if clause.book != FOUR_CARD or not of_ultimate)
 
 
 def named_by(value: object) -> Iterator[Citation]:
@@ -92,11 +99,19 @@ def named_by(value: object) -> Iterator[Citation]:
         yield value
     elif isinstance(value, Law):
         yield from value.clauses
+        yield from answered_by(value, load(FOUR_CARD).numbering)
     elif isinstance(value, tuple | list | frozenset):
         yield from (clause for part in value for clause in named_by(part))
     elif isinstance(value, Mapping):
         yield from named_by(tuple(value.values()))
         yield from (clause for book in BOOKS if book in value for clause in clauses_in(value[book], load(book)))
+
+
+def answered_by(law: Law, numbering: ClauseNumbering) -> Iterator[Citation]:
+    """The clauses of a book that is modelled on another, in all variants that it has clauses for."""
+    for variant in {variant for variants in law._by_book.values() for variant in variants}:
+        with suppress(MissingClause):
+            yield from law.in_book(numbering, variant)
 
 
 def clauses_in(value: object, book: Regulation) -> Iterator[Citation]:

@@ -88,9 +88,13 @@ class ClauseNumbering:
         found = self._owned.get(citations)
         if found is None:
             own = tuple(clause for clause in citations if clause.book == self.book)
-            found = own if own or self.follows is None else self.translate(self.follows.own_clauses(citations))
+            found = own if own or self.follows is None else self._translate_known(self.follows.own_clauses(citations))
             self._owned[citations] = found
         return found
+
+    def _translate_known(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
+        """Those clauses of the book that it follows for which it has ids, under its own ids."""
+        return self.translate(tuple(clause for clause in citations if clause.clause in self.own_id_by_followed))
 
     def translate(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
         """Return citations of the followed book under this book's ids."""

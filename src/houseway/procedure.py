@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from houseway.citation import Citation, ClauseIds
+from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import NO_FACTS, Command, FactReader, Role
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
@@ -13,22 +13,6 @@ from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTI
 # Books
 
 MD, DIV, ULTIMATE, FOUR_CARD = MD_PAI_GOW, DIV_PAI_GOW, MD_ULTIMATE, MD_FOUR_CARD
-
-
-def as_played_ids(where: ClauseIds) -> ClauseIds:
-    """Return the same clauses of Ultimate Texas Hold'em under the ids of Four Card Poker, which is played by them."""
-    if isinstance(where, Mapping):
-        return {variant: _prefix_ids(clauses) for variant, clauses in where.items()}
-    return _prefix_ids(where)
-
-
-def _prefix_ids(clauses: str | tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"as-played.{clause}" for clause in ((clauses,) if isinstance(clauses, str) else clauses))
-
-
-def dealer_game_clauses(where: ClauseIds) -> dict[str, ClauseIds]:
-    """Return the clauses of a rule in both books that are played against the dealer."""
-    return {ULTIMATE: where, FOUR_CARD: as_played_ids(where)}
 
 
 # Positions and wagers

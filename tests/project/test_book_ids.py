@@ -15,8 +15,6 @@ SOURCE = ROOT / "src" / "houseway"
 CITES = {
     "Law",
     "same_rule",
-    "dealer_game_clauses",
-    "as_played_ids",
     "cite_clauses",
     "carries_out",
     "_cite_categories",
@@ -28,7 +26,7 @@ CITES = {
 """Calls that name clauses by book; and the help of a command, which gives a book as an example."""
 KNOWS = {
     "hands/orders.py": "has the ids",
-    "procedure.py": "has shorter names for them, and has one book's clauses for another that is played by them",
+    "procedure.py": "has shorter names for them",
     "regulation/shelf.py": "lists the books that come with the program",
     "analysis/joint/six_card_bonus.py": "lists the counts that come with the program",
     "cli/house_way.py": "compares house ways as a plain game of Pai Gow Poker would have them",

@@ -2,8 +2,9 @@
 
 import pytest
 
-from houseway.citation import Citation, Law, MissingClause
+from houseway.citation import Citation, Law, MissingClause, cite_clauses
 from houseway.errors import Malformed
+from houseway.procedure import FOUR_CARD, ULTIMATE
 from houseway.regulation import BOOKS, books, load
 from houseway.regulation.shelf import folder_of
 from tests.support.added_books import add_book
@@ -149,3 +150,14 @@ class TestRefusals:
         monkeypatch.setenv("HOUSEWAY_BOOKS", str(tmp_path))
         assert books() == BOOKS
         assert load(MD).clauses
+
+
+def test_a_book_that_is_modelled_on_another_has_its_rules_under_its_own_ids():
+    """Two clauses of Four Card Poker are modelled on 10.B(3): the first stands for it. None is modelled on 12.B."""
+    numbering = load(FOUR_CARD).numbering
+    assert Law({ULTIMATE: ("5.F", "10.B(3)")}).in_book(numbering) == cite_clauses(
+        FOUR_CARD, "as-played.5.F", "as-played.10.B(3)"
+    )
+    assert numbering.own_clauses(cite_clauses(ULTIMATE, "12.B", "5.F")) == cite_clauses(FOUR_CARD, "as-played.5.F")
+    with pytest.raises(MissingClause, match=r"clause for '12\.B'"):
+        Law({ULTIMATE: "12.B"}).in_book(numbering)

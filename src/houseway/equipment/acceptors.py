@@ -4,32 +4,30 @@ from houseway.citation import SILENT, Citation, Law
 from houseway.equipment.state import Equipment, Stage, TableContext, only, replace, speaks_for_position
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DIV, MD, Step, dealer_game_clauses
+from houseway.procedure import DIV, MD, ULTIMATE, Step
 
-LIGHT = Law({MD: ("2.D", "2.D(1)"), DIV: ("(g)(4)#1", "(g)(4)#2"), **dealer_game_clauses(("2.C", "2.C(1)"))})
+LIGHT = Law({MD: ("2.D", "2.D(1)"), DIV: ("(g)(4)#1", "(g)(4)#2"), ULTIMATE: ("2.C", "2.C(1)")})
 LOCK_OUT = Law(
     {
         MD: {"manual-shoe": ("2.D(2)", "8.C(2)"), "hand": ("2.D(2)", "9.A(3)(b)"), "automated-shoe": ("2.D(2)", "10.A(2)(b)")},
         DIV: "(q)(2)#1",
-        **dealer_game_clauses(
-            {
-                "manual-shoe": ("2.C(2)", "8.C(2)"),
-                "hand": ("2.C(2)", "9.A(3)(a)"),
-                "automated-shoe": ("2.C(2)", "10.A(2)(b)(i)"),
-            }
-        ),
+        ULTIMATE: {
+            "manual-shoe": ("2.C(2)", "8.C(2)"),
+            "hand": ("2.C(2)", "9.A(3)(a)"),
+            "automated-shoe": ("2.C(2)", "10.A(2)(b)(i)"),
+        },
     }
 )
-CLOSED = Law({MD: ("2.D(2)", "7.D(2)"), DIV: ("(g)(3)#2", "(q)(2)#1"), **dealer_game_clauses(("2.C(2)", "7.E"))})
+CLOSED = Law({MD: ("2.D(2)", "7.D(2)"), DIV: ("(g)(3)#2", "(q)(2)#1"), ULTIMATE: ("2.C(2)", "7.E")})
 COUNT = Law(
     {
         MD: {"manual-shoe": "8.C(3)", "hand": ("9.A(3)(b)(i)", "9.A(3)(b)(ii)"), "automated-shoe": "10.A(2)(c)"},
         DIV: "(q)(2)#2",
-        **dealer_game_clauses({"manual-shoe": "8.C(3)", "hand": "9.A(3)(b)", "automated-shoe": "10.A(2)(b)(ii)"}),
+        ULTIMATE: {"manual-shoe": "8.C(3)", "hand": "9.A(3)(b)", "automated-shoe": "10.A(2)(b)(ii)"},
     }
 )
-CHECK_LIGHT = Law({MD: "11.H(6)(b)(ii)", DIV: "(q)(3)(i)", **dealer_game_clauses("11.J(2)(b)")})
-OWN_LOOKOUT = Law({MD: SILENT, DIV: "(g)(4)#2", **dealer_game_clauses("7.F(3)(b)")})
+CHECK_LIGHT = Law({MD: "11.H(6)(b)(ii)", DIV: "(q)(3)(i)", ULTIMATE: "11.J(2)(b)"})
+OWN_LOOKOUT = Law({MD: SILENT, DIV: "(g)(4)#2", ULTIMATE: "7.F(3)(b)"})
 """The player is responsible for checking that the wager was accepted."""
 
 

@@ -4,34 +4,34 @@ from houseway.citation import Citation, Law
 from houseway.equipment.state import Cut, Deck, Equipment, Stage, TableContext, only, replace, speaks_for_position
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DEALER, DIV, MD, Step, dealer_game_clauses
+from houseway.procedure import DEALER, DIV, MD, ULTIMATE, Step
 
 OFFER = Law({MD: ("5.C(2)", "5.D", "5.D(1)"), DIV: ("(f)(2)(ii)", "(f)(3)#1", "(f)(3)#2")}, policy="cut-by")
 FIRST_ARRIVAL = Law({MD: "5.E(1)", DIV: "(f)(4)(i)"}, policy="cut-by")
 BANK = Law({MD: "5.E(2)", DIV: "(f)(4)(ii)#1"}, policy="cut-by")
 AFTER_BANK = Law({MD: "5.E(3)", DIV: "(f)(4)(ii)#2"}, policy="cut-by")
 FAR_RIGHT = Law({MD: "5.E(4)", DIV: {"": "(f)(4)(iii)#1", "rotated": "(f)(4)(iii)#2", "next": "(f)(3)#3"}}, policy="cut-by")
-NOBODY_ACCEPTS = Law({MD: "5.D(2)", DIV: "(f)(3)#3", **dealer_game_clauses("5.D(2)")})
-DEPTH = Law({MD: "5.F", DIV: "(f)(5)#1", **dealer_game_clauses("5.F")})
+NOBODY_ACCEPTS = Law({MD: "5.D(2)", DIV: "(f)(3)#3", ULTIMATE: "5.D(2)"})
+DEPTH = Law({MD: "5.F", DIV: "(f)(5)#1", ULTIMATE: "5.F"})
 COMPLETE = Law(
     {
         MD: {"discard-rack": ("5.F(1)", "5.F(2)", "5.F(3)(a)"), "four-from-bottom": ("5.F(1)", "5.F(2)", "5.F(3)(b)")},
         DIV: ("(f)(5)#2", "(f)(5)#3", "(f)(5)#4"),
-        **dealer_game_clauses("5.F(1)"),
+        ULTIMATE: "5.F(1)",
     }
 )
 NO_CUT = Law(
     {
         MD: {"": "5.C(1)", "reshuffling-device": "5.J"},
         DIV: "(f)(2)(i)",
-        **dealer_game_clauses({"": "5.D(1)", "reshuffling-device": "5.I"}),
+        ULTIMATE: {"": "5.D(1)", "reshuffling-device": "5.I"},
     }
 )
 RECUT = Law(
     {
         MD: {"": ("5.G(1)", "5.G(2)"), "order": "5.G(1)"},
         DIV: {"": ("(f)(6)#1", "(f)(6)#2"), "order": "(f)(6)#1"},
-        **dealer_game_clauses("5.G"),
+        ULTIMATE: "5.G",
     }
 )
 

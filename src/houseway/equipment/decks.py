@@ -17,37 +17,35 @@ from houseway.equipment.state import (
 )
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DIV, MD, Step, dealer_game_clauses
+from houseway.procedure import DIV, MD, ULTIMATE, Step
 
 ONE_DECK = Law(
     {
         MD: ("3.A(1)", "3.A(3)(a)", "3.A(3)(b)"),
         DIV: ("(b)(1)#1", "(b)(1)#2", "(b)(1)#3"),
-        **dealer_game_clauses(("3.A(1)", "3.A(2)", "3.A(3)")),
+        ULTIMATE: ("3.A(1)", "3.A(2)", "3.A(3)"),
     }
 )
-TWO_DECKS = Law(
-    {MD: ("3.B", "3.B(1)"), DIV: ("(b)(2)", "(b)(2)(i)", "(b)(2)(ii)"), **dealer_game_clauses(("3.B", "3.B(1)", "3.B(2)"))}
-)
-BACKS = Law({MD: "3.B(1)", DIV: "(b)(2)(ii)", **dealer_game_clauses("3.B(2)")})
-JOKERS = Law({MD: ("3.A(3)(b)", "3.A(4)"), DIV: ("(b)(1)#3", "(b)(1)#4"), **dealer_game_clauses("3.A(1)")})
-COVERS = Law({MD: "3.A(3)(a)", DIV: "(b)(1)#2", **dealer_game_clauses("3.A(3)")})
-PRESHUFFLED = Law({MD: ("4.F", "5.A"), **dealer_game_clauses(("4.F", "5.A"))})
+TWO_DECKS = Law({MD: ("3.B", "3.B(1)"), DIV: ("(b)(2)", "(b)(2)(i)", "(b)(2)(ii)"), ULTIMATE: ("3.B", "3.B(1)", "3.B(2)")})
+BACKS = Law({MD: "3.B(1)", DIV: "(b)(2)(ii)", ULTIMATE: "3.B(2)"})
+JOKERS = Law({MD: ("3.A(3)(b)", "3.A(4)"), DIV: ("(b)(1)#3", "(b)(1)#4"), ULTIMATE: "3.A(1)"})
+COVERS = Law({MD: "3.A(3)(a)", DIV: "(b)(1)#2", ULTIMATE: "3.A(3)"})
+PRESHUFFLED = Law({MD: ("4.F", "5.A"), ULTIMATE: ("4.F", "5.A")})
 AGE = Law(
     {
         MD: {"hand": "3.C(1)", "": "3.C(2)"},
         DIV: {"hand": "(e)(5)#2", "": "(e)(5)#1"},
-        **dealer_game_clauses({"hand": "3.C(1)", "": "3.C(2)"}),
+        ULTIMATE: {"hand": "3.C(1)", "": "3.C(2)"},
     }
 )
 WRONG_STUB = Law(
     {
         MD: {"manual-shoe": "8.F(2)", "hand": "9.E(2)", "automated-shoe": "10.E(2)"},
         DIV: {"manual-shoe": "(h)(4)(ii)#2", "hand": "(i)(4)(ii)#2", "automated-shoe": "(j)(5)(ii)#2"},
-        **dealer_game_clauses({"manual-shoe": "8.G(2)", "hand": "9.E(2)", "automated-shoe": "10.E(2)"}),
+        ULTIMATE: {"manual-shoe": "8.G(2)", "hand": "9.E(2)", "automated-shoe": "10.E(2)"},
     }
 )
-ALTERNATE = Law({MD: "3.B(3)", DIV: "(b)(2)(iv)", **dealer_game_clauses("3.B(4)")})
+ALTERNATE = Law({MD: "3.B(3)", DIV: "(b)(2)(iv)", ULTIMATE: "3.B(4)"})
 LOAD = Law(
     {
         MD: {"manual-shoe": "8.B", "automated-shoe": "10.A(1)", "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)")},
@@ -56,23 +54,19 @@ LOAD = Law(
             "automated-shoe": ("(j)(2)(i)", "(j)(1)"),
             "hand": ("(i)(2)(i)", "(i)(2)(i)(A)", "(i)(2)(i)(B)"),
         },
-        **dealer_game_clauses(
-            {"manual-shoe": "8.B", "automated-shoe": "10.A(1)", "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)")}
-        ),
+        ULTIMATE: {"manual-shoe": "8.B", "automated-shoe": "10.A(1)", "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)")},
     }
 )
-OUT_OF_SHUFFLER = Law(
-    {MD: ("5.H(5)(a)", "5.H(5)(b)"), DIV: SILENT, **dealer_game_clauses(SILENT)}, policy="stored-deck-when-idle"
-)
-CUT_FIRST = Law({MD: "5.C(2)", DIV: "(f)(2)(ii)", **dealer_game_clauses("5.D(2)")})
-LOAD_CUT = Law({MD: SILENT, DIV: SILENT, **dealer_game_clauses("5.F(2)")})
+OUT_OF_SHUFFLER = Law({MD: ("5.H(5)(a)", "5.H(5)(b)"), DIV: SILENT, ULTIMATE: SILENT}, policy="stored-deck-when-idle")
+CUT_FIRST = Law({MD: "5.C(2)", DIV: "(f)(2)(ii)", ULTIMATE: "5.D(2)"})
+LOAD_CUT = Law({MD: SILENT, DIV: SILENT, ULTIMATE: "5.F(2)"})
 HANDS = ("left", "right")
 """The hand in which the dealer holds the deck, the usual one first."""
 DEAL = Law(
     {
         MD: {"": ("5.F(5)",), "machine": "5.C(1)", "reshuffling-device": "5.J"},
         DIV: {"": "(f)(5)#5", "machine": "(f)(2)(i)"},
-        **dealer_game_clauses({"": "5.F(2)", "machine": "5.D(1)", "reshuffling-device": "5.I"}),
+        ULTIMATE: {"": "5.F(2)", "machine": "5.D(1)", "reshuffling-device": "5.I"},
     }
 )
 

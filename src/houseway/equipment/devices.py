@@ -22,7 +22,7 @@ from houseway.equipment.state import (
 )
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DIV, MD, Step, dealer_game_clauses
+from houseway.procedure import DIV, MD, ULTIMATE, Step
 from houseway.submission import Rules
 
 SHUFFLER_JAMS = ("13.H(1)", "13.H(3)")
@@ -31,26 +31,24 @@ JAM = Law(
     {
         MD: {"shuffler": "14.L", "automated-shoe": "14.M", "reshuffling-device": ("14.L", "14.M")},
         DIV: {"shuffler": "(n)(13)", "automated-shoe": ("(n)(14)#1", "(n)(14)#2"), "reshuffling-device": SILENT},
-        **dealer_game_clauses(
-            {
-                "shuffler": SHUFFLER_JAMS,
-                "automated-shoe": SHOE_JAMS,
-                "reshuffling-device": (*SHUFFLER_JAMS, *SHOE_JAMS),
-            }
-        ),
+        ULTIMATE: {
+            "shuffler": SHUFFLER_JAMS,
+            "automated-shoe": SHOE_JAMS,
+            "reshuffling-device": (*SHUFFLER_JAMS, *SHOE_JAMS),
+        },
     }
 )
-SECURE = Law({MD: ("14.N(1)", "14.N(2)"), DIV: "(n)(15)", **dealer_game_clauses(("13.J(1)", "13.J(2)"))})
-COVER = Law({MD: "14.N(1)", **dealer_game_clauses("13.J(1)")}, policy="broken-device")
-SIGN = Law({MD: "14.N(2)", **dealer_game_clauses("13.J(2)")}, policy="broken-device")
+SECURE = Law({MD: ("14.N(1)", "14.N(2)"), DIV: "(n)(15)", ULTIMATE: ("13.J(1)", "13.J(2)")})
+COVER = Law({MD: "14.N(1)", ULTIMATE: "13.J(1)"}, policy="broken-device")
+SIGN = Law({MD: "14.N(2)", ULTIMATE: "13.J(2)"}, policy="broken-device")
 REMOVE = Law({DIV: "(n)(15)"}, policy="broken-device")
-HAND_NEEDS_SHUFFLER = Law({MD: "9.A(1)", **dealer_game_clauses("9.A(1)")}, policy="hand-dealing-without-shuffler")
+HAND_NEEDS_SHUFFLER = Law({MD: "9.A(1)", ULTIMATE: "9.A(1)"}, policy="hand-dealing-without-shuffler")
 BUTTON_NEEDS = Law({MD: "5.K(3)", DIV: ("(d)(2)(ii)", "(k)(4)#1")})
 FILED = Law(
     {
         MD: {"shuffling": "5.A", "dealing": "8.A", "starting": "5.K"},
         DIV: {"shuffling": "(f)(1)#1", "dealing": "(i)(1)", "starting": "(k)(1)"},
-        **dealer_game_clauses({"shuffling": "5.A", "dealing": "8.A", "starting": SILENT}),
+        ULTIMATE: {"shuffling": "5.A", "dealing": "8.A", "starting": SILENT},
     }
 )
 """The clauses by which each book leaves the method to the filing."""

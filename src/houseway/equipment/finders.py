@@ -8,13 +8,13 @@ starting position that was found stands.
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment.state import DeviceFault, Equipment, Shaker, Starting, replace
 from houseway.events import Command, Event
-from houseway.procedure import DIV, MD, dealer_game_clauses
+from houseway.procedure import DIV, MD, ULTIMATE
 
 FAILS = Law(
     {
         MD: {"shaker": ("5.K", "2.C(1)"), "random-number": ("5.K", "2.C(2)")},
         DIV: {"shaker": ("(k)(1)", "(d)(1)#1"), "random-number": ("(k)(1)", "(d)(2)(i)")},
-        **dealer_game_clauses(SILENT),
+        ULTIMATE: SILENT,
     }
 )
 FAULTS = {"shaker": ("damaged", "incomplete"), "random-number": ("stopped", "wrong")}

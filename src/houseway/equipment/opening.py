@@ -19,41 +19,41 @@ from houseway.equipment.state import (
 )
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DIV, MD, Step, dealer_game_clauses
+from houseway.procedure import DIV, MD, ULTIMATE, Step
 
-INSPECT = Law({MD: ("4.A", "3.A(2)"), DIV: "(e)(1)#1", **dealer_game_clauses(("4.A", "3.A(2)"))})
-TEAR_JOKER = Law({MD: ("3.A(4)", "4.B"), DIV: ("(b)(1)#4", "(e)(1)#3"), **dealer_game_clauses("3.A(1)")})
+INSPECT = Law({MD: ("4.A", "3.A(2)"), DIV: "(e)(1)#1", ULTIMATE: ("4.A", "3.A(2)")})
+TEAR_JOKER = Law({MD: ("3.A(4)", "4.B"), DIV: ("(b)(1)#4", "(e)(1)#3"), ULTIMATE: "3.A(1)"})
 """A deck without a joker has none to tear."""
-VERIFY = Law({MD: "4.A", DIV: "(e)(1)#2", **dealer_game_clauses("4.A")})
-SPREAD = Law({MD: ("4.B(1)", "4.B(2)"), DIV: ("(e)(2)#1", "(e)(2)#2", "(a)(1)(xv)"), **dealer_game_clauses("4.B")})
+VERIFY = Law({MD: "4.A", DIV: "(e)(1)#2", ULTIMATE: "4.A"})
+SPREAD = Law({MD: ("4.B(1)", "4.B(2)"), DIV: ("(e)(2)#1", "(e)(2)#2", "(a)(1)(xv)"), ULTIMATE: "4.B"})
 AFFORD = Law(
     {
         MD: {"": "4.B(1)", "idle": "5.H(3)"},
         DIV: {"": "(e)(2)#1", "idle": "(f)(7)#3"},
-        **dealer_game_clauses({"": ("4.B", "4.C(1)"), "idle": "5.H(2)"}),
+        ULTIMATE: {"": ("4.B", "4.C(1)"), "idle": "5.H(2)"},
     }
 )
-TURN_DOWN = Law({MD: "4.C(1)", DIV: "(e)(3)#1", **dealer_game_clauses({"": "4.C(1)", "idle": ("5.H(2)", "4.C(1)")})})
+TURN_DOWN = Law({MD: "4.C(1)", DIV: "(e)(3)#1", ULTIMATE: {"": "4.C(1)", "idle": ("5.H(2)", "4.C(1)")}})
 WASH = Law(
     {
         MD: {"": "4.C(2)", "idle": ("5.H(4)", "4.C(2)")},
         DIV: "(e)(3)#1",
-        **dealer_game_clauses({"": "4.C(2)", "idle": ("5.H(2)", "4.C(2)")}),
+        ULTIMATE: {"": "4.C(2)", "idle": ("5.H(2)", "4.C(2)")},
     }
 )
 STACK = Law(
     {
         MD: {"": "4.C(3)", "idle": ("5.H(4)", "4.C(3)"), "idle-shuffler": "5.H(5)"},
         DIV: "(e)(3)#1",
-        **dealer_game_clauses({"": "4.C(3)", "idle": ("5.H(2)", "4.C(3)")}),
+        ULTIMATE: {"": "4.C(3)", "idle": ("5.H(2)", "4.C(3)")},
     }
 )
-EACH_DECK = Law({MD: "4.E", DIV: "(e)(4)", **dealer_game_clauses("4.E")})
-IDLE = Law({MD: ("5.H(1)", "5.H(2)"), DIV: "(f)(7)#1", **dealer_game_clauses("5.H(1)")})
+EACH_DECK = Law({MD: "4.E", DIV: "(e)(4)", ULTIMATE: "4.E"})
+IDLE = Law({MD: ("5.H(1)", "5.H(2)"), DIV: "(f)(7)#1", ULTIMATE: "5.H(1)"})
 FACES = ("up", "down")
 """How cards of an idle table may lie."""
-FACE_DOWN = Law({MD: "5.H(2)", **dealer_game_clauses("5.H(1)")}, policy="idle-cards")
-TURN_UP = Law({MD: "5.H(2)", DIV: "(f)(7)#2", **dealer_game_clauses("5.H(1)")})
+FACE_DOWN = Law({MD: "5.H(2)", ULTIMATE: "5.H(1)"}, policy="idle-cards")
+TURN_UP = Law({MD: "5.H(2)", DIV: "(f)(7)#2", ULTIMATE: "5.H(1)"})
 STORED_DECK = Law({MD: "5.H(5)(b)"}, policy="stored-deck-when-idle")
 
 

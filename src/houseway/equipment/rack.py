@@ -7,10 +7,10 @@ from houseway.citation import Law
 from houseway.equipment.state import Equipment, RackEntry, Stage, TableContext, only, replace
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DIV, MD, dealer_game_clauses
+from houseway.procedure import DIV, MD, ULTIMATE
 
-IN_ORDER = Law({MD: ("2.E(2)", "11.J"), DIV: "(l)(10)", **dealer_game_clauses(("2.D(2)", "11.K"))})
-ONE_DECK_ONLY = Law({MD: "3.B(4)", DIV: "(b)(2)(v)", **dealer_game_clauses("3.B(5)")})
+IN_ORDER = Law({MD: ("2.E(2)", "11.J"), DIV: "(l)(10)", ULTIMATE: ("2.D(2)", "11.K")})
+ONE_DECK_ONLY = Law({MD: "3.B(4)", DIV: "(b)(2)(v)", ULTIMATE: "3.B(5)"})
 
 
 def decide_racking(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:

@@ -6,7 +6,7 @@ from houseway.equipment import devices, opening
 from houseway.equipment.state import Cut, Deck, Equipment, ShuffleReason, Shuffling, Stage, TableContext, only, replace
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DIV, MD, Step, dealer_game_clauses
+from houseway.procedure import DIV, MD, ULTIMATE, Step
 
 SHUFFLE = Law(
     {
@@ -22,22 +22,20 @@ SHUFFLE = Law(
             "idle": ("(f)(1)#1", "(f)(1)#2", "(f)(7)#3"),
             "": ("(f)(1)#1", "(f)(1)#2"),
         },
-        **dealer_game_clauses(
-            {
-                "opening": ("5.A", "5.A(1)", "4.D"),
-                "idle": ("5.A", "5.A(1)", "5.H(2)", "4.D"),
-                "order": ("5.A", "5.A(3)"),
-                "": ("5.A", "5.A(2)"),
-            }
-        ),
+        ULTIMATE: {
+            "opening": ("5.A", "5.A(1)", "4.D"),
+            "idle": ("5.A", "5.A(1)", "5.H(2)", "4.D"),
+            "order": ("5.A", "5.A(3)"),
+            "": ("5.A", "5.A(2)"),
+        },
     }
 )
-ORDER = Law({MD: "5.A(3)", **dealer_game_clauses("5.A(3)")}, policy="shuffle-on-order")
-STORED = Law({MD: "3.B(2)", DIV: "(b)(2)(iii)", **dealer_game_clauses("3.B(3)")})
-LOADED_BY_DEVICE = Law({MD: "5.B", DIV: "(f)(1)#3", **dealer_game_clauses({"manual-shoe": ("5.C", "8.B"), "": "5.C"})})
-DEVICE_RESHUFFLES = Law({MD: ("5.I", "5.J"), **dealer_game_clauses("5.I")})
-STACKED = Law({MD: SILENT, DIV: SILENT, **dealer_game_clauses("5.B")})
-COUNTED = Law(dealer_game_clauses({"": "5.E(1)", "wrong": ("5.E", "5.E(1)", "5.E(2)")}), policy="counting-shuffler")
+ORDER = Law({MD: "5.A(3)", ULTIMATE: "5.A(3)"}, policy="shuffle-on-order")
+STORED = Law({MD: "3.B(2)", DIV: "(b)(2)(iii)", ULTIMATE: "3.B(3)"})
+LOADED_BY_DEVICE = Law({MD: "5.B", DIV: "(f)(1)#3", ULTIMATE: {"manual-shoe": ("5.C", "8.B"), "": "5.C"}})
+DEVICE_RESHUFFLES = Law({MD: ("5.I", "5.J"), ULTIMATE: "5.I"})
+STACKED = Law({MD: SILENT, DIV: SILENT, ULTIMATE: "5.B"})
+COUNTED = Law({ULTIMATE: {"": "5.E(1)", "wrong": ("5.E", "5.E(1)", "5.E(2)")}}, policy="counting-shuffler")
 TO_SHUFFLE = (Stage.STACKED, Stage.COLLECTED)
 
 

@@ -7,7 +7,7 @@ from houseway.equipment import finders
 from houseway.equipment.state import Equipment, Shaker, Starting, TableContext, only, replace, speaks_for_position
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
-from houseway.procedure import DEALER, DIV, MD, Step, dealer_game_clauses
+from houseway.procedure import DEALER, DIV, MD, ULTIMATE, Step
 
 FACES = "⚀⚁⚂⚃⚄⚅"
 BANK_ROUND = {"manual-shoe": "(m)(8)", "hand": "(m)(9)", "automated-shoe": "(m)(10)"}
@@ -45,7 +45,7 @@ READ_BUTTON = Law({MD: "5.K(3)", DIV: "(k)(4)#1"})
 MOVE_BUTTON = Law({MD: "5.K(3)(b)", DIV: "(k)(4)#2"})
 MARK = Law({MD: "5.L", DIV: "(k)(5)"})
 EXAMPLE_TOTALS = Law({MD: SILENT, DIV: {"round to the dealer": "(k)(2)(iii)(A)", "round to the last": "(k)(2)(iii)(B)"}})
-FIXED = Law(dealer_game_clauses({"manual-shoe": "8.D(2)", "hand": "9.B(2)", "automated-shoe": "10.B(3)"}))
+FIXED = Law({ULTIMATE: {"manual-shoe": "8.D(2)", "hand": "9.B(2)", "automated-shoe": "10.B(3)"}})
 """The deal begins at the dealer's left; no starting position is sought."""
 AFTER_CUT = Law({MD: {"": "5.C(1)", "manual": "5.F(4)", "reshuffling-device": SILENT}, DIV: SILENT})
 

@@ -4,9 +4,9 @@ from houseway.citation import Law
 from houseway.equipment.state import Equipment, replace
 from houseway.errors import NotAllowed
 from houseway.events import Event
-from houseway.procedure import dealer_game_clauses
+from houseway.procedure import ULTIMATE
 
-COUNT = Law(dealer_game_clauses({"manual-shoe": "8.E", "hand": "9.C", "automated-shoe": "10.C"}))
+COUNT = Law({ULTIMATE: {"manual-shoe": "8.E", "hand": "9.C", "automated-shoe": "10.C"}})
 
 
 def check_stub_counted(equipment: Equipment) -> None:

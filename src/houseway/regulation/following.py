@@ -36,10 +36,26 @@ def read_source(folder: Path) -> Source:
     book = BookFile(folder / "book.toml")
     if FOLLOWS not in book.content:
         files = {name: BookFile(folder / f"{name}.toml") for name in FILES}
-        return Source(files, ClauseNumbering(str(book.content.get("id", ""))))
+        return Source(files, _own_numbering(book, files["clauses"]))
     _check_follower(book)
     files = {name: BookFile(folder / f"{name}.toml", optional=True) for name in FILES}
     return _followed(files, read_source(folder_of(book.content[FOLLOWS])))
+
+
+def _own_numbering(book: BookFile, clauses: BookFile) -> ClauseNumbering:
+    """Number the clauses of a book that follows no other.
+
+    A book may be modelled on another without following it: its text prints no play of the game, and its clauses say which clause of
+    the other each one is modelled on. A rule of the other is then its own under that id, the first if there are several.
+    """
+    id_, model = str(book.content.get("id", "")), book.content.get(MODELLED_ON)
+    if model is None:
+        return ClauseNumbering(id_)
+    ids: dict[str, str] = {}
+    for entry in clauses.content.get("clause", []):
+        if MODELLED_ON in entry:
+            ids.setdefault(entry[MODELLED_ON], entry["id"])
+    return ClauseNumbering(id_, ClauseNumbering(model), ids)
 
 
 def _check_follower(book: BookFile) -> None:

@@ -1,9 +1,9 @@
-"""Rules that two books have in common: Four Card Poker is played by the chapters of Ultimate's, under ids of its own."""
+"""Rules of every game against the dealer: those of Ultimate Texas Hold'em, which the book of Four Card Poker is modelled on."""
 
 from houseway.citation import ClauseIds, Law
-from houseway.procedure import dealer_game_clauses
+from houseway.procedure import ULTIMATE
 
 
 def same_rule(where: ClauseIds) -> Law:
-    """One rule under the same number in both books."""
-    return Law(dealer_game_clauses(where))
+    """One rule by its clauses in Ultimate Texas Hold'em. A book that is modelled on it has clauses of its own for them."""
+    return Law({ULTIMATE: where})
