@@ -120,7 +120,7 @@ def test_what_cannot_be_answered_is_said_in_one_line(arguments, says):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ("--reading UTH-01=foo", "reading UTH-01 has no choice 'foo'; the choices are pushes or pays-even or loses"),
+        ("--reading UTH-01=foo", "reading UTH-01 has no choice 'foo'; the choices are pushes or pays-even"),
         ("--reading UTH-99=UTH-01", "no reading 'UTH-99'"),
         ("--paytable blind=Z", "no paytable 'Z' of Blind; it has A, B"),
         ("--paytable blond=A", "no wager 'blond' with a paytable; it has ante, "),

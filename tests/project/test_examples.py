@@ -24,11 +24,11 @@ class TestRightExamples:
         assert {path.stem for path in RIGHT if path.parent.name == book} >= {"minimal", "everything"}
 
     @right
-    def test_it_passes_without_a_finding(self, path):
+    def test_it_passes_with_nothing_but_warnings_of_readings(self, path):
         verdict = judge(read_submission(path))
-        assert codes(verdict) == []
+        assert {finding.code for finding in verdict.findings} <= {"reading.warning"}
         assert verdict.passes
-        assert verdict.to_json() == {"ok": True, "findings": []}
+        assert verdict.to_json()["ok"]
 
     @right
     def test_it_is_judged_under_the_book_that_its_folder_names(self, path):

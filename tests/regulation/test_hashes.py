@@ -27,7 +27,7 @@ PROSE = {
     "wager": {"title"},
     "clause": {"kind", "gist", "by", "see", "reason"},
     "paytable": set[str](),
-    "reading": {"also", "problem", "why", "worth", "settles", "choices"},
+    "reading": {"also", "problem", "why", "worth", "settles", "choices", "warns"},
     "option": {"title"},
     "restriction": {"says"},
     "approval": {"title"},
@@ -103,7 +103,7 @@ class TestBooks:
             before = hashes(book, file, kind, entry)
             for place, new in renamings(entry):
                 seen.add(place[0])
-                assert hashes(book, file, kind, new) != before, (kind, place, new)
+                assert (hashes(book, file, kind, new) == before) == (place[0] == "warns"), (kind, place, new)
         assert seen >= {"values", "choices", "when", "needs", "rows"}
 
     @every_book

@@ -25,8 +25,8 @@ def check(
 ) -> None:
     """Judge a Rules Submission: all findings at once, each with its clause.
 
-    A submission that passes may still get warnings about money: a negative edge, a costly reading, an award that is too cheap at
-    the lowest stake, a limit that cuts a meter, roundings.
+    A submission that passes may still get warnings: of readings that an operator should know about, and of money: a negative
+    edge, a costly reading, an award that is too cheap at the lowest stake, a limit that cuts a meter, roundings.
 
     Exit code 0 if it passes, even with warnings; 1 if there are findings; 2 if the file cannot be read.
 
@@ -96,7 +96,7 @@ def _show_verdict(file: Path, verdict: "Verdict", warnings: "tuple[MoneyFinding,
         ]
         print_table(("", ""), [line for line in lines if line[1]])
     if verdict.rules is not None:
-        with_ = f", with {'1 warning' if len(warnings) == 1 else f'{len(warnings)} warnings'}" if warnings else ""
+        with_ = f", with {'1 warning' if len(found) == 1 else f'{len(found)} warnings'}" if found else ""
         print_line(f"{file}: passes {verdict.rules.book} ({verdict.rules.version}); rules {verdict.rules.hash[:16]}{with_}")
     else:
         print_line(f"{file}: {_count_findings(len(verdict.findings))}")

@@ -51,11 +51,9 @@ def _blind_notice(rules: Rules) -> Iterator[Element]:
     offer = rules.offers.get("blind")
     if offer is None:
         return
-    loses = rules.readings.get("UTH-01") == "loses" and offer.paytable.row("straight") is None
-    lost = " A winning straight loses the Blind." if loses else ""
     for row in offer.paytable.rows:
         if isinstance(row.pays, Push):
-            text = f"Pushes when the player wins with {hand_title(row.hand).lower()}.{lost}"
+            text = f"Pushes when the player wins with {hand_title(row.hand).lower()}."
             yield Element("notice", ("Blind", text), (*_notice_clauses(rules, "blind"), row.clause), "blind")
 
 

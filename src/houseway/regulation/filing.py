@@ -12,8 +12,9 @@ from houseway.regulation.model import Approval, Condition, FiledValue, FilingOpt
 from houseway.regulation.shapes import APPROVAL, OPTION, RESTRICTION, TomlTable
 
 OFFERS, PAYTABLE, STAKE, FILED, RAISED, READING = "offers.", "paytable.", "stake.", "filed.", "raised.", "reading."
+RESET = "reset."
 """Conditions may also ask whether a wager is offered, at which paytable or stake, whether it pays above its paytable, whether
-an option is filed, and which reading is taken."""
+an option is filed, which reading is taken, and what a meter is reset to."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ def read_filing(
     wagers: Mapping[str, Wager],
     letters: Mapping[str, set[str]],
     choices: Mapping[str, Collection[str]],
+    meters: Collection[str],
 ) -> Filing:
     file.refuse_other_keys("option", "restriction", "approval")
     options = [_read_option(file, cite, entry) for entry in file.read_entries("option", OPTION, "key")]
@@ -50,7 +52,7 @@ def read_filing(
     for option in options:
         if option.printed and option.printed not in by_key:
             raise file.refusal(f"option {option.key}", f"printed {option.printed!r} is not an option", "condition")
-    conditions = ConditionReader(file, by_key, wagers, letters, choices)
+    conditions = ConditionReader(file, by_key, wagers, letters, choices, meters)
     restrictions = tuple(
         Restriction(
             entry["code"], cite(entry["clause"]), conditions.read(entry, "when"), conditions.read(entry, "needs"), entry["says"]
@@ -129,6 +131,8 @@ class ConditionReader:
     letters: Mapping[str, set[str]]
     choices: Mapping[str, Collection[str]]
     """The choices of every reading."""
+    meters: Collection[str]
+    """The names of all meters."""
 
     def read(self, entry: TomlTable, key: str) -> Condition:
         place = f"{entry.get('code') or entry.get('what') or entry.get('id')} {key}"
@@ -145,14 +149,14 @@ class ConditionReader:
         """Read one allowed value of an option or a wager."""
         if name in self.options:
             return read_filed_value(self.options[name], given)
-        known = {FILED: self.options, READING: self.choices}
-        prefix = next((each for each in (OFFERS, PAYTABLE, STAKE, FILED, RAISED, READING) if name.startswith(each)), "")
+        known = {FILED: self.options, READING: self.choices, RESET: self.meters}
+        prefix = next((each for each in (OFFERS, PAYTABLE, STAKE, FILED, RAISED, READING, RESET) if name.startswith(each)), "")
         asked = name.removeprefix(prefix)
         if not prefix or asked not in known.get(prefix, self.wagers):
             raise self.file.refusal(place, f"{name} is not an option, wager or reading of the book", "condition")
-        if prefix == STAKE:
-            stake = _read_money(given)
-            return str(stake) if stake else None
+        if prefix in (STAKE, RESET):
+            amount = _read_money(given)
+            return str(amount) if amount else None
         if prefix == PAYTABLE:
             return given if isinstance(given, str) and given in self.letters.get(asked, ()) else None
         if prefix == READING:

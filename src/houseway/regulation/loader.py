@@ -24,13 +24,14 @@ from houseway.regulation.model import (
     Paytable,
     Policy,
     Reading,
+    ReadingWarning,
     Regulation,
     Row,
     Value,
     Wager,
 )
 from houseway.regulation.policies import read_policies
-from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, Shape, TomlTable
+from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, WARNING, Shape, TomlTable
 from houseway.regulation.shelf import folder_of
 
 MUST_BE_FILED = "must-be-filed"
@@ -106,7 +107,8 @@ class _BookReader:
         paytables = self._read_paytables(wagers)
         clauses = self._read_clauses(paytables, wagers)
         choices = {entry["id"]: entry["choices"] for entry in self.files["readings"].read_entries("reading", READING, "id")}
-        filing = read_filing(self.files["filing"], self.cite, wagers, self._paytable_letters(), choices)
+        meters = {name for table in paytables for name in table.meters}
+        filing = read_filing(self.files["filing"], self.cite, wagers, self._paytable_letters(), choices, meters)
         readings = self._read_readings(filing)
         values = {key: value for clause in clauses.values() for key, value in clause.values.items()}
         policies = read_policies(self.files["policies"], head["game"], self.cite, values)
@@ -330,8 +332,16 @@ class _BookReader:
             worth=entry["worth"],
             settled_by=entry["settles"],
             when=replace(filing.conditions, file=file).read(entry, "when"),
+            warnings=self._read_warnings(file, place, entry, filing),
             changed_rows=tuple(self._read_changed_row(file, place, row, entry["choices"]) for row in entry.get("rows", [])),
         )
+
+    def _read_warnings(self, file: BookFile, place: str, entry: TomlTable, filing: Filing) -> tuple[ReadingWarning, ...]:
+        conditions, here = replace(filing.conditions, file=file), f"{place} warns"
+        for warning in entry.get("warns", []):
+            file.check_table(warning, here, WARNING)
+        kept = self._entries_in_version(file, entry.get("warns", []), lambda warning: here)
+        return tuple(ReadingWarning(conditions.read({**warning, "id": place}, "when"), warning["says"]) for warning in kept)
 
     def _read_changed_row(self, file: BookFile, place: str, row: TomlTable, choices: Mapping[str, str]) -> ChangedRow:
         """Read how a choice changes a row. Whether the paytable exists depends on the version, so only names are checked."""

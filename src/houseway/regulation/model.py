@@ -234,6 +234,14 @@ class ChangedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingWarning:
+    """What an operator is warned of, and what must be filed for it, beside what makes the reading matter."""
+
+    when: Mapping[str, tuple["FiledValue", ...]]
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """A place where the text contradicts itself, breaks off or is silent, with the possible readings and the one taken."""
 
@@ -253,6 +261,8 @@ class Reading:
     """When it matters. A choice that must be filed must be filed only then."""
     changed_rows: tuple[ChangedRow, ...] = ()
     """How its choices change rows of paytables."""
+    warnings: tuple["ReadingWarning", ...] = ()
+    """What an operator is warned of who files under it."""
 
     @property
     def must_be_filed(self) -> bool:

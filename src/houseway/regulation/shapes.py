@@ -106,6 +106,7 @@ PAYTABLE = Shape(
     cites=("clause",),
 )
 REREAD = Shape({"choice": str, "wager": str, "paytables": DistinctTexts, "hand": str}, {"as": str, "pays": str})
+WARNING = Shape({"when": dict, "says": str}, {"versions": DistinctTexts})
 READING = Shape(
     {
         "id": str,
@@ -118,10 +119,10 @@ READING = Shape(
         "worth": str,
         "settles": str,
     },
-    {"also": DistinctTexts, "when": dict, "rows": list},
-    prose=("also", "problem", "why", "worth", "settles"),
+    {"also": DistinctTexts, "when": dict, "rows": list, "warns": list},
+    prose=("also", "problem", "why", "worth", "settles", "warns"),
     explained=("choices",),
-    entries={"rows": REREAD},
+    entries={"rows": REREAD, "warns": WARNING},
     identity=("id",),
     cites=("clauses",),
 )

@@ -1,24 +1,24 @@
 """Judge what is filed and how it is combined, and report all findings at once."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
 
 from houseway.money import Cents
 from houseway.regulation import Condition, FiledValue, FilingOption
-from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, STAKE, read_filed_value
+from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, RESET, STAKE, read_filed_value
 from houseway.submission.findings import Finding, FindingCollector, Severity, Verdict, value_text
 from houseway.submission.house_way import judge_house_way
 from houseway.submission.limit import most_won_at_minimum
 from houseway.submission.meters import judge_meters
 from houseway.submission.offers import judge_offers
 from houseway.submission.readings import apply_readings
-from houseway.submission.rules import ApprovalOnFile, Offer, Rules, position_count
+from houseway.submission.rules import ApprovalOnFile, FiledMeter, Offer, Rules, position_count
 from houseway.submission.source import Submission
 
 PAYOUT_LIMIT, LIMIT_FLOOR = "payout-limit.amount", "payout-limit-floor"
-FLOAT = "submission.float"
+FLOAT, WARNED = "submission.float", "reading.warning"
 
 
 def judge(submission: Submission) -> Verdict:
@@ -34,13 +34,14 @@ class _SubmissionJudge:
         self.find = self.collector.add
         self.refused: set[str] = set()
         """Options whose value is of the wrong kind. Nothing more is said about them."""
+        self.meters: tuple[FiledMeter, ...] = ()
 
     def verdict(self) -> Verdict:
         self._find_floats()
         facility = self._judge_facility()
         options = self._judge_options()
         offers = judge_offers(self.collector, self.submission.wagers)
-        meters = judge_meters(self.collector, self.submission, offers)
+        self.meters = judge_meters(self.collector, self.submission, offers)
         readings = self._judge_readings(options, offers)
         offers = apply_readings(self.book, offers, readings)
         self._judge_restrictions(options, offers)
@@ -50,8 +51,9 @@ class _SubmissionJudge:
         findings = tuple(finding for finding in self.collector.findings if not self._is_reportable(finding))
         if any(finding.severity is Severity.ERROR for finding in findings):
             return Verdict(findings, None)
-        frozen = MappingProxyType(options), MappingProxyType(offers), meters, MappingProxyType(readings)
-        return Verdict(findings, Rules(self.book, facility, *frozen, approvals, house_way))
+        frozen = MappingProxyType(options), MappingProxyType(offers), self.meters, MappingProxyType(readings)
+        warnings = tuple(self._reading_warnings(options, offers))
+        return Verdict((*findings, *warnings), Rules(self.book, facility, *frozen, approvals, house_way))
 
     def _is_reportable(self, finding: Finding) -> bool:
         """Report a float once; drop other findings at that place."""
@@ -146,6 +148,8 @@ class _SubmissionJudge:
         if name.startswith(STAKE):
             staked = offers.get(name.removeprefix(STAKE))
             return str(staked.minimum) if staked else None
+        if name.startswith(RESET):
+            return next((str(meter.reset) for meter in self.meters if meter.name == name.removeprefix(RESET)), None)
         if name.startswith(PAYTABLE):
             tables = [table for offer in offers.values() for table in (offer.paytable, *offer.envy)]
             return next((table.letter for table in tables if table.wager == name.removeprefix(PAYTABLE)), None)
@@ -258,6 +262,15 @@ class _SubmissionJudge:
                 allowed = " or ".join(f"{name} ({meaning})" for name, meaning in reading.choices.items())
                 self.find("reading.required", f"readings.{reading.id}", reading.clauses[0], "nothing", allowed, message)
         return taken
+
+    def _reading_warnings(self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer]) -> Iterator[Finding]:
+        """Yield what the readings say that an operator should know."""
+        for reading in self.book.readings.values():
+            for warning in reading.warnings if self._all_hold(reading.when, options, offers) else ():
+                if self._all_hold(warning.when, options, offers):
+                    given, allowed = value_text(self._choice_taken(reading.id)), " or ".join(reading.choices)
+                    place, clause = f"readings.{reading.id}", reading.clauses[0]
+                    yield Finding(WARNED, place, clause, given, allowed, warning.says, severity=Severity.WARNING)
 
     def _judge_reading(self, key: str, given: object) -> None:
         place, reading = f"readings.{key}", self.book.readings.get(key)

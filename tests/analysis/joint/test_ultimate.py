@@ -203,7 +203,7 @@ def test_what_must_be_so():
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("choice", ["pushes", "loses"])
+@pytest.mark.parametrize("choice", ["pushes", "pays-even"])
 def test_blind_b_is_counted_beside_too(choice):
     """The parts are held against the solved game and the shipped counts as they are made (`count_by_axis`)."""
     rules = standard_rules(BOOK, {"blind": "B"}, {"UTH-01": choice})

@@ -83,7 +83,6 @@ def test_the_169_starting_hands():
         ("A", {}, Fraction(1), Fraction(3, 2)),
         ("B", {}, Fraction(0), Fraction(3, 2)),
         ("B", {"UTH-01": "pays-even"}, Fraction(1), Fraction(3, 2)),
-        ("B", {"UTH-01": "loses"}, Fraction(-1), Fraction(3, 2)),
     ],
 )
 def test_the_blind_is_paid_as_it_is_read(letter, readings, straight, flush):
@@ -348,10 +347,10 @@ def test_the_chart_costs_a_quarter_of_a_percent():
 def test_blind_b_and_its_readings():
     edges = {
         choice: solve_game(standard_rules(BOOK, {"blind": "B"}, {"UTH-01": choice})).best_play.house_edge
-        for choice in ("pushes", "pays-even", "loses")
+        for choice in ("pushes", "pays-even")
     }
     assert edges["pays-even"] == solve_game(RULES).best_play.house_edge
-    assert edges["pays-even"] < edges["pushes"] < edges["loses"]
+    assert edges["pays-even"] < edges["pushes"]
 
 
 def test_categories_of_boards():

@@ -81,15 +81,12 @@ _WORDS = {"lose": "lower", "tie": "equal"}
 
 
 def _blind_award(context: DealerGameContext, position: int, own: int, result: str, law: Clauses) -> Award:
-    """Pay the Blind by the rank of a winning hand. Below the paytable's last hand it is returned, if the table has such a row
-    (UTH-01)."""
+    """Pay the Blind by the rank of a winning hand. Below the paytable's last hand it is returned (UTH-01)."""
     stake = context.round.stakes[position][BLIND].amount
     if result != "win":
         return award_without_row(BLIND, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
     found, table = hands.category_of(own), context.rules.offers[BLIND].paytable
-    row = table.row(found) or next((row for row in _row_below(table) if _reaches_row(row, found)), None)
-    if row is None:
-        return award_without_row(BLIND, stake, found.label, (*law, *context.law(MEANS, BLIND)))
+    row = table.row(found) or next(row for row in _row_below(table) if _reaches_row(row, found))
     pushes = context.law(BLIND_PUSHES) if row.hand in _BELOW else ()
     clauses = (row.clause, *law, *pushes, *context.law(MEANS, BLIND), *_rank_clauses(context.rules, found))
     return award_by_row(BLIND, row, found.label, stake, clauses, rounding=_row_rounding(context, row))

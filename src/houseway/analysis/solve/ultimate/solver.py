@@ -114,13 +114,12 @@ def _row_net(rules: Rules, wager: str, hand: str) -> Fraction:
 
 
 def _blind_net(rules: Rules, category: Category) -> Fraction:
-    """Return the Blind's result: by the category's own row, or by the row of all lower hands; otherwise it loses (UTH-01)."""
-    table = rules.offers["blind"].paytable
-    for row in table.rows:
+    """Return the Blind's result: by the category's own row, or by the row of all lower hands, which is the last."""
+    for row in rules.offers["blind"].paytable.rows:
         below = Category(row.hand.removeprefix(_LESS)) if row.hand.startswith(_LESS) else None
         if row.hand == category or (below and STANDARD.position(category) < STANDARD.position(below)):
             return net_win(row.pays, Cents(1))
-    return Fraction(-1)
+    raise AssertionError(category)  # the rule books are tested for it: every Blind paytable pays or returns every hand
 
 
 _LESS = "less-than-"
