@@ -12,6 +12,7 @@ from houseway.cards import parse_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.games import awards
 from houseway.games.awards import Award
+from houseway.hands import Category
 from houseway.money import Cents, MeterShare
 from houseway.regulation import load
 from houseway.submission.limit import BEST_DEALS
@@ -145,6 +146,21 @@ def test_a_wager_that_is_not_offered_is_refused():
     with pytest.raises(NotAllowed) as refused:
         awards.optional_award(rules, "fortune-bonus", parse_hand(BEST_DEALS[0]), FIVE)
     assert refused.value.code == "award.not-offered"
+
+
+@pytest.mark.parametrize(
+    ("cards", "clause"),
+    [
+        pytest.param("As Ks Qs Js Ts Ah Kh", "6.D(2)(a)", marks=pytest.mark.clause(f"{MD} 6.D(2)(a)")),
+        pytest.param("As Ks Qs Js Ts Kh Qh", "6.D(2)(b)", marks=pytest.mark.clause(f"{MD} 6.D(2)(b)")),
+    ],
+)
+def test_a_royal_match_names_the_two_cards_that_make_it(cards, clause):
+    rules, hand = everything(MD), parse_hand(cards)
+    paid, envied = awards.optional_award(rules, "fortune-bonus", hand, FIVE), awards.envy_award(rules, "fortune-bonus", hand)
+    for award in (paid, envied):
+        assert award.hand == Category.ROYAL_MATCH
+        assert [each.clause for each in award.clauses if each.clause.startswith("6.D(2)(")] == [clause]
 
 
 def test_the_base_wager_is_no_list():

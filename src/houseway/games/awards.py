@@ -21,6 +21,7 @@ from houseway.games.paytables import (
     remember_per_rules,
     single_row,
 )
+from houseway.hands import Category, HandOrder
 from houseway.money import NO_MONEY, Cents, MeterShare, Rounding
 from houseway.procedure import DIV, MD, PROGRESSIVE
 from houseway.procedure import FOUR_CARD as FC
@@ -110,7 +111,7 @@ def optional_award(
 ) -> Award:
     """Return the award of an optional wager on seven cards. With the meters, a share has an amount, and may not be the best row."""
     listed = ordered_paytable(rules, wager)
-    return _award_from(wager, listed, held_hands_in(listed.order, cards), stake, coupon, meters)
+    return _award_from(wager, listed, cards, held_hands_in(listed.order, cards), stake, coupon, meters)
 
 
 def optional_awards(
@@ -119,28 +120,40 @@ def optional_awards(
     """Return the awards of several optional wagers on the same seven cards; chips and coupons are given by wager."""
     lists = [(wager, ordered_paytable(rules, wager), stake) for wager, stake in placed.items()]
     bits = held_hands_in(lists[0][1].order, cards) if lists else 0
-    return [_award_from(wager, listed, bits, chips, coupon, meters) for wager, listed, (chips, coupon, _) in lists]
+    return [_award_from(wager, listed, cards, bits, chips, coupon, meters) for wager, listed, (chips, coupon, _) in lists]
 
 
 def _award_from(
-    wager: str, listed: OrderedPaytable, held: int, stake: Cents, coupon: Cents, meters: MeterAmounts | None
+    wager: str,
+    listed: OrderedPaytable,
+    cards: Sequence[Card],
+    held: int,
+    stake: Cents,
+    coupon: Cents,
+    meters: MeterAmounts | None,
 ) -> Award:
     row = listed.find_row(held, stake, meters)
     if row is None:
         return award_without_row(wager, stake, "no paying hand", listed.lost, coupon=coupon)
-    return _paid_award(wager, row, stake, coupon, meters)
+    clauses = (*row.clauses, *_match_clauses(listed.order, row, cards))
+    return award_by_row(wager, row.row, row.words, stake, clauses, meters, coupon=coupon, deducted=row.deducted)
 
 
-def _paid_award(wager: str, row: PayableRow, stake: Cents, coupon: Cents, meters: MeterAmounts | None) -> Award:
-    return award_by_row(wager, row.row, row.words, stake, row.clauses, meters, coupon=coupon, deducted=row.deducted)
+def _match_clauses(order: HandOrder, row: PayableRow, cards: Sequence[Card]) -> tuple[Citation, ...]:
+    """Return the clause that names the two further cards of a royal match."""
+    if row.row.hand != Category.ROYAL_MATCH:
+        return ()
+    return next(hand.match_clauses for hand in order.find_all(cards) if hand.category is Category.ROYAL_MATCH)
 
 
 def envy_award(rules: Rules, wager: str, cards: Sequence[Card]) -> Award | None:
     """Return what each holder of a lammer for this wager is paid for another player's seven cards, if they earn envy."""
-    bits = held_hands_in(ordered_paytable(rules, wager).order, cards)
+    order = ordered_paytable(rules, wager).order
+    bits = held_hands_in(order, cards)
     for name, line in envy_rows(rules, wager):
         if line.bit & bits:
-            return _paid_award(name, line, NO_MONEY, NO_MONEY, None)
+            clauses = (*line.clauses, *_match_clauses(order, line, cards))
+            return award_by_row(name, line.row, line.words, NO_MONEY, clauses, deducted=line.deducted)
     return None
 
 

@@ -147,8 +147,13 @@ class Hand:
         """Return the clauses that give a card a special role: a low ace, the joker, a royal match."""
         low = self.order.low_ace_clauses if self.category in _STRAIGHT_CATEGORIES and self._has_low_ace else ()
         joker = self.order.joker_completes_clauses if self.category in COMPLETED_BY_JOKER else self.order.joker_ace_clauses
+        return (*low, *(joker if self.joker_as is not None else ()), *self.match_clauses)
+
+    @property
+    def match_clauses(self) -> tuple[Citation, ...]:
+        """Return the clause that names the cards beyond the hand: which two make a royal match."""
         further = tuple(card.rank for card in self.cards[self.order.hand_size :] if not card.is_joker)
-        return (*low, *(joker if self.joker_as is not None else ()), *self.order.match_clauses.get(further, ()))
+        return self.order.match_clauses.get(further, ())
 
     @property
     def _has_low_ace(self) -> bool:

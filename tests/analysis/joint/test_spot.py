@@ -304,6 +304,6 @@ def test_what_is_not_kept_is_not_counted(tmp_path, monkeypatch):
 
 def test_another_solution_does_not_fit():
     rules, other = rules_of(FC), rules_of(FC, "minimal")
-    found = replace(solve_game(rules), played=solve_game(other).strategies[0])
+    found = replace(solve_game(rules), best_play=solve_game(other).strategies[0])
     with pytest.raises(ArithmeticError, match="add up"):
         count_jointly(rules, found, "four", Cents.from_dollars(15))

@@ -261,15 +261,15 @@ def test_envy_is_there_only_for_a_bet_that_earns_it():
 @pytest.mark.parametrize(
     ("stated", "says"),
     [
-        ({"rounds_per_hour": 0}, "a round an hour"),
+        ({"rounds_per_hour": 0}, "at least one round an hour"),
         ({"players": 7}, "6 positions"),
         ({"players": 0}, "6 positions"),
         ({"bets": {"trips": Cents.from_dollars(1)}}, "$5 to $200"),
         ({"bets": {"progressive": Cents.from_dollars(2)}}, "$1 or $5"),
         ({"bets": {"insurance": Cents.from_dollars(2)}}, "no wager"),
         ({"bets": {"trips": Cents.from_dollars(500)}}, "$5 to $200"),
-        ({"bets": {"ante": Cents.from_dollars(20), "play": Cents.from_dollars(25)}}, "goes by the Ante"),
-        ({"bets": {"blind": Cents.from_dollars(20)}}, "goes by the Ante"),
+        ({"bets": {"ante": Cents.from_dollars(20), "play": Cents.from_dollars(25)}}, "depends on the Ante"),
+        ({"bets": {"blind": Cents.from_dollars(20)}}, "depends on the Ante"),
     ],
 )
 def test_a_pace_that_cannot_be(stated, says):

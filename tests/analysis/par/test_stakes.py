@@ -116,5 +116,5 @@ def test_a_bank_at_a_bet_that_no_table_has():
 def test_a_bank_that_is_not_offered_is_told_so():
     rules = rules_of(MD, "minimal")
     assert not rules.options.get("bank.offered")
-    assert "were it offered" in sheet_at(25, rules).game.strategy[1]
+    assert "would earn if it were offered" in sheet_at(25, rules).game.strategy[1]
     assert sheet_at(25, rules).game.bank == solve_game(rules).bank

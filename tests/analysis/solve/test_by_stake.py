@@ -210,8 +210,8 @@ def test_whole_dollars_fall_even_on_every_second_dollar():
     read = replace(rules, readings={**rules.readings, "UTH-29": "whole-dollars"})
     minimum = rules.offers["ante"].minimum
     exact, down = ultimate_by_stake(rules, wins(rules)), ultimate_by_stake(read, wins(read))
-    assert "multiples of $2" in down.assumptions[0]
-    assert "multiples of $0.02" in exact.assumptions[0]
+    assert "a multiple of $2" in down.assumptions[0]
+    assert "a multiple of $0.02" in exact.assumptions[0]
     assert len({each.house_edge for each in exact.edges}) == 1
     by_stake = {each.stake: each.house_edge - exact.edges[0].house_edge for each in down.edges}
     flushes = [each for each in wins(rules) if "with flush" in each.ending.outcome]
