@@ -125,26 +125,24 @@ def most_held_together(awards: Sequence[Mapping[Deal, Fraction]]) -> Fraction:
 
     Hands with the same awards come one after the other; for these the kinds are tried from the best down, each only once.
     """
-    best = Fraction(0)
     ranked = [
         sorted(((each[deal], cards) for deal, cards in _deals_in_one_deck()), key=_first, reverse=True) for each in awards
     ]
     rest = [sum((kinds[0][0] for kinds in ranked[place + 1 :]), Fraction(0)) for place in range(len(ranked))]
 
-    def search(place: int, start: int, held: frozenset[Card], won: Fraction) -> None:
-        nonlocal best
+    def search(place: int, start: int, held: frozenset[Card], won: Fraction, best: Fraction) -> Fraction:
         best = max(best, won)
         for number in range(start, len(ranked[place]) if place < len(ranked) else 0):
             award, cards = ranked[place][number]
             same = awards[place + 1 :].count(awards[place])
             if won + award * (same + 1) + rest[place + same] <= best:
-                return
+                break
             if held.isdisjoint(cards):
                 following = number if place + 1 < len(awards) and awards[place + 1] is awards[place] else 0
-                search(place + 1, following, held | cards, won + award)
+                best = search(place + 1, following, held | cards, won + award, best)
+        return best
 
-    search(0, 0, frozenset(), Fraction(0))
-    return best
+    return search(0, 0, frozenset(), Fraction(0), Fraction(0))
 
 
 def _first(pair: tuple[Fraction, frozenset[Card]]) -> Fraction:
