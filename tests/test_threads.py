@@ -4,6 +4,7 @@ The interpreter is told to change threads after every few instructions, so that 
 """
 
 import ast
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -102,6 +103,43 @@ def test_threads_that_ask_a_value_at_once_get_the_same_answer():
     values = [Value() for _ in range(OFTEN)]
     first, *others = at_once(asked, *[values] * THREADS)
     assert all(made is own for other in others for made, own in zip(first, other, strict=True))
+
+
+COLLECTING = """
+import gc, sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Barrier
+from houseway.values import lazy_property
+
+@dataclass(frozen=True)
+class Hand:
+    cards: int = 7
+    @lazy_property
+    def low(self):
+        return [2]
+
+sys.setswitchinterval(1e-6)
+gc.callbacks.append(lambda phase, info: sum(range(50)))  # other threads run in a collection, as they do for a finaliser
+gc.set_threshold(3)
+start = Barrier(4)
+
+def work(hands):
+    start.wait()
+    return [hand.low for hand in hands]
+
+for _ in range(12):
+    hands = [Hand() for _ in range(5_000)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(work, [hands] * 4))
+    del hands
+    gc.collect()
+"""
+
+
+def test_fields_that_threads_ask_for_while_garbage_is_collected_are_not_freed_twice():
+    """In a process of its own, because the interpreter crashes if they are."""
+    assert subprocess.run([sys.executable, "-c", COLLECTING], check=False).returncode == 0
 
 
 @pytest.mark.parametrize("book", BOOKS)

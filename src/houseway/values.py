@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from functools import wraps
 from hashlib import sha256
+from threading import RLock
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 Owner = TypeVar("Owner")
@@ -11,8 +12,27 @@ Computed = TypeVar("Computed")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+_making_fields = RLock()
+
+
+def fields_of(value: object) -> dict[str, Any]:
+    """Return the fields of a value by name. Threads may ask for those of one value at the same time.
+
+    CPython 3.11 makes this dictionary when it is first asked for. A garbage collection at that moment may let another thread run;
+    if that thread makes one for the same value, both own the same memory, and the interpreter crashes later.
+    """
+    with _making_fields:
+        return value.__dict__
+
+
 class FoldedState:
     """Base of the states that events are folded into: frozen dataclasses without slots."""
+
+    def __new__(cls, *_: object, **__: object) -> Self:
+        """Make the dictionary of fields before threads share the state (see `fields_of`)."""
+        new = object.__new__(cls)
+        new.__dict__  # noqa: B018  # asked for, it is made
+        return new
 
     DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """By field: the lazy properties that are derived from it."""
@@ -94,5 +114,5 @@ class lazy_property(Generic[Owner, Computed]):  # noqa: N801  # a decorator, as 
     def __get__(self, whole: Owner | None, owner: type) -> Computed | Self:
         if whole is None:
             return self
-        made: Computed = whole.__dict__.setdefault(self._name, self._work_out(whole))  # the same one for every thread
+        made: Computed = fields_of(whole).setdefault(self._name, self._work_out(whole))  # the same one for every thread
         return made
