@@ -105,10 +105,11 @@ def test_foxwoods_two_trips_pair_of_the_higher_in_front(cards, low):
         ("As Ad Ac Kh Ks Qd 2c", "Kh Ks"),
         ("4s 4d 4c Kh Ks 9d 9c", "Kh Ks"),
         ("Jk As Ad Kh Ks 9d 4c", "Kh Ks"),
-        ("Ks Kd Kc Qh Qs 2d 2c", "Kc Kd"),  # as written: permissible, since two pair stay behind
+        ("Ks Kd Kc Qh Qs 2d 2c", "Qh Qs"),  # the trips stay, although two pair behind would allow two of them in front
+        ("As Ad Jk Kh Ks Qd Qc", "Kh Ks"),
     ],
 )
-def test_foxwoods_full_house_highest_permissible_pair_in_front(cards, low):
+def test_foxwoods_full_house_keeps_the_trips_and_puts_the_higher_pair_in_front(cards, low):
     sets(FOXWOODS, cards, low, HandKind.FULL_HOUSE)
 
 
