@@ -184,7 +184,8 @@ def _on_base_voided(state: DealerGameRound, facts: Facts) -> DealerGameRound:
 def _on_refunded(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     """A wager that a void took out of the round has no result."""
     key = (facts["position"], facts["wager"])
-    return with_changes(state, results=with_entry(state.results, key, WagerResult("void")), paid=state.paid | {key})
+    results = with_entry(state.results, key, WagerResult("void"))
+    return with_changes(state, results=results, paid=state.paid | {key}, lost_by_fold=state.lost_by_fold - {key})
 
 
 @on("light-ruled")
