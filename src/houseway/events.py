@@ -4,6 +4,7 @@ Both have a stable name and facts. A fact is a plain value, a card, an amount of
 of these; `to_json` and `from_json` are inverse. Events are only appended: a correction is a new event.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -121,9 +122,9 @@ class FactReader:
         (owner, code), given = self._owner(), str(self.facts.get(name))
         return Malformed(f"{owner} needs {name!r} as {allowed}, not {given}", code=code, given=given, allowed=allowed)
 
+    @abstractmethod
     def _owner(self) -> tuple[str, str]:
         """Return what the facts belong to, and the code of a refusal."""
-        raise NotImplementedError
 
 
 class _CommandFields(NamedTuple):

@@ -9,6 +9,7 @@ from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.centre import LOST as LOST_TO_BANK
 from houseway.games.pai_gow.context import PaiGowContext, own_position
 from houseway.games.pai_gow.outcome import LOSE, TIE
+from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import (
     Effect,
     Effects,
@@ -479,17 +480,21 @@ def abandoned_positions(context: PaiGowContext) -> tuple[int, ...]:
     if state.void or not may_abandon(context):
         return ()
     gone = {state.bank.position, *state.exposed, *state.void_hands}
-    return tuple(position for position in sorted(state.left) if position not in gone and position in state.betting_positions)
+    return tuple(position for position in sorted(state.left) if position not in gone and _has_open_wager(state, position))
+
+
+def _has_open_wager(state: PaiGowRound, position: int) -> bool:
+    """Return whether a wager lies here that can be lost. A hand that was surrendered without other wagers stays for envy."""
+    settled = {PAI_GOW} if position in state.surrendered else set()
+    return position in state.betting_positions and bool(state.wagers_at(position).keys() - settled)
 
 
 def decide_leaving(context: PaiGowContext, positions: tuple[int, ...]) -> Effects:
     """A player leaves with cards on the table."""
     if context.takes_reading("PG-48=always-lost"):
         law, state = context.law(ABANDONED), context.round
-        lost = [place for place in positions if place in state.live_positions and place != state.bank.position]
+        gone = {state.bank.position, *state.exposed, *state.void_hands}
+        lost = [place for place in positions if place not in gone and _has_open_wager(state, place)]
         left = Event("player-left", (*context.law(STAYS_SEATED), *law), {"positions": positions})
-        return (
-            left,
-            *(part for place in lost if place not in state.exposed for part in void_hand(context, place, law, forfeit=True)),
-        )
+        return (left, *(part for place in lost for part in void_hand(context, place, law, forfeit=True)))
     return (Event("player-left", context.law(STAYS_SEATED), {"positions": positions}),)
