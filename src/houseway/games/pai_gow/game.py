@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.game import Game, GameAct
-from houseway.games.pai_gow import banking, betting, dealing, irregular, optional_wagers, reporting, setting, settling
+from houseway.games.pai_gow import banking, betting, dealing, envy, irregular, optional_wagers, reporting, setting, settling
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.disclosure import DISCLOSURES
 from houseway.games.pai_gow.procedure import END_ROUND, alternative_step, due_step, is_start_wanted, why_too_early
@@ -25,7 +25,7 @@ def end_round(context: PaiGowContext, command: Command) -> Effects:
     facts: dict[str, object] = {"number": context.round.number, "next_offer": banking.next_first_offer(context)}
     banked = banking.bank_of_void_round(context) if context.round.void else ""
     facts |= {"banked": banked} if banked else {}
-    markers = optional_wagers.leftover_markers(context)
+    markers = envy.leftover_markers(context)
     if not markers:
         return (Event("round-completed", context.law(END_ROUND), facts),)
     clauses = (*context.law(END_ROUND), *context.law(optional_wagers.MARKER_TAKEN))
@@ -119,7 +119,7 @@ def _cards_to_enter(context: PaiGowContext, step: Step) -> Mapping[str, object]:
     size, low = context.rules.regulation.number_of("hand-cards"), PAI_GOW_LOW.hand_size
     own, bank = step.facts.get("position"), context.round.bank.position
     place = {"set-dealer": DEALER, "set-co-bank": bank, "expose-bank": bank}.get(step.act, own)
-    if step.act not in STEPS_WITH_ENTERED_CARDS or not isinstance(place, int) or optional_wagers.seven_cards(context, place):
+    if step.act not in STEPS_WITH_ENTERED_CARDS or not isinstance(place, int) or envy.seven_cards(context, place):
         return {}
     if step.act in ("expose", "expose-bank") and place not in context.round.absent_positions:
         return {"high": {"enter": size - low}, "low": {"enter": low}}

@@ -1,4 +1,4 @@
-"""Optional wagers on the seven cards, envy, and when cards may leave the table."""
+"""Optional wagers on the seven cards, and when cards may leave the table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -6,9 +6,10 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Actor, Command, Event
-from houseway.games.awards import Award, envy_award, limit_awards, optional_award, optional_awards, premium_envy, up_to_cent
+from houseway.games.awards import Award, limit_awards, optional_award, optional_awards, up_to_cent
 from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.context import PaiGowContext
+from houseway.games.pai_gow.envy import envy_hand_at, envy_owed, offers_with_envy, picks_up_marker, seven_cards
 from houseway.games.pai_gow.irregular import reversal_instruction
 from houseway.games.pai_gow.setting import check_entered
 from houseway.games.pai_gow.settling import Clauses
@@ -19,7 +20,7 @@ from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents, MeterShare
 from houseway.procedure import DIV, HOUSE, INVENTORY, MD, PROGRESSIVE, LegalOption, layout_account, seat_account
 from houseway.submission import Rules
-from houseway.values import memoize_last, memoize_last_for_each
+from houseway.values import memoize_last
 
 REARRANGE = Law({MD: "11.H(1)", DIV: ("(r)(4)", "(r)(4)(ii)#1", "(r)(4)(ii)#2")})
 REARRANGE_ALL = Law({MD: "11.H(2)", DIV: "(r)(4)(ii)#3"})
@@ -89,15 +90,6 @@ COLLECT = Law(
         },
     }
 )
-
-
-def seven_cards(context: PaiGowContext, position: int) -> tuple[Card, ...]:
-    """Return the seven cards of a position: as dealt, or as entered."""
-    dealt = context.round.hands.get(position, ())
-    if dealt:
-        return dealt
-    laid = context.round.placed_hands.get(position)
-    return (*laid.high, *laid.low) if laid else ()
 
 
 def awards_at(context: PaiGowContext, position: int) -> dict[str, Award]:
@@ -197,18 +189,6 @@ def rearrange(context: PaiGowContext, command: Command) -> Effects:
     return (Event("hand-rearranged", clauses, facts),)
 
 
-def envy_hand_at(context: PaiGowContext, position: int) -> Award | None:
-    """Return the hand that earns others envy, or None."""
-    held = seven_cards(context, position)
-    return _premium_envy(position, context.rules, held) if held else None
-
-
-@memoize_last_for_each
-def _premium_envy(position: int, rules: Rules, held: tuple[Card, ...]) -> Award | None:
-    """Memoized by position, because every step of a settlement asks about all hands."""
-    return premium_envy(rules, held)
-
-
 def stays_for_envy(context: PaiGowContext, position: int) -> bool:
     """Return whether a premium hand stays: for somebody's envy, or for its own bonus that is paid last."""
     return bool(_acknowledging_clauses(context, position)) and envy_hand_at(context, position) is not None
@@ -225,7 +205,7 @@ def _acknowledging_clauses(context: PaiGowContext, position: int) -> Clauses:
     only_others = only_others and not context.takes_reading("PG-12=other-spots")
     without_wager = others if only_others else bool(lammers)
     clauses: list[Citation] = []
-    for wager in _offers_with_envy(context.rules):
+    for wager in offers_with_envy(context.rules):
         if wager in own and (lammers or is_premium_paid_last(context)):
             clauses.extend(context.law(ENVY_HAND, wager))
         elif wager not in own and without_wager:
@@ -233,13 +213,9 @@ def _acknowledging_clauses(context: PaiGowContext, position: int) -> Clauses:
     return tuple(dict.fromkeys(clauses))
 
 
-def _offers_with_envy(rules: Rules) -> tuple[str, ...]:
-    return tuple(wager for wager, offer in rules.offers.items() if offer.envy)
-
-
 def last_cards_clauses(context: PaiGowContext) -> Clauses:
     """Return the clauses by which the last cards are collected: after the envy of each wager that has one."""
-    clauses = [clause for wager in _offers_with_envy(context.rules) for clause in context.law(COLLECT, wager)]
+    clauses = [clause for wager in offers_with_envy(context.rules) for clause in context.law(COLLECT, wager)]
     return tuple(dict.fromkeys(clauses)) or context.law(COLLECT)
 
 
@@ -432,59 +408,6 @@ def complete_documents(context: PaiGowContext, command: Command) -> Effects:
     return (Event("documents-completed", context.law(DOCUMENTS), {"position": position, "by": name}),)
 
 
-EnviedHands = tuple[tuple[int, Award], ...]
-"""Positions, with what their hands earn somebody else."""
-
-
-def envy_owed(context: PaiGowContext, position: int, wager: str) -> EnviedHands:
-    """Return which hands earn this lammer what: never one's own, never the dealer's (PG-12, DIV-38).
-
-    A player is paid once for each other player: at the first of his lammers for the wager, and for the higher hand of a player
-    who holds two (PG-93, DIV-93).
-    """
-    each_lammer = context.takes_reading("PG-93=each-lammer")
-    lammers = [
-        place for place in context.positions_of(context.seats.get(position, "")) if (place, wager) in context.round.lammers
-    ]
-    if position not in (lammers if each_lammer else lammers[:1]):
-        return ()
-    found = _envied_hands(context, position, wager)
-    return found if each_lammer else _highest_of_each_player(context, found)
-
-
-def _highest_of_each_player(context: PaiGowContext, found: EnviedHands) -> EnviedHands:
-    """Keep one hand for each player and envy table: the one that earns most."""
-    best: dict[tuple[str | None, str], tuple[int, Award]] = {}
-    for other, made in found:
-        key = context.seats.get(other), made.wager
-        if key not in best or made.amount > best[key][1].amount:
-            best[key] = other, made
-    return tuple(best.values())
-
-
-def _envied_hands(context: PaiGowContext, position: int, wager: str) -> EnviedHands:
-    owner = context.seats.get(position)
-    found: list[tuple[int, Award]] = []
-    for other in context.round.live_positions:
-        own = other == position or (context.seats.get(other) == owner and not context.takes_reading("PG-12=other-spots"))
-        gone = other in context.round.surrendered and (
-            other in context.round.racked or context.takes_reading("PG-12=hands-in-play")
-        )
-        if own or gone or envy_hand_at(context, other) is None:
-            continue
-        found.extend(
-            (other, made)
-            for table in _envy_tables(context, wager)
-            if (made := envy_award(context.rules, table, seven_cards(context, other)))
-        )
-    return tuple(found)
-
-
-def _envy_tables(context: PaiGowContext, wager: str) -> tuple[str, ...]:
-    """A lammer is paid from its own wager's table, or, if filed, from every one (PG-11)."""
-    return _offers_with_envy(context.rules) if context.takes_reading("PG-11=every-lammer") else (wager,)
-
-
 def pay_envy(context: PaiGowContext, command: Command) -> Effects:
     """Pay envy even if the holder's own hand is nothing, once for each other player's premium hand."""
     position, wager = command.position, command.text("wager")
@@ -508,18 +431,6 @@ def pay_envy(context: PaiGowContext, command: Command) -> Effects:
     if picks_up_marker(context):
         facts["marker"] = "collected"
     return (Event("envy-settled", (*law, *rows), facts), *moves)
-
-
-def picks_up_marker(context: PaiGowContext) -> bool:
-    """Return whether the dealer picks up an envy marker again."""
-    return context.policy("envy-marker") == "taken-up"
-
-
-def leftover_markers(context: PaiGowContext) -> tuple[int, ...]:
-    """Return positions whose marker stayed to the end because no envy was due, and is picked up all the same."""
-    if not context.round.lammers or not picks_up_marker(context):
-        return ()
-    return tuple(sorted(position for position, _ in context.round.lammers - context.round.envy_paid))
 
 
 def collect_cards(context: PaiGowContext, command: Command) -> Effects:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from houseway.citation import Citation, Law
 from houseway.events import Role
-from houseway.games.pai_gow import banking, betting, dealing, optional_wagers, setting, settling
+from houseway.games.pai_gow import banking, betting, dealing, envy, optional_wagers, setting, settling
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers
 from houseway.games.pai_gow.irregular import is_dealer_dead
 from houseway.games.pai_gow.state import PaiGowRound
@@ -409,11 +409,11 @@ def _open_wagers(context: PaiGowContext, position: int) -> set[tuple[int, str]]:
 def _envy_step(context: PaiGowContext) -> Step | None:
     """After all other wagers comes envy, in some books with a premium hand's own bonus, seat by seat."""
     state, premium_last = context.round, optional_wagers.is_premium_paid_last(context)
-    premium = any(optional_wagers.envy_hand_at(context, position) for position in state.live_positions)
+    premium = any(envy.envy_hand_at(context, position) for position in state.live_positions)
     unpaid = state.lammers - state.envy_paid if premium else frozenset()
     for wager in sorted({wager for _, wager in unpaid}, key=settlement_order):
         for position in state.live_positions:
-            if (position, wager) in unpaid and optional_wagers.envy_owed(context, position, wager):
+            if (position, wager) in unpaid and envy.envy_owed(context, position, wager):
                 words = f"pay the envy bonus to position {position}"
                 return due_step_under(context, "pay-envy", words, optional_wagers.ENVY, wager, position=position, wager=wager)
             found = _premium_step(context, position) if premium_last else None

@@ -1,0 +1,96 @@
+"""Envy bonuses: which hands earn them, for whom, and the markers that show who may have one."""
+
+from houseway.cards import Card
+from houseway.games.awards import Award, envy_award, premium_envy
+from houseway.games.pai_gow.context import PaiGowContext
+from houseway.submission import Rules
+from houseway.values import memoize_last_for_each
+
+EnviedHands = tuple[tuple[int, Award], ...]
+"""Positions, with what their hands earn somebody else."""
+
+
+def seven_cards(context: PaiGowContext, position: int) -> tuple[Card, ...]:
+    """Return the seven cards of a position: as dealt, or as entered."""
+    dealt = context.round.hands.get(position, ())
+    if dealt:
+        return dealt
+    laid = context.round.placed_hands.get(position)
+    return (*laid.high, *laid.low) if laid else ()
+
+
+def envy_hand_at(context: PaiGowContext, position: int) -> Award | None:
+    """Return the hand that earns others envy, or None."""
+    held = seven_cards(context, position)
+    return _premium_envy(position, context.rules, held) if held else None
+
+
+@memoize_last_for_each
+def _premium_envy(position: int, rules: Rules, held: tuple[Card, ...]) -> Award | None:
+    """Memoized by position, because every step of a settlement asks about all hands."""
+    return premium_envy(rules, held)
+
+
+def offers_with_envy(rules: Rules) -> tuple[str, ...]:
+    return tuple(wager for wager, offer in rules.offers.items() if offer.envy)
+
+
+def envy_owed(context: PaiGowContext, position: int, wager: str) -> EnviedHands:
+    """Return which hands earn this lammer what: never one's own, never the dealer's (PG-12, DIV-38).
+
+    A player is paid once for each other player: at the first of his lammers for the wager, and for the higher hand of a player
+    who holds two (PG-93, DIV-93).
+    """
+    each_lammer = context.takes_reading("PG-93=each-lammer")
+    lammers = [
+        place for place in context.positions_of(context.seats.get(position, "")) if (place, wager) in context.round.lammers
+    ]
+    if position not in (lammers if each_lammer else lammers[:1]):
+        return ()
+    found = _envied_hands(context, position, wager)
+    return found if each_lammer else _highest_of_each_player(context, found)
+
+
+def _highest_of_each_player(context: PaiGowContext, found: EnviedHands) -> EnviedHands:
+    """Keep one hand for each player and envy table: the one that earns most."""
+    best: dict[tuple[str | None, str], tuple[int, Award]] = {}
+    for other, made in found:
+        key = context.seats.get(other), made.wager
+        if key not in best or made.amount > best[key][1].amount:
+            best[key] = other, made
+    return tuple(best.values())
+
+
+def _envied_hands(context: PaiGowContext, position: int, wager: str) -> EnviedHands:
+    owner = context.seats.get(position)
+    found: list[tuple[int, Award]] = []
+    for other in context.round.live_positions:
+        own = other == position or (context.seats.get(other) == owner and not context.takes_reading("PG-12=other-spots"))
+        gone = other in context.round.surrendered and (
+            other in context.round.racked or context.takes_reading("PG-12=hands-in-play")
+        )
+        if own or gone or envy_hand_at(context, other) is None:
+            continue
+        found.extend(
+            (other, made)
+            for table in _envy_tables(context, wager)
+            if (made := envy_award(context.rules, table, seven_cards(context, other)))
+        )
+    return tuple(found)
+
+
+def _envy_tables(context: PaiGowContext, wager: str) -> tuple[str, ...]:
+    """A lammer is paid from its own wager's table, or, if filed, from every one (PG-11)."""
+    return offers_with_envy(context.rules) if context.takes_reading("PG-11=every-lammer") else (wager,)
+
+
+def picks_up_marker(context: PaiGowContext) -> bool:
+    """Return whether the dealer picks up an envy marker again."""
+    return context.policy("envy-marker") == "taken-up"
+
+
+def leftover_markers(context: PaiGowContext) -> tuple[int, ...]:
+    """Return positions whose marker stayed to the end because no envy was due, and is picked up all the same."""
+    if not context.round.lammers or not picks_up_marker(context):
+        return ()
+    return tuple(sorted(position for position, _ in context.round.lammers - context.round.envy_paid))
