@@ -1,0 +1,85 @@
+"""Progressive meters: each is an exact fraction of cents with its own stream of events, because tables share it.
+
+The deciding functions (`open_meter`, `contribution_events`, `award_events` and so on) take a meter and return events, or
+refuse; `evolve_meter` folds one event into a meter. All are pure: what is not appended has not happened. At all times
+
+    value = what it started with + contributions - contributions taken back - what awards and deductions took
+            + what the house added when it was reset + what a floorperson's ruling changed
+
+The awards and resets of a round that is void are reversed by their amounts, whatever other tables have added since.
+
+Nothing is rounded in between: the meter *shows* whole cents, rounded down. An award is of the amount shown, a percentage of it
+rounded up to the cent, and the fraction of a cent that is not shown stays on the meter, after a reset too (PG-51). If an award
+differs from what leaves the meter, the house bears or keeps the difference, and the event says so. Readings are looked up
+by their ids in each book (PG-19, DIV-40); an unknown one takes its default.
+
+**An amended submission** keeps the live amount, which players have paid in. The new rate applies from the next contribution,
+the new reset amount from the next reset; a new starting amount changes nothing on a meter that has started. A table whose
+submission no longer has the meter is withdrawn: the meter keeps its amount, and takes and pays nothing at that table until it
+is filed again; other tables that share it go on (PG-69, DIV-73). The table makes sure that a change comes between rounds.
+"""
+
+from houseway.progressive.awards import award_events, award_reversal_event, deduction_events
+from houseway.progressive.contributions import contribution_events, reversal_events
+from houseway.progressive.display import least_ruling, reconcile_display, rule_mismatch
+from houseway.progressive.filing import amend_meter, open_meter, withdraw_meter
+from houseway.progressive.folding import CHANGES, evolve_meter, fold_meter
+from houseway.progressive.meter import (
+    AMENDED,
+    AMOUNTS,
+    AWARD_REVERSED,
+    AWARDED,
+    CONTRIBUTED,
+    DEDUCTED,
+    KEPT,
+    MISMATCHED,
+    OPENED,
+    PAID_AT_TURN,
+    RECONCILED,
+    RESET,
+    REVERSED,
+    RULED,
+    WITHDRAWN,
+    MeterTerms,
+    ProgressiveMeter,
+    ShareWinner,
+    are_awarded_together,
+    meter_key,
+)
+
+__all__ = [
+    "AMENDED",
+    "AMOUNTS",
+    "AWARDED",
+    "AWARD_REVERSED",
+    "CHANGES",
+    "CONTRIBUTED",
+    "DEDUCTED",
+    "KEPT",
+    "MISMATCHED",
+    "OPENED",
+    "PAID_AT_TURN",
+    "RECONCILED",
+    "RESET",
+    "REVERSED",
+    "RULED",
+    "WITHDRAWN",
+    "MeterTerms",
+    "ProgressiveMeter",
+    "ShareWinner",
+    "amend_meter",
+    "are_awarded_together",
+    "award_events",
+    "award_reversal_event",
+    "contribution_events",
+    "deduction_events",
+    "evolve_meter",
+    "fold_meter",
+    "least_ruling",
+    "meter_key",
+    "open_meter",
+    "reconcile_display",
+    "reversal_events",
+    "rule_mismatch",
+    "withdraw_meter",
+]

@@ -1,0 +1,65 @@
+"""What wagers add to a meter, and what a void takes back."""
+
+from fractions import Fraction
+
+from houseway.events import Event
+from houseway.money import NO_MONEY, Cents
+from houseway.progressive.meter import (
+    CONTRIBUTED,
+    KEPT,
+    NOTHING,
+    RATE,
+    REVERSED,
+    Clauses,
+    ProgressiveMeter,
+    Readings,
+    check_usable,
+    refusal,
+    takes_reading,
+)
+
+
+def contribution_events(
+    meter: ProgressiveMeter,
+    stake: Cents,
+    table: str,
+    in_round: int,
+    *,
+    coupons: Cents = NO_MONEY,
+    readings: Readings | None = None,
+) -> Event:
+    """Contribute the exact rate of what was wagered. Coupons count at face value if they feed the meter (DIV-20)."""
+    check_usable(meter, table)
+    fed = meter.contributions.get(table)
+    if fed is not None and in_round < fed.round:
+        said = f"round {fed.round} has already contributed"
+        raise refusal(meter, said, "progressive.round", in_round, f"{fed.round} or later", RATE)
+    feeds = bool(coupons) and not takes_reading(readings or {}, "DIV-20=coupon-does-not")
+    counted = stake + coupons if feeds else stake
+    if min(stake, coupons) < NO_MONEY or counted <= NO_MONEY:
+        raise refusal(meter, "a contribution needs a wager of more than $0", "progressive.stake", counted, "more than $0", RATE)
+    amount = meter.filed_meter.rate * counted.amount
+    facts = {"meter": meter.id, "table": table, "round": in_round, "stake": counted, "amount": amount}
+    return Event(CONTRIBUTED, meter.law(RATE), {**facts, "coupons": coupons} if feeds else facts)
+
+
+def reversal_events(
+    meter: ProgressiveMeter, readings: Readings, table: str, in_round: int, *, stake: Cents | None = None, clauses: Clauses = ()
+) -> Event:
+    """Reverse the contribution of a round, or of some wagers, that is void under `clauses`, or leave it at the house's cost.
+
+    PG-50 and DIV-51 decide which. What was won from the meter in the meantime cannot be taken back; that part is the house's
+    cost, too: the meter never falls below its reset amount, or below what it had before the round if that was less.
+    """
+    fed = meter.contributions.get(table)
+    void = fed.stake if stake is None and fed is not None else stake
+    if fed is None or fed.round != in_round or void is None or not NO_MONEY < void <= fed.stake:
+        allowed = f"up to {fed.stake} of round {fed.round}" if fed else "nothing"
+        said = f"{table} has contributed {allowed} that can be reversed"
+        raise refusal(meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE)
+    amount = fed.amount * Fraction(void.amount, fed.stake.amount)
+    kept = takes_reading(readings, "PG-50=kept", "DIV-51=kept")
+    least = min(Fraction(meter.filed_meter.reset.amount), fed.before)
+    taken = NOTHING if kept else min(amount, max(meter.value - least, NOTHING))
+    facts = {"meter": meter.id, "table": table, "round": in_round, "stake": void, "amount": amount, "before": meter.value}
+    return Event(KEPT if kept else REVERSED, meter.law(RATE, *clauses), {**facts, "taken": taken, "house": amount - taken})
