@@ -7,7 +7,7 @@ from math import cos, radians, sin
 from houseway.citation import Citation
 from houseway.documents import law
 from houseway.documents.document import Document, Element
-from houseway.documents.wording import pay_cells
+from houseway.documents.wording import pay_words
 from houseway.submission import Rules
 
 # Points on a sheet of 17 by 11 inches; the centre of the half-round table is on the dealer's edge.
@@ -216,7 +216,7 @@ def _numbers_area(rules: Rules, element: Element) -> Area:
     """Return an area with one field per number, and the odds, which the book requires on the layout itself."""
     row = rules.offers[element.wager].paytable.rows[0]
     numbers = tuple(str(number) for number in range(1, rules.regulation.number_of("starting-numbers") + 1))
-    words = (*element.cells, "pays", *pay_cells(row.pays))
+    words = (*element.cells, "pays", pay_words(row.pays))
     inscribed = replace(element, cells=words, clauses=(*element.clauses, row.clause))
     return Area(inscribed, "numbers", 0, 0, 20.0 * len(numbers), 38, parts=numbers)
 

@@ -7,7 +7,7 @@ from houseway.citation import Citation
 from houseway.documents import law
 from houseway.documents.document import Document, Element
 from houseway.documents.notices import sign_notices
-from houseway.documents.wording import format_percent, hand_title, join_words, meter_title, pay_cells
+from houseway.documents.wording import format_percent, hand_title, join_words, meter_title, pay_words
 from houseway.money import Cents
 from houseway.regulation import OfferedWhen, Paytable, Row
 from houseway.submission import FiledMeter, Offer, Rules
@@ -141,12 +141,12 @@ class _WagerBlocks:
             Element("stakes", (self._stakes_words(),), self._stakes_clauses(), self.wager.id),
             headers if envies or hands.text else (),
             tuple(self._make_row(row, bool(pays), envies) for row in rows),
-            ("left", *(("right", "left") if pays else ()), *("right" for _ in envies)),
+            ("left", *("right" for _ in (*pays, *envies))),
         )
 
     def _make_row(self, row: Row, pays: bool, envies: tuple[str, ...]) -> Element:
         envy = [next((each for each in self.envies[name] if each.hand == row.hand), None) for name in envies]
-        cells = (*(pay_cells(row.pays) if pays else ()), *("".join(pay_cells(each.pays)) if each else "" for each in envy))
+        cells = (*((pay_words(row.pays),) if pays else ()), *(pay_words(each.pays) if each else "" for each in envy))
         clauses = (row.clause, self.offer.paytable.clause, *(each.clause for each in envy if each), *self.printed)
         return Element("row", (hand_title(row.hand), *cells), tuple(dict.fromkeys(clauses)), self.wager.id)
 
@@ -169,7 +169,7 @@ class _WagerBlocks:
         return tuple(setter.citation for setter in setters if setter) or (self.wager.clause,)
 
     def _pays_header(self) -> tuple[tuple[Element, int], ...]:
-        return ((Element("header", ("pays",), self.printed, self.wager.id), 2),)
+        return ((Element("header", ("pays",), self.printed, self.wager.id), 1),)
 
     def _envy_header(self, envy: str) -> Element:
         setter, stake = self.book.clause_setting(f"envy-stake.{envy}"), self.book.value_of(f"envy-stake.{envy}")

@@ -25,19 +25,19 @@ def hand_title(hand: str) -> str:
     return _HAND_TITLES.get(hand, words[:1].upper() + words[1:])
 
 
-def pay_cells(pays: Pay) -> tuple[str, str]:
-    """Split a pay into two cells, so that a column of odds can be aligned."""
+def pay_words(pays: Pay) -> str:
+    """Return a pay as every document prints it: "8,000 to 1", "10% of Mega", "$250"."""
     match pays:
         case OddsToOne(odds):
-            return f"{odds.numerator:,}", f"to {odds.denominator}"
+            return f"{odds.numerator:,} to {odds.denominator}"
         case TotalForOne(times):
-            return f"{times.numerator:,}", f"for {times.denominator}"
+            return f"{times.numerator:,} for {times.denominator}"
         case MeterShare(share, meter):
-            return format_percent(share), f"of {meter_title(meter)}"
+            return f"{format_percent(share)} of {meter_title(meter)}"
         case FixedAmount(amount):
-            return str(amount), ""
+            return str(amount)
         case Push():
-            return "push", ""
+            return "push"
 
 
 def meter_title(meter: str) -> str:
