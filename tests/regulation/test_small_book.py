@@ -1,10 +1,12 @@
 """A small made-up book is read: its values, versions and readings, and the hash of what has effect."""
 
+from fractions import Fraction
 from types import MappingProxyType
 
 import pytest
 
-from houseway.money import MeterShare
+from houseway.errors import Malformed
+from houseway.money import Cents, MeterShare
 from houseway.regulation import CarriedOutBy, ClauseKind, OptionKind, Regulation
 from houseway.regulation.loader import load_folder
 from tests.support.red_dog import RED_DOG, spoiled, write
@@ -38,6 +40,59 @@ class TestASmallBook:
             "ace",
         ]
         assert red_dog.value_of("nothing-of-the-kind") is None
+
+    @pytest.mark.parametrize(
+        ("read", "key", "value"),
+        [
+            (Regulation.number_of, "seats", 6),
+            (Regulation.numbers_of, "starts", (1, 8)),
+            (Regulation.cents_of, "bonus-minimum", Cents(100)),
+            (Regulation.fraction_of, "share", Fraction(1, 40)),
+            (Regulation.text_of, "first", "ace"),
+        ],
+        ids=lambda case: getattr(case, "__name__", ""),
+    )
+    def test_a_value_is_read_by_its_type(self, red_dog, read, key, value):
+        assert read(red_dog, key) == value
+
+    @pytest.mark.parametrize(
+        ("read", "key", "given", "allowed"),
+        [
+            (Regulation.number_of, "first", "ace", "a whole number"),
+            (Regulation.number_of, "starts", "(1, 8)", "a whole number"),
+            (Regulation.numbers_of, "seats", "6", "whole numbers"),
+            (Regulation.numbers_of, "bonus-stakes", "(Cents(amount=100), Cents(amount=500))", "whole numbers"),
+            (Regulation.cents_of, "seats", "6", "an amount of money"),
+            (Regulation.fraction_of, "seats", "6", "a share"),
+            (Regulation.fraction_of, "odds-maximum", "6 to 1", "a share"),
+            (Regulation.text_of, "share", "1/40", "a name"),
+        ],
+        ids=lambda case: getattr(case, "__name__", ""),
+    )
+    def test_a_value_of_another_type_is_refused(self, red_dog, read, key, given, allowed):
+        with pytest.raises(Malformed) as refused:
+            read(red_dog, key)
+        assert str(refused.value) == f"xx.red-dog must set {key} as {allowed}, not {given}"
+        facts = {"book": "xx.red-dog", "key": key, "given": given, "allowed": allowed}
+        assert (refused.value.code, refused.value.facts) == ("book.value", facts)
+
+    @pytest.mark.parametrize(
+        ("read", "allowed"),
+        [
+            (Regulation.number_of, "a whole number"),
+            (Regulation.numbers_of, "whole numbers"),
+            (Regulation.cents_of, "an amount of money"),
+            (Regulation.fraction_of, "a share"),
+            (Regulation.text_of, "a name"),
+        ],
+        ids=lambda case: getattr(case, "__name__", ""),
+    )
+    def test_a_value_that_the_book_must_set_is_missed(self, red_dog, read, allowed):
+        with pytest.raises(Malformed) as refused:
+            read(red_dog, "jokers")
+        assert str(refused.value) == f"xx.red-dog must set jokers as {allowed}, and does not"
+        facts = {"book": "xx.red-dog", "key": "jokers", "given": None, "allowed": allowed}
+        assert (refused.value.code, refused.value.facts) == ("book.value", facts)
 
     def test_a_heading_and_a_row_are_clauses_that_say_what_they_pay(self, red_dog):
         heading, row = red_dog.clause("3.B"), red_dog.clause("3.B(2)")

@@ -390,7 +390,8 @@ class Regulation:
     def _value_error(self, key: str, allowed: str) -> Malformed:
         given = self.value_of(key)
         says = f"{self.id} must set {key} as {allowed}, " + ("and does not" if given is None else f"not {given}")
-        return Malformed(says, code="book.value", given=str(given), allowed=allowed)
+        shown = given if given is None else str(given)
+        return Malformed(says, code="book.value", book=self.id, key=key, given=shown, allowed=allowed)
 
     def choose_readings(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return the choice in every reading: the given one, else the default, else (if one must be filed) the first."""
