@@ -441,6 +441,19 @@ class FourCardTable(AgainstDealer):
         return [hand[turn] for turn in range(5) for hand in (*hands.values(), dealer)] + [dealer[5]]
 
 
+AGAINST_DEALER_TABLES = {UTH: UltimateTable, FC: FourCardTable}
+
+
+def ready_table(book, *filing, **more):
+    """A table of a game against the dealer, where wagers are wanted."""
+    return AGAINST_DEALER_TABLES[book](*filing, **more).ready()
+
+
+def exposed_positions(game):
+    """Whose hands were turned up in the last round, in order."""
+    return [event["position"] for event in game.since(skip=1) if event.kind == "hand-exposed"]
+
+
 def without_light(context, position):
     """The context as it would be if the light of a position were not on."""
     acceptors = context.equipment_view.acceptors

@@ -1,23 +1,18 @@
-"""Ultimate Texas Hold'em: optional wagers whatever the dealer has, progressive wins, envy by the receiver's stake, the limit."""
-
-from fractions import Fraction
+"""Ultimate Texas Hold'em: optional wagers whatever the dealer has, and the payout limit."""
 
 import pytest
 
 from houseway.cards import parse_hand
-from houseway.croupier import FLOOR_ACTOR
-from houseway.events import Actor, Command, Role
 from houseway.games.against_dealer.state import DealerGameRound
 from houseway.games.awards import award_by_row, limit_awards
 from houseway.games.round import Stake
 from houseway.games.ultimate import hands
 from houseway.games.ultimate.game import UltimateContext
 from houseway.money import Cents
-from houseway.procedure import PROGRESSIVE
 from houseway.submission import judge, parse_submission
 from tests.support.clauses import short, uth
 from tests.support.submissions import UTH, submission
-from tests.support.table_driver import MACHINE, MANUAL, UltimateTable, dollars, without_light
+from tests.support.table_driver import MACHINE, MANUAL, UltimateTable, dollars
 
 ROYAL = {"hands": {1: "As Ks", 2: "2c 7d", 3: "9c 9d", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d"}
 
@@ -135,131 +130,6 @@ def test_optional_wagers_are_settled_in_order_and_the_progressive_last():
     settled = [event["wager"] for event in game.since(skip=1) if event.kind == "wager-settled"]
     names = ["trips", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board", "progressive"]
     assert settled == ["ante", "blind", "play", *names]
-
-
-# Progressive
-
-
-@uth("11.J(1)", "11.J(2)(a)", "11.J(2)(b)", "11.J(2)(c)", "11.J(2)(d)", "12.D(2)", "12.D(4)", "12.D(1)(a)(i)")
-def test_a_progressive_win_is_verified_validated_and_paid_what_the_meter_shows():
-    game = table(["progressive"]).bet_all(progressive=5).to("verify-progressive")
-    assert game.refused("validate", FLOOR_ACTOR, position=1).code == "round.not-next"
-    game.take()
-    assert (game.due.act, game.due.role) == ("validate", "floor")
-    assert game.refused("settle-side", position=1, wager=PROGRESSIVE).code == "round.not-next"
-    game.finish()
-    assert game.won(1, "progressive") == ("win", Cents(2_000_300))
-    assert game.run.meters["progressive/meter"].value == 1_000_000
-    paid = next(event for event in game.events if event.facts.get("reason") == "meter-award")
-    assert (paid["source"], paid["target"]) == ("house", "player:Ann")
-
-
-@uth("12.D(4)", "12.D(1)(a)(ii)")
-def test_each_winner_has_what_the_meter_shows_at_his_turn():
-    cards = {"hands": {1: "9s 8s", 2: "4s 3s", 0: "2c 2d"}, "board": "7s 6s 5s Kh Kd"}
-    game = table(["progressive"], players=2, **cards).bet_all(progressive=5).finish()
-    assert game.won(2, "progressive") == ("win", Cents(200_020))
-    assert game.won(1, "progressive") == ("win", Cents(180_018))
-    assert game.run.meters["progressive/meter"].value == Fraction(2_000_200 - 200_020 - 180_018)
-
-
-@uth("12.D(1)(a)(vii)", "1.B(6)")
-@pytest.mark.parametrize(
-    ("letter", "readings", "chips"), [("A", {}, 45 + 5), ("A", {"UTH-06": "for-1"}, 45), ("B", {}, 45), ("C", {}, 50)]
-)
-def test_to_one_gives_the_stake_back_and_for_one_does_not(letter, readings, chips):
-    cards = {"hands": {1: "9s 9d", 0: "Ks Kh"}, "board": "9c Kd 2h 4h 7s", "players": 1}
-    table(["progressive"], **cards).bets(1, progressive=5).finish()  # shows the row, whatever the case
-    game = table(["progressive"], readings, {"progressive": letter}, **cards).bets(1, progressive=5)
-    game.answers = {1: ["check", "check", "fold"]}
-    game.finish()
-    assert game.chips(1) == dollars(5000 - 20 - 5 + chips)
-
-
-@pytest.mark.parametrize(("reading", "result"), [("hole-and-flop", "lose"), ("best-of-seven", "win")])
-def test_which_cards_make_the_progressive_hand_is_read(reading, result):
-    cards = {"hands": {1: "9s 9d", 0: "Ks Kh"}, "board": "Kd 2h 4h 7s 9c", "players": 1}
-    game = table(["progressive"], {"UTH-05": reading}, **cards).bets(1, progressive=5).finish()
-    assert game.won(1, "progressive")[0] == result
-
-
-@uth("11.J")
-def test_a_lost_progressive_is_only_marked():
-    game = table(["progressive"], players=1, hands={1: "2c 7d", 0: "4h 5h"}).bets(1, progressive=5).finish()
-    assert game.won(1, "progressive") == ("lose", Cents(0))
-    assert game.chips(1) == dollars(5000 - 5)  # the board plays, so all else comes back
-
-
-@uth("11.J(2)(b)")
-@pytest.mark.parametrize("stands", [False, True])
-def test_a_win_without_a_light_waits_for_a_floorperson(stands):
-    game = table(["progressive"]).bet_all(progressive=5).to("verify-progressive")
-    dark = without_light(game.context, 1)
-    ultimate = game.run.table.game
-    step = ultimate.due_step(dark)
-    assert (step.act, step.role) == ("rule-light", "floor")
-    command = Command("rule-light", Actor(Role.FLOOR, "Flo"), {"position": 1, "stands": stands})
-    made = ultimate.decide(dark, command)
-    assert [each.kind for each in made[:1]] == (["light-ruled"] if stands else ["wager-refunded"])
-
-
-# Envy
-
-
-ENVY = {"hands": {1: "As Ks", 2: "2c 7d", 3: "9c 9d", 4: "4c 6d", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d"}
-
-
-@uth("11.J(2)(e)", "11.J(2)(e)(i)", "11.J(2)(e)(iv)", "12.D(5)(a)", "12.D(5)(b)", "12.D(6)", "12.D(7)", "1.B(2)", "1.B(3)")
-def test_others_have_envy_by_their_own_stake():
-    game = table(["progressive"], players=4, **ENVY)
-    game.bets(1, progressive=5).bets(2, progressive=1).bets(3, progressive=5).bets(4).finish()
-    event = game.last("envy-settled", position=1)
-    assert event["hands"] == ((3, "royal-flush", dollars(5000)), (2, "royal-flush", dollars(1000)))
-    kinds = [
-        (each.kind, each.facts.get("position"))
-        for each in game.since(skip=1)
-        if each.kind in ("envy-settled", "cards-collected")
-    ]
-    assert kinds.index(("envy-settled", 1)) < kinds.index(("cards-collected", 1))
-
-
-@uth("11.J(2)(e)(ii)")
-@pytest.mark.parametrize(("reading", "paid"), [("required", False), ("not-required", True)])
-def test_whether_the_holder_must_have_bet_is_filed(reading, paid):
-    table(["progressive"]).bet_all(progressive=5).finish()  # shows the clause, whatever the case
-    game = table(["progressive"], {"UTH-31": reading}).bets(1).bets(2, progressive=5).bets(3).finish()
-    assert ("envy-settled" in game.kinds(skip=1)) is paid
-
-
-@uth("11.J(2)(e)(iii)")
-def test_several_hands_of_others_earn_several_bonuses():
-    cards = {"hands": {1: "9s 8s", 2: "4s 3s", 3: "Kc 2c", 0: "2h 2d"}, "board": "7s 6s 5s Kh Kd"}
-    game = table(["progressive"], **cards).bet_all(progressive=1).finish()
-    owed = [event["hands"] for event in game.since(skip=1) if event.kind == "envy-settled"]
-    assert [[place for place, _, _ in each] for each in owed] == [[3, 1], [3, 2]]
-
-
-@uth("11.J(2)(e)(iv)")
-def test_nobody_envies_himself_or_the_dealer():
-    table(["progressive"]).bet_all(progressive=5).finish()  # shows the clause
-    cards = {"hands": {1: "As Ks", 2: "2c 7d", 0: "9s 8s"}, "board": "Qs Js Ts 3h 3d"}
-    game = UltimateTable({"table.boxes-per-player": 2}, ["progressive"], seats={"Ann": (1, 2)}, **cards).ready()
-    game.bet_all(progressive=5).finish()
-    assert "envy-settled" not in game.kinds(skip=1)
-
-
-def test_a_wager_lost_by_a_fold_earns_no_envy():
-    game = table(["progressive"], options={"fold.progressive": "lost"}).bet_all(progressive=5)
-    game.answers = {3: ["check", "check", "fold"]}
-    game.finish()
-    assert [place for place, _, _ in game.last("envy-settled")["hands"]] == [2]
-
-
-def test_a_hand_that_was_racked_unseen_earns_nobody_anything():
-    game = table(["progressive"], {"UTH-31": "not-required"}).bets(1).bets(2, progressive=5).bets(3)
-    game.answers = {1: ["check", "check", "fold"]}
-    game.finish()
-    assert "envy-settled" not in game.kinds(skip=1)
 
 
 # The payout limit
