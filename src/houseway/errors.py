@@ -7,8 +7,10 @@
 Each has a stable code, says what was given and what would be allowed, and names the clauses behind the refusal.
 """
 
+import errno
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Self
 
 
 class HousewayError(Exception):
@@ -24,6 +26,11 @@ class HousewayError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle all attributes, so that a refusal can be passed between processes."""
         return _rebuild, (type(self), self.message, self.code, self.clauses, dict(self.facts))
+
+    def with_place(self, place: object) -> Self:
+        """Return the same refusal with a place, such as a file's name, before its message."""
+        facts = {"place": place, **self.facts}
+        return type(self)(f"{place}: {self.message}", code=self.code, clauses=self.clauses, **facts)
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -54,3 +61,38 @@ def _json_value(fact: object) -> object:
     if isinstance(fact, tuple | list):
         return [_json_value(part) for part in fact]
     return str(fact)
+
+
+_OS_ERRORS = {
+    errno.ENOENT: "there is no such file",
+    errno.EISDIR: "it is a folder",
+    errno.ENOTDIR: "a part of its path is not a folder",
+    errno.EACCES: "you have no permission",
+    errno.EPERM: "you have no permission",
+    errno.EROFS: "the disk is read-only",
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "your share of the disk is full",
+    errno.EFBIG: "it is larger than a file may be here",
+    errno.ENAMETOOLONG: "its name is too long",
+    errno.ELOOP: "its links lead in a circle",
+    errno.EIO: "the disk does not answer",
+    errno.EMFILE: "too many files are open",
+    errno.EPIPE: "its reader is gone",
+}
+
+
+def describe_os_error(error: OSError) -> str:
+    """Say why a file cannot be read or written."""
+    return _OS_ERRORS.get(error.errno or 0, f"the operating system says: {error.strerror or 'no'}")
+
+
+_LONGEST_QUOTE = 80
+
+
+def quote(value: object) -> str:
+    """Quote a value from outside in a message: its `repr`, cut if it is long."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # an integer of thousands of digits
+        text = f"a very long {type(value).__name__}"
+    return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"

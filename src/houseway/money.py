@@ -98,7 +98,9 @@ class Cents:
 
 _set_amount = Cents.__dict__["amount"].__set__
 NO_MONEY = Cents(0)
-_MONEY_PATTERN = re.compile(r"(?P<minus>-)?\$?(?P<dollars>\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(?P<cents>\d\d))?", re.ASCII)
+_MONEY_PATTERN = re.compile(
+    r"(?P<minus>-)?\$?(?P<dollars>0|[1-9]\d{0,2}(?:,\d{3}){1,4}|[1-9]\d{0,14})(?:\.(?P<cents>\d\d))?", re.ASCII
+)
 
 
 class Rounding(Enum):

@@ -23,6 +23,24 @@ def test_rounds_are_dealt_and_shown(book):
         assert name in output
 
 
+def test_the_table_is_the_first_for_which_all_meters_are_filed(tmp_path):
+    text = (EXAMPLES / MD / "everything.toml").read_text(encoding="utf-8")
+    own = tmp_path / "own.toml"
+    own.write_text(re.sub(r"tables = .*", 'tables = ["PG-8", "PG-7"]', text), encoding="utf-8")
+    log = tmp_path / "log.jsonl"
+    answered("deal", "--submission", own, "--seed", 1, "--quiet", "--log", log)
+    assert '"stream": "table:PG-8"' in log.read_text(encoding="utf-8")
+    log.unlink()
+    answered("deal", "--submission", own, "--table", "PG-7", "--seed", 1, "--quiet", "--log", log)
+    assert '"stream": "table:PG-7"' in log.read_text(encoding="utf-8")
+    assert "is filed for PG-7, PG-8, not for PG-9" in refused("deal", "--submission", own, "--table", "PG-9")
+
+
+def test_a_table_needs_a_book_or_a_submission():
+    assert "name a rule book, or a submission with --submission" in refused("deal")
+    assert "is a submission for md.pai-gow-poker, not div.pai-gow-poker" in refused("deal", DIV, "--submission", minimal(MD))
+
+
 def test_a_round_of_ultimate_is_shown_street_by_street():
     output = answered("deal", UTH, "--rounds", 2, "--seed", 1)
     assert output.count("─ Round ") == 2

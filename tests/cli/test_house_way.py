@@ -81,8 +81,8 @@ def test_the_wheel_may_be_the_lowest_straight():
         (["As Kd Xx"], "'Xx' at character 7"),
         (["As Ad Kc Qh Jd Tc As"], "was given before"),
         ([HAND, "--house-way", "foxwood"], "did you mean 'foxwoods'?"),
-        ([HAND, "--house-way", "nowhere.toml"], "nowhere.toml: No such file"),
-        ([HAND, "--house-way", str(WAYS)], "Is a directory"),
+        ([HAND, "--house-way", "nowhere.toml"], "nowhere.toml cannot be read: there is no such file"),
+        ([HAND, "--house-way", str(WAYS)], "it is a folder"),
         (["Qh Jd 9c 7c 2s 2d 2c", "--house-way", str(WAYS / "wrong" / "gap.toml")], "no rule of trips decides"),
         (["As Ad Kc Qh Jd 9c 2c", "--house-way", str(WAYS / "wrong" / "illegal.toml")], "illegal.toml:13: pair 1 sets"),
         ([HAND, "--house-way", str(WAYS / "wrong" / "unknown-word.toml")], "unknown-word.toml:15: 'deuces'"),
@@ -231,7 +231,7 @@ def test_whatever_is_in_a_file_there_is_an_answer(tmp_path, text):
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):
     assert "there is no house way 'nowhere'" in refused("house-way", "check", "nowhere")
-    assert "No such file" in refused("house-way", "check", str(tmp_path / "nowhere.toml"))
+    assert "there is no such file" in refused("house-way", "check", str(tmp_path / "nowhere.toml"))
     (tmp_path / "bytes.toml").write_bytes(b"\xff")
     assert "UTF-8" in refused("house-way", "check", str(tmp_path / "bytes.toml"))
 

@@ -21,7 +21,7 @@ from houseway.cli.rules import rules
 from houseway.cli.setting import set_cards
 from houseway.cli.settle import settle
 from houseway.cli.solve import solve
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, describe_os_error
 
 REFUSED = 2
 
@@ -61,7 +61,7 @@ def main() -> None:
         print(f"houseway: {refusal}", file=sys.stderr)
         sys.exit(REFUSED)
     except OSError as error:
-        print(f"houseway: the output cannot be written: {error.strerror}", file=sys.stderr)
+        print(f"houseway: the output cannot be written: {describe_os_error(error)}", file=sys.stderr)
         sys.exit(REFUSED)
 
 

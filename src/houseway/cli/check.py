@@ -63,7 +63,7 @@ def rules_of_passing_file(file: Path) -> "Rules":
     """Return the rules of a submission, or raise if it does not pass."""
     verdict = judge_file(file)
     if verdict.rules is None:
-        count = _count_findings(len(verdict.findings))
+        count = _count_findings(verdict.count)
         raise Malformed(
             f"{file} has {count}; run `houseway check {file}` to see them", code="submission.findings", given=str(file)
         )
@@ -71,7 +71,7 @@ def rules_of_passing_file(file: Path) -> "Rules":
 
 
 def _count_findings(findings: int) -> str:
-    return "1 finding" if findings == 1 else f"{findings} findings"
+    return "1 finding" if findings == 1 else f"{findings:,} findings"
 
 
 def _money_warnings(rules: "Rules | None") -> "tuple[MoneyFinding, ...]":
@@ -99,7 +99,9 @@ def _show_verdict(file: Path, verdict: "Verdict", warnings: "tuple[MoneyFinding,
         with_ = f", with {'1 warning' if len(found) == 1 else f'{len(found)} warnings'}" if found else ""
         print_line(f"{file}: passes {verdict.rules.book} ({verdict.rules.version}); rules {verdict.rules.hash[:16]}{with_}")
     else:
-        print_line(f"{file}: {_count_findings(len(verdict.findings))}")
+        if verdict.unlisted:
+            print_line(f"and {verdict.unlisted:,} more", "bold")
+        print_line(f"{file}: {_count_findings(verdict.count)}")
 
 
 def _find_changes(new: "Rules", old: "Rules") -> "tuple[RuleChange, ...]":

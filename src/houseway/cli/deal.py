@@ -15,6 +15,7 @@ from houseway.cli.table import (
     LogFile,
     Seed,
     Submission,
+    TableName,
     check_log_path,
     dollars_text,
     rules_line,
@@ -33,10 +34,11 @@ MAX_ROUNDS_SHOWN = 20
 
 
 def deal(
-    book: Book,
+    book: Book = None,
     players: Annotated[int, typer.Option(min=1, max=6, help="Players at the table.")] = 6,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds to deal.")] = 1,
     submission: Submission = None,
+    table: TableName = None,
     seed: Seed = None,
     why: AskWhy = False,
     as_json: AsJson = False,
@@ -53,6 +55,7 @@ def deal(
       houseway deal div.pai-gow-poker --seed 7 --why
       houseway deal md.ultimate-texas-holdem --rounds 2
       houseway deal md.four-card-poker --seed 7 --why
+      houseway deal --submission mine.toml --table PG-2
       houseway deal md.pai-gow-poker --rounds 1000 --quiet --log table.jsonl
     """
     from houseway.chance import seeded_chance, system_chance
@@ -62,7 +65,7 @@ def deal(
     check_log_path(log)
     chance = system_chance() if seed is None else seeded_chance(seed)
     text, house_way = submission_text(book, submission)
-    session = Session(text, chance, default_players(players), house_way)
+    session = Session(text, chance, default_players(players), house_way, table)
     one_by_one = not as_json and not quiet and rounds <= MAX_ROUNDS_SHOWN
     if one_by_one:
         print_line(rules_line(session.run.table.rules), "dim")

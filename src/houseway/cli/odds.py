@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.check import rules_of_passing_file
-from houseway.cli.pairs import parse_pairs
+from houseway.cli.pairs import parse_amount, parse_pairs
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.errors import Malformed
+from houseway.input_files import file_exists
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from houseway.analysis import WagerOdds
-    from houseway.money import Cents
     from houseway.regulation import Regulation
     from houseway.submission import Rules
 
@@ -33,7 +33,7 @@ Table = Annotated[
 ]
 Stake = Annotated[str | None, typer.Option(help="The stake, as in '$5'.", show_default=False)]
 Meter = Annotated[
-    list[str] | None, typer.Option(help="The amount on a meter, as in 'mega=$25,000'; may be repeated.", show_default=False)
+    list[str] | None, typer.Option(help="The amount on a meter, as in mega=25000; may be repeated.", show_default=False)
 ]
 Reading = Annotated[
     list[str] | None,
@@ -69,12 +69,15 @@ def odds(
     """
     if as_json and as_csv:
         raise Malformed("choose JSON or CSV, not both", code="odds.form", given="--json --csv", allowed=("--json", "--csv"))
-    found = _find_odds(_odds_source(source, version), wager, paytable, stake, meter or [], reading or [])
+    ground = _odds_source(source, version)
+    found = _find_odds(ground, wager, paytable, stake, meter or [], reading or [])
     if as_json:
         together = {} if _is_book(source) else {"spot": _pairs_on_one_spot(found)}
-        print_json({"book": found[0].book, "wagers": [each.to_json() for each in found], **together})
+        print_json({"book": _book_id(ground), "wagers": [each.to_json() for each in found], **together})
     elif as_csv:
         _print_csv(found)
+    elif not found:
+        print_line(f"{source} offers no optional wager, so there are no odds to count")
     else:
         _show_odds(source, found, in_full=wager is not None or not _is_book(source))
 
@@ -93,10 +96,16 @@ def _find_odds(
         ground,
         wager,
         _parse_rows(paytable) if paytable and "=" in paytable else paytable,
-        stake=None if stake is None else _parse_cents(stake),
-        meters={name: _parse_cents(amount) for name, amount in parse_pairs(meters, "mega=$25,000", "odds.pair").items()},
+        stake=None if stake is None else parse_amount(stake),
+        meters={name: parse_amount(amount) for name, amount in parse_pairs(meters, "mega=25000", "odds.pair").items()},
         readings=parse_pairs(readings, "PG-04=highest-ranking", "odds.pair"),
     )
+
+
+def _book_id(ground: "Regulation | Rules") -> str:
+    from houseway.submission import Rules
+
+    return ground.book if isinstance(ground, Rules) else ground.id
 
 
 def _is_book(source: str) -> bool:
@@ -111,7 +120,7 @@ def _odds_source(source: str, version: str | None) -> "Regulation | Rules":
     if _is_book(source):
         return load(source, version)
     file = Path(source)
-    if file.suffix != ".toml" and not file.exists():
+    if file.suffix != ".toml" and not file_exists(file):
         raise Malformed(
             f"{source!r} is neither a rule book nor a file; the books are {', '.join(books())}",
             code="odds.source",
@@ -126,12 +135,6 @@ def _odds_source(source: str, version: str | None) -> "Regulation | Rules":
             allowed="nothing",
         )
     return rules_of_passing_file(file)
-
-
-def _parse_cents(text: str) -> "Cents":
-    from houseway.money import Cents
-
-    return Cents.parse(text)
 
 
 def _parse_rows(text: str) -> dict[str, str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.check import File, rules_of_passing_file
+from houseway.cli.pairs import parse_amount
 from houseway.cli.printing import save_document
 from houseway.cli.solve import progress_with_estimate
 from houseway.errors import Malformed, NotAllowed
@@ -26,7 +27,7 @@ Players = Annotated[int | None, typer.Option(help="Number of players; every posi
 Bets = Annotated[
     list[str] | None,
     typer.Option(
-        help="The average bet on the base game, as in '$25', or on another wager, as in 'trips=$10'; may be repeated. The"
+        help="The average bet on the base game, as in 25, or on another wager, as in trips=10; may be repeated. The"
         " minimum by default. Blind and Play follow from the Ante.",
         show_default=False,
     ),
@@ -106,14 +107,8 @@ def _pace_of(rules: "Rules", rounds: int | None, players: int | None, bets: list
         name = wager if equals else next(iter(rules.offers))
         if name in stated:
             raise Malformed(f"the average bet on {name} is given twice", code="par.bet", given=text, allowed="each once")
-        stated[name] = _parse_cents(amount)
+        stated[name] = parse_amount(amount)
     return state_pace(rules, rounds, players, stated)
-
-
-def _parse_cents(text: str) -> "Cents":
-    from houseway.money import Cents
-
-    return Cents.parse(text)
 
 
 def _make_sheet(rules: "Rules", pace: "Pace", dated: str, wanted: bool) -> "ParSheet":

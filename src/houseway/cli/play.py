@@ -10,6 +10,7 @@ from houseway.cli.table import (
     LogFile,
     Seed,
     Submission,
+    TableName,
     check_log_path,
     dollars_text,
     rules_line,
@@ -25,10 +26,11 @@ if TYPE_CHECKING:
 
 
 def play(
-    book: Book,
+    book: Book = None,
     seat: Annotated[int, typer.Option(min=1, max=6, help="Your position, numbered as in the rule book.")] = 3,
     players: Annotated[int, typer.Option(min=1, max=6, help="Players at the table, including you.")] = 4,
     submission: Submission = None,
+    table: TableName = None,
     seed: Seed = None,
     log: LogFile = None,
 ) -> None:
@@ -53,7 +55,7 @@ def play(
     chance = system_chance() if seed is None else seeded_chance(seed)
     person = TerminalPlayer()
     text, house_way = submission_text(book, submission)
-    session = Session(text, chance, _seat_players(seat, players, person), house_way)
+    session = Session(text, chance, _seat_players(seat, players, person), house_way, table)
     person.take_seat(session.run.table)
     print_line(f"{rules_line(session.run.table.rules)}. You sit at position {seat}.", "dim")
     try:

@@ -25,11 +25,11 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def _load_books(book: str | None, version: str | None = None) -> "list[Regulation]":
     from houseway.regulation import books, load
 
-    if version and not book:
+    if version and book is None:
         raise Malformed(
             f"version {version!r} is given, but no book: name the book", code="rules.version", given=version, allowed=books()
         )
-    return [load(book, version)] if book else [load(each) for each in books()]
+    return [load(each) for each in books()] if book is None else [load(book, version)]
 
 
 @rules.command("list")
@@ -37,7 +37,7 @@ def list_books(book: Book = None, version: Version = None, as_json: Json = False
     """List the rule books, or the clauses of one."""
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]]
-    if book:
+    if book is not None:
         (regulation,) = _load_books(book, version)
         rows = [(clause.id, clause.kind.value, clause.by.value, clause.gist) for clause in regulation.clauses.values()]
         columns = ("clause", "kind", "by", "gist")
@@ -249,8 +249,11 @@ def _print_missing(book: str, counts: "Coverage") -> None:
 @rules.command()
 def policies(book: Book = None, version: Version = None, as_json: Json = False) -> None:
     """Show where the rule books differ: every policy with its choices, and each book's choice with its clauses."""
-    rows = [row for regulation in _load_books(book, version) for row in _policies(regulation)] if book else _questions()
-    columns = ("policy", "choice", "clauses", "what it decides") if book else ("policy", "choices", "games", "what it decides")
+    if book is None:
+        rows, columns = _questions(), ("policy", "choices", "games", "what it decides")
+    else:
+        (regulation,) = _load_books(book, version)
+        rows, columns = list(_policies(regulation)), ("policy", "choice", "clauses", "what it decides")
     if as_json:
         print_json([dict(zip(columns, row)) for row in rows])
     else:

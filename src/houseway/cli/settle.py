@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.show import print_json, print_line, print_table
-from houseway.cli.table import BASE, AsJson, AskWhy, check_file_exists, dollars_text, show_round
+from houseway.cli.table import BASE, AsJson, AskWhy, dollars_text, show_round
+from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,11 +32,8 @@ def settle(
     """
     from houseway.explain.report import report_round
     from houseway.files.check import check_expectations
-    from houseway.files.round_file import read_round_file
-    from houseway.files.round_play import play_round_file
 
-    check_file_exists(file)
-    played = play_round_file(read_round_file(file))
+    played = _play(file)
     differences = check_expectations(played)
     table = played.run.table
     made = report_round(played.events, table.rules, table.seats, played.meters, meter_events=played.meter_events)
@@ -46,6 +44,18 @@ def settle(
         show_round(made, why)
         _show_settled_round(played, made.seats, differences)
     raise typer.Exit(1 if differences else 0)
+
+
+def _play(file: Path) -> "PlayedRoundFile":
+    """Play the round. A refusal of the table names the file."""
+    from houseway.files.round_file import read_round_file
+    from houseway.files.round_play import play_round_file
+
+    read = read_round_file(file)
+    try:
+        return play_round_file(read)
+    except HousewayError as refusal:
+        raise refusal.with_place(file) from refusal
 
 
 def _settle_document(played: "PlayedRoundFile", differences: list[str]) -> dict[str, object]:

@@ -12,6 +12,7 @@ from houseway.cli.pairs import parse_pairs
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.waiting import Progress, is_terminal
 from houseway.errors import Malformed
+from houseway.input_files import file_exists
 
 if TYPE_CHECKING:
     from houseway.analysis.solve.solution import Solution
@@ -106,7 +107,7 @@ def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tu
             given=paytable or readings[0],
             allowed=books(),
         )
-    if not Path(source).exists():
+    if not file_exists(Path(source)):
         known = ", ".join(books())
         raise Malformed(
             f"{source!r} is neither a rule book ({known}) nor a file", code="solve.source", given=source, allowed=books()

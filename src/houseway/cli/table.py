@@ -20,13 +20,21 @@ if TYPE_CHECKING:
     from houseway.submission import Rules
 
 Book = Annotated[
-    str, typer.Argument(help="The rule book, as in md.pai-gow-poker or md.ultimate-texas-holdem.", show_default=False)
+    str | None,
+    typer.Argument(
+        help="The rule book, as in md.pai-gow-poker or md.ultimate-texas-holdem. A submission names its own.",
+        show_default=False,
+    ),
 ]
 Submission = Annotated[
     Path | None,
     typer.Option(help="A Rules Submission (a TOML file) instead of the one that comes with the program.", show_default=False),
 ]
 Seed = Annotated[int | None, typer.Option(help="The same seed gives the same cards.", show_default=False)]
+TableName = Annotated[
+    str | None,
+    typer.Option("--table", help="The table's name; by default the first for which the meters are filed.", show_default=False),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AskWhy = Annotated[bool, typer.Option("--why", help="Also explain why each cent moved, and under which clauses.")]
 LogFile = Annotated[
@@ -36,30 +44,31 @@ LogFile = Annotated[
 _STYLES = {"win": "green", "lose": "red", "tie": "yellow", "void": "yellow", "surrendered": "red", "envy": "green"}
 
 
-def submission_text(book: str, file: Path | None) -> tuple[str, str | None]:
-    """Return the submission for a table and its own house way. It must pass, and be of the given book."""
+def submission_text(book: str | None, file: Path | None) -> tuple[str, str | None]:
+    """Return the submission for a table and its own house way. It must pass, and be of the book if one is given."""
     from houseway.cli.check import rules_of_passing_file
     from houseway.errors import Malformed
     from houseway.files import submission as filing
+    from houseway.regulation import books
     from houseway.submission.built_in import built_in_submission
+    from houseway.submission.source import read_submission_text
 
-    text = built_in_submission(book)
+    if file is None and book is None:
+        raise Malformed(
+            f"name a rule book, or a submission with --submission; the books are {', '.join(books())}",
+            code="deal.book",
+            given="nothing",
+            allowed=books(),
+        )
     if file is None:
-        return text, None
-    check_file_exists(file)
+        return built_in_submission(str(book)), None
     rules = rules_of_passing_file(file)
-    if rules.book != book:
-        raise Malformed(f"{file} is a submission for {rules.book}", code="deal.book", given=rules.book, allowed=book)
-    text = file.read_text(encoding="utf-8")
+    if book not in (None, rules.book):
+        raise Malformed(
+            f"{file} is a submission for {rules.book}, not {book}", code="deal.book", given=book, allowed=rules.book
+        )
+    text = read_submission_text(file)
     return text, filing.attached_house_way(text, file.parent, str(file))
-
-
-def check_file_exists(file: Path) -> None:
-    """Refuse a missing file by its name."""
-    from houseway.errors import Malformed
-
-    if not file.exists():
-        raise Malformed(f"{file} cannot be read: there is no such file", code="input.file", given=str(file))
 
 
 def dollars_text(cents: int, sign: bool = False) -> str:

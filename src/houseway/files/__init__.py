@@ -1,7 +1,8 @@
 """Round files, logs and submissions: read strictly, played at a real table, checked and written."""
 
 from houseway.files.log import Log, log_lines, read_log
-from houseway.files.round_file import RoundFile, parse_round_file, read_round_file
+from houseway.files.round_file import parse_round_file, read_round_file
+from houseway.files.round_model import RoundFile
 from houseway.files.round_play import PlayedRoundFile, play_round_file
 
 __all__ = [

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from houseway.events import Event
 from houseway.explain.results import WagerResult
 from houseway.explain.why import explain_round
-from houseway.files.round_file import ExpectedEvent, ExpectedWager
+from houseway.files.round_model import ExpectedEvent, ExpectedWager
 from houseway.files.round_play import DoneIntervention, PlayedRoundFile
 from houseway.table import fold
 

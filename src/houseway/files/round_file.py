@@ -1,169 +1,30 @@
 """A round as a readable TOML file, parsed strictly. tests/rounds/README.md describes the format."""
 
 import re
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from houseway.cards import Card
 from houseway.errors import Malformed
 from houseway.explain.games import NAMES, base_wager
-from houseway.explain.results import WagerKey
 from houseway.files import submission as filing
+from houseway.files.round_expectations import ExpectationReader, read_clauses
+from houseway.files.round_model import (
+    INVENTORY,
+    NO_MONEY,
+    Bet,
+    EarlierRound,
+    Intervention,
+    RoundFile,
+    ScriptedBank,
+    ScriptedDecision,
+    Seat,
+)
 from houseway.files.toml_node import TomlNode, parse_numeral
-from houseway.money import Cents
+from houseway.input_files import InvalidToml, parse_toml, read_text_file
 from houseway.regulation import Regulation, load
 from houseway.regulation.games import AGAINST_DEALER
-from houseway.submission.source import HOUSE_WAY
-
-NO_MONEY = Cents(0)
-INVENTORY = Cents.from_dollars(100_000)
-"""The default table inventory."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bet:
-    """A wager that a player makes."""
-
-    wager: str
-    amount: Cents
-    coupon: Cents = NO_MONEY
-    lit: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptedDecision:
-    """A player's decision: check, play a multiple of the Ante, or fold."""
-
-    act: str
-    facts: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A position with its player and what he does."""
-
-    position: int
-    name: str
-    chips: Cents
-    bets: tuple[Bet, ...]
-    cards: tuple[Card, ...] = ()
-    low: tuple[Card, ...] | None = None
-    surrender: bool = False
-    exposed: str = "play"
-    """The player's choice if one of his cards is exposed: play or void."""
-    asks_house_way: bool = False
-    """Whether the player asks for the house way before setting."""
-    plays: tuple[ScriptedDecision, ...] = ()
-    """The player's decisions, in order."""
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptedBank:
-    position: int
-    co_banking: bool = False
-    house_stake: Cents | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierRound:
-    """A round before the one that the file describes."""
-
-    bank: int | None = None
-    sit_out: tuple[int, ...] = ()
-    wagers: Mapping[int, Cents] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Intervention:
-    """A scripted intervention."""
-
-    number: int
-    when: str
-    """`before` or `after`."""
-    act: str
-    """The step or player's act before or after which it comes."""
-    position: int | None
-    """The position of that act, if it matters."""
-    by: str
-    command_act: str
-    facts: Mapping[str, object]
-    wait_s: int = 0
-    refused: str = ""
-    clauses: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedWager:
-    result: str
-    cents: int | None = None
-    vigorish: int | None = None
-    clauses: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedEvent:
-    kind: str
-    clauses: tuple[str, ...] = ()
-    facts: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Expectations:
-    void: str = ""
-    base_void: str = ""
-    """Why the wagers against the dealer are void."""
-    wagers: Mapping[WagerKey, ExpectedWager] = field(default_factory=dict)
-    net: Mapping[str, int] = field(default_factory=dict)
-    envy: Mapping[WagerKey, int] = field(default_factory=dict)
-    accounts: Mapping[str, int] = field(default_factory=dict)
-    meters: Mapping[str, Fraction] = field(default_factory=dict)
-    events: tuple[ExpectedEvent, ...] = ()
-    never: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RoundFile:
-    place: str
-    title: str
-    book: str
-    game: str
-    clauses: tuple[str, ...]
-    submission: str
-    """The submission's text with the changes of the file."""
-    house_way: str | None
-    """The text of the operator's own house way, if one is filed by path."""
-    seats: tuple[Seat, ...]
-    arrivals: tuple[str, ...]
-    dealer: tuple[Card, ...] = ()
-    dealer_low: tuple[Card, ...] | None = None
-    up: tuple[Card, ...] = ()
-    """The dealer's card that is dealt face up."""
-    stub: tuple[Card, ...] = ()
-    cards_set_aside: tuple[Card, ...] = ()
-    board: tuple[Card, ...] = ()
-    box: tuple[Card, ...] = ()
-    burned: tuple[Card, ...] = ()
-    bank: ScriptedBank | None = None
-    earlier: tuple[EarlierRound, ...] = ()
-    chance: Mapping[str, object] = field(default_factory=dict)
-    seed: str = "1"
-    facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    interventions: tuple[Intervention, ...] = ()
-    inventory: Cents = INVENTORY
-    physical: bool = False
-    expect: Expectations = Expectations()
-
-    def seat(self, position: int) -> Seat | None:
-        return next((seat for seat in self.seats if seat.position == position), None)
-
-    @property
-    def against_dealer(self) -> bool:
-        return self.game in AGAINST_DEALER
-
+from houseway.submission.source import HOUSE_WAY, parse_content
 
 _TOP_KEYS = (
     *("title", "note", "book", "clauses", "submission", "options", "wagers", "readings", "meters", "players", "arrivals"),
@@ -178,8 +39,8 @@ def parse_round_file(text: str, place: str | Path) -> RoundFile:
     """Parse a round file. Anything unclear is refused with its place, the value given and what is allowed."""
     place = str(place)
     try:
-        content = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        content = parse_toml(text)
+    except InvalidToml as error:
         raise Malformed(f"{place} is not TOML: {error}", code="round-file.toml", place=place, given=str(error)) from error
     top = TomlNode(content, f"{place}: ").as_table(*_TOP_KEYS)
     for needed in ("title", "book", "players"):
@@ -191,10 +52,7 @@ def parse_round_file(text: str, place: str | Path) -> RoundFile:
 
 
 def read_round_file(path: Path) -> RoundFile:
-    try:
-        return parse_round_file(path.read_text(encoding="utf-8"), path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise Malformed(f"{path} cannot be read: {error}", code="round-file.file", place=str(path), given=str(path)) from error
+    return parse_round_file(read_text_file(path, "round-file.file", "a round file (TOML)"), path)
 
 
 class _RoundFileReader:
@@ -216,7 +74,7 @@ class _RoundFileReader:
 
     def read(self) -> RoundFile:
         submission, house_way = self._read_submission()
-        self.regulation = load(self.book, tomllib.loads(submission).get("version"))
+        self.regulation = load(self.book, parse_content(submission).get("version"))
         seats = tuple(self._read_seat(key, node) for key, node in self.node_at("players").as_table().items())
         self.seated = tuple(seat.position for seat in seats)
         names = tuple(dict.fromkeys(seat.name for seat in sorted(seats, key=lambda seat: seat.position)))
@@ -229,7 +87,7 @@ class _RoundFileReader:
             title=self.top["title"].as_text(),
             book=self.book,
             game=self.regulation.game,
-            clauses=self._read_clauses(self.node_at("clauses", [])),
+            clauses=read_clauses(self.regulation, self.node_at("clauses", [])),
             submission=submission,
             house_way=house_way,
             seats=tuple(sorted(seats, key=lambda seat: seat.position)),
@@ -246,13 +104,13 @@ class _RoundFileReader:
             earlier=self._read_earlier_rounds(bank),
             chance={key: node.as_fact() for key, node in self.node_at("chance", {}).as_table(*_CHANCE_KEYS).items()},
             seed=str(self.node_at("seed", 1).value),
-            facts={act: _read_facts(node) for act, node in self.node_at("facts", {}).as_table().items()},
+            facts={act: node.as_facts() for act, node in self.node_at("facts", {}).as_table().items()},
             interventions=tuple(
                 self._read_intervention(number, node) for number, node in enumerate(self.node_at("do", []).as_list(), start=1)
             ),
             inventory=self.node_at("inventory", str(INVENTORY)).as_money(),
             physical=self.node_at("physical", False).as_flag(),
-            expect=self._read_expectations(self.node_at("expect", {}), names),
+            expect=ExpectationReader(self.regulation, self.places).read(self.node_at("expect", {}), names),
         )
         self._check_cards(file)
         self._check_entered(file)
@@ -267,25 +125,20 @@ class _RoundFileReader:
             return ("low",)
         return ("up",) if self.regulation.value_of("dealer-cards-face-up") else ()
 
-    def _read_clauses(self, node: TomlNode) -> tuple[str, ...]:
-        return tuple(self._read_clause(each) for each in node.as_list())
-
-    def _read_clause(self, node: TomlNode) -> str:
-        clause = node.as_text().removeprefix(f"{self.book} ")
-        if clause not in self.regulation.clauses:
-            node.malformed(f"{self.book} has no clause {clause!r}", f"an id of `houseway rules list {self.book}`")
-        return clause
-
     def _read_submission(self) -> tuple[str, str | None]:
         """Read the submission with its changes, and the operator's own house way if there is one."""
-        text, folder = filing.find_submission(self.node_at("submission", filing.DEFAULT).as_text(), self.book, self.place)
+        named = self.node_at("submission", filing.DEFAULT)
+        text, folder = filing.find_submission(named.as_text(), self.book, self.place)
         changes = {key: self.node_at(key, {}) for key in ("options", "wagers", "readings")}
         for node in changes.values():
             node.as_table()
         meters = [node.value for node in self.top["meters"].as_list()] if "meters" in self.top else None
-        merged = filing.merge_changes(text, meters=meters, **{key: node.value for key, node in changes.items()})
-        if tomllib.loads(merged)["book"] != self.book:
-            self.node_at("submission").malformed("the submission is for another book", self.book)
+        try:
+            merged = filing.merge_changes(text, meters=meters, **{key: node.value for key, node in changes.items()})
+        except Malformed as refusal:
+            raise refusal.with_place(self.place) from refusal
+        if parse_content(merged)["book"] != self.book:
+            named.malformed("the submission is for another book", self.book)
         own = HOUSE_WAY in changes["options"].value
         return merged, filing.attached_house_way(merged, Path(self.place).parent if own else folder, self.place)
 
@@ -385,73 +238,11 @@ class _RoundFileReader:
             position=TomlNode(position, parts[when].place).as_position(self.places) if position else None,
             by=parts.get("by", TomlNode("dealer", "")).as_text(),
             command_act=parts["act"].as_text() if "act" in parts else "",
-            facts=_read_facts(parts["facts"]) if "facts" in parts else {},
+            facts=parts["facts"].as_facts() if "facts" in parts else {},
             wait_s=parts["wait"].as_seconds() if "wait" in parts else 0,
             refused=parts["refused"].as_text() if "refused" in parts else "",
-            clauses=self._read_clauses(parts["clauses"]) if "clauses" in parts else (),
+            clauses=read_clauses(self.regulation, parts["clauses"]) if "clauses" in parts else (),
         )
-
-    # Expectations
-
-    def _read_expectations(self, node: TomlNode, names: tuple[str, ...]) -> Expectations:
-        parts = node.as_table("void", "base-void", "wagers", "net", "envy", "meters", "events", "never", *_ACCOUNTS)
-        empty = TomlNode({}, "")
-        net = parts.get("net", empty).as_table(*names)
-        return Expectations(
-            void=parts["void"].as_text() if "void" in parts else "",
-            base_void=parts["base-void"].as_text() if "base-void" in parts else "",
-            wagers={
-                self._read_wager_key(each, key): self._read_expected_wager(each)
-                for key, each in parts.get("wagers", empty).as_table().items()
-            },
-            net={name: each.as_cents() for name, each in net.items()},
-            envy={
-                self._read_wager_key(each, key): each.as_cents() for key, each in parts.get("envy", empty).as_table().items()
-            },
-            accounts={account: parts[account].as_cents() for account in _ACCOUNTS if account in parts},
-            meters={key: each.as_fraction() for key, each in parts.get("meters", empty).as_table().items()},
-            events=tuple(self._read_expected_event(each) for each in parts["events"].as_list()) if "events" in parts else (),
-            never=tuple(each.as_text() for each in parts["never"].as_list()) if "never" in parts else (),
-        )
-
-    def _read_wager_key(self, node: TomlNode, key: str) -> WagerKey:
-        position, _, wager = key.partition(" ")
-        if wager.split(":")[0] not in self.regulation.wagers:
-            TomlNode(key, node.place).malformed(f"{key!r} is not a position with a wager", "as in '3 pai-gow'")
-        return TomlNode(position, node.place).as_position(self.places), wager
-
-    def _read_expected_wager(self, node: TomlNode) -> ExpectedWager:
-        if isinstance(node.value, dict):
-            parts = node.as_table("result", "cents", "vigorish", "clauses")
-            if "result" not in parts:
-                node.malformed("state the result", _RESULT_NAMES)
-            return ExpectedWager(
-                parts["result"].as_text(*_RESULT_NAMES),
-                parts["cents"].as_cents() if "cents" in parts else None,
-                parts["vigorish"].as_cents() if "vigorish" in parts else None,
-                self._read_clauses(parts["clauses"]) if "clauses" in parts else (),
-            )
-        match = _WAGER_PATTERN.fullmatch(node.as_text())
-        if match is None or match["result"] not in _RESULT_NAMES:
-            node.malformed(
-                f"{node.value!r} is not a result", "'lose', 'tie', 'win 2500', 'win 2500 less 125': amounts in cents"
-            )
-        cents, vigorish = match["cents"], match["vigorish"]
-        return ExpectedWager(match["result"], int(cents) if cents else None, int(vigorish) if vigorish else None)
-
-    def _read_expected_event(self, node: TomlNode) -> ExpectedEvent:
-        """Read `"round-voided 14.B"`, or a table with kind, clauses and facts."""
-        if isinstance(node.value, dict):
-            parts = node.as_table("kind", "clauses", "facts")
-            if "kind" not in parts:
-                node.malformed("an event needs a kind", "kind")
-            return ExpectedEvent(
-                parts["kind"].as_text(),
-                self._read_clauses(parts["clauses"]) if "clauses" in parts else (),
-                _read_facts(parts["facts"]) if "facts" in parts else {},
-            )
-        kind, *clauses = node.as_text().split()
-        return ExpectedEvent(kind, tuple(self._read_clause(TomlNode(clause, node.place)) for clause in clauses))
 
     def _check_cards(self, file: RoundFile) -> None:
         hands = [(f"players.{seat.position}.cards", seat.cards) for seat in file.seats]
@@ -490,15 +281,8 @@ class _RoundFileReader:
                 )
 
 
-def _read_facts(node: TomlNode) -> dict[str, object]:
-    return {name: fact.as_fact() for name, fact in node.as_table().items()}
-
-
 _ON_A_NUMBER = "number"
 _CHANCE_KEYS = ("dice", "number", "stack", "cut")
-_ACCOUNTS = ("inventory", "vigorish", "house", "centre", "coupons", "tips", "cage", "drop")
-_RESULT_NAMES = ("win", "lose", "tie", "surrendered", "void")
-_WAGER_PATTERN = re.compile(r"(?P<result>[a-z]+)(?: (?P<cents>[0-9]{1,12})(?: less (?P<vigorish>[0-9]{1,12}))?)?")
 _DECISION_PATTERN = re.compile(r"(?P<act>check|fold|play) ?(?P<times>[0-9]{1,9})?(?P<amount>\$.+)?")
 
 

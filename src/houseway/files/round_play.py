@@ -9,15 +9,15 @@ from houseway.chance import seeded_chance
 from houseway.croupier import FLOOR_ACTOR, Croupier
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
-from houseway.explain.games import table_name
 from houseway.explain.results import WagerKey, WagerResult, account_gains, envy_by_wager, player_gains, wager_results
 from houseway.explain.why import explain_round
-from houseway.files.round_file import EarlierRound, Intervention, RoundFile
+from houseway.files.round_model import EarlierRound, Intervention, RoundFile
 from houseway.files.scripted_player import ScriptedPlayer
 from houseway.files.stacked_deck import entered_cards, number_cards, stack_deck
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.play.driver import RoundDriver
+from houseway.play.table_names import first_filed_table
 from houseway.procedure import NUMBER, Step, player_account
 from houseway.table import TableRun
 from houseway.table.context import round_context
@@ -89,7 +89,12 @@ class _RoundFileTable:
 
     def _opening_facts(self) -> dict[str, object]:
         file = self.file
-        facts: dict[str, object] = {"submission": file.submission, "table": table_name(file.game), "inventory": file.inventory}
+        name = first_filed_table(file.submission)
+        facts: dict[str, object] = {
+            "submission": file.submission,
+            "table": name,
+            "inventory": file.inventory,
+        }
         return facts | ({"house_way": self.file.house_way} if self.file.house_way is not None else {})
 
     def _seat_players(self) -> None:

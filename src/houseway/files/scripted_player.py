@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from houseway.explain.games import base_wager
-from houseway.files.round_file import Bet, EarlierRound, RoundFile, Seat
+from houseway.files.round_model import Bet, EarlierRound, RoundFile, Seat
 from houseway.files.toml_node import parse_numeral
 from houseway.games.pai_gow.outcome import high_order
 from houseway.play.driver import Moment, PlayerChoice, Question

@@ -5,7 +5,7 @@ from typing import Any
 from houseway.cards import Card
 from houseway.chance import seeded_chance
 from houseway.errors import Malformed
-from houseway.files.round_file import RoundFile
+from houseway.files.round_model import RoundFile
 from houseway.procedure import Step
 from houseway.regulation.games import FOUR_CARD_POKER
 from houseway.table import TableRun

@@ -1,6 +1,5 @@
 """The submission of a round file: an example's name or a path, with the changes that the file makes."""
 
-import tomllib
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -8,10 +7,11 @@ from typing import Any
 
 import tomli_w
 
-from houseway.errors import Malformed
+from houseway.errors import Malformed, quote
+from houseway.input_files import read_text_file
 from houseway.regulation import load
 from houseway.submission.built_in import built_in_submission
-from houseway.submission.source import HOUSE_WAY, TOML_SUFFIX
+from houseway.submission.source import HOUSE_WAY, TOML_SUFFIX, parse_content
 
 DEFAULT = "default"
 """The name that selects the built-in submission."""
@@ -43,20 +43,14 @@ def find_submission(name: str, book: str, place: str) -> tuple[str, Path | None]
 
 def read_submission_text(path: Path, place: str) -> str:
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise Malformed(
-            f"{place}: {path} cannot be read",
-            code="round-file.submission",
-            place=place,
-            given=str(path),
-            allowed="a file that can be read",
-        ) from error
+        return read_text_file(path, "round-file.submission", "a file that can be read")
+    except Malformed as refusal:
+        raise refusal.with_place(place) from refusal
 
 
 def attached_house_way(submission: str, folder: Path | None, place: str) -> str | None:
     """Return the text of the operator's own house way, if one is filed by path."""
-    way = tomllib.loads(submission).get(HOUSE_WAY)
+    way = parse_content(submission).get(HOUSE_WAY)
     if not isinstance(way, str) or not way.endswith(TOML_SUFFIX) or folder is None:
         return None
     return read_submission_text(folder / way, f"{place}: {HOUSE_WAY}")
@@ -66,14 +60,14 @@ def merge_changes(
     text: str, options: Mapping[str, Any], wagers: Mapping[str, Any], readings: Mapping[str, Any], meters: list[Any] | None
 ) -> str:
     """Return the submission with the changes of a round file, and with every approval that the book could require."""
-    content = tomllib.loads(text)
+    content = parse_content(text)
     _merge_options(content, options)
     _merge_wagers(content, wagers)
     taken = {**content.get("readings", {}), **readings}
     content["readings"] = {key: choice for key, choice in taken.items() if choice != REMOVED}
     if meters is not None:
         content["meters"] = meters
-    there = {entry.get("what"): entry for entry in content.get("approvals", [])}
+    there = {str(entry.get("what")): entry for entry in content.get("approvals", []) if isinstance(entry, dict)}
     content["approvals"] = [there.get(what, {"what": what, **_APPROVAL}) for what in load(content["book"]).approvals]
     return tomli_w.dumps(content)
 
@@ -84,6 +78,8 @@ def _merge_options(content: dict[str, Any], options: Mapping[str, Any]) -> None:
         table = content
         for part in above:
             table = table.setdefault(part, {})
+            if not isinstance(table, dict):
+                raise _not_a_table(f"options.{key}", part, table)
         if value == REMOVED:
             table.pop(last, None)
         else:
@@ -102,9 +98,24 @@ def _merge_wagers(content: dict[str, Any], wagers: Mapping[str, Any]) -> None:
     for name, change in wagers.items():
         if change in (REMOVED, False):
             filed.pop(name, None)
-            content["meters"] = [meter for meter in content.get("meters", []) if meter.get("wager") != name]
+            content["meters"] = [meter for meter in content.get("meters", []) if not _is_meter_of(meter, name)]
             continue
         before = filed.get(name, {})
+        if not isinstance(change, dict) or not isinstance(before, dict):
+            raise _not_a_table(f"wagers.{name}", name, before if isinstance(change, dict) else change)
         if "paytable" in change:
             before = {key: value for key, value in before.items() if key not in ("pays", "envy")}
         filed[name] = {**before, **change}
+
+
+def _is_meter_of(meter: object, wager: str) -> bool:
+    return isinstance(meter, dict) and meter.get("wager") == wager
+
+
+def _not_a_table(place: str, name: str, given: object) -> Malformed:
+    return Malformed(
+        f"{place}: {name} is {quote(given)}, not a table of changes",
+        code="round-file.value",
+        given=quote(given),
+        allowed="a table",
+    )

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from houseway.cards import Card, parse_hand
-from houseway.errors import HousewayError, Malformed
+from houseway.errors import HousewayError, Malformed, quote
 from houseway.money import Cents
 
 
@@ -18,13 +18,17 @@ class TomlNode:
 
     def malformed(self, message: str, allowed: object) -> NoReturn:
         raise Malformed(
-            f"{self.place}: {message}", code="round-file.value", place=self.place, given=str(self.value), allowed=allowed
+            f"{self.place}: {message}",
+            code="round-file.value",
+            place=self.place,
+            given=self.value if isinstance(self.value, str) else quote(self.value),
+            allowed=allowed,
         )
 
     def as_table(self, *known: str) -> dict[str, "TomlNode"]:
         """Return its parts by key. If keys are given, others are refused."""
         if not isinstance(self.value, dict):
-            self.malformed(f"{self.value!r} should be a table", "a table")
+            self.malformed(f"{quote(self.value)} should be a table", "a table")
         for key in self.value:
             if known and key not in known:
                 TomlNode(key, self._child(key)).malformed(f"{key!r} is not a key here; the keys are {', '.join(known)}", known)
@@ -35,22 +39,22 @@ class TomlNode:
 
     def as_list(self) -> list["TomlNode"]:
         if not isinstance(self.value, list):
-            self.malformed(f"{self.value!r} should be a list", "a list")
+            self.malformed(f"{quote(self.value)} should be a list", "a list")
         return [TomlNode(value, f"{self.place}[{number}]") for number, value in enumerate(self.value, start=1)]
 
     def as_text(self, *among: str) -> str:
         if not isinstance(self.value, str) or (among and self.value not in among):
-            self.malformed(f"{self.value!r} should be {' or '.join(map(repr, among)) or 'a text'}", among or "a text")
+            self.malformed(f"{quote(self.value)} should be {' or '.join(map(repr, among)) or 'a text'}", among or "a text")
         return self.value
 
     def as_flag(self) -> bool:
         if not isinstance(self.value, bool):
-            self.malformed(f"{self.value!r} should be true or false", (True, False))
+            self.malformed(f"{quote(self.value)} should be true or false", (True, False))
         return self.value
 
     def as_integer(self) -> int:
         if type(self.value) is not int:
-            self.malformed(f"{self.value!r} should be a whole number", "a whole number")
+            self.malformed(f"{quote(self.value)} should be a whole number", "a whole number")
         return self.value
 
     def as_money(self) -> Cents:
@@ -70,13 +74,13 @@ class TomlNode:
             try:
                 return Fraction(self.value)
             except (ValueError, ZeroDivisionError):
-                self.malformed(f"{self.value!r} is not a fraction", "as in '2000037/2'")
+                self.malformed(f"{quote(self.value)} is not a fraction", "as in '2000037/2'")
         return Fraction(self.as_cents())
 
     def as_seconds(self) -> int:
         match = _TIME_PATTERN.fullmatch(self.as_text())
         if match is None or not match[0]:
-            self.malformed(f"{self.value!r} is not a duration", "as in '4h', '30m', '4h 1s'")
+            self.malformed(f"{quote(self.value)} is not a duration", "as in '4h', '30m', '4h 1s'")
         hours, minutes, seconds = (int(match[unit] or 0) for unit in "hms")
         return (hours * 60 + minutes) * 60 + seconds
 
@@ -89,16 +93,19 @@ class TomlNode:
     def as_position(self, positions: range) -> int:
         number = parse_numeral(self.value) if isinstance(self.value, str) else self.value
         if type(number) is not int or number not in positions:
-            self.malformed(f"{self.value!r} is not a position", f"{positions[0]} to {positions[-1]}")
+            self.malformed(f"{quote(self.value)} is not a position", f"{positions[0]} to {positions[-1]}")
         return number
 
     def _parse(self, parse: Callable[[str], Any], allowed: str) -> Any:
         if not isinstance(self.value, str):
-            self.malformed(f"{self.value!r} should be {allowed}", allowed)
+            self.malformed(f"{quote(self.value)} should be {allowed}", allowed)
         try:
             return parse(self.value)
         except HousewayError as error:
             self.malformed(error.message, error.facts.get("allowed", allowed))
+
+    def as_facts(self) -> dict[str, object]:
+        return {name: fact.as_fact() for name, fact in self.as_table().items()}
 
     def as_fact(self) -> object:
         """Read a fact of a command: cards, money or positions as written."""

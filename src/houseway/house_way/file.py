@@ -1,18 +1,18 @@
 """Read the file of a house way strictly, and report all its defects at once, each with its line."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
-from houseway.errors import Malformed
+from houseway.errors import Malformed, quote
 from houseway.house_way.kinds import HandKind, find_impossible, kind_shape
 from houseway.house_way.parser import PhraseError, parse_conditions, parse_front, split_words
 from houseway.house_way.rules import AppliedRule, CircularRules, Rule, RulesByKind, apply_rules
 from houseway.house_way.toml_lines import TomlLines
 from houseway.house_way.vocabulary import Condition, Conditions, Front, FrontAtLeast, FrontBeats
+from houseway.input_files import MAX_FINDINGS, InvalidToml, parse_toml
 from houseway.values import canonical_hash
 
 Parsed = TypeVar("Parsed")
@@ -52,8 +52,17 @@ class DefectCollector:
 
     place: str
     found: list[Malformed] = field(default_factory=list)
+    unlisted: int = 0
+    """Number of defects that are counted and not listed, because there are too many."""
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.found) >= MAX_FINDINGS
 
     def add(self, line: int, code: str, reason: str, given: object, allowed: object) -> None:
+        if self.is_full:
+            self.unlisted += 1
+            return
         where = f"{self.place}:{line}"
         says = f"{where}: {reason}"
         self.found.append(Malformed(says, code=f"house-way.{code}", place=where, given=given, allowed=allowed))
@@ -65,8 +74,9 @@ class DefectCollector:
             return
         if len(once) == 1:
             raise self.found[0]
+        more = (f"and {self.unlisted:,} more",) if self.unlisted else ()
         raise Malformed(
-            f"the house way has {len(once)} defects:\n" + "\n".join(once),
+            f"the house way has {len(once) + self.unlisted:,} defects:\n" + "\n".join((*once, *more)),
             code="house-way.defects",
             place=self.place,
             defects=tuple(once),
@@ -78,12 +88,9 @@ def read_content(text: str, place: str) -> HouseWayContent:
     """Read the text of a file, or raise with all its defects."""
     defects = DefectCollector(place)
     try:
-        table = tomllib.loads(text)
-    except ValueError as error:
+        table = parse_toml(text)
+    except InvalidToml as error:
         defects.add(_error_line(error), "toml", f"is not TOML: {error}", str(error), "TOML")
-        defects.raise_if_any()
-    except RecursionError:
-        defects.add(1, "toml", "is nested too deeply", "nested brackets", "TOML")
         defects.raise_if_any()
     reader = _HouseWayReader(table, TomlLines(text), defects)
     content = reader.read()
@@ -93,9 +100,7 @@ def read_content(text: str, place: str) -> HouseWayContent:
 
 def effective_hash(text: str) -> str:
     """Hash the name and the rules of a valid file, without comments, layout or keys that only people read."""
-    return canonical_hash(
-        {key: _normalize_spaces(value) for key, value in tomllib.loads(text).items() if key not in _PROSE_KEYS}
-    )
+    return canonical_hash({key: _normalize_spaces(value) for key, value in parse_toml(text).items() if key not in _PROSE_KEYS})
 
 
 def _normalize_spaces(value: object) -> object:
@@ -107,7 +112,7 @@ def _normalize_spaces(value: object) -> object:
     return " ".join(split_words(value)) if isinstance(value, str) else value
 
 
-def _error_line(error: ValueError) -> int:
+def _error_line(error: InvalidToml) -> int:
     found = re.search(r"at line (\d+)", str(error))
     return int(found[1]) if found else 1
 
@@ -144,7 +149,7 @@ class _HouseWayReader:
     ) -> None:
         for key in table:
             if key not in allowed:
-                near = _suggestion(key, allowed)
+                near = "" if self.defects.is_full else _suggestion(key, allowed)
                 says = f"{key!r} is not a key of {what}{near}; the keys are {', '.join(allowed)}"
                 self.defects.add(at(key) if at else line, "key", says, key, allowed)
 
@@ -172,7 +177,7 @@ class _HouseWayReader:
     def _report_wrong_value(self, key: str, value: object, allowed: str) -> None:
         if key in self.table:
             self.defects.add(
-                self.lines.line_of_key(key), "type", f"{key} is {value!r}; it must be {allowed}", str(value), allowed
+                self.lines.line_of_key(key), "type", f"{key} is {quote(value)}; it must be {allowed}", str(value), allowed
             )
         else:
             self.defects.add(1, "missing", f"{key} is missing; it must be {allowed}", "nothing", allowed)
@@ -191,7 +196,7 @@ class _HouseWayReader:
         kinds = tuple(kind.value for kind in HandKind)
         for key in table:
             if key not in kinds:
-                near = _suggestion(key, kinds)
+                near = "" if self.defects.is_full else _suggestion(key, kinds)
                 says = f"there is no kind of hand {key!r}{near}; the kinds are {', '.join(kinds)}"
                 self.defects.add(self.lines.line_of_rule(key, 1), "kind", says, key, kinds)
         missing = [kind for kind in kinds if kind not in table]
@@ -202,7 +207,9 @@ class _HouseWayReader:
     def _read_rule_list(self, kind: HandKind, value: object) -> Iterator[Rule]:
         line = self.lines.line_of_rule(kind, 1)
         if not isinstance(value, list):
-            self.defects.add(line, "type", f"{kind} is {value!r}; it must be a list of rules", str(value), "a list of tables")
+            self.defects.add(
+                line, "type", f"{kind} is {quote(value)}; it must be a list of rules", str(value), "a list of tables"
+            )
         elif not value:
             self.defects.add(line, "empty", f"{kind} has no rules", "[]", "at least one rule")
         else:
@@ -214,13 +221,13 @@ class _HouseWayReader:
     def _read_rule(self, kind: HandKind, number: int, entry: object) -> Rule | None:
         line = self.lines.line_of_rule(kind, number)
         if not isinstance(entry, dict):
-            says = f'rule {number} of {kind} is {entry!r}; it must be a table such as {{ front = "pair" }}'
+            says = f'rule {number} of {kind} is {quote(entry)}; it must be a table such as {{ front = "pair" }}'
             self.defects.add(line, "type", says, str(entry), "a table")
             return None
         before = len(self.defects.found)
         self._check_keys(entry, _RULE_KEYS, line, "a rule")
         for key in [key for key in _RULE_KEYS if key in entry and not isinstance(entry[key], str)]:
-            self.defects.add(line, "type", f"{key} is {entry[key]!r}; it must be a text", str(entry[key]), "a text")
+            self.defects.add(line, "type", f"{key} is {quote(entry[key])}; it must be a text", str(entry[key]), "a text")
         if ("front" in entry) == ("as" in entry):
             says = f"rule {number} of {kind} needs either 'front' (the low hand) or 'as' (another kind's rules)"
             self.defects.add(line, "front-or-as", says, ", ".join(entry) or "nothing", "exactly one of front and as")

@@ -16,6 +16,8 @@ class TomlLines:
         self._keys: dict[str, tuple[int, int]] = {}
         """By full name of a key, its line and the offset of its value."""
         self._headers: dict[str, list[int]] = {}
+        self._entries: dict[str, list[int]] = {}
+        """The lines of the inline tables in a list, by the list's key, once they are asked for."""
         table, start = "", 0
         for number, line in enumerate(text.split("\n"), start=1):
             header = _HEADER.fullmatch(line)
@@ -42,18 +44,18 @@ class TomlLines:
             return headers[number - 1]
         if name not in self._keys:
             return self.line_of_key("rules")
-        line, start = self._keys[name]
-        return self._line_of_entry(line, start, number)
+        if name not in self._entries:
+            self._entries[name] = self._find_entries(*self._keys[name])
+        lines = self._entries[name]
+        return lines[number - 1] if number <= len(lines) else self._keys[name][0]
 
-    def _line_of_entry(self, line: int, start: int, number: int) -> int:
-        first, depth, seen = line, 0, 0
+    def _find_entries(self, line: int, start: int) -> list[int]:
+        depth, lines = 0, []
         for piece in _TOKEN.findall(self._text[start:]):
             if piece == "{" and depth == 1:
-                seen += 1
-                if seen == number:
-                    return line
+                lines.append(line)
             depth += (piece in ("{", "[")) - (piece in ("}", "]"))
             line += piece.count("\n")
             if depth <= 0 and piece != "\n":
                 break
-        return first
+        return lines

@@ -16,6 +16,7 @@ from houseway.house_way.interpreter import RankedSetting, SevenCards, describe_l
 from houseway.house_way.kinds import HandKind
 from houseway.house_way.rules import AppliedRule, RulesByKind
 from houseway.house_way.vocabulary import print_conditions
+from houseway.input_files import file_exists, read_text_file
 
 FILED_WAY_CLAUSES = (*cite_clauses("md.pai-gow-poker", "11.C(1)"), *cite_clauses("div.pai-gow-poker", "(l)(2)#2"))
 """The operator files the manner in which the dealer sets the hands."""
@@ -132,9 +133,9 @@ class HouseWay:
             file = _DATA / f"{name_or_path}.toml"
             return cls.from_text(file.read_bytes().decode(), file.name)
         path = Path(name_or_path)
-        if isinstance(name_or_path, str) and path.suffix != ".toml" and (not name_or_path or not path.exists()):
+        if isinstance(name_or_path, str) and path.suffix != ".toml" and (not name_or_path or not file_exists(path)):
             raise _unknown_name_error(name_or_path)
-        return cls.from_text(_read_file(path), str(path))
+        return cls.from_text(read_text_file(path, "house-way.file", "a readable TOML file"), str(path))
 
     @classmethod
     def from_text(cls, text: str, place: str) -> "HouseWay":
@@ -276,15 +277,6 @@ def _illegal_error(way: HouseWay, seven: SevenCards, rule: AppliedRule, setting:
     )
 
 
-def _read_file(path: Path) -> str:
-    try:
-        return path.read_bytes().decode()
-    except OSError as error:
-        raise _unreadable_error(path, error.strerror or "it cannot be opened") from error
-    except ValueError as error:
-        raise _unreadable_error(path, f"it is not UTF-8 text, or not a valid path: {error}") from error
-
-
 def _unknown_name_error(name: str) -> Malformed:
     near = get_close_matches(name, house_way_names(), n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
@@ -293,10 +285,4 @@ def _unknown_name_error(name: str) -> Malformed:
         code="house-way.unknown",
         given=name,
         allowed=house_way_names(),
-    )
-
-
-def _unreadable_error(path: Path, reason: str) -> Malformed:
-    return Malformed(
-        f"{path}: {reason}", code="house-way.file", place=str(path), given=str(path), allowed="a readable TOML file"
     )

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from houseway.croupier import FLOOR_ACTOR, ChanceSource, Croupier
 from houseway.events import Actor, Command, Event, Role
-from houseway.explain.games import NAMES, base_wager, table_name
+from houseway.explain.games import NAMES, base_wager
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.play import strategies
 from houseway.play.driver import Observer, PlayerFunction, RoundDriver
 from houseway.play.players import HouseWayPlayer, StrategyPlayer
-from houseway.submission.built_in import game_of
+from houseway.play.table_names import first_filed_table
 from houseway.table import Table, TableRun
 
 OPENED_AT = 1_767_225_600
@@ -47,14 +47,15 @@ class Session:
         chance: ChanceSource,
         players: Mapping[int, tuple[str, PlayerFunction | None]],
         house_way: str | None = None,
+        table: str | None = None,
     ) -> None:
         """Seat named players by position. A player without a function of his own follows the house way or a simple strategy.
 
-        A house way that is filed by its path is given as text.
+        A house way that is filed by its path is given as text. The table is by default one for which the meters are filed.
         """
         self.run = TableRun()
         self.chance, self.at = chance, OPENED_AT
-        name = table_name(game_of(submission))
+        name = table if table is not None else first_filed_table(submission)
         opening: dict[str, object] = {"submission": submission, "table": name, "inventory": INVENTORY}
         opening |= {"house_way": house_way} if house_way is not None else {}
         self.run.act(Command("open-table", FLOOR_ACTOR, opening, self.at))

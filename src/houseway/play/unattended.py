@@ -8,12 +8,12 @@ from collections.abc import Mapping
 
 from houseway.croupier import FLOOR_ACTOR, ChanceSource, Croupier
 from houseway.events import Actor, Command, Event, Facts, Role
-from houseway.explain.games import NAMES, table_name
+from houseway.explain.games import NAMES
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
+from houseway.play.table_names import first_filed_table
 from houseway.procedure import NUMBER, PAI_GOW
 from houseway.submission import Offer
-from houseway.submission.built_in import game_of
 from houseway.table import TableRun
 from houseway.table.context import round_context
 
@@ -32,7 +32,7 @@ class UnattendedTable:
 
     def __init__(self, submission: str, chance: ChanceSource, players: int = len(NAMES), at: int = 0) -> None:
         self.run, self.at = TableRun(), at
-        opening = {"submission": submission, "table": table_name(game_of(submission)), "inventory": INVENTORY}
+        opening = {"submission": submission, "table": first_filed_table(submission), "inventory": INVENTORY}
         self.run.act(Command("open-table", FLOOR_ACTOR, opening, at))
         self.croupier = Croupier(self.run, chance)
         self.players = {place: Actor(Role.PLAYER, name) for place, name in enumerate(NAMES[:players], start=1)}

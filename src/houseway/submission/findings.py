@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from houseway.citation import Citation
+from houseway.input_files import MAX_FINDINGS
 from houseway.regulation import Regulation
 from houseway.submission.rules import Rules
 
@@ -44,6 +45,12 @@ class FindingCollector:
 
     regulation: Regulation
     findings: list[Finding] = field(default_factory=list)
+    unlisted: int = 0
+    """Number of findings that are counted and not listed, because there are too many."""
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.findings) >= MAX_FINDINGS
 
     def add(
         self,
@@ -56,6 +63,9 @@ class FindingCollector:
         suggestion: str = "",
         severity: Severity = Severity.ERROR,
     ) -> None:
+        if self.is_full:
+            self.unlisted += 1
+            return
         self.findings.append(
             Finding(code, place, clause, value_text(given), value_text(allowed), message, suggestion, severity)
         )
@@ -74,14 +84,21 @@ def value_text(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """All findings, and the rules if no finding is an error."""
+    """The findings, and the rules if no finding is an error."""
 
     findings: tuple[Finding, ...]
     rules: Rules | None
+    unlisted: int = 0
+    """Number of further findings, which are not listed because there are too many."""
+
+    @property
+    def count(self) -> int:
+        return len(self.findings) + self.unlisted
 
     @property
     def passes(self) -> bool:
         return self.rules is not None
 
     def to_json(self) -> dict[str, object]:
-        return {"ok": self.passes, "findings": [finding.to_json() for finding in self.findings]}
+        unlisted = {"unlisted": self.unlisted} if self.unlisted else {}
+        return {"ok": self.passes, "findings": [finding.to_json() for finding in self.findings], **unlisted}

@@ -50,7 +50,7 @@ class _SubmissionJudge:
         house_way = judge_house_way(self.collector, self.submission, options)
         findings = tuple(finding for finding in self.collector.findings if not self._is_reportable(finding))
         if any(finding.severity is Severity.ERROR for finding in findings):
-            return Verdict(findings, None)
+            return Verdict(findings, None, self.collector.unlisted)
         frozen = MappingProxyType(options), MappingProxyType(offers), self.meters, MappingProxyType(readings)
         warnings = tuple(self._reading_warnings(options, offers))
         return Verdict((*findings, *warnings), Rules(self.book, facility, *frozen, approvals, house_way))
@@ -79,7 +79,7 @@ class _SubmissionJudge:
             if key not in self.book.options and not (
                 given == {} and any(each.startswith(f"{key}.") for each in self.book.options)
             ):
-                near = get_close_matches(key, self.book.options, n=1)
+                near = get_close_matches(key, self.book.options, n=1) if not self.collector.is_full else ()
                 message = f"{self.book.id} has no option {key!r}"
                 hint = f"did you mean {near[0]}?" if near else "leave it out"
                 self.find("option.unknown", key, None, given, sorted(self.book.options), message, hint)

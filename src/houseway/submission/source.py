@@ -1,12 +1,12 @@
 """A Rules Submission as filed: a TOML file that is parsed but not yet judged."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from houseway.errors import Malformed
+from houseway.errors import Malformed, quote
+from houseway.input_files import InvalidToml, file_exists, parse_toml, read_text_file
 from houseway.regulation import Regulation, books, load
 
 Table = Mapping[str, Any]
@@ -52,23 +52,10 @@ def parse_submission(text: str, folder: Path | None = None, house_way: str | Non
     The path of a house way is relative to the submission's folder. A replay supplies the text of the house way that was in
     force, which then replaces any of the same name today.
     """
-    try:
-        content = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # also for numbers that are too long and brackets that are too deep
-        raise Malformed(f"the submission is not TOML: {error}", code="submission.toml", reason=str(error)) from error
-    book = content.get("book")
-    if not isinstance(book, str):
-        raise Malformed(
-            'the submission names no rule book; write book = "md.pai-gow-poker" or another',
-            code="submission.no-book",
-            given=str(book),
-        )
-    version = content.get("version")
-    if version is not None and not isinstance(version, str):
-        raise Malformed(f"version must be a text, not {version!r}", code="submission.version", given=str(version))
+    content = parse_content(text)
     options = _read_options({key: value for key, value in content.items() if key not in SECTIONS})
     return Submission(
-        regulation=load(book, version),
+        regulation=load(content["book"], content.get("version")),
         facility=content.get("facility"),
         options=options,
         wagers=_read_table(content, "wagers"),
@@ -80,16 +67,45 @@ def parse_submission(text: str, folder: Path | None = None, house_way: str | Non
     )
 
 
+def parse_content(text: str) -> dict[str, Any]:
+    """Parse the TOML of a submission, which must name its book and have the known sections in their shapes."""
+    try:
+        content = parse_toml(text)
+    except InvalidToml as error:
+        raise Malformed(f"the submission is not TOML: {error}", code="submission.toml", reason=str(error)) from error
+    book = content.get("book")
+    if not isinstance(book, str):
+        raise Malformed(
+            'the submission names no rule book; write book = "md.pai-gow-poker" or another',
+            code="submission.no-book",
+            given=quote(book),
+        )
+    version = content.get("version")
+    if version is not None and not isinstance(version, str):
+        raise Malformed(f"version must be a text, not {quote(version)}", code="submission.version", given=quote(version))
+    for table in ("wagers", "readings"):
+        _read_table(content, table)
+    for entries in ("meters", "approvals"):
+        _read_list(content, entries)
+    return content
+
+
 def read_submission(path: Path) -> Submission:
     """Read a submission from its file, with the file of its house way."""
+    text = read_submission_text(path)
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        said = "it is a rule book; name the file of a submission" if str(path) in books() else str(error)
-        raise Malformed(
-            f"{path} cannot be read: {said}", code="submission.file", given=str(path), allowed="the file of a Rules Submission"
-        ) from error
-    return parse_submission(text, path.parent)
+        return parse_submission(text, path.parent)
+    except Malformed as refusal:
+        raise refusal.with_place(path) from refusal
+
+
+def read_submission_text(path: Path) -> str:
+    """Return the text of a submission's file."""
+    allowed = "the file of a Rules Submission"
+    if str(path) in books() and not file_exists(path):
+        said = "it is a rule book; name the file of a submission"
+        raise Malformed(f"{path} cannot be read: {said}", code="submission.file", given=str(path), allowed=allowed)
+    return read_text_file(path, "submission.file", allowed)
 
 
 def _read_attached(given: object, folder: Path | None) -> AttachedHouseWay | None:
@@ -98,11 +114,9 @@ def _read_attached(given: object, folder: Path | None) -> AttachedHouseWay | Non
     if folder is None:
         return AttachedHouseWay(problem="the submission is not a file, so a relative path cannot be resolved")
     try:
-        return AttachedHouseWay((folder / given).read_text(encoding="utf-8"))
-    except OSError as error:
-        return AttachedHouseWay(problem=error.strerror or "it cannot be opened")
-    except ValueError:  # also for a path that contains a zero byte
-        return AttachedHouseWay(problem="it is not text in UTF-8")
+        return AttachedHouseWay(read_text_file(folder / given, "submission.house-way"))
+    except Malformed as error:
+        return AttachedHouseWay(problem=str(error.facts["reason"]))
 
 
 def _read_options(table: Table) -> dict[str, object]:
@@ -126,14 +140,14 @@ def _flatten(table: Table, prefix: str) -> Iterator[tuple[str, object]]:
 def _read_table(content: Table, key: str) -> Mapping[str, object]:
     value = content.get(key, {})
     if not isinstance(value, dict):
-        raise Malformed(f"{key} must be a table, [{key}], not {value!r}", code="submission.shape", place=key)
+        raise Malformed(f"{key} must be a table, [{key}], not {quote(value)}", code="submission.shape", place=key)
     return value
 
 
 def _read_list(content: Table, key: str) -> tuple[object, ...]:
     value = content.get(key, [])
     if not isinstance(value, list):
-        raise Malformed(f"{key} must be a list of tables, [[{key}]], not {value!r}", code="submission.shape", place=key)
+        raise Malformed(f"{key} must be a list of tables, [[{key}]], not {quote(value)}", code="submission.shape", place=key)
     return tuple(value)
 
 

@@ -1,0 +1,155 @@
+"""The content of a round file: who sits where, what everybody does, which cards there are, and what is expected."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from houseway.cards import Card
+from houseway.explain.results import WagerKey
+from houseway.money import Cents
+from houseway.regulation.games import AGAINST_DEALER
+
+NO_MONEY = Cents(0)
+INVENTORY = Cents.from_dollars(100_000)
+"""The default table inventory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A wager that a player makes."""
+
+    wager: str
+    amount: Cents
+    coupon: Cents = NO_MONEY
+    lit: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedDecision:
+    """A player's decision: check, play a multiple of the Ante, or fold."""
+
+    act: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A position with its player and what he does."""
+
+    position: int
+    name: str
+    chips: Cents
+    bets: tuple[Bet, ...]
+    cards: tuple[Card, ...] = ()
+    low: tuple[Card, ...] | None = None
+    surrender: bool = False
+    exposed: str = "play"
+    """The player's choice if one of his cards is exposed: play or void."""
+    asks_house_way: bool = False
+    """Whether the player asks for the house way before setting."""
+    plays: tuple[ScriptedDecision, ...] = ()
+    """The player's decisions, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedBank:
+    position: int
+    co_banking: bool = False
+    house_stake: Cents | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierRound:
+    """A round before the one that the file describes."""
+
+    bank: int | None = None
+    sit_out: tuple[int, ...] = ()
+    wagers: Mapping[int, Cents] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Intervention:
+    """A scripted intervention."""
+
+    number: int
+    when: str
+    """`before` or `after`."""
+    act: str
+    """The step or player's act before or after which it comes."""
+    position: int | None
+    """The position of that act, if it matters."""
+    by: str
+    command_act: str
+    facts: Mapping[str, object]
+    wait_s: int = 0
+    refused: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedWager:
+    result: str
+    cents: int | None = None
+    vigorish: int | None = None
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedEvent:
+    kind: str
+    clauses: tuple[str, ...] = ()
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Expectations:
+    void: str = ""
+    base_void: str = ""
+    """Why the wagers against the dealer are void."""
+    wagers: Mapping[WagerKey, ExpectedWager] = field(default_factory=dict)
+    net: Mapping[str, int] = field(default_factory=dict)
+    envy: Mapping[WagerKey, int] = field(default_factory=dict)
+    accounts: Mapping[str, int] = field(default_factory=dict)
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    events: tuple[ExpectedEvent, ...] = ()
+    never: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFile:
+    place: str
+    title: str
+    book: str
+    game: str
+    clauses: tuple[str, ...]
+    submission: str
+    """The submission's text with the changes of the file."""
+    house_way: str | None
+    """The text of the operator's own house way, if one is filed by path."""
+    seats: tuple[Seat, ...]
+    arrivals: tuple[str, ...]
+    dealer: tuple[Card, ...] = ()
+    dealer_low: tuple[Card, ...] | None = None
+    up: tuple[Card, ...] = ()
+    """The dealer's card that is dealt face up."""
+    stub: tuple[Card, ...] = ()
+    cards_set_aside: tuple[Card, ...] = ()
+    board: tuple[Card, ...] = ()
+    box: tuple[Card, ...] = ()
+    burned: tuple[Card, ...] = ()
+    bank: ScriptedBank | None = None
+    earlier: tuple[EarlierRound, ...] = ()
+    chance: Mapping[str, object] = field(default_factory=dict)
+    seed: str = "1"
+    facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    interventions: tuple[Intervention, ...] = ()
+    inventory: Cents = INVENTORY
+    physical: bool = False
+    expect: Expectations = Expectations()
+
+    def seat(self, position: int) -> Seat | None:
+        return next((seat for seat in self.seats if seat.position == position), None)
+
+    @property
+    def against_dealer(self) -> bool:
+        return self.game in AGAINST_DEALER
