@@ -2,7 +2,10 @@
 
     HousewayError
     ├── Malformed     the input cannot be read, so no rule was consulted
-    └── NotAllowed    the input was read, and a rule refuses it (now, or always)
+    ├── NotAllowed    the input was read, and a rule refuses it (now, or always)
+    ├── Outdated      the input was meant for a state that has changed since
+    ├── Corrupted     what was stored is not what was written
+    └── Unavailable   something that is needed cannot be reached or used now
 
 Each has a stable code, says what was given and what would be allowed, and names the clauses behind the refusal.
 """
@@ -47,6 +50,18 @@ class Malformed(HousewayError):
 
 class NotAllowed(HousewayError):
     """The input was understood, and a rule refuses it."""
+
+
+class Outdated(HousewayError):
+    """The input was meant for a state that has changed since. Whoever sent it looks again and decides again."""
+
+
+class Corrupted(HousewayError):
+    """What was stored is not what was written. Nobody may go on with it."""
+
+
+class Unavailable(HousewayError):
+    """Something that is needed cannot be reached or used now. The same input may succeed later."""
 
 
 def _rebuild(

@@ -1,0 +1,47 @@
+"""Streams of events, kept safe: in memory, in SQLite or in PostgreSQL, with one contract."""
+
+from houseway.store.contract import (
+    Appended,
+    AppendRequest,
+    Edition,
+    RecordedCommand,
+    Snapshot,
+    Store,
+    StoredAppend,
+    StreamAppend,
+    StreamHead,
+)
+from houseway.store.writer import Writer
+
+MEMORY = "memory:"
+"""The address of a store that ends with the process."""
+
+
+def open_store(address: str) -> Store:
+    """Open a store: `memory:`, `sqlite:///FILE` or `postgresql://USER@HOST/DATABASE`.
+
+    Tables are created in an empty database, and those of an older program are upgraded.
+    """
+    if address == MEMORY:
+        from houseway.store.memory import MemoryStore
+
+        return MemoryStore()
+    from houseway.store.sql import SqlStore
+
+    return SqlStore(address)
+
+
+__all__ = [
+    "MEMORY",
+    "AppendRequest",
+    "Appended",
+    "Edition",
+    "RecordedCommand",
+    "Snapshot",
+    "Store",
+    "StoredAppend",
+    "StreamAppend",
+    "StreamHead",
+    "Writer",
+    "open_store",
+]

@@ -1,0 +1,102 @@
+"""Decide which requests of a batch are stored. The function is pure, and every store uses it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from houseway.errors import HousewayError, Malformed, Outdated
+from houseway.store.chain import Link, add_link
+from houseway.store.contract import Appended, AppendRequest, AppendResult, StreamAppend, StreamHead
+
+
+@dataclass
+class Batch:
+    """What a store has to write, and the result of each request."""
+
+    results: list[AppendResult] = field(default_factory=list)
+    heads: dict[str, StreamHead] = field(default_factory=dict)
+    """Where the streams that grow stand afterwards."""
+    links: list[tuple[str, Link]] = field(default_factory=list)
+    answers: dict[str, str] = field(default_factory=dict)
+    """Answers by command id."""
+    round_starts: list[tuple[str, int, int]] = field(default_factory=list)
+    """Stream, number of the round, and the version before its first command."""
+
+
+def decide_batch(requests: Sequence[AppendRequest], heads: Mapping[str, StreamHead], answers: Mapping[str, str]) -> Batch:
+    """Take the requests in order. Each sees what the earlier ones have added; a refused one adds nothing."""
+    batch = Batch()
+    for request in requests:
+        stored = answers.get(request.command_id, batch.answers.get(request.command_id)) if request.command_id else None
+        if stored is not None:
+            batch.results.append(Appended((), stored, repeated=True))
+            continue
+        try:
+            batch.results.append(_append_request(batch, request, heads))
+        except HousewayError as refusal:
+            batch.results.append(refusal)
+    return batch
+
+
+def _append_request(batch: Batch, request: AppendRequest, heads: Mapping[str, StreamHead]) -> Appended:
+    before = {
+        part.stream: batch.heads.get(part.stream) or heads.get(part.stream, StreamHead(part.stream)) for part in request.parts
+    }
+    _check_request(request, before)
+    after = []
+    for part in request.parts:
+        head = before[part.stream]
+        if part.round is not None and part.round > head.round:
+            batch.round_starts.append((part.stream, part.round, head.version))
+        link, new = add_link(head, part)
+        batch.links.append((part.stream, link))
+        batch.heads[part.stream] = new
+        after.append(new)
+    if request.command_id:
+        batch.answers[request.command_id] = request.answer
+    return Appended(tuple(after), request.answer)
+
+
+def _check_request(request: AppendRequest, before: Mapping[str, StreamHead]) -> None:
+    if not request.parts:
+        raise Malformed("a request must add something", code="store.request", given="no streams", allowed="one or more streams")
+    if len(before) != len(request.parts):
+        raise Malformed("a request names a stream twice", code="store.request", given="twice", allowed="each stream once")
+    for part in request.parts:
+        _check_part(part, before[part.stream])
+
+
+def _check_part(part: StreamAppend, head: StreamHead) -> None:
+    if not part.stream or not part.commands or not all(command.events for command in part.commands):
+        raise Malformed(
+            "a request needs the name of a stream and at least one event for each command",
+            code="store.request",
+            given=f"{part.stream!r} with {part.event_count} events",
+            allowed="one event or more for each command",
+        )
+    if part.expected_version != head.version:
+        raise Outdated(
+            f"{part.stream} is at event {head.version}, and this command was decided at event {part.expected_version}",
+            code="store.version",
+            given=part.expected_version,
+            allowed=head.version,
+            stream=part.stream,
+        )
+    _check_order(part, head)
+
+
+def _check_order(part: StreamAppend, head: StreamHead) -> None:
+    """Time and rounds never go back."""
+    last = head.at
+    for command in part.commands:
+        if command.at < last:
+            raise Malformed(
+                f"{part.stream} is already at the time {last}", code="store.time", given=command.at, allowed=f"{last} or later"
+            )
+        last = command.at
+    if part.round is not None and part.round < head.round:
+        raise Malformed(
+            f"{part.stream} is already in round {head.round}",
+            code="store.round",
+            given=part.round,
+            allowed=f"{head.round} or later",
+        )

@@ -1,0 +1,112 @@
+"""The hash chain over a stream, and the form in which an append is stored.
+
+The content of an append is JSON text. Its link in the chain is
+
+    SHA-256( previous link | length and name of the stream | version before | length and content | length and sealed part )
+
+with lengths and versions as eight bytes, most significant first. The link is computed over the uncompressed content, so that it
+does not depend on how rows are packed. `docs/store.md` describes it for somebody who wants to check a database without houseway.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+
+from houseway.errors import Corrupted, HousewayError
+from houseway.events import Actor, Event, Role
+from houseway.store.contract import RecordedCommand, StoredAppend, StreamAppend, StreamHead
+
+CONTENT_FORM = 1
+"""The version of the JSON form of an append's content. A reader must know every form that was ever written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One append of a stream as it is stored, unpacked."""
+
+    before: int
+    """The version before it."""
+    version: int
+    """The version after it."""
+    at: int
+    form: int
+    content: bytes
+    sealed: bytes | None
+    hash: bytes
+
+
+def link_hash(previous: bytes, stream: str, before: int, content: bytes, sealed: bytes | None) -> bytes:
+    digest = sha256(previous)
+    for part in (stream.encode(), before.to_bytes(8, "big"), content, sealed or b""):
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+    return digest.digest()
+
+
+def add_link(head: StreamHead, added: StreamAppend) -> tuple[Link, StreamHead]:
+    """Return the next link of a stream, and where the stream stands after it."""
+    content = encode_commands(added.commands)
+    hashed = link_hash(head.hash, added.stream, head.version, content, added.sealed)
+    version, at = head.version + added.event_count, added.commands[-1].at
+    link = Link(head.version, version, at, CONTENT_FORM, content, added.sealed, hashed)
+    return link, StreamHead(added.stream, version, hashed, at, head.round if added.round is None else added.round)
+
+
+def check_links(start: StreamHead, links: Iterable[Link]) -> Iterator[StoredAppend]:
+    """Yield the appends of a stream. Every link must follow from the one before it."""
+    head = start
+    for link in links:
+        if link.before != head.version:
+            raise _broken_error(head, f"event {head.version + 1} is missing", link.before, head.version)
+        if link.hash != link_hash(head.hash, head.stream, link.before, link.content, link.sealed):
+            raise _broken_error(head, f"event {head.version + 1} or one of the next was changed", link.hash.hex(), "its hash")
+        commands = _decode_link(head, link)
+        if link.version - link.before != sum(len(command.events) for command in commands):
+            raise _broken_error(head, "an append has another number of events than it says", link.version, link.before)
+        head = StreamHead(head.stream, link.version, link.hash, link.at)
+        yield StoredAppend(head, commands, link.sealed)
+
+
+def check_end(reached: StreamHead, stored: StreamHead) -> None:
+    """The last link must be the one that the store has as the head of the stream."""
+    if (reached.version, reached.hash) != (stored.version, stored.hash):
+        said = f"the stream ends at event {reached.version}, and {stored.version} were stored"
+        raise _broken_error(reached, said, reached.hash.hex(), stored.hash.hex())
+
+
+def encode_commands(commands: Iterable[RecordedCommand]) -> bytes:
+    content = [
+        {
+            "at": command.at,
+            "by": {"role": command.by.role.value, "name": command.by.name},
+            "events": [event.to_json() for event in command.events],
+        }
+        for command in commands
+    ]
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def decode_commands(content: bytes) -> tuple[RecordedCommand, ...]:
+    return tuple(
+        RecordedCommand(
+            command["at"],
+            Actor(Role(command["by"]["role"]), command["by"]["name"]),
+            tuple(Event.from_json(event) for event in command["events"]),
+        )
+        for command in json.loads(content)
+    )
+
+
+def _decode_link(head: StreamHead, link: Link) -> tuple[RecordedCommand, ...]:
+    if link.form != CONTENT_FORM:
+        raise _broken_error(head, f"form {link.form} of an append is not known to this program", link.form, CONTENT_FORM)
+    try:
+        return decode_commands(link.content)
+    except (HousewayError, ValueError, KeyError, TypeError) as error:
+        raise _broken_error(head, "an append cannot be read", str(error), "commands with events") from error
+
+
+def _broken_error(head: StreamHead, said: str, given: object, allowed: object) -> Corrupted:
+    where = f"{head.stream} after event {head.version}"
+    return Corrupted(f"{where}: {said}", code="store.chain", given=str(given), allowed=str(allowed), stream=head.stream)

@@ -1,0 +1,186 @@
+"""What every store promises.
+
+A store holds *streams*: a table, a meter, a player's account. A stream only grows. `append` takes requests; each adds events to one
+or several streams, all or none, and is refused if a stream is no longer at the version that the request expects. When `append`
+returns, what it accepted is durable. A command's id is stored with its events, so that a repeated command gets the first answer
+and changes nothing.
+
+Each append to a stream is one link of that stream's hash chain (`chain`). Whatever is read is checked against the chain; a broken
+one raises `Corrupted` and says where.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from houseway.errors import Corrupted, HousewayError
+from houseway.events import Actor, Event
+
+NO_HEAD = bytes(32)
+"""The head of a stream without events."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedCommand:
+    """The events of one command in one stream, with the time (milliseconds since the epoch) and the actor."""
+
+    at: int
+    by: Actor
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StreamAppend:
+    """What a request adds to one stream."""
+
+    stream: str
+    expected_version: int
+    """The number of events that the stream has before."""
+    commands: tuple[RecordedCommand, ...]
+    round: int | None = None
+    """The number of the round in which these commands were given, if the stream has rounds."""
+    sealed: bytes | None = None
+    """Encrypted facts of these events, which nobody may read before the round ends. The store cannot read them."""
+
+    @property
+    def event_count(self) -> int:
+        return sum(len(command.events) for command in self.commands)
+
+
+@dataclass(frozen=True, slots=True)
+class AppendRequest:
+    """All that one answer covers: it is stored whole or not at all."""
+
+    parts: tuple[StreamAppend, ...]
+    command_id: str = ""
+    """The sender's id of the command; empty for the program's own steps, which nobody repeats."""
+    answer: str = ""
+    """What the sender is answered, now and whenever the command is repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class StreamHead:
+    """Where a stream stands."""
+
+    stream: str
+    version: int = 0
+    hash: bytes = NO_HEAD
+    """The last link of the chain, which depends on everything in the stream."""
+    at: int = 0
+    """The time of the last command."""
+    round: int = 0
+    """The round of the last command, if the stream has rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """A request that is stored."""
+
+    heads: tuple[StreamHead, ...]
+    """Where its streams stand after it. Empty for a repeated command."""
+    answer: str = ""
+    repeated: bool = False
+
+
+AppendResult = Appended | HousewayError
+"""A refusal is returned, not raised: requests that are stored together succeed or fail each on its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAppend:
+    """One append as it is read from a stream, checked against the chain."""
+
+    head: StreamHead
+    commands: tuple[RecordedCommand, ...]
+    sealed: bytes | None = None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(event for command in self.commands for event in command.events)
+
+    @property
+    def first_version(self) -> int:
+        return self.head.version - sum(len(command.events) for command in self.commands) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A folded stream. It is a cache: whoever reads it decides whether it still fits, and folds anew if not."""
+
+    stream: str
+    version: int
+    head: bytes
+    """The head of the chain at that version; a snapshot of another history is not used."""
+    program: str
+    """Hash of the code that folded it."""
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A text under which a table was opened: a rule book, a submission or a house way. It is found by its hash."""
+
+    hash: str
+    kind: str
+    content: str
+
+
+class Store(ABC):
+    """A store. Any thread may call any method."""
+
+    @abstractmethod
+    def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
+        """Store the requests in order, in one transaction. Return a result for each."""
+
+    @abstractmethod
+    def read(self, stream: str, after: int = 0) -> Iterator[StoredAppend]:
+        """Yield the appends of a stream that contain events after a version, checked against the chain."""
+
+    @abstractmethod
+    def head(self, stream: str) -> StreamHead:
+        """Return where a stream stands. A stream without events has version 0."""
+
+    @abstractmethod
+    def heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
+        """Return where all streams stand whose names begin with a prefix, by name."""
+
+    @abstractmethod
+    def version_before_round(self, stream: str, number: int) -> int | None:
+        """Return the version of a stream before the first command of a round; None if there was no such round."""
+
+    @abstractmethod
+    def answer_to(self, command_id: str) -> str | None:
+        """Return what a command was answered; None if it was never stored."""
+
+    @abstractmethod
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot beside the earlier ones of its stream."""
+
+    @abstractmethod
+    def latest_snapshot(self, stream: str, program: str, at_most: int | None = None) -> Snapshot | None:
+        """Return the latest snapshot by this program, at a version of at most so much."""
+
+    @abstractmethod
+    def save_edition(self, edition: Edition) -> None:
+        """Keep a text by its hash. The same text may be saved again; another text under the same hash is refused."""
+
+    @abstractmethod
+    def edition(self, hash: str) -> Edition | None:  # noqa: A002 - the word that everybody uses
+        """Return the text with a hash."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give back connections and files."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+def edition_conflict_error(edition: Edition) -> Corrupted:
+    said = f"another text is stored under the hash of this {edition.kind}"
+    return Corrupted(said, code="store.edition", given=edition.hash, allowed="one text for each hash")

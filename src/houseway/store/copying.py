@@ -1,0 +1,93 @@
+"""Copy a whole database while it is in use: for a backup, to restore one, or to move from SQLite to PostgreSQL or back.
+
+A backup is a SQLite file with the same tables. The copy is of one moment: what is appended meanwhile is not in it. After the copy
+every chain is checked in the target.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlalchemy import Connection, Table, func, insert, select, text
+
+from houseway.errors import NotAllowed
+from houseway.store.engines import connect_database, writing
+from houseway.store.schema import metadata, streams
+from houseway.store.sql import SqlStore
+
+_ROWS_AT_ONCE = 1_000
+Progress = Callable[[int, int], None]
+"""Is called with the number of rows done and the number of all."""
+
+
+def back_up(address: str, file: Path, progress: Progress | None = None) -> int:
+    """Copy a database into a new file. Return the number of streams."""
+    if file.exists():
+        raise NotAllowed(f"{file} is already there", code="store.backup", given=str(file), allowed="a new file")
+    draft = file.with_name(f".{file.name}.part")
+    draft.unlink(missing_ok=True)
+    try:
+        count = copy_database(address, f"sqlite:///{draft}", progress)
+        draft.rename(file)
+    finally:
+        for leftover in (draft, *(draft.with_name(f"{draft.name}{end}") for end in ("-wal", "-shm"))):
+            leftover.unlink(missing_ok=True)
+    return count
+
+
+def restore(file: Path, address: str, progress: Progress | None = None) -> int:
+    """Copy a backup into an empty database. Return the number of streams."""
+    if not file.is_file():
+        raise NotAllowed(f"there is no backup {file}", code="store.backup", given=str(file), allowed="a file made by a backup")
+    return copy_database(f"sqlite:///{file}", address, progress)
+
+
+def copy_database(source: str, target: str, progress: Progress | None = None) -> int:
+    """Copy every row of a database into an empty one, and check every chain there. Return the number of streams."""
+    from_engine, to_engine = connect_database(source), connect_database(target)
+    try:
+        with _one_moment(from_engine.connect()) as reading, writing(to_engine).begin() as connection:
+            if connection.execute(select(func.count()).select_from(streams)).scalar_one():
+                where = to_engine.url.render_as_string()
+                raise NotAllowed(f"{where} is not empty", code="store.restore", given=where, allowed="an empty database")
+            _copy_tables(reading, connection, progress or (lambda done, whole: None))
+    finally:
+        from_engine.dispose()
+        to_engine.dispose()
+    return check_chains(target)
+
+
+def check_chains(address: str) -> int:
+    """Read every stream to its end. A broken chain raises. Return the number of streams."""
+    with SqlStore(address) as store:
+        heads = store.heads()
+        for head in heads:
+            for _ in store.read(head.stream):
+                pass
+    return len(heads)
+
+
+def _one_moment(connection: Connection) -> Connection:
+    """Let a connection see the database as it is at its first statement, whatever others append. SQLite does so anyway."""
+    if connection.dialect.name == "postgresql":
+        return connection.execution_options(isolation_level="REPEATABLE READ")
+    return connection
+
+
+def _copy_tables(reading: Connection, writing: Connection, progress: Progress) -> None:
+    tables = metadata.sorted_tables
+    sizes = {table.name: reading.execute(select(func.count()).select_from(table)).scalar_one() for table in tables}
+    done, whole = 0, sum(sizes.values())
+    for table in tables:
+        writing.execute(table.delete())  # a new database already has its dictionary
+        for partition in reading.execution_options(yield_per=_ROWS_AT_ONCE).execute(select(table)).mappings().partitions():
+            writing.execute(insert(table), [dict(row) for row in partition])
+            done += len(partition)
+            progress(done, whole)
+    _renumber(writing, streams)
+
+
+def _renumber(connection: Connection, table: Table) -> None:
+    """PostgreSQL numbers new rows from a counter, which does not know of rows that were copied."""
+    if connection.dialect.name == "postgresql":
+        counter = f"pg_get_serial_sequence('{table.name}', 'id')"
+        connection.execute(text(f"SELECT setval({counter}, (SELECT coalesce(max(id), 1) FROM {table.name}))"))  # noqa: S608

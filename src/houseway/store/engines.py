@@ -1,0 +1,130 @@
+"""Connect to SQLite or PostgreSQL, and bring the database to this program's schema."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Unavailable
+from houseway.store.schema import REVISION
+
+ALLOWED_URLS = "sqlite:///FILE or postgresql://USER@HOST/DATABASE"
+WRITES = "houseway_writes"
+"""The execution option of a connection that will write: its SQLite transaction takes the write lock at once, because a transaction
+that reads first and writes later fails when somebody else has written in between."""
+_BUSY_SECONDS = 30
+_MIGRATION_LOCK = 0x686F757365
+"""The key of PostgreSQL's advisory lock under which one server migrates while others wait: "house" in ASCII."""
+
+
+def connect_database(address: str) -> Engine:
+    """Return an engine for a database whose schema is this program's."""
+    url = _parse_address(address)
+    engine = _sqlite_engine(url) if url.get_backend_name() == "sqlite" else _postgresql_engine(url)
+    try:
+        _check_connection(engine)
+        migrate(engine)
+    except HousewayError:
+        engine.dispose()
+        raise
+    except SQLAlchemyError as error:
+        engine.dispose()
+        raise unavailable_error(url.render_as_string(), error) from error
+    return engine
+
+
+def unavailable_error(database: str, error: SQLAlchemyError) -> Unavailable:
+    """Return the refusal for a database that cannot be reached or written. The address is without its password."""
+    reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+    said = f"the database {database} cannot be used: {reason}"
+    return Unavailable(said, code="store.unavailable", given=database, allowed="a database that can be reached and written")
+
+
+def _parse_address(address: str) -> URL:
+    try:
+        url = make_url(address)
+    except ArgumentError as error:
+        raise Malformed(
+            f"{address!r} is not a database address", code="store.address", given=address, allowed=ALLOWED_URLS
+        ) from error
+    kind = url.get_backend_name()
+    if kind not in ("sqlite", "postgresql") or (kind == "sqlite" and not url.database):
+        raise Malformed(f"{address!r} is not a database address", code="store.address", given=address, allowed=ALLOWED_URLS)
+    return url.set(drivername="postgresql+psycopg") if kind == "postgresql" else url
+
+
+def _sqlite_engine(url: URL) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def set_pragmas(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # transactions begin as `begin_transaction` says, not as the driver guesses
+        mode = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]
+        if mode != "wal":
+            raise NotAllowed(
+                f"{url.database} cannot use a write-ahead log, so it would not be durable here",
+                code="store.journal",
+                given=mode,
+                allowed="a local disk",
+            )
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+
+    @event.listens_for(engine, "begin")
+    def begin_transaction(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(WRITES)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _postgresql_engine(url: URL) -> Engine:
+    return create_engine(url, pool_pre_ping=True)
+
+
+def _check_connection(engine: Engine) -> None:
+    with engine.connect() as connection:
+        connection.execute(text("SELECT 1"))
+
+
+def writing(engine: Engine) -> Engine:
+    """Return the engine for transactions that write."""
+    return engine.execution_options(**{WRITES: True})
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the schema to this program's. A database of a newer program is refused."""
+    with writing(engine).begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+        found = _stored_revision(connection)
+        if found == REVISION:
+            return
+        if found is not None and found > REVISION:
+            raise NotAllowed(
+                f"the database has the schema {found}, which is newer than this program",
+                code="store.schema",
+                given=found,
+                allowed=f"{REVISION} or older",
+            )
+        _upgrade(connection)
+
+
+def _stored_revision(connection: Connection) -> str | None:
+    tables = inspect(connection).get_table_names()
+    if "alembic_version" in tables:
+        return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar())
+    if "streams" in tables or "appends" in tables:
+        raise Corrupted("the database does not say which schema it has", code="store.schema", given="none", allowed=REVISION)
+    return None
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "houseway.store:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

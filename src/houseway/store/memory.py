@@ -1,0 +1,85 @@
+"""A store in memory, for tests and for tables that nobody needs tomorrow. Nothing survives the process."""
+
+from collections.abc import Iterator, Sequence
+from threading import Lock
+
+from houseway.store.batch import decide_batch
+from houseway.store.chain import Link, check_end, check_links
+from houseway.store.contract import (
+    AppendRequest,
+    AppendResult,
+    Edition,
+    Snapshot,
+    Store,
+    StoredAppend,
+    StreamHead,
+    edition_conflict_error,
+)
+
+
+class MemoryStore(Store):
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._heads: dict[str, StreamHead] = {}
+        self._links: dict[str, list[Link]] = {}
+        self._answers: dict[str, str] = {}
+        self._round_starts: dict[tuple[str, int], int] = {}
+        self._snapshots: dict[str, dict[int, Snapshot]] = {}
+        self._editions: dict[str, Edition] = {}
+
+    def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
+        with self._lock:
+            batch = decide_batch(requests, self._heads, self._answers)
+            self._heads |= batch.heads
+            self._answers |= batch.answers
+            for stream, link in batch.links:
+                self._links.setdefault(stream, []).append(link)
+            self._round_starts |= {(stream, number): before for stream, number, before in batch.round_starts}
+        return tuple(batch.results)
+
+    def read(self, stream: str, after: int = 0) -> Iterator[StoredAppend]:
+        with self._lock:
+            links, stored = list(self._links.get(stream, ())), self.head(stream)
+        reached = StreamHead(stream)
+        for each in check_links(reached, links):
+            reached = each.head
+            if reached.version > after:
+                yield each
+        check_end(reached, stored)
+
+    def head(self, stream: str) -> StreamHead:
+        return self._heads.get(stream, StreamHead(stream))
+
+    def heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
+        with self._lock:
+            return tuple(head for name, head in sorted(self._heads.items()) if name.startswith(prefix))
+
+    def version_before_round(self, stream: str, number: int) -> int | None:
+        return self._round_starts.get((stream, number))
+
+    def answer_to(self, command_id: str) -> str | None:
+        return self._answers.get(command_id)
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        with self._lock:
+            self._snapshots.setdefault(snapshot.stream, {})[snapshot.version] = snapshot
+
+    def latest_snapshot(self, stream: str, program: str, at_most: int | None = None) -> Snapshot | None:
+        with self._lock:
+            fitting = [
+                each
+                for each in self._snapshots.get(stream, {}).values()
+                if each.program == program and (at_most is None or each.version <= at_most)
+            ]
+        return max(fitting, key=lambda each: each.version, default=None)
+
+    def save_edition(self, edition: Edition) -> None:
+        with self._lock:
+            if self._editions.setdefault(edition.hash, edition) != edition:
+                raise edition_conflict_error(edition)
+
+    def edition(self, hash: str) -> Edition | None:  # noqa: A002 - as in the contract
+        return self._editions.get(hash)
+
+    def close(self) -> None:
+        pass

@@ -1,0 +1,10 @@
+"""${message}."""
+
+${imports if imports else "from alembic import op"}
+
+revision = ${repr(up_revision)}
+down_revision = ${repr(down_revision)}
+
+
+def upgrade() -> None:
+    ${upgrades if upgrades else "pass"}

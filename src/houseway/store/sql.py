@@ -1,0 +1,239 @@
+"""A store in SQLite or PostgreSQL. Both have the same tables, and nearly all statements are the same."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from houseway.store.batch import Batch, decide_batch
+from houseway.store.chain import Link, check_end, check_links
+from houseway.store.contract import (
+    AppendRequest,
+    AppendResult,
+    Edition,
+    Snapshot,
+    Store,
+    StoredAppend,
+    StreamHead,
+    edition_conflict_error,
+)
+from houseway.store.engines import connect_database, unavailable_error, writing
+from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
+from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams
+
+_TRIES = 3
+"""Two servers may create a stream or store a command's id at the same moment. The second one fails and looks again."""
+_PAGE = 500
+"""Appends that are read at once."""
+_LINK_COLUMNS = [appends.c[name] for name in ("before", "version", "at", "form", "dictionary", "content", "sealed", "hash")]
+_HEAD_COLUMNS = [streams.c[name] for name in ("name", "version", "hash", "at", "round")]
+
+
+class SqlStore(Store):
+    def __init__(self, address: str) -> None:
+        self._engine = connect_database(address)
+        self._database = self._engine.url.render_as_string()
+        self._writing = writing(self._engine)
+        self._insert_or_skip = sqlite.insert if self._engine.dialect.name == "sqlite" else postgresql.insert
+        self._packer = Packer(self._load_dictionaries())
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """Open a transaction that writes. When it ends without an error, everything is durable."""
+        try:
+            with self._writing.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise
+        except SQLAlchemyError as error:
+            raise unavailable_error(self._database, error) from error
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise unavailable_error(self._database, error) from error
+
+    def _load_dictionaries(self) -> dict[int, bytes]:
+        """Add this program's dictionary if the database does not have one of that number. The stored one counts."""
+        shipped = {"number": CURRENT_DICTIONARY, "content": shipped_dictionary(CURRENT_DICTIONARY)}
+        with self._transaction() as connection:
+            connection.execute(self._insert_or_skip(dictionaries).on_conflict_do_nothing(), shipped)
+            return {row.number: bytes(row.content) for row in connection.execute(select(dictionaries))}
+
+    def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
+        for _ in range(_TRIES - 1):
+            with suppress(IntegrityError):
+                return self._append_once(requests)
+        return self._append_once(requests)
+
+    def _append_once(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
+        names = sorted({part.stream for request in requests for part in request.parts})
+        ids = [request.command_id for request in requests if request.command_id]
+        with self._transaction() as connection:
+            keys, heads = self._lock_streams(connection, names)
+            batch = decide_batch(requests, heads, _stored_answers(connection, ids))
+            if batch.links:
+                self._write(connection, batch, self._with_new_streams(connection, batch, keys))
+        return tuple(batch.results)
+
+    def _lock_streams(self, connection: Connection, names: Sequence[str]) -> tuple[dict[str, int], dict[str, StreamHead]]:
+        """Read where the streams stand, and keep others from moving them. Everybody locks in the order of names, so that nobody
+        waits for somebody who waits for him."""
+        query = select(streams.c.id, *_HEAD_COLUMNS).where(streams.c.name.in_(names)).order_by(streams.c.name)
+        rows = connection.execute(query.with_for_update()).all()
+        return {row.name: row.id for row in rows}, {row.name: _head_from_row(row) for row in rows}
+
+    def _with_new_streams(self, connection: Connection, batch: Batch, keys: dict[str, int]) -> dict[str, int]:
+        """Create the streams that do not exist yet."""
+        new = [name for name in batch.heads if name not in keys]
+        if new:
+            empty = [{"name": name, "version": 0, "hash": b"", "at": 0, "round": 0} for name in new]
+            connection.execute(insert(streams), empty)
+            rows = connection.execute(select(streams.c.id, streams.c.name).where(streams.c.name.in_(new)))
+            keys |= {row.name: row.id for row in rows}
+        return keys
+
+    def _write(self, connection: Connection, batch: Batch, keys: Mapping[str, int]) -> None:
+        connection.execute(_UPDATE_HEAD, [_head_values(head, keys) for head in batch.heads.values()])
+        connection.execute(insert(appends), [self._link_values(keys[stream], link) for stream, link in batch.links])
+        if batch.answers:
+            connection.execute(insert(commands), [{"id": key, "answer": answer} for key, answer in batch.answers.items()])
+        if batch.round_starts:
+            starts = [
+                {"stream_id": keys[name], "number": number, "before": before} for name, number, before in batch.round_starts
+            ]
+            connection.execute(insert(round_starts), starts)
+
+    def _link_values(self, key: int, link: Link) -> dict[str, object]:
+        return {
+            "stream_id": key,
+            "version": link.version,
+            "before": link.before,
+            "at": link.at,
+            "form": link.form,
+            "dictionary": CURRENT_DICTIONARY,
+            "content": self._packer.pack(link.content),
+            "sealed": link.sealed,
+            "hash": link.hash,
+        }
+
+    def read(self, stream: str, after: int = 0) -> Iterator[StoredAppend]:
+        stored = self.head(stream)
+        reached = start = self._head_at(stream, after)
+        for each in check_links(start, self._links(stream, start.version, stored.version)):
+            reached = each.head
+            yield each
+        check_end(reached, stored)
+
+    def _head_at(self, stream: str, version: int) -> StreamHead:
+        """Return where the stream stood at the end of the last append up to a version."""
+        query = (
+            select(appends.c.version, appends.c.hash, appends.c.at)
+            .join(streams)
+            .where(streams.c.name == stream, appends.c.version <= version)
+            .order_by(appends.c.version.desc())
+            .limit(1)
+        )
+        with self._reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return StreamHead(stream) if row is None else StreamHead(stream, row.version, bytes(row.hash), row.at)
+
+    def _links(self, stream: str, after: int, to: int) -> Iterator[Link]:
+        """Yield links page by page, each in a short transaction: what was appended never changes."""
+        query = select(*_LINK_COLUMNS).join(streams).where(streams.c.name == stream, appends.c.version <= to)
+        while after < to:
+            page = query.where(appends.c.version > after).order_by(appends.c.version).limit(_PAGE)
+            with self._reading() as connection:
+                rows = connection.execute(page).all()
+            if not rows:
+                return
+            yield from map(self._link_from_row, rows)
+            after = rows[-1].version
+
+    def _link_from_row(self, row: Row[Any]) -> Link:
+        content, sealed = self._packer.unpack(bytes(row.content), row.dictionary), row.sealed
+        hidden = None if sealed is None else bytes(sealed)
+        return Link(row.before, row.version, row.at, row.form, content, hidden, bytes(row.hash))
+
+    def head(self, stream: str) -> StreamHead:
+        with self._reading() as connection:
+            row = connection.execute(select(*_HEAD_COLUMNS).where(streams.c.name == stream)).one_or_none()
+        return StreamHead(stream) if row is None else _head_from_row(row)
+
+    def heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
+        begins = func.substr(streams.c.name, 1, len(prefix)) == prefix
+        with self._reading() as connection:
+            rows = connection.execute(select(*_HEAD_COLUMNS).where(begins)).all()
+        return tuple(sorted(map(_head_from_row, rows), key=lambda head: head.stream))
+
+    def version_before_round(self, stream: str, number: int) -> int | None:
+        query = select(round_starts.c.before).join(streams).where(streams.c.name == stream, round_starts.c.number == number)
+        with self._reading() as connection:
+            return connection.execute(query).scalar_one_or_none()
+
+    def answer_to(self, command_id: str) -> str | None:
+        with self._reading() as connection:
+            return _stored_answers(connection, [command_id]).get(command_id)
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        values = {"hash": snapshot.head, "program": snapshot.program, "content": snapshot.content}
+        with self._transaction() as connection:
+            key = connection.execute(select(streams.c.id).where(streams.c.name == snapshot.stream)).scalar_one()
+            row = {"stream_id": key, "version": snapshot.version, **values}
+            same = [snapshots.c.stream_id, snapshots.c.version]
+            connection.execute(
+                self._insert_or_skip(snapshots).values(row).on_conflict_do_update(index_elements=same, set_=values)
+            )
+
+    def latest_snapshot(self, stream: str, program: str, at_most: int | None = None) -> Snapshot | None:
+        query = select(snapshots).join(streams).where(streams.c.name == stream, snapshots.c.program == program)
+        if at_most is not None:
+            query = query.where(snapshots.c.version <= at_most)
+        with self._reading() as connection:
+            row = connection.execute(query.order_by(snapshots.c.version.desc()).limit(1)).one_or_none()
+        return None if row is None else Snapshot(stream, row.version, bytes(row.hash), row.program, bytes(row.content))
+
+    def save_edition(self, edition: Edition) -> None:
+        values = {"hash": edition.hash, "kind": edition.kind, "content": edition.content}
+        with self._transaction() as connection:
+            connection.execute(self._insert_or_skip(editions).on_conflict_do_nothing(), values)
+            stored = connection.execute(select(editions).where(editions.c.hash == edition.hash)).one()
+        if Edition(*stored) != edition:
+            raise edition_conflict_error(edition)
+
+    def edition(self, hash: str) -> Edition | None:  # noqa: A002 - as in the contract
+        with self._reading() as connection:
+            row = connection.execute(select(editions).where(editions.c.hash == hash)).one_or_none()
+        return None if row is None else Edition(*row)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+_UPDATE_HEAD = (
+    update(streams)
+    .where(streams.c.id == bindparam("key"))
+    .values(version=bindparam("new_version"), hash=bindparam("new_hash"), at=bindparam("new_at"), round=bindparam("new_round"))
+)
+
+
+def _head_values(head: StreamHead, keys: Mapping[str, int]) -> dict[str, object]:
+    new = {"new_version": head.version, "new_hash": head.hash, "new_at": head.at, "new_round": head.round}
+    return {"key": keys[head.stream], **new}
+
+
+def _head_from_row(row: Row[Any]) -> StreamHead:
+    return StreamHead(row.name, row.version, bytes(row.hash), row.at, row.round)
+
+
+def _stored_answers(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
+    if not ids:
+        return {}
+    rows = connection.execute(select(commands.c.id, commands.c.answer).where(commands.c.id.in_(ids)))
+    return {row.id: row.answer for row in rows}

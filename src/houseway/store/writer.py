@@ -1,0 +1,75 @@
+"""One writer for a store: it takes what has queued up and commits it together, because a commit waits for the disk."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+
+from houseway.errors import HousewayError, Unavailable
+from houseway.store.contract import Appended, AppendRequest, Store
+
+MOST_AT_ONCE = 256
+"""Requests in one commit at most, so that the first of them does not wait too long."""
+
+_Entry = tuple[AppendRequest, "Future[Appended]"]
+
+
+class Writer:
+    """Accepts requests from any thread. A request's future is done when the request is durable, or refused."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._queue: SimpleQueue[_Entry | None] = SimpleQueue()
+        self._lock = Lock()
+        self._closed = False
+        self._thread = Thread(target=self._work, name="store-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, request: AppendRequest) -> "Future[Appended]":
+        done: Future[Appended] = Future()
+        with self._lock:
+            if self._closed:
+                raise Unavailable("the store is closing", code="store.closed", given="a command", allowed="nothing more")
+            self._queue.put((request, done))
+        return done
+
+    def close(self) -> None:
+        """Store what is in the queue, and stop."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch, ended = self._take_queued(first)
+            self._store_batch(batch)
+            if ended:
+                return
+
+    def _take_queued(self, first: _Entry) -> tuple[list[_Entry], bool]:
+        """Return what has queued up, and whether the end of the queue was reached."""
+        batch = [first]
+        with suppress(Empty):
+            while len(batch) < MOST_AT_ONCE:
+                entry = self._queue.get_nowait()
+                if entry is None:
+                    return batch, True
+                batch.append(entry)
+        return batch, False
+
+    def _store_batch(self, batch: Sequence[_Entry]) -> None:
+        wanted = [entry for entry in batch if entry[1].set_running_or_notify_cancel()]
+        try:
+            results = self._store.append([request for request, _ in wanted])
+        except BaseException as error:  # whatever went wrong, those who wait must learn it
+            for _, done in wanted:
+                done.set_exception(error)
+            return
+        for (_, done), result in zip(wanted, results, strict=True):
+            if isinstance(result, HousewayError):
+                done.set_exception(result)
+            else:
+                done.set_result(result)

