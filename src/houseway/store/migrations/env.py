@@ -4,5 +4,6 @@ from alembic import context
 
 from houseway.store.schema import metadata
 
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
-context.run_migrations()
+if hasattr(context, "config"):  # only while Alembic runs this file; importing it does nothing
+    context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+    context.run_migrations()
