@@ -7,10 +7,9 @@ from houseway.equipment import is_lit
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
 from tests.support.clauses import against_dealer, clauses_by_book, div, each_book, every_book, ids, short
-from tests.support.equipment_bench import ANN, DEALER, FLOOR, SEATS, Bench
+from tests.support.equipment_bench import ANN, DEALER, FLOOR, SEATS, SHUFFLER, Bench
 from tests.support.submissions import DIV
 
-SHUFFLER = {"table__shuffler": True}
 DEALINGS = pytest.mark.parametrize("dealing", ["manual-shoe", "hand", "automated-shoe"])
 LOCK_OUT = {
     "manual-shoe": clauses_by_book(md="2.D(2) 8.C(2)", div="(q)(2)#1", poker="2.C(2) 8.C(2)"),

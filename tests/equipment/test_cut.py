@@ -2,11 +2,11 @@
 
 import pytest
 
-from houseway.equipment import Stage, TableContext, entitled_positions
+from houseway.equipment import Stage, TableContext, cut_depth_range, entitled_positions
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Role
-from tests.support.clauses import both, div, md
-from tests.support.equipment_bench import ANN, BEN, CLEO, DEALER, FLOOR, PACK, SHUFFLED, Bench
+from tests.support.clauses import AGAINST_DEALER, both, div, ids, md, poker, short
+from tests.support.equipment_bench import ANN, BEN, CLEO, DEALER, FLOOR, PACK, SHUFFLED, SHUFFLED_52, Bench
 from tests.support.submissions import DIV, MD
 
 FULL = tuple((position, f"P{position}") for position in range(1, 7))
@@ -236,3 +236,52 @@ class TestRecut:
         table.run().do("begin-deal")
         assert table.refused("order-recut", FLOOR)
         assert isinstance(table.why, NotAllowed)
+
+
+class TestAgainstTheDealer:
+    @poker("5.D(2)", "5.F")
+    def test_the_dealer_cuts_and_nobody_is_asked(self):
+        for book in AGAINST_DEALER:
+            table = Bench(book).run(until="cut")
+            assert entitled_positions(table.equipment, table.context) == ()
+            assert table.refused("offer-cut") == ids(book, "5.F")
+            for by in (ANN, DEALER):
+                assert table.refused("refuse-cut", by) == ids(book, "5.F")
+            assert table.refused("cut", ANN, depth=20) == ids(book, "5.F")
+            assert table.refused("cut", DEALER, depth=20, position=2) == ids(book, "5.F")
+            made = table.do("cut", depth=20)
+            assert made["player"] == "dealer"
+            assert short(made.clauses) == ids(book, "5.D(2)", "5.F")
+
+    @poker("5.F")
+    def test_ten_cards_from_the_top_and_one_from_the_bottom(self):
+        for book in AGAINST_DEALER:
+            table = Bench(book).run(until="cut")
+            for depth in (-1, 0, 9, 52):
+                assert table.refused("cut", depth=depth) == ids(book, "5.F")
+                assert table.why.facts["allowed"] == cut_depth_range(table.equipment) == (10, 51)
+            table.do("cut", depth=51)
+
+    @poker("5.F(1)", "5.F(2)")
+    def test_the_upper_part_and_the_cover_card_go_to_the_bottom(self):
+        for book in AGAINST_DEALER:
+            table = Bench(book).run(until="cut")
+            table.do("cut", depth=10)
+            done = table.do("complete-cut")
+            assert short(done.clauses) == ids(book, "5.F(1)")
+            assert (done["spare"], done["spare_depth"]) == ("", 0)
+            table.do("load-shoe")
+            assert table.equipment.stock == SHUFFLED_52[10:] + SHUFFLED_52[:10]
+
+    @poker("5.G")
+    def test_a_recut_is_the_dealers_again(self):
+        for book in AGAINST_DEALER:
+            table = Bench(book).run(until="cut")
+            assert table.refused("order-recut", FLOOR) == ids(book, "5.G"), "not cut yet"
+            table.run()
+            assert table.refused("order-recut", DEALER) == ids(book, "5.G")
+            table.do("order-recut", FLOOR)
+            assert table.due() == ["cut"]
+            table.run().do("begin-deal")
+            assert table.kinds.count("cut-made") == 2
+            assert table.refused("order-recut", FLOOR) == ids(book, "5.G"), "cards are out"

@@ -5,12 +5,9 @@ import pytest
 from houseway.equipment import Dealing, Shuffling, Stage, TableContext, with_amended_rules
 from houseway.errors import Malformed, NotAllowed
 from tests.support.clauses import against_dealer, both, clauses_by_book, div, each_book, every_book, md, short
-from tests.support.equipment_bench import DEALER, FLOOR, SEATS, ULTIMATE, Bench, rules_of
+from tests.support.equipment_bench import DEALER, FLOOR, SEATS, SHOE, SHUFFLER, TWO_DECKS, ULTIMATE, Bench, rules_of
 from tests.support.submissions import DIV, MD
 
-SHUFFLER = {"table__shuffler": True}
-SHOE = {"table__shuffler": True, "table__dealing": "automated-shoe"}
-TWO_DECKS = {**SHOE, "table__decks": 2}
 SHUFFLE = clauses_by_book(poker="5.B")
 """The rule of the shuffle itself, which some books cite beside that of the jam."""
 

@@ -1,162 +1,197 @@
-"""The shuffle, by hand and by devices, the way of the cards into the shoe, and two decks that take turns: both books."""
+"""The shuffle, by hand and by devices, and the way of the cards into the shoe."""
 
 import pytest
 
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
-from tests.equipment.test_decks import SHUFFLER, TWO_DECKS
-from tests.support.clauses import both, div, md, short
-from tests.support.equipment_bench import ANN, DEALER, FLOOR, PACK, SHUFFLED, Bench
+from tests.support.clauses import AGAINST_DEALER, both, div, each_book, ids, md, poker, short
+from tests.support.equipment_bench import (
+    ANN,
+    COUNTS,
+    DEALER,
+    DEVICE,
+    FLOOR,
+    PACK,
+    PACK_52,
+    PRESHUFFLED,
+    SHOE,
+    SHUFFLED,
+    SHUFFLER,
+    Bench,
+)
 from tests.support.submissions import DIV, MD
 
 
-class TestShuffle:
-    @md("5.A", "5.A(2)")
-    @div("(f)(1)#1", "(f)(1)#2")
-    def test_cards_are_shuffled_after_every_round(self):
-        for book in (MD, DIV):
-            table = Bench(book).play()
-            assert table.due() == ["shuffle"]
-            assert table.refused("offer-cut")
-            assert table.refused("load-shoe")
-            assert table.do("shuffle", cards=PACK)["why"] == "round"
-            assert table.refused("shuffle", cards=PACK), "once is enough"
-
-    @md("5.A(3)")
-    def test_maryland_a_floorperson_may_order_a_shuffle(self):
-        table = Bench(MD).run()
-        assert table.refused("order-shuffle", DEALER) == ["5.A(3)"]
-        table.do("order-shuffle", FLOOR)
+@md("5.A", "5.A(2)")
+@div("(f)(1)#1", "(f)(1)#2")
+def test_cards_are_shuffled_after_every_round():
+    for book in (MD, DIV):
+        table = Bench(book).play()
         assert table.due() == ["shuffle"]
-        assert "5.A(3)" in short(table.do("shuffle", cards=PACK).clauses)
-        table.run().do("begin-deal")
-        assert table.refused("order-shuffle", FLOOR) == ["5.A(3)"]
+        assert table.refused("offer-cut")
+        assert table.refused("load-shoe")
+        assert table.do("shuffle", cards=PACK)["why"] == "round"
+        assert table.refused("shuffle", cards=PACK), "once is enough"
 
-    @div("(f)(1)#1")
-    def test_the_division_knows_no_shuffle_on_order(self):
-        assert "(f)(1)#1" in Bench(DIV).run().refused("order-shuffle", FLOOR)
 
-    @both
-    def test_after_an_irregularity_the_shuffle_cites_it(self, book):
-        clause = Citation({MD: f"{MD} 14.F", DIV: f"{DIV} (n)(6)#2"}[book])
-        table = Bench(book).play(void=True, clauses=(clause,))
-        assert table.duty("shuffle").clauses == (clause,)
-        assert table.equipment.is_fresh, "a void round is not yet the first of the game"
-        assert table.do("shuffle", cards=None)["why"] == "irregularity"
+@md("5.A(3)")
+def test_maryland_a_floorperson_may_order_a_shuffle():
+    table = Bench(MD).run()
+    assert table.refused("order-shuffle", DEALER) == ["5.A(3)"]
+    table.do("order-shuffle", FLOOR)
+    assert table.due() == ["shuffle"]
+    assert "5.A(3)" in short(table.do("shuffle", cards=PACK).clauses)
+    table.run().do("begin-deal")
+    assert table.refused("order-shuffle", FLOOR) == ["5.A(3)"]
 
-    @both
-    @pytest.mark.parametrize(
-        "cards", [PACK[1:], (*PACK[1:], PACK[1]), (*PACK, PACK[0]), "cards", tuple(range(53)), list(PACK)], ids=str
-    )
-    def test_a_shuffle_is_the_whole_deck(self, book, cards):
-        table = Bench(book).run(until="shuffle")
-        table.refused("shuffle", cards=cards)
-        assert isinstance(table.why, Malformed)
-        assert not any(str(card) in str(table.why.to_json()) for card in PACK)
 
-    @both
-    def test_of_physical_cards_nobody_knows_the_order(self, book):
-        table = Bench(book).run(until="shuffle")
-        table.do("shuffle", cards=None)
-        table.do("offer-cut")
-        table.do("cut", ANN if table.equipment.cut.offered_to == 2 else Actor(Role.PLAYER, "Ben"))
-        table.do("complete-cut")
-        table.do("load-shoe")
-        assert table.equipment.stock is None
+@div("(f)(1)#1")
+def test_the_division_knows_no_shuffle_on_order():
+    assert "(f)(1)#1" in Bench(DIV).run().refused("order-shuffle", FLOOR)
 
-    @md("5.C(1)")
-    @div("(f)(2)(i)")
-    def test_cards_from_a_shuffler_are_not_cut(self):
-        for book in (MD, DIV):
-            table = Bench(book, **SHUFFLER).run(until="load-shoe")
-            assert table.refused("offer-cut")
-            table.do("load-shoe")
-            assert table.do("begin-deal").clauses
-            assert not any(kind.startswith("cut") for kind in table.kinds)
-            assert table.equipment.stock == SHUFFLED
 
-    @md("5.B", "8.B")
-    @div("(f)(1)#3")
-    def test_a_shuffler_may_load_the_shoe_itself(self):
-        for book in (MD, DIV):
-            table = Bench(book, **SHUFFLER, table__shuffler_loads_shoe=True).run()
-            assert table.last("cards-shuffled")["loaded"]
-            assert "shoe-loaded" not in table.kinds
-            assert table.equipment.stock == SHUFFLED
-        Bench(MD).run()
+@poker("5.A", "5.A(2)", "5.A(3)", "5.B")
+def test_against_the_dealer_cards_are_shuffled_after_every_round_and_on_order():
+    for book in AGAINST_DEALER:
+        table = Bench(book).play()
+        assert table.due() == ["shuffle"]
+        assert short(table.do("shuffle", cards=PACK_52).clauses) == ids(book, "5.A", "5.A(2)", "5.B")
+        assert table.refused("order-shuffle", DEALER) == ids(book, "5.A(3)")
+        table.run().do("order-shuffle", FLOOR)
+        assert short(table.do("shuffle", cards=PACK_52).clauses) == ids(book, "5.A", "5.A(3)", "5.B")
+        assert table.due() == ["cut"], "shuffled by hand again, so cut again"
 
-    @md("5.I", "5.J")
-    def test_a_reshuffling_device_does_without_cut_and_loading(self):
-        table = Bench(MD, table__reshuffling_device=True).run()
+
+@both
+def test_after_an_irregularity_the_shuffle_cites_it(book):
+    clause = Citation({MD: f"{MD} 14.F", DIV: f"{DIV} (n)(6)#2"}[book])
+    table = Bench(book).play(void=True, clauses=(clause,))
+    assert table.duty("shuffle").clauses == (clause,)
+    assert table.equipment.is_fresh, "a void round is not yet the first of the game"
+    assert table.do("shuffle", cards=None)["why"] == "irregularity"
+
+
+@both
+@pytest.mark.parametrize(
+    "cards", [PACK[1:], (*PACK[1:], PACK[1]), (*PACK, PACK[0]), "cards", tuple(range(53)), list(PACK)], ids=str
+)
+def test_a_shuffle_is_the_whole_deck(book, cards):
+    table = Bench(book).run(until="shuffle")
+    table.refused("shuffle", cards=cards)
+    assert isinstance(table.why, Malformed)
+    assert not any(str(card) in str(table.why.to_json()) for card in PACK)
+
+
+@both
+def test_of_physical_cards_nobody_knows_the_order(book):
+    table = Bench(book).run(until="shuffle")
+    table.do("shuffle", cards=None)
+    table.do("offer-cut")
+    table.do("cut", ANN if table.equipment.cut.offered_to == 2 else Actor(Role.PLAYER, "Ben"))
+    table.do("complete-cut")
+    table.do("load-shoe")
+    assert table.equipment.stock is None
+
+
+@each_book(md="5.C(1)", div="(f)(2)(i)", poker="5.D(1)")
+def test_cards_from_a_shuffler_are_not_cut(book, clauses):
+    table = Bench(book, **SHUFFLER).run(until="load-shoe")
+    assert table.refused("cut" if book in AGAINST_DEALER else "offer-cut", **({"depth": 20} if book in AGAINST_DEALER else {}))
+    assert book not in AGAINST_DEALER or short(table.why.clauses) == clauses
+    table.do("load-shoe")
+    assert set(clauses) <= set(short(table.do("begin-deal").clauses))
+    assert not any(kind.startswith("cut") for kind in table.kinds)
+    assert table.equipment.stock == table.shuffled
+
+
+@md("5.B", "8.B")
+@div("(f)(1)#3")
+def test_a_shuffler_may_load_the_shoe_itself():
+    for book in (MD, DIV):
+        table = Bench(book, **SHUFFLER, table__shuffler_loads_shoe=True).run()
         assert table.last("cards-shuffled")["loaded"]
-        assert table.refused("offer-cut") == ["5.J"]
-        assert table.refused("order-recut", FLOOR)
-        assert short(table.do("begin-deal").clauses) == ["5.J"]
-
-    @md("8.B", "10.A(1)", "9.A(2)", "9.A(2)(a)", "9.A(2)(b)", "5.C(2)")
-    @div("(h)(1)#1", "(h)(1)#2", "(j)(2)(i)", "(i)(2)(i)", "(i)(2)(i)(A)", "(i)(2)(i)(B)", "(f)(2)(ii)")
-    def test_the_stack_goes_where_the_cards_are_dealt_from(self):
-        for book in (MD, DIV):
-            for dealing, act in (("manual-shoe", "load-shoe"), ("automated-shoe", "load-shoe"), ("hand", "take-deck")):
-                table = Bench(book, **SHUFFLER, table__dealing=dealing).run(until=act)
-                assert table.refused({"load-shoe": "take-deck", "take-deck": "load-shoe"}[act])
-                assert table.do(act).facts.get("hand") == ("left" if dealing == "hand" else None)
-            by_hand = Bench(book).run(until="offer-cut")
-            assert by_hand.refused("load-shoe") == [{MD: "5.C(2)", DIV: "(f)(2)(ii)"}[book]]
+        assert "shoe-loaded" not in table.kinds
+        assert table.equipment.stock == SHUFFLED
+    Bench(MD).run()
 
 
-class TestTwoDecks:
-    @md("3.B(2)", "3.B(3)")
-    @div("(b)(2)(iii)", "(b)(2)(iv)")
-    @pytest.mark.parametrize("itself", [False, True])
-    def test_two_decks_take_turns(self, itself):
-        for book in (MD, DIV):
-            table = Bench(book, **TWO_DECKS, table__shuffler_loads_shoe=itself)
-            used = []
-            for _ in range(5):
-                table.play()
-                used.append(table.equipment.last_used)
-                assert table.equipment.other_deck.name == used[-1]
-                assert table.equipment.next_deck.in_shuffler
-            assert used == ["deck 1", "deck 2", "deck 1", "deck 2", "deck 1"]
-            assert table.refused("load-shoe", deck="deck 1")
-            assert table.refused("shuffle", deck="deck 1"), "the shuffler is not empty"
+@poker("5.C", "8.B", "10.A(1)")
+def test_against_the_dealer_a_shuffler_may_load_the_shoe_itself():
+    for book in AGAINST_DEALER:
+        table = Bench(book, **SHUFFLER, table__shuffler_loads_shoe=True).run()
+        assert table.last("cards-shuffled")["loaded"]
+        assert table.last_clauses("cards-shuffled")[-2:] == ids(book, "5.C", "8.B")
+        loaded = Bench(book, **PRESHUFFLED, **SHOE, table__shuffler_loads_shoe=True).run()
+        assert loaded.last_clauses("shoe-loaded") == ids(book, "10.A(1)", "5.F(2)", "5.C")
 
-    @md("3.B(2)")
-    @div("(b)(2)(iii)")
-    def test_one_deck_is_shuffled_while_the_other_is_dealt(self):
-        for book in (MD, DIV):
-            table = Bench(book, **TWO_DECKS).play().play()
-            table.do("load-shoe")
-            assert table.due() == ["shuffle"]
-            assert table.refused("begin-deal")
-            table.carry_out(table.duty("shuffle"))
-            assert table.do("begin-deal")
 
-    @md("3.B(2)")
-    def test_a_second_preshuffled_deck_is_stored_in_the_shuffler(self):
-        table = Bench(MD, **TWO_DECKS, table__cards_received="preinspected-and-preshuffled")
-        table.run(until="store-deck")
-        assert table.refused("begin-deal") == ["3.B(2)"]
-        table.do("store-deck")
-        assert table.refused("store-deck") == ["3.B(2)"]
-        assert table.do("begin-deal")
+@each_book(md="5.J 5.I", poker="5.I")
+def test_a_reshuffling_device_does_without_cut_and_loading(book, clauses):
+    table = Bench(book, **DEVICE).run()
+    assert table.last("cards-shuffled")["loaded"]
+    assert table.refused("offer-cut" if book == MD else "cut", **({} if book == MD else {"depth": 20})) == clauses[:1]
+    assert table.refused("order-recut", FLOOR)
+    assert short(table.do("begin-deal").clauses) == clauses[:1]
 
-    @both
-    def test_the_wrong_deck_shuffled_first_is_no_dead_end(self, book):
-        table = Bench(book, **TWO_DECKS).run(until="shuffle")
-        table.do("shuffle", deck="deck 2", cards=PACK)
-        table.play().play()
+
+@md("8.B", "10.A(1)", "9.A(2)", "9.A(2)(a)", "9.A(2)(b)", "5.C(2)")
+@div("(h)(1)#1", "(h)(1)#2", "(j)(2)(i)", "(i)(2)(i)", "(i)(2)(i)(A)", "(i)(2)(i)(B)", "(f)(2)(ii)")
+def test_the_stack_goes_where_the_cards_are_dealt_from():
+    for book in (MD, DIV):
+        for dealing, act in (("manual-shoe", "load-shoe"), ("automated-shoe", "load-shoe"), ("hand", "take-deck")):
+            table = Bench(book, **SHUFFLER, table__dealing=dealing).run(until=act)
+            assert table.refused({"load-shoe": "take-deck", "take-deck": "load-shoe"}[act])
+            assert table.do(act).facts.get("hand") == ("left" if dealing == "hand" else None)
+        by_hand = Bench(book).run(until="offer-cut")
+        assert by_hand.refused("load-shoe") == [{MD: "5.C(2)", DIV: "(f)(2)(ii)"}[book]]
+
+
+@poker("8.B", "5.F(2)", "10.A(1)", "9.A(2)", "9.A(2)(a)", "9.A(2)(b)", "5.D(2)")
+def test_against_the_dealer_the_stack_goes_where_the_cards_are_dealt_from():
+    clauses = {"manual-shoe": ("8.B",), "hand": ("9.A(2)", "9.A(2)(a)", "9.A(2)(b)"), "automated-shoe": ("10.A(1)",)}
+    for book in AGAINST_DEALER:
+        for dealing, borne in clauses.items():
+            act = "take-deck" if dealing == "hand" else "load-shoe"
+            table = Bench(book, **SHUFFLER, table__dealing=dealing).run(until=act)
+            assert short(table.do(act).clauses) == ids(book, *borne)
+        by_hand = Bench(book).run(until="cut")
+        assert by_hand.refused("load-shoe") == ids(book, "5.D(2)")
+        by_hand.run()
+        assert by_hand.last_clauses("shoe-loaded") == ids(book, "8.B", "5.F(2)")
+
+
+# Devices that count
+
+
+@poker("5.E", "5.E(1)", "5.E(2)")
+@pytest.mark.parametrize("options", [COUNTS, {**COUNTS, "table__shuffler_loads_shoe": True}, DEVICE], ids=str)
+def test_a_deck_that_the_device_counts_wrong_leaves(options):
+    for book in AGAINST_DEALER:
+        table = Bench(book, **options).run(until="shuffle")
+        shuffled = table.do("shuffle", cards=PACK_52, counted=51)
+        assert (shuffled["counted"], shuffled["loaded"], shuffled["cards"]) == (51, False, None)
+        assert table.due()[0] == "remove-deck"
+        assert table.refused("begin-deal") == ids(book, "5.E", "5.E(1)", "5.E(2)")
+        assert table.refused("shuffle")
+        assert table.refused("load-shoe")
+        assert table.do("remove-deck")["why"] == "wrong count"
+        table.play()
+        assert table.last("cards-shuffled")["counted"] == 52
         assert table.equipment.last_used == "deck 2"
 
-    @md("3.B(4)")
-    @div("(b)(2)(v)")
-    def test_the_rack_holds_one_deck_only(self):
-        for book in (MD, DIV):
-            table = Bench(book, **TWO_DECKS).run()
-            table.do("begin-deal")
-            table.do("rack", entries=(("stub", 4, "left over"),))
-            assert table.refused("rack", deck="deck 2", entries=(("dealer", 7, "played"),))
-            table.do("end-round")
-            assert table.refused("rack", entries=(("dealer", 7, "played"),)), "no deck is in play"
+
+@both
+def test_a_device_of_a_pai_gow_table_says_nothing_of_its_count(book):
+    for options in (SHUFFLER, {} if book == DIV else DEVICE):
+        table = Bench(book, **options).run(until="shuffle")
+        assert table.refused("shuffle", counted=53)
+        assert "counted" not in table.do("shuffle").facts
+
+
+@poker("5.E(1)")
+def test_a_shuffler_that_does_not_count_says_nothing_of_it():
+    for book in AGAINST_DEALER:
+        table = Bench(book, **SHUFFLER).run(until="shuffle")
+        assert table.refused("shuffle", counted=52) == ids(book, "5.E(1)")
+        assert "counted" not in table.do("shuffle").facts

@@ -9,12 +9,11 @@ from houseway.equipment.start import DECIDE
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
 from tests.support.clauses import AGAINST_DEALER, against_dealer, both, div, ids, md, poker, short
-from tests.support.equipment_bench import ANN, BEN, DEALER, FLOOR, HOUR, SEATS, Bench
+from tests.support.equipment_bench import ANN, BEN, DEALER, FLOOR, HOUR, SEATS, SHUFFLER, Bench
 from tests.support.submissions import DIV, MD
 
 BANK = Actor(Role.BANK, "Ben")
 GENERATOR = {"table__starting_position": "random-number"}
-SHUFFLER = {"table__shuffler": True}
 BUTTON = {**SHUFFLER, "table__starting_position": "button", "table__dealing": "automated-shoe"}
 
 

@@ -8,12 +8,11 @@ from houseway.errors import Malformed
 from houseway.events import Actor, Role
 from houseway.explain.words import describe_event
 from tests.support.clauses import both, div, md, short
-from tests.support.equipment_bench import DEALER, FLOOR, HOUR, Bench
+from tests.support.equipment_bench import DEALER, FLOOR, HOUR, SHOE, Bench
 from tests.support.submissions import DIV, MD
 from tests.support.table_driver import PaiGowTable
 
 GENERATOR = {"table__starting_position": "random-number"}
-SHOE = {"table__shuffler": True, "table__dealing": "automated-shoe"}
 APPROVED = ("random-number-generator", "manual-shoe-location", "button")
 FAILS = {
     (MD, "shaker"): ["5.K", "2.C(1)"],

@@ -4,12 +4,7 @@ import pytest
 
 from houseway.equipment import Shuffling
 from tests.support.clauses import AGAINST_DEALER, against_dealer, both, ids, poker
-from tests.support.equipment_bench import Bench
-
-SHUFFLER = {"table__shuffler": True}
-COUNTS = {**SHUFFLER, "table__shuffler_counts": True}
-TWO_DECKS = {**SHUFFLER, "table__dealing": "automated-shoe", "table__decks": 2}
-DEVICE = {"table__reshuffling_device": True}
+from tests.support.equipment_bench import COUNTS, DEVICE, SHUFFLER, TWO_DECKS, Bench
 
 
 @poker("8.E", "9.C", "10.C")

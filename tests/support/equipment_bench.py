@@ -25,6 +25,13 @@ PACK = tuple(DECK_WITH_JOKER)
 SHUFFLED = PACK[::-1]
 PACK_52 = tuple(DECK)
 SHUFFLED_52 = PACK_52[::-1]
+SHUFFLER = {"table__shuffler": True}
+COUNTS = {**SHUFFLER, "table__shuffler_counts": True}
+SHOE = {**SHUFFLER, "table__dealing": "automated-shoe"}
+TWO_DECKS = {**SHOE, "table__decks": 2}
+PRESHUFFLED = {"table__cards_received": "preinspected-and-preshuffled"}
+DEVICE = {"table__reshuffling_device": True}
+DEALINGS = ("manual-shoe", "hand", "automated-shoe")
 PACKS = {MD: PACK, DIV: PACK, ULTIMATE: PACK_52, FOUR_CARD: PACK_52}
 
 
