@@ -78,7 +78,7 @@ class TestContributions:
         meter = started()
         both = fed(fed(meter, 100, table="PG-1"), 200, table="PG-2", in_round=8)
         assert both.value - meter.value == 300 * meter.filed_meter.rate
-        assert {name: each.round for name, each in both.contributions.items()} == {"PG-1": 1, "PG-2": 8}
+        assert set(both.contributions) == {("PG-1", 1), ("PG-2", 8)}
 
     def test_a_table_that_does_not_share_it_adds_nothing(self):
         refused = refusal(progressive.contribution_events, started(), Cents(100), "PG-9", 1)
@@ -163,6 +163,27 @@ class TestVoidRounds:
         assert before.value == meter.value + 500 * meter.filed_meter.rate
         assert progressive.award_reversal_event(undone, "PG-1", 1) is None, "once"
         assert progressive.award_reversal_event(elsewhere, "PG-1", 2) is None, "another round"
+
+    @pytest.mark.clause("md.pai-gow-poker 13.E(7)(a)")
+    def test_the_house_leaves_in_the_meter_what_it_added_if_another_table_has_won_since(self):
+        """The meter stood below its reset amount, was won whole and reset; then the other table won a tenth of it."""
+        meter = at(5_000, reset=Cents.from_dollars(10_000))
+        won = after(meter, progressive.award_events(meter, [ShareWinner(1, WHOLE)], {}, "PG-1", 1)[0])
+        spent = after(won, progressive.award_events(won, [ShareWinner(1, Fraction(1, 10))], {}, "PG-2", 9)[0])
+        event = progressive.award_reversal_event(spent, "PG-1", 1, VOID)
+        assert event["house"] == Cents.from_dollars(1_000).amount
+        assert evolve_meter(spent, event).value == meter.value
+
+    @pytest.mark.parametrize("rounds_later", [1, 2])
+    def test_the_round_before_can_still_be_reversed(self, rounds_later):
+        meter = started()
+        grown = fed(meter, 300)
+        later = evolve_meter(grown, progressive.contribution_events(grown, Cents(500), "PG-1", 1 + rounds_later))
+        if rounds_later > 1:
+            assert refusal(progressive.reversal_events, later, {}, "PG-1", 1).code == "progressive.nothing-to-reverse"
+            return
+        undone = evolve_meter(later, progressive.reversal_events(later, {}, "PG-1", 1, clauses=VOID))
+        assert undone.value == meter.value + 500 * meter.filed_meter.rate
 
     def test_a_meter_that_was_won_in_between_gives_back_no_more_than_it_has(self):
         grown = fed(started(DIV, seed=Cents(0)), 1_000)

@@ -6,9 +6,9 @@ from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
-from tests.support.clauses import bear, both, uth
-from tests.support.submissions import DIV, MD
-from tests.support.table_driver import PaiGowTable, UltimateTable, dollars
+from tests.support.clauses import bear, bears, both, uth
+from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, submission
+from tests.support.table_driver import FourCardTable, PaiGowTable, UltimateTable, cards, dollars
 
 WON = Cents(950)
 """Ten dollars less vigorish."""
@@ -96,3 +96,153 @@ def test_a_ruling_bears_a_name(book):
     table.do("report-misdeal", hands={2: 6}, round=1)
     nobody = Actor(Role.FLOOR, "")
     assert table.refused("rule-finding", nobody, finding=1, choice="stands", why="x").code == "table.nameless"
+
+
+# With a progressive meter
+
+METER = "progressive/meter"
+DEALER_HAS = {0: "2d 3d 5h 7s 8d Td Jh"}
+WINS_METER = {MD: {**DEALER_HAS, 1: "3c 4c 5c 6c 7c 8c 9c"}, DIV: {**DEALER_HAS, 1: "As Ks Qs Js Ts 9d 9c"}}
+"""Ann holds what wins the whole meter: a straight flush of seven cards, or a royal flush and a pair."""
+PROGRESSIVE = {MD: MD_PROGRESSIVE, DIV: DIV_PROGRESSIVE}
+
+
+def bet_with_progressive(table, *positions):
+    """Base wagers of ten dollars, with the progressive."""
+    for position in positions:
+        table.bets(position, 10, progressive=int(PROGRESSIVE[table.book]["stake"].removeprefix("$")))
+    return table
+
+
+def played_with_meter(book):
+    """In the second round Ann has won the whole meter; what it was before, and the chips of Ann and Bob."""
+    table = PaiGowTable(book, wagers={"progressive": PROGRESSIVE[book]}, hands=HANDS, players=2)
+    bet_with_progressive(table.ready(), 1, 2).finish()
+    table.hands = {place: cards(hand) for place, hand in WINS_METER[book].items()}
+    had = table.run.meters[METER].value, [table.chips(place) for place in (1, 2)]
+    bet_with_progressive(table.ready(), 1, 2).finish()
+    assert table.run.meters[METER].value < had[0]
+    return table, *had
+
+
+def carry_out(table):
+    return table.do("rule-finding", FLOOR_ACTOR, finding=1, choice="carry-out", why="seen on tape")
+
+
+@both
+def test_the_meter_is_as_before_the_round(book, claim):
+    bear(claim, book, "14.H 14.K", "(n)(8)")
+    table, before, had = played_with_meter(book)
+    after = table.run.meters[METER].value
+    (reported,) = table.do("report-misdeal", hands={2: 6}, round=2)
+    assert reported["meters"] == ((METER, before - after),)
+    assert table.run.meters[METER].value == after, "nothing is undone by itself"
+    carry_out(table)
+    assert table.run.meters[METER].value == before
+    assert [table.chips(place) for place in (1, 2)] == had
+
+
+@both
+def test_what_the_next_round_has_put_into_the_meter_stays(book):
+    table, before, _ = played_with_meter(book)
+    table.do("report-misdeal", hands={2: 6}, round=2)
+    after = table.run.meters[METER].value
+    table.hands = {}
+    bet_with_progressive(table.ready(), 2).to("rule-finding")
+    added = table.run.meters[METER].value - after
+    assert added > 0
+    carry_out(table)
+    assert table.run.meters[METER].value == before + added
+
+
+@both
+def test_what_the_winner_has_taken_away_stays_owed(book):
+    table, before, _ = played_with_meter(book)
+    table.do("leave", 1)
+    (reported,) = table.do("report-misdeal", FLOOR_ACTOR, hands={2: 6}, round=2)
+    (ruled, *_) = carry_out(table)
+    owed = {wager: amount for place, wager, amount in ruled["owed"] if place == 1}
+    assert reported["owed"] == ruled["owed"]
+    assert owed["progressive"] >= dollars(10_000)
+    assert table.run.meters[METER].value == before
+
+
+@both
+def test_a_debt_alone_waits_for_a_ruling(book):
+    """Bob was not there, so nothing can move."""
+    table = PaiGowTable(book, hands=HANDS, players=1).play()
+    table.do("leave", 1)
+    (reported,) = table.do("report-misdeal", FLOOR_ACTOR, hands={1: 6}, round=1)
+    assert [(place, wager) for place, wager, _ in reported["owed"]] == [(1, "pai-gow")]
+    assert len(table.legal(FLOOR_ACTOR, "rule-finding")) == 1
+
+
+@both
+def test_a_loser_who_has_left_gets_cash(book):
+    table = played(book)
+    table.do("leave", 2)
+    table.do("report-misdeal", FLOOR_ACTOR, hands={2: 6}, round=1)
+    paid = [Transfer.from_event(event) for event in carry_out(table)[1:]]
+    assert [(each.source, each.amount) for each in paid if each.reason is Reason.CASH_OUT][:1] == [("player:Bob", dollars(10))]
+    assert table.balance("player:Bob") == Cents(0)
+
+
+@both
+def test_a_finding_is_ruled_on_before_the_next_round_ends(book):
+    table = played(book)
+    table.do("report-misdeal", hands={2: 6}, round=1)
+    assert table.refused("close-table", FLOOR_ACTOR).code == "finding.waits"
+    assert table.legal(FLOOR_ACTOR, "close-table") == []
+    table.hands = {}
+    table.ready().bet_all().to("rule-finding")
+    assert table.refused("end-round", DEALER_ACTOR).code == "finding.waits"
+    assert table.legal(DEALER_ACTOR, "end-round") == []
+    table.do("rule-finding", FLOOR_ACTOR, finding=1, choice="stands", why="nobody was harmed")
+    table.finish()
+
+
+@both
+def test_the_rules_of_the_round_count_although_they_were_amended_since(book):
+    """Under the new rules what was settled would stand."""
+    table = played(book)
+    reading = {MD: "PG-90", DIV: "DIV-90"}[book]
+    table.do("amend", FLOOR_ACTOR, submission=submission(book, readings={reading: "settled-stands"}))
+    (reported,) = table.do("report-misdeal", hands={2: 6}, round=1)
+    assert reported["proposed"]
+
+
+def royal_flush(**more):
+    hands = {1: "As Ks", 2: "2c 7d", 0: "4h 5h"}
+    game = UltimateTable(players=2, wagers=["progressive"], hands=hands, board="Qs Js Ts 3h 3d", **more).ready()
+    return game.bet_all(trips=5, progressive=5).finish()
+
+
+@uth("13.E", "12.D(4)", "11.J(2)(e)")
+def test_meter_and_envy_of_a_game_against_the_dealer_go_back():
+    game = royal_flush()
+    assert game.run.meters[METER].value < dollars(20_000).amount
+    game.do("report-misdeal", FLOOR_ACTOR, hands={2: 3}, round=1)
+    carry_out(game)
+    assert game.run.meters[METER].value == dollars(20_000).amount
+    assert [game.chips(place) for place in (1, 2)] == [dollars(5000)] * 2
+
+
+@uth("13.F", "13.G")
+def test_a_dealers_card_exposed_in_time_leaves_the_progressive_alone():
+    game = royal_flush()
+    shown = game.run.meters[METER].value
+    (reported,) = game.do("report-exposed", FLOOR_ACTOR, place=0, when="deciding", round=1)
+    assert (reported["meters"], {wager for *_, wager in reported["proposed"]}) == ((), {"ante", "blind", "play"})
+    carry_out(game)
+    assert game.run.meters[METER].value == shown
+
+
+@bears("13.E")
+def test_four_aces_of_four_card_poker_too():
+    hands = {1: "As Ah Ad Ac 2c", 2: "3s 6d Tc Kc Jc", 0: "3c 4h 7d Jh Qh Td"}
+    game = FourCardTable(players=2, wagers=["progressive"], hands=hands).ready()
+    before = game.run.meters[METER].value
+    game.bet_all(progressive=5).finish()
+    game.do("report-misdeal", FLOOR_ACTOR, hands={2: 6}, round=1)
+    carry_out(game)
+    assert game.run.meters[METER].value == before

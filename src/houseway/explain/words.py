@@ -268,15 +268,26 @@ def _say_ended(facts: Facts, names: DisplayNames) -> str:
     return f"{facts['deck']} is out of play" + (", and is removed" if facts["retire_deck"] else " until it is shuffled")
 
 
+def _say_finding(facts: Facts, names: DisplayNames) -> str:
+    said = f"irregularity reported for round {facts['round']}: {spoken_name(facts['act'])}"
+    waits = any(facts.get(name) for name in ("proposed", "meters", "owed"))
+    return f"{said}; a floorperson must rule{_say_owed(facts, names)}" if waits or "proposed" not in facts else said
+
+
+def _say_owed(facts: Facts, names: DisplayNames) -> str:
+    """Say what players no longer have; only staff may know it."""
+    owed = facts.get("owed", ())
+    parts = (f"position {place} owes {amount} of {names.wager_title(wager)}" for place, wager, amount in owed)
+    return "; " + ", ".join(parts) if owed else ""
+
+
 _TABLE_PHRASES: dict[str, EventPhrase] = {
     "table-opened": lambda f, n: f"table {f['table']} opens under {f['book']}, rules {f['rules_hash'][:16]}",
     "table-closed": lambda f, n: f"the table closes with {f['counted']} counted",
     "table-idled": lambda f, n: f"the table is idle, with {' and '.join(f['decks'])} spread face {f['face']}",
     "rules-amended": lambda f, n: f"{f['by']} puts an amended submission into effect, rules {f['rules_hash'][:16]}",
-    "finding-reported": lambda f, n: (
-        f"irregularity reported for round {f['round']}: {spoken_name(f['act'])}; a floorperson must rule"
-    ),
-    "finding-ruled": lambda f, n: f"{f['by']} rules on finding {f['finding']}: {spoken_name(f['choice'])}",
+    "finding-reported": _say_finding,
+    "finding-ruled": lambda f, n: f"{f['by']} rules on finding {f['finding']}: {spoken_name(f['choice'])}{_say_owed(f, n)}",
     "conduct-recorded": lambda f, n: f"{f['by']} records conduct of {f['who']}: {f['what']}" if f else "conduct is recorded",
     "spread-asked": lambda f, n: f"{f['player']} asks: {spoken_name(f['what'])}",
     "money-moved": _say_moved,

@@ -270,6 +270,8 @@ class MeterInstruction:
     seat: int | None = None
     winners: tuple[tuple[int, Fraction, Cents], ...] = ()
     """All who share a meter in one round: seat, share and amount paid (PG-19)."""
+    round: int | None = None
+    """The round that it is about, if that is not the one in play."""
 
 
 Effect = Event | Movement | MeterInstruction

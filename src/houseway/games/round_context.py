@@ -72,6 +72,8 @@ class RoundContext:
     """Each meter in cents, by name."""
     moved: Callable[[], Iterable[Movement]] = tuple
     """What has moved for the wagers of this round so far."""
+    is_over: bool = False
+    """Whether the round is completed, so that what is found about it now goes to a floorperson (see `table.findings`)."""
 
     @lazy_property
     def stack(self) -> tuple[Card, ...] | None:

@@ -150,9 +150,15 @@ def deduction_events(
 
 
 def award_reversal_event(meter: ProgressiveMeter, table: str, in_round: int, clauses: Clauses = ()) -> Event | None:
-    """Reverse what a void round took from the meter: awards, deductions and resets, whatever has moved since."""
-    won = meter.awards.get(table)
-    if won is None or won.round != in_round:
+    """Reverse what a void round took from the meter: awards, deductions and resets, whatever has moved since.
+
+    If the meter has paid since, the house leaves in it what a reset had added, as far as the meter would fall below its reset
+    amount, or below what it had before the round if that was less.
+    """
+    won = meter.awards.get((table, in_round))
+    if won is None:
         return None
+    least = min(Fraction(meter.filed_meter.reset.amount), won.before)
+    added = min(won.added, max(meter.value + won.taken - least, NOTHING))
     facts = {"meter": meter.id, "table": table, "round": in_round, "amount": won.amount, "before": meter.value}
-    return Event(AWARD_REVERSED, clauses, {**facts, "taken": won.taken, "added": won.added})
+    return Event(AWARD_REVERSED, clauses, {**facts, "taken": won.taken, "added": added, "house": won.added - added})

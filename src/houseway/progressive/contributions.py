@@ -30,10 +30,10 @@ def contribution_events(
 ) -> Event:
     """Contribute the exact rate of what was wagered. Coupons count at face value if they feed the meter (DIV-20)."""
     check_usable(meter, table)
-    fed = meter.contributions.get(table)
-    if fed is not None and in_round < fed.round:
-        said = f"round {fed.round} has already contributed"
-        raise refusal(meter, said, "progressive.round", in_round, f"{fed.round} or later", RATE)
+    latest = max((number for name, number in meter.contributions if name == table), default=in_round)
+    if in_round < latest:
+        said = f"round {latest} has already contributed"
+        raise refusal(meter, said, "progressive.round", in_round, f"{latest} or later", RATE)
     feeds = bool(coupons) and not takes_reading(readings or {}, "DIV-20=coupon-does-not")
     counted = stake + coupons if feeds else stake
     if min(stake, coupons) < NO_MONEY or counted <= NO_MONEY:
@@ -51,10 +51,10 @@ def reversal_events(
     PG-50 and DIV-51 decide which. What was won from the meter in the meantime cannot be taken back; that part is the house's
     cost, too: the meter never falls below its reset amount, or below what it had before the round if that was less.
     """
-    fed = meter.contributions.get(table)
+    fed = meter.contributions.get((table, in_round))
     void = fed.stake if stake is None and fed is not None else stake
-    if fed is None or fed.round != in_round or void is None or not NO_MONEY < void <= fed.stake:
-        allowed = f"up to {fed.stake} of round {fed.round}" if fed else "nothing"
+    if fed is None or void is None or not NO_MONEY < void <= fed.stake:
+        allowed = f"up to {fed.stake} of round {in_round}" if fed else "nothing"
         said = f"{table} has contributed {allowed} that can be reversed"
         raise refusal(meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE)
     amount = fed.amount * Fraction(void.amount, fed.stake.amount)

@@ -29,6 +29,7 @@ from houseway.progressive.meter import (
     ProgressiveMeter,
     RoundAwards,
     RoundContribution,
+    TableRound,
 )
 from houseway.submission import FiledMeter as Filed
 
@@ -84,26 +85,37 @@ def _read_terms(event: Event) -> MeterTerms:
     return MeterTerms(book, letter, filed, _fact(event, "least", Cents), off, apart, clauses)
 
 
+Entry = TypeVar("Entry")
+
+
+def _with_entry(rounds: Mapping[TableRound, Entry], at: TableRound, entry: Entry) -> dict[TableRound, Entry]:
+    """Add what a round did. Rounds of the same table before the last one are over for good."""
+    table, number = at
+    return {**{each: done for each, done in rounds.items() if each[0] != table or each[1] >= number - 1}, at: entry}
+
+
+def _table_round(event: Event) -> TableRound:
+    return _fact(event, "table", str), _fact(event, "round", int)
+
+
 def _on_contribution(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
-    table, number = _fact(event, "table", str), _fact(event, "round", int)
-    stake, added = _fact(event, "stake", Cents), _fact(event, "amount", Fraction)
-    fed, amount, before = meter.contributions.get(table), added, meter.value
-    if fed is not None and fed.round == number:
+    at, stake, added = _table_round(event), _fact(event, "stake", Cents), _fact(event, "amount", Fraction)
+    fed, amount, before = meter.contributions.get(at), added, meter.value
+    if fed is not None:
         stake, amount, before = stake + fed.stake, amount + fed.amount, fed.before
-    rounds = {**meter.contributions, table: RoundContribution(number, stake, amount, before)}
+    rounds = _with_entry(meter.contributions, at, RoundContribution(stake, amount, before))
     return replace(meter, value=meter.value + added, contributed=meter.contributed + added, contributions=rounds)
 
 
 def _on_reversal(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     """Reversed or kept, a contribution cannot be reversed again."""
-    table, taken = _fact(event, "table", str), _fact(event, "taken", Fraction)
-    fed = meter.contributions.get(table)
-    if fed is None or fed.round != event.facts.get("round"):
-        raise _unfit_error(f"{table} has made no contribution in that round", "event", str(event.facts), str(fed))
+    at, taken = _table_round(event), _fact(event, "taken", Fraction)
+    fed = meter.contributions.get(at)
+    if fed is None:
+        raise _unfit_error(f"{at[0]} has made no contribution in round {at[1]}", "event", str(event.facts), "a contribution")
     stake, amount = fed.stake - _fact(event, "stake", Cents), fed.amount - _fact(event, "amount", Fraction)
-    left = RoundContribution(fed.round, stake, amount, fed.before)
-    rounds = {name: each for name, each in meter.contributions.items() if name != table}
-    rounds |= {table: left} if left.stake else {}
+    rounds = {each: done for each, done in meter.contributions.items() if each != at}
+    rounds |= {at: RoundContribution(stake, amount, fed.before)} if stake else {}
     return replace(meter, value=meter.value - taken, taken_back=meter.taken_back + taken, contributions=rounds)
 
 
@@ -115,16 +127,15 @@ def _on_payment(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
 
 def _awards_after(
     meter: ProgressiveMeter, event: Event, share: Cents, taken: Fraction, added: Fraction
-) -> Mapping[str, RoundAwards]:
-    table, number = _fact(event, "table", str), _fact(event, "round", int)
-    won = meter.awards.get(table)
-    won = won if won is not None and won.round == number else RoundAwards(number)
-    return {**meter.awards, table: RoundAwards(number, won.amount + share, won.taken + taken, won.added + added)}
+) -> Mapping[TableRound, RoundAwards]:
+    at = _table_round(event)
+    won = meter.awards.get(at) or RoundAwards(before=meter.value)
+    return _with_entry(meter.awards, at, RoundAwards(won.amount + share, won.taken + taken, won.added + added, won.before))
 
 
 def _on_award_reversed(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     taken, added = _fact(event, "taken", Fraction), _fact(event, "added", Fraction)
-    awards = {table: won for table, won in meter.awards.items() if table != event.facts.get("table")}
+    awards = {at: won for at, won in meter.awards.items() if at != _table_round(event)}
     value = meter.value + taken - added
     return replace(meter, value=value, paid=meter.paid - taken, house_added=meter.house_added - added, awards=awards)
 

@@ -29,6 +29,8 @@ Readings = Mapping[str, str]
 Clauses = tuple[Citation, ...]
 MeterKey = tuple[str, str, str, str]
 """Book, wager, name and denomination of a meter."""
+TableRound = tuple[str, int]
+"""A table, and the number of its round."""
 NOTHING = Fraction(0)
 
 
@@ -40,9 +42,8 @@ def meter_key(filed: Filed, rules: Rules) -> MeterKey:
 
 @dataclass(frozen=True, slots=True)
 class RoundContribution:
-    """What a table contributed in its latest round, so that it can be reversed if the round is void."""
+    """What a table contributed in a round, so that it can be reversed if the round is void."""
 
-    round: int
     stake: Cents
     amount: Fraction
     before: Fraction = NOTHING
@@ -51,14 +52,15 @@ class RoundContribution:
 
 @dataclass(frozen=True, slots=True)
 class RoundAwards:
-    """What a table's latest round took from the meter, so that it can be reversed if the round is void."""
+    """What a table's round took from the meter, so that it can be reversed if the round is void."""
 
-    round: int
     amount: Cents = NO_MONEY
     """What the house paid as shares."""
     taken: Fraction = NOTHING
     added: Fraction = NOTHING
     """What the house added at resets."""
+    before: Fraction = NOTHING
+    """The meter before the first of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +124,9 @@ class ProgressiveMeter:
     house_added: Fraction = NOTHING
     """What the house added at resets, less what it took out."""
     ruled: Fraction = NOTHING
-    contributions: Mapping[str, RoundContribution] = field(default_factory=dict)
-    awards: Mapping[str, RoundAwards] = field(default_factory=dict)
-    """By table."""
+    contributions: Mapping[TableRound, RoundContribution] = field(default_factory=dict)
+    awards: Mapping[TableRound, RoundAwards] = field(default_factory=dict)
+    """Of each table's round in play, and of the one before, which may still turn out to be void."""
     mismatch: DisplayMismatch | None = None
     withdrawn: frozenset[str] = frozenset()
     """Tables that no longer file it."""

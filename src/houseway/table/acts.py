@@ -19,7 +19,7 @@ from houseway.procedure import ULTIMATE as UTH
 from houseway.submission import Rules, judge, parse_submission
 from houseway.table import meters as metering
 from houseway.table.context import round_context
-from houseway.table.findings import rule_finding
+from houseway.table.findings import check_findings_ruled, rule_finding
 from houseway.table.rulings import check_cover, correct, require_words, rule
 from houseway.table.state import Table, rules_of
 
@@ -118,6 +118,7 @@ def close_table(table: Table, command: Command) -> Made:
             given="close-table",
             allowed="between rounds",
         )
+    check_findings_ruled(table, command.act)
     there = table.ledger.balance(INVENTORY) + table.ledger.balance(VIGORISH)
     counted = command.cents("counted", there)
     why = command.text("why", "")

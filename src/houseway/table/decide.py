@@ -12,12 +12,12 @@ from houseway.games.round import Effect, Effects, MeterInstruction, Movement
 from houseway.games.round_context import RoundContext
 from houseway.ledger import REASON_BY_NAME, Transfer
 from houseway.procedure import CAGE, HOUSE, PROGRESSIVE, LegalOption, Step, check_facts
-from houseway.progressive import ProgressiveMeter, ShareWinner
+from houseway.progressive import ProgressiveMeter
 from houseway.submission import Rules
 from houseway.table import acts
 from houseway.table import meters as metering
 from houseway.table.context import equipment_context, round_context
-from houseway.table.findings import finding_options, is_late_report, report_finding
+from houseway.table.findings import check_findings_ruled, finding_options, is_late_report, report_finding, waiting_finding
 from houseway.table.options import INTERNAL_ACTS, due_option, equipment_options, table_options
 from houseway.table.state import Table, open_table_state, rules_of
 
@@ -36,7 +36,7 @@ def decide(table: Table | None, command: Command, meters: Meters | None = None) 
     if table is not None and table.open and command.act in table.game.acts:
         meters = NO_METERS if meters is None else meters
         if is_late_report(table, command):
-            return report_finding(table, command), ()
+            return report_finding(table, command, meters), ()
         return _post_movements(table, command, _decide_in_game(table, command, meters), meters)
     if command.act == "open-table":
         if table is not None:
@@ -95,6 +95,7 @@ def _decide_act(table: Table, command: Command, meters: Meters) -> tuple[Effect 
 
 def _decide_in_game(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
     context, game, act = round_context(table, command.at, meters), table.game, command.act
+    check_findings_ruled(table, act)
     made = game.decide(context, command)
     if act == "wager":
         return (*made, *_light_effects(table, command))
@@ -191,8 +192,8 @@ def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfe
         if isinstance(each, Event):
             events.append(each)
         elif isinstance(each, MeterInstruction):
-            live = {**meters, **_meters_after(meters, told)} if told else live
-            told.extend(_meter_events(table, each, live))
+            live = metering.evolve_meters(meters, told) if told else live
+            told.extend(metering.instructed_events(table, each, live))
         else:
             transfer = _transfer_for(table, each, command) if isinstance(each, Movement) else each
             if transfer.source in BACKED:
@@ -207,14 +208,6 @@ def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfe
     if command.act == "amend":
         told += metering.follow_filing(meters, _rules_in(events), table.id, table.rules)
     return tuple(events), told
-
-
-def _meters_after(meters: Meters, told: list[tuple[str, Event]]) -> Meters:
-    """Return the meters after their events, so that the next instruction sees them."""
-    changed: dict[str, ProgressiveMeter] = {}
-    for meter, event in told:
-        changed[meter] = progressive.evolve_meter(changed.get(meter, meters[meter]), event)
-    return changed
 
 
 def _rules_in(events: list[Event]) -> Rules:
@@ -239,41 +232,11 @@ def _transfer_for(table: Table, movement: Movement, command: Command) -> Transfe
     )
 
 
-def _meter_events(table: Table, call: MeterInstruction, meters: Meters) -> Iterable[tuple[str, Event]]:
-    readings = table.rules.readings
-    drawn = metering.meters_drawn_on_now(meters, table.rules)
-    ids = [meter.id for name, meter in drawn.items() if meter.filed_meter.wager == call.wager and call.meter in ("", name)]
-    for each in ids:
-        meter = meters[each]
-        match call.kind:
-            case "contribute":
-                yield each, progressive.contribution_events(meter, call.stake, table.id, table.number, readings=readings)
-            case "reverse":
-                yield (
-                    each,
-                    progressive.reversal_events(
-                        meter, readings, table.id, table.number, stake=call.stake, clauses=call.clauses
-                    ),
-                )
-            case "deduct":
-                where = (readings, table.id, table.number)
-                seat = call.seat or 0
-                yield each, progressive.deduction_events(meter, call.amount, call.hand, *where, seat=seat, clauses=call.clauses)
-            case "undo-awards":
-                undone = progressive.award_reversal_event(meter, table.id, table.number, call.clauses)
-                yield from ((each, undone),) if undone is not None else ()
-            case "award" | "award-all":
-                shares = call.winners or ((call.seat or 0, call.share, call.amount),)
-                winners = [ShareWinner(seat, share, amount) for seat, share, amount in shares]
-                where = (readings, table.id, table.number)
-                events, _ = progressive.award_events(meter, winners, *where, clauses=call.clauses)
-                yield from ((each, event) for event in events)
-
-
 def due(table: Table, at: int, meters: Meters | None = None) -> Step | None:
     """Return the next step at the table, or None if it waits for players."""
     ruling = metering.waiting_ruling(meters, table.rules) if meters else None
-    return ruling or table.game.due_step(round_context(table, at, meters))
+    step = ruling or table.game.due_step(round_context(table, at, meters))
+    return waiting_finding(table, step.act) or step if table.findings and step is not None else step
 
 
 def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> tuple[LegalOption, ...]:
@@ -282,7 +245,7 @@ def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> 
         return ()
     context = round_context(table, at, meters)
     game = table.game
-    options = list(game.legal_options(context, actor))
+    options = [each for each in game.legal_options(context, actor) if waiting_finding(table, each.act) is None]
     step = game.due_step(context)
     if step is not None and step.act not in game.acts and game.is_step_for(context, step, actor):
         options.append(due_option(table, actor, step))

@@ -23,8 +23,10 @@ TABLE: Disclosures = {
     "player-got-up": Disclosure(("player", "at")),
     "area-given-up": Disclosure(("player", "position", "at")),
     "spread-asked": Disclosure(("what", "player", "at")),
-    "finding-reported": Disclosure(("finding", "round", "act", "under", "at"), staff=("reported", "proposed", "meters", "by")),
-    "finding-ruled": Disclosure(("finding", "choice", "by", "at"), staff=("why",)),
+    "finding-reported": Disclosure(
+        ("finding", "round", "act", "under", "at"), staff=("reported", "proposed", "meters", "owed", "by")
+    ),
+    "finding-ruled": Disclosure(("finding", "choice", "by", "at"), staff=("why", "owed")),
     "conduct-recorded": Disclosure(staff=("who", "what", "by", "at")),
 }
 
@@ -50,7 +52,7 @@ METERS: Disclosures = {
     ),
     progressive.DEDUCTED: Disclosure((*_WHERE, "seat", "hand", "before", "amount", "taken", "house")),
     progressive.RESET: Disclosure((*_WHERE, "before", "to", "added", "paid_from")),
-    progressive.AWARD_REVERSED: Disclosure((*_WHERE, "before", "amount", "taken", "added")),
+    progressive.AWARD_REVERSED: Disclosure((*_WHERE, "before", "amount", "taken", "added", "house")),
     progressive.RECONCILED: _READ,
     progressive.MISMATCHED: _READ,
     progressive.RULED: Disclosure((*_WHERE, "at", "shown"), staff=("computed", "change", "by", "why")),

@@ -1,23 +1,45 @@
-"""What is found about a round that is over: nothing is undone by itself. The report proposes the transfers that the book would
-have led to, and a floorperson carries them out or lets the result stand."""
+"""What is found about a round that is over: nothing is undone by itself. The report proposes the transfers and the changes of
+meters that the book would have led to, and a floorperson carries them out or lets the result stand.
 
+Only the last completed round can be reported, because the ledger keeps two rounds for it. So a finding is ruled on before the
+next round ends or the table closes."""
+
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
+from typing import NamedTuple, cast
 
 from houseway import ledger
 from houseway.citation import Citation
-from houseway.errors import Malformed
+from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.round import Effects, MeterInstruction, Movement
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement
 from houseway.games.round_context import RoundContext
+from houseway.games.unwinding import OwedAmounts
 from houseway.ledger import Transfer
-from houseway.procedure import LegalOption, player_account, seat_account
+from houseway.money import Cents
+from houseway.procedure import LegalOption, Step, player_account, seat_account
+from houseway.table import meters as metering
 from houseway.table.context import round_context, wager_movements
 from houseway.table.rulings import WORDS_BOUNDS, check_cover, require_words
 from houseway.table.state import CARRY_OUT, RULINGS, CompletedRound, Finding, Table
 
 STAFF = (Role.DEALER, Role.FLOOR)
+WAITING_ACTS = ("end-round", "close-table")
+"""What cannot be done while a finding waits for a ruling."""
+
+
+class Remedy(NamedTuple):
+    """What a report about a completed round would lead to."""
+
+    clauses: tuple[Citation, ...]
+    movements: tuple[Movement, ...]
+    """Between players' accounts as they were, and others."""
+    instructions: tuple[MeterInstruction, ...]
+    owed: OwedAmounts
+    """What players no longer have, and owe."""
 
 
 def is_late_report(table: Table, command: Command) -> bool:
@@ -29,17 +51,26 @@ def _report_acts(table: Table) -> tuple[str, ...]:
     return tuple(act for act in table.game.acts if act.startswith("report-"))
 
 
-def report_finding(table: Table, command: Command) -> tuple[Event, ...]:
+def report_finding(table: Table, command: Command, meters: metering.Meters) -> tuple[Event, ...]:
     """Record a report about the round that was completed last, with what it would have led to. Facts: round, and those of the
     report."""
     done = _completed_round(table, command)
-    facts = {name: fact for name, fact in command.facts.items() if name != "round"}
-    report = Command(command.act, command.by, facts, command.at)
-    clauses, moves, meters = _derive_remedy(table, done, report)
-    told = {"finding": table.found + 1, "round": done.number, "act": command.act, "reported": facts, "by": command.by.name}
-    proposed = tuple((move.source, move.target, move.amount, move.seat, move.wager) for move in moves)
-    told["under"] = clauses
-    return (Event("finding-reported", clauses, {**told, "proposed": proposed, "meters": meters, "at": command.at}),)
+    reported = {name: fact for name, fact in command.facts.items() if name != "round"}
+    remedy = _derive_remedy(table, done, Command(command.act, command.by, reported, command.at))
+    about = {"finding": table.found + 1, "round": done.number, "act": command.act, "reported": reported}
+    proposed = tuple((move.source, move.target, move.amount, move.seat, move.wager) for move in remedy.movements)
+    changes = {"proposed": proposed, "meters": _meter_changes(table, remedy, meters), "owed": remedy.owed}
+    recorded = {"under": remedy.clauses, "by": command.by.name, "at": command.at}
+    return (Event("finding-reported", remedy.clauses, {**about, **changes, **recorded}),)
+
+
+def _meter_changes(table: Table, remedy: Remedy, meters: metering.Meters) -> tuple[tuple[str, Fraction], ...]:
+    """Return by how much each meter would change, in cents."""
+    after = meters
+    for each in remedy.instructions:
+        after = metering.evolve_meters(after, metering.instructed_events(table, each, after))
+    changes = ((meter, after[meter].value - before.value) for meter, before in meters.items())
+    return tuple((meter, change) for meter, change in changes if change)
 
 
 def _completed_round(table: Table, command: Command) -> CompletedRound:
@@ -50,47 +81,86 @@ def _completed_round(table: Table, command: Command) -> CompletedRound:
     return done
 
 
-def _derive_remedy(
-    table: Table, done: CompletedRound, report: Command
-) -> tuple[tuple[Citation, ...], tuple[Movement, ...], tuple[str, ...]]:
-    """Return the clauses behind the remedy, the money that it would move, and the wagers whose meters it would touch."""
+def _derive_remedy(table: Table, done: CompletedRound, report: Command) -> Remedy:
     made: Effects = table.game.decide(_context_of(table, done, report.at), report)
     owners = {seat_account(position): player_account(name) for position, name in done.seats.items()}
-    moves = tuple(
+    movements = tuple(
         each._replace(source=owners.get(each.source, each.source), target=owners.get(each.target, each.target))
         for each in made
         if isinstance(each, Movement)
     )
-    clauses = dict.fromkeys(clause for each in made if isinstance(each, Event) for clause in each.clauses)
-    meters = dict.fromkeys(each.wager for each in made if isinstance(each, MeterInstruction))
-    return tuple(clauses), moves, tuple(meters)
+    events = [each for each in made if isinstance(each, Event)]
+    clauses = dict.fromkeys(clause for event in events for clause in event.clauses)
+    instructions = tuple(replace(each, round=done.number) for each in made if isinstance(each, MeterInstruction))
+    owed = next((event["owed"] for event in events if "owed" in event.facts), ())
+    return Remedy(tuple(clauses), movements, instructions, cast(OwedAmounts, owed))
 
 
 def _context_of(table: Table, done: CompletedRound, at: int) -> RoundContext:
     """Return what a game sees of a completed round, with everybody's chips of now."""
-    state = replace(done.state, finished=False)
-    return replace(round_context(table, at), round=state, seats=done.seats, moved=partial(wager_movements, table, done.number))
+    return replace(
+        round_context(table, at),
+        round=replace(done.state, finished=False),
+        seats=done.seats,
+        rules=done.rules,
+        dealing=done.dealing,
+        moved=partial(wager_movements, table, done.number),
+        is_over=True,
+    )
 
 
-def rule_finding(table: Table, command: Command) -> tuple[Event | Transfer, ...]:
+def rule_finding(table: Table, command: Command) -> tuple[Effect | Transfer, ...]:
     """A floorperson rules on a finding. Facts: finding, choice, why."""
     finding, why = _finding_named(table, command), require_words(command, "why")
     choice, by = command.text("choice", None, RULINGS), command.by.name
     facts = {"finding": finding.number, "choice": choice, "why": why, "by": by, "at": command.at}
-    ruled = Event("finding-ruled", finding.clauses, facts)
-    return (ruled, *_carry_out(table, command, finding, why)) if choice == CARRY_OUT else (ruled,)
-
-
-def _carry_out(table: Table, command: Command, finding: Finding, why: str) -> Iterator[Transfer]:
-    """Move what was proposed, as far as players still have it."""
+    if choice != CARRY_OUT:
+        return (Event("finding-ruled", finding.clauses, {**facts, "owed": ()}),)
     done = table.completed
-    assert done is not None
-    _, moves, _ = _derive_remedy(table, done, Command(finding.act, command.by, finding.reported, command.at))
-    for move in moves:
+    assert done is not None, "a finding waits only as long as its round is the last one"
+    remedy = _derive_remedy(table, done, Command(finding.act, command.by, finding.reported, command.at))
+    ruled = Event("finding-ruled", finding.clauses, {**facts, "owed": remedy.owed})
+    return (ruled, *remedy.instructions, *_ruled_transfers(table, command, finding, done, remedy))
+
+
+def _ruled_transfers(
+    table: Table, command: Command, finding: Finding, done: CompletedRound, remedy: Remedy
+) -> Iterator[Transfer]:
+    """Move what players still have. Who has left the table since gets cash."""
+    by, note = command.by.name, f"{command.text('why')} (round {finding.round})"
+    gains: Counter[str] = Counter()
+    for move in remedy.movements:
         check_cover(table, command, move.source, move.amount)
-        note = f"{why} (round {finding.round})"
         yield from ledger.ruling_transfer(
-            move.source, move.target, move.amount, by=command.by.name, why=note, clauses=finding.clauses, in_round=table.number
+            move.source, move.target, move.amount, by=by, why=note, clauses=finding.clauses, in_round=table.number
+        )
+        gains[move.source] -= move.amount.amount
+        gains[move.target] += move.amount.amount
+    for name in sorted({*done.seats.values()} - {*table.seats.values()}):
+        due = Cents(max(gains[player_account(name)], 0))
+        yield from ledger.cash_out_transfers(player_account(name), due, by=by, why="had left before the ruling") if due else ()
+
+
+def waiting_finding(table: Table, act: str) -> Step | None:
+    """Return the ruling that must come before an act, if a finding waits for it."""
+    if not table.findings or act not in WAITING_ACTS:
+        return None
+    finding = table.findings[0]
+    words = f"rule on finding {finding.number} about round {finding.round}"
+    facts = {"finding": finding.number, "choice": CARRY_OUT, "why": "as the rules provide"}
+    return Step("rule-finding", Role.FLOOR, words, finding.clauses, facts)
+
+
+def check_findings_ruled(table: Table, act: str) -> None:
+    """A finding does not lapse: it is ruled on before the next round is over."""
+    step = waiting_finding(table, act)
+    if step is not None:
+        raise NotAllowed(
+            f"a floorperson must first {step.words}",
+            code="finding.waits",
+            clauses=step.clauses,
+            given=act,
+            allowed="rule-finding",
         )
 
 

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
+from houseway.games.round import MeterInstruction
 from houseway.ledger import Ledger, Reason, Transfer, meter_account_transfers
 from houseway.money import Cents
 from houseway.procedure import HOUSE, OUTSIDE, LegalOption, Step, check_facts
-from houseway.progressive import AMOUNTS, PAID_AT_TURN, MeterTerms, ProgressiveMeter, meter_key
+from houseway.progressive import AMOUNTS, PAID_AT_TURN, MeterTerms, ProgressiveMeter, ShareWinner, meter_key
 from houseway.submission import FiledMeter as Filed
 from houseway.submission import Rules
 from houseway.table.state import Table
@@ -77,6 +78,49 @@ def _name_for(meters: Meters, filed: Filed, rules: Rules) -> str:
     """Return the name of a new meter: as filed, with its denomination if the name is taken."""
     name = f"{filed.wager}/{filed.name}"
     return f"{name}-{meter_key(filed, rules)[-1]}" if name in meters else name
+
+
+# What a round does to meters
+
+
+def instructed_events(table: Table, call: MeterInstruction, meters: Meters) -> Iterator[tuple[str, Event]]:
+    """Return the events of an instruction at each meter that it concerns, by id."""
+    rules, number = _rules_and_number(table, call)
+    where = (rules.readings, table.id, number)
+    drawn = meters_drawn_on_now(meters, rules)
+    ids = [meter.id for name, meter in drawn.items() if meter.filed_meter.wager == call.wager and call.meter in ("", name)]
+    for each in ids:
+        meter = meters[each]
+        match call.kind:
+            case "contribute":
+                yield each, progressive.contribution_events(meter, call.stake, table.id, number, readings=rules.readings)
+            case "reverse":
+                yield each, progressive.reversal_events(meter, *where, stake=call.stake, clauses=call.clauses)
+            case "deduct":
+                seat = call.seat or 0
+                yield each, progressive.deduction_events(meter, call.amount, call.hand, *where, seat=seat, clauses=call.clauses)
+            case "undo-awards":
+                undone = progressive.award_reversal_event(meter, table.id, number, call.clauses)
+                yield from ((each, undone),) if undone is not None else ()
+            case "award" | "award-all":
+                shares = call.winners or ((call.seat or 0, call.share, call.amount),)
+                winners = [ShareWinner(seat, share, amount) for seat, share, amount in shares]
+                events, _ = progressive.award_events(meter, winners, *where, clauses=call.clauses)
+                yield from ((each, event) for event in events)
+
+
+def _rules_and_number(table: Table, call: MeterInstruction) -> tuple[Rules, int]:
+    """Return the rules and the number of the round that an instruction is about: the one in play, or the last completed one."""
+    done = table.completed
+    return (done.rules, done.number) if done is not None and call.round == done.number else (table.rules, table.number)
+
+
+def evolve_meters(meters: Meters, told: Iterable[tuple[str, Event]]) -> Meters:
+    """Return the meters after their events, so that the next instruction sees them."""
+    changed: dict[str, ProgressiveMeter] = {}
+    for meter, event in told:
+        changed[meter] = progressive.evolve_meter(changed.get(meter, meters[meter]), event)
+    return {**meters, **changed}
 
 
 # Reading a meter

@@ -13,6 +13,7 @@ from houseway.procedure import INVENTORY, LegalOption, Step, is_account, player_
 from houseway.table import acts, rulings
 from houseway.table import meters as metering
 from houseway.table.context import equipment_context, round_context
+from houseway.table.findings import waiting_finding
 from houseway.table.rulings import LEAST_AMOUNT, WORDS_BOUNDS
 from houseway.table.state import Table
 
@@ -54,7 +55,7 @@ def _floorperson_options(table: Table) -> Iterator[LegalOption]:
         yield LegalOption(
             "amend", law, {}, {"submission": {"document": table.rules.book, "table": table.id, **acts.room_needed(table)}}
         )
-    if not acts.is_in_play(table):
+    if not acts.is_in_play(table) and waiting_finding(table, "close-table") is None:
         bounds = {"counted": {"optional": True, "least": Cents(0)}, "why": {"optional": True, **WORDS_BOUNDS}}
         yield LegalOption("close-table", (), {}, bounds)
 

@@ -27,6 +27,10 @@ class CompletedRound:
     number: int
     state: Any
     seats: Mapping[int, str]
+    rules: Rules
+    """The rules under which it was played; the submission may have been amended since."""
+    dealing: str
+    """The dealing method of the round."""
 
 
 CARRY_OUT, STANDS = RULINGS = ("carry-out", "stands")
@@ -276,7 +280,10 @@ def _on_round_started(table: Table, facts: Mapping[str, Any]) -> Table:
 def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
     """Keep what the next round must know of this one."""
     state = table.round
-    done: dict[str, object] = {"completed": CompletedRound(table.number, state, table.seats), "findings": ()}
+    done: dict[str, object] = {
+        "completed": CompletedRound(table.number, state, table.seats, table.rules, table.equipment.dealing),
+        "findings": (),
+    }
     if state.void:
         history = replace(table.history, last_bank=facts["banked"]) if "banked" in facts else table.history
         return with_changes(table, in_round=False, history=history, **done)
@@ -291,10 +298,11 @@ def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
 
 @evolves("finding-reported")
 def _on_finding_reported(table: Table, facts: Mapping[str, Any]) -> Table:
-    """A finding that would move money waits for a ruling."""
+    """A finding that would move money or leave a debt waits for a ruling."""
     number, clauses = facts["finding"], facts["under"]
     finding = Finding(number, facts["round"], facts["act"], facts["reported"], clauses)
-    waiting = (*table.findings, finding) if facts["proposed"] or facts["meters"] else table.findings
+    waits = facts["proposed"] or facts["meters"] or facts["owed"]
+    waiting = (*table.findings, finding) if waits else table.findings
     return with_changes(table, found=number, findings=waiting)
 
 
