@@ -5,19 +5,19 @@ result again; so does a damaged file. Where nothing can be written, every call b
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
 from glob import escape
 from hashlib import sha256
-from itertools import count
-from os import environ, getpid
+from os import environ
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 from zipfile import BadZipFile
 
 from houseway.errors import NotAllowed
+from houseway.output_files import replacing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,7 +74,7 @@ def disk_cached(name: str, depends: object, sources: Sequence[str], build: Calla
         raise NotAllowed(f"{name} has not been solved yet", code=NOT_CACHED, given=name, allowed="houseway solve")
     result = build()
     text = json.dumps({"digest": _digest(result), "result": result})
-    _replace(path, lambda draft: draft.write_text(text, encoding="utf-8"))
+    _store(path, lambda file: file.write(text.encode()))
     return result
 
 
@@ -88,18 +88,11 @@ def cached_arrays(name: str, depends: object, sources: Sequence[str], build: Cal
             arrays = dict(file)
     except (OSError, ValueError, EOFError, BadZipFile):
         arrays = build()
-        _replace(path, lambda draft: _save(draft, arrays))
+        _store(path, lambda file: np.savez(file, allow_pickle=False, **arrays))
         _drop_old_versions(path.parent, name)
     for array in arrays.values():
         array.setflags(write=False)
     return arrays
-
-
-def _save(path: Path, arrays: Mapping[str, "NDArray[Any]"]) -> None:
-    import numpy as np
-
-    with path.open("wb") as file:  # given a path, numpy would add a suffix
-        np.savez(file, allow_pickle=False, **arrays)
 
 
 def _drop_old_versions(folder: Path, name: str) -> None:
@@ -109,16 +102,12 @@ def _drop_old_versions(folder: Path, name: str) -> None:
             old.unlink(missing_ok=True)
 
 
-_DRAFTS = count()
-
-
-def _replace(path: Path, write: Callable[[Path], object]) -> None:
+def _store(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Write a file so that a reader finds the old one or the new one, never a part."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(f".{getpid()}-{next(_DRAFTS)}")
-        write(draft)
-        draft.replace(path)
+        with replacing(path) as file:
+            write(file)
 
 
 def _key(depends: object, sources: Sequence[str]) -> str:

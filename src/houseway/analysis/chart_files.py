@@ -12,6 +12,7 @@ from houseway.analysis.games import analysis_of
 from houseway.analysis.solve.pai_gow.solver import OPTIMAL
 from houseway.analysis.solve.solution import Solution
 from houseway.errors import Malformed
+from houseway.output_files import check_output_path, write_output
 from houseway.regulation import load
 
 _PNG_SCALE = 2.0
@@ -19,11 +20,7 @@ _PNG_SCALE = 2.0
 
 def write_chart(solution: Solution, path: Path) -> None:
     """Write the chart of a solution in the form that the file's name asks for."""
-    drawn = find_form(path)(draw_chart(solution))
-    try:
-        path.write_bytes(drawn)
-    except OSError as error:
-        raise Malformed(f"{path} cannot be written: {error.strerror}", code="chart.file", given=str(path)) from None
+    write_output(path, find_form(path)(draw_chart(solution)), "chart.file")
 
 
 def check_chart(path: Path, against: str | None = None) -> None:
@@ -31,10 +28,7 @@ def check_chart(path: Path, against: str | None = None) -> None:
     find_form(path)
     if against == OPTIMAL:
         raise no_chart_of(f"a player who sets {against}")
-    if path.is_dir() or not path.parent.is_dir():
-        raise Malformed(
-            f"{path} cannot be written: it is a folder, or its folder does not exist", code="chart.file", given=str(path)
-        )
+    check_output_path(path, "chart.file")
 
 
 def find_form(path: Path) -> Callable[[Drawing], bytes]:

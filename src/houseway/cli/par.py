@@ -14,6 +14,7 @@ from houseway.cli.pairs import parse_amount
 from houseway.cli.printing import save_document
 from houseway.cli.solve import progress_with_estimate
 from houseway.errors import Malformed, NotAllowed
+from houseway.output_files import check_output_path, write_output
 
 if TYPE_CHECKING:
     from houseway.analysis import Pace, ParSheet, Solution
@@ -68,9 +69,8 @@ def par(
 
         save_document(make_par_sheet(sheet), output)
         return
-    _write_sheet(
-        _sheet_csv(sheet) if form == "csv" else f"{json.dumps(sheet.to_json(), indent=2, ensure_ascii=False)}\n", output
-    )
+    text = _sheet_csv(sheet) if form == "csv" else f"{json.dumps(sheet.to_json(), indent=2, ensure_ascii=False)}\n"
+    write_output(output, text.encode())
     print(f"{output}: {rules.regulation.title}: PAR sheet")
 
 
@@ -84,8 +84,7 @@ def _output_format(output: Path) -> str:
             given=output.name,
             allowed=allowed,
         )
-    if output.is_dir() or not output.parent.is_dir():  # before the game is solved
-        raise Malformed(f"{output} cannot be written: it has no folder", code="output.file", given=str(output))
+    check_output_path(output)  # before the game is solved
     return form
 
 
@@ -146,10 +145,3 @@ def _sheet_csv(sheet: "ParSheet") -> str:
     writer.writeheader()
     writer.writerows(sheet.spreadsheet_rows())
     return text.getvalue()
-
-
-def _write_sheet(text: str, output: Path) -> None:
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise Malformed(f"{output} cannot be written: {error.strerror}", code="output.file", given=str(output)) from error

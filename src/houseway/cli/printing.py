@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.check import File, rules_of_passing_file
-from houseway.errors import Malformed
+from houseway.output_files import check_output_path, write_output
 
 if TYPE_CHECKING:
     from houseway.documents import Document
@@ -54,8 +54,6 @@ def save_document(document: "Document", output: Path) -> None:
     from houseway.documents import format_from_path
 
     form = format_from_path(output)
-    try:
-        output.write_bytes(document.render(form))
-    except OSError as error:
-        raise Malformed(f"{output} cannot be written: {error.strerror}", code="output.file", given=str(output)) from error
+    check_output_path(output)
+    write_output(output, document.render(form))
     print(f"{output}: {document.title}")

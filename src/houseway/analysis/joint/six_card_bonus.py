@@ -5,7 +5,7 @@ box before playing, but its cards cannot be on the board or with the dealer, so 
 minutes (`kernels.six_card_bonus.game`). The sums for every Blind paytable and reading of the book are shipped, and `make prove`
 counts them again; others are counted on demand and cached.
 
-To count and ship them again: `python -c "from houseway.analysis.joint import six_card_bonus; six_card_bonus.write()"`.
+To count and ship them again: `python -c "from houseway.analysis.joint import six_card_bonus; six_card_bonus.write_sums()"`.
 """
 
 import json
@@ -31,6 +31,7 @@ from houseway.kernels.holdem import board as holdem
 from houseway.kernels.holdem.showdown import SEVEN_CARD_HANDS
 from houseway.kernels.six_card_bonus import game as kernel
 from houseway.kernels.six_card_bonus.suits import SuitTotals
+from houseway.output_files import write_output
 from houseway.procedure import ANTE, BLIND, PLAY
 from houseway.regulation import load
 from houseway.submission import Rules
@@ -138,9 +139,8 @@ def format_entry(terms: UltimateTerms, sums: SumsByHand) -> str:
 
 def write_sums() -> None:
     """Count everything again and write the shipped file; a quarter of an hour on two cores."""
-    data_path(_FILE).write_text(
-        "[" + ",\n".join(format_entry(terms, count_sums(terms)) for terms in all_book_terms()) + "]\n", encoding="utf-8"
-    )
+    text = "[" + ",\n".join(format_entry(terms, count_sums(terms)) for terms in all_book_terms()) + "]\n"
+    write_output(data_path(_FILE), text.encode())
 
 
 # Counting

@@ -1,6 +1,6 @@
 """Count again, with the kernels, what `odds.counts` ships; `make prove` compares the two.
 
-To count and ship again: `python -c "from houseway.analysis.odds import recount; recount.write()"`.
+To count and ship again: `python -c "from houseway.analysis.odds import recount; recount.write_counts()"`.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,6 +13,7 @@ from houseway.analysis.odds.counts import Cell, DealCounts, data_path, format_co
 from houseway.hands import FOUR_CARD, STANDARD, Category, HandOrder
 from houseway.kernels.layout import I64, U8
 from houseway.kernels.tables import category_positions
+from houseway.output_files import write_output
 
 _ACES = 12
 
@@ -20,7 +21,7 @@ _ACES = 12
 def write_counts() -> None:
     """Count everything again and write the shipped files; this takes minutes."""
     for game, count in COUNTERS.items():
-        data_path(game).write_text(format_counts(count()), encoding="utf-8")
+        write_output(data_path(game), format_counts(count()).encode())
 
 
 def count_pai_gow() -> dict[str, DealCounts]:
