@@ -1,6 +1,14 @@
-"""Sources of chance for shuffles, dice, numbers and cuts: a seeded one that repeats, and the operating system's."""
+"""Sources of chance for shuffles, dice, numbers and cuts: a seeded one that repeats, the operating system's, and one that the
+house commits to before the wagers and opens afterwards, so that anybody can check what was drawn (`docs/chance.md`)."""
 
+import hmac
 import random
+import secrets
+from hashlib import sha256
+from typing import Any
+
+SEED_BYTES = 32
+"""The length of a secret seed: as long as the hash that commits to it."""
 
 
 def seeded_chance(seed: int | str) -> random.Random:
@@ -11,3 +19,53 @@ def seeded_chance(seed: int | str) -> random.Random:
 def system_chance() -> random.SystemRandom:
     """Return the operating system's source of chance, which cannot be predicted."""
     return random.SystemRandom()
+
+
+def new_seed() -> bytes:
+    """Return a secret seed from the operating system."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def commit_to_seed(seed: bytes) -> str:
+    """Return what is published before the wagers: it fixes the seed and tells nothing about it."""
+    return sha256(seed).hexdigest()
+
+
+def derive_seed(seed: bytes, label: str) -> bytes:
+    """Return the seed for one purpose. It tells nothing about the others, so that each can be opened at its own time."""
+    return hmac.digest(seed, label.encode(), "sha256")
+
+
+class CommittedChance:
+    """Draws from a seed. The stream is HMAC-SHA256 of the seed over 0, 1, 2, ... as eight bytes, most significant first.
+
+    A number below a limit takes as many bytes as the largest value needs, drops superfluous leading bits, and is drawn again while
+    it is too large, so that every value is equally likely.
+    """
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed, self._block, self._bytes = seed, 0, b""
+
+    def randint(self, a: int, b: int) -> int:
+        """Draw a whole number from `a` to `b`."""
+        return a + self._draw_below(b - a + 1)
+
+    def shuffle(self, x: list[Any]) -> None:
+        """Shuffle in place: from the last place to the second, exchange with a place that is drawn up to and including it."""
+        for place in range(len(x) - 1, 0, -1):
+            other = self._draw_below(place + 1)
+            x[place], x[other] = x[other], x[place]
+
+    def _draw_below(self, limit: int) -> int:
+        bits = (limit - 1).bit_length()
+        while True:
+            value = int.from_bytes(self._take(-(-bits // 8)), "big") & ((1 << bits) - 1)
+            if value < limit:
+                return value
+
+    def _take(self, count: int) -> bytes:
+        while len(self._bytes) < count:
+            self._bytes += hmac.digest(self._seed, self._block.to_bytes(8, "big"), "sha256")
+            self._block += 1
+        taken, self._bytes = self._bytes[:count], self._bytes[count:]
+        return taken
