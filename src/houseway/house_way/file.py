@@ -10,9 +10,9 @@ from houseway.errors import Malformed, quote
 from houseway.house_way.kinds import HandKind, find_impossible, kind_shape
 from houseway.house_way.parser import PhraseError, parse_conditions, parse_front, split_words
 from houseway.house_way.rules import AppliedRule, CircularRules, Rule, RulesByKind, apply_rules
-from houseway.house_way.toml_lines import TomlLines
 from houseway.house_way.vocabulary import Condition, Conditions, Front, FrontAtLeast, FrontBeats
 from houseway.input_files import MAX_FINDINGS, InvalidToml, parse_toml
+from houseway.toml_lines import TomlLines
 from houseway.values import canonical_hash
 
 Parsed = TypeVar("Parsed")
@@ -125,12 +125,15 @@ class _HouseWayReader:
         self.lines = lines
         self.defects = defects
 
+    def _line_of(self, place: str) -> int:
+        return self.lines.line_of(place) or 1
+
     def read(self) -> HouseWayContent:
-        self._check_keys(self.table, _FILE_KEYS, 1, "the file", self.lines.line_of_key)
+        self._check_keys(self.table, _FILE_KEYS, 1, "the file", self._line_of)
         name = self._read_text("name")
         if name and not _NAME_PATTERN.fullmatch(name):
             says = f"{name!r} is not a valid name; use lower-case letters, digits and hyphens"
-            self.defects.add(self.lines.line_of_key("name"), "name", says, name, "lower-case letters, digits and hyphens")
+            self.defects.add(self._line_of("name"), "name", says, name, "lower-case letters, digits and hyphens")
         rules = self._read_rules()
         return HouseWayContent(
             name=name,
@@ -177,7 +180,7 @@ class _HouseWayReader:
     def _report_wrong_value(self, key: str, value: object, allowed: str) -> None:
         if key in self.table:
             self.defects.add(
-                self.lines.line_of_key(key), "type", f"{key} is {quote(value)}; it must be {allowed}", str(value), allowed
+                self._line_of(key), "type", f"{key} is {quote(value)}; it must be {allowed}", str(value), allowed
             )
         else:
             self.defects.add(1, "missing", f"{key} is missing; it must be {allowed}", "nothing", allowed)
@@ -198,14 +201,14 @@ class _HouseWayReader:
             if key not in kinds:
                 near = "" if self.defects.is_full else _suggestion(key, kinds)
                 says = f"there is no kind of hand {key!r}{near}; the kinds are {', '.join(kinds)}"
-                self.defects.add(self.lines.line_of_rule(key, 1), "kind", says, key, kinds)
+                self.defects.add(self._line_of(f"rules.{key}.1"), "kind", says, key, kinds)
         missing = [kind for kind in kinds if kind not in table]
         if missing:
             says = f"{', '.join(missing)}: there are no rules for such hands; give each kind a list of rules"
-            self.defects.add(self.lines.line_of_header("rules"), "missing", says, "nothing", missing)
+            self.defects.add(self._line_of("rules"), "missing", says, "nothing", missing)
 
     def _read_rule_list(self, kind: HandKind, value: object) -> Iterator[Rule]:
-        line = self.lines.line_of_rule(kind, 1)
+        line = self._line_of(f"rules.{kind}.1")
         if not isinstance(value, list):
             self.defects.add(
                 line, "type", f"{kind} is {quote(value)}; it must be a list of rules", str(value), "a list of tables"
@@ -219,7 +222,7 @@ class _HouseWayReader:
                     yield rule
 
     def _read_rule(self, kind: HandKind, number: int, entry: object) -> Rule | None:
-        line = self.lines.line_of_rule(kind, number)
+        line = self._line_of(f"rules.{kind}.{number}")
         if not isinstance(entry, dict):
             says = f'rule {number} of {kind} is {quote(entry)}; it must be a table such as {{ front = "pair" }}'
             self.defects.add(line, "type", says, str(entry), "a table")
