@@ -28,8 +28,8 @@ def test_it_finds_in_the_examples_what_tomllib_finds(path):
     assert sorted(found(path.read_text())) == sorted(paths(tomllib.loads(path.read_text())))
 
 
-# Documents written at random: tables as headers, dotted keys or inline; lists over several lines; comments and strings that look like
-# keys and brackets.
+# Documents written at random: tables as headers, dotted keys or inline; lists over several lines; comments and texts that look
+# like keys and brackets.
 
 bare = st.text("ab-_1", min_size=1, max_size=3)
 keys = bare | st.text('x.#[]{}="\n\t', max_size=3)
@@ -101,9 +101,8 @@ class Writer:
         """Plain keys first, then tables under headers of their own."""
         later = []
         for key, part in content.items():
-            if isinstance(part, dict) and self.pick(True, False):
-                later.append((key, part))
-            elif isinstance(part, list) and part and all(isinstance(each, dict) for each in part) and self.pick(True, False):
+            tables = part if isinstance(part, list) and part else [part]
+            if all(isinstance(each, dict) for each in tables) and self.pick(True, False):
                 later.append((key, part))
             elif isinstance(part, dict) and len(part) == 1 and self.pick(True, False):
                 ((inner, below),) = part.items()

@@ -167,11 +167,19 @@ def test_a_submission_with_findings(tmp_path):
     result = run("check", str(wrong), "--json")
     assert result.returncode == 1
     (finding,) = json.loads(result.stdout)["findings"]
-    assert set(finding) == {"code", "severity", "place", "clause", "given", "allowed", "message"}
+    assert set(finding) == {"code", "severity", "place", "line", "clause", "given", "allowed", "message", "suggestion"}
     assert (finding["code"], finding["clause"]) == ("hand-dealing-needs-shuffler", "md.pai-gow-poker 9.A(1)")
+    assert finding["line"] == len(wrong.read_text().splitlines())
+    assert finding["suggestion"] == "write table.shuffler = true; or change table.dealing"
     shown = run("check", str(wrong))
     assert shown.returncode == 1
     assert "md.pai-gow-poker 9.A(1)" in shown.stdout
+    assert f"line {finding['line']}: table.shuffler" in shown.stdout
+
+
+def test_a_warning_about_money_says_on_which_line():
+    (warned,) = json.loads(answered("check", str(EXAMPLES / "everything.toml"), "--json"))["findings"]
+    assert (EXAMPLES / "everything.toml").read_text().splitlines()[warned["line"] - 1] == 'rounding = "up-to-next-quarter"'
 
 
 def test_a_file_that_cannot_be_read(tmp_path):

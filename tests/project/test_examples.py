@@ -15,6 +15,7 @@ from houseway.house_way import house_way_names
 from houseway.money import Cents, MeterShare, OddsToOne, TotalForOne, parse_pay
 from houseway.regulation import OfferedWhen, OptionKind, load
 from houseway.submission import Severity, judge, parse_submission, read_submission
+from houseway.submission.conditions import place_of
 from tests.support.submissions import EXPECTS, RIGHT, WRONG, changed, codes, document, every_book, filed, leaves, right, wrong
 
 
@@ -161,6 +162,22 @@ class TestWrongExamples:
             assert json.loads(json.dumps(finding.to_json()))["code"] == finding.code
 
     @wrong
+    def test_its_finding_says_on_which_line_and_what_to_write(self, path):
+        (finding,) = judge(read_submission(path)).findings
+        lines = path.read_text().splitlines()
+        assert finding.suggestion
+        if finding.line is None:  # nothing in the file is about it
+            assert not any(re.match(rf"\[*{finding.place.split('.')[0]}\b", line) for line in lines)
+        else:
+            assert re.search(r"[\w\]]", lines[finding.line - 1]), lines[finding.line - 1]
+
+    @wrong
+    def test_its_finding_has_no_word_of_the_program(self, path):
+        (finding,) = judge(read_submission(path)).findings
+        said = " ".join((finding.place, finding.given, finding.allowed, finding.message, finding.suggestion))
+        assert not re.search(r"\b(?:offers|filed|stake|raised|reset|reading)\.[a-z]|True|False|None|\bdict\b", said), said
+
+    @wrong
     def test_it_says_in_a_comment_what_is_wrong_and_is_filed_under_its_folder(self, path):
         assert re.match(r"# \S", path.read_text().splitlines()[1])
         assert document(path)["book"] == path.parent.parent.name
@@ -187,7 +204,12 @@ class TestEveryRuleHasAWrongExample:
 
     @every_book
     def test_every_restriction_is_broken_once_for_each_thing_that_it_needs(self, book):
-        rules = {(each.code, each.clause, need) for b in self.versions(book) for each in b.restrictions for need in each.needs}
+        rules = {
+            (each.code, each.clause, place_of(b, need))
+            for b in self.versions(book)
+            for each in b.restrictions
+            for need in each.needs
+        }
         assert rules - {(code, clause, place) for _, code, clause, place in expectations(book)} == set()
 
     @every_book

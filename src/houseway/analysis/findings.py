@@ -45,12 +45,14 @@ class MoneyFinding:
     severity: Severity = Severity.WARNING
     allowed: str = ""
     """Always empty: nothing is forbidden here."""
+    line: int | None = None
+    """The line of the submission file where it is filed, if there is a file."""
 
     def to_json(self) -> dict[str, object]:
         """The JSON of a legal finding, with the figures."""
         said = (self.code, self.place, self.clause, self.given, self.allowed, self.message, self.suggestion, self.severity)
         return {
-            **Finding(*said).to_json(),
+            **Finding(*said, line=self.line).to_json(),
             "house_edge": None if self.edge is None else decimal(self.edge),
             "stake": None if self.stake is None else str(self.stake),
             "meters": {name: dollars(shows) for name, shows in self.meters.items()},

@@ -1,5 +1,7 @@
 """`houseway check`: judge a Rules Submission against its rule book."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,15 +37,18 @@ def check(
       houseway check examples/submissions/md.pai-gow-poker/everything.toml
       houseway check new.toml --against old.toml
     """
-    verdict = judge_file(file)
+    from houseway.submission import judge, read_submission
+
+    submission = read_submission(file)
+    verdict = judge(submission)
     changed = (
         _find_changes(verdict.rules, rules_of_passing_file(against))
         if against is not None and verdict.rules is not None
         else None
     )
-    warnings = _money_warnings(verdict.rules)
+    warnings = [replace(each, line=submission.lines.line_of(each.place)) for each in _money_warnings(verdict.rules)]
     if as_json:
-        findings = [*(each.to_json() for each in verdict.findings), *(each.to_json() for each in warnings)]
+        findings = [each.to_json() for each in _in_order_of_lines(verdict, warnings)]
         told = {} if changed is None else {"changes": [each.to_json() for each in changed]}
         print_json(verdict.to_json() | {"findings": findings} | told)
     else:
@@ -83,10 +88,16 @@ def _money_warnings(rules: "Rules | None") -> "tuple[MoneyFinding, ...]":
     return money_findings(rules)
 
 
-def _show_verdict(file: Path, verdict: "Verdict", warnings: "tuple[MoneyFinding, ...]") -> None:
-    found: tuple[Finding | MoneyFinding, ...] = (*verdict.findings, *warnings)
+def _in_order_of_lines(verdict: "Verdict", warnings: "Sequence[MoneyFinding]") -> "list[Finding | MoneyFinding]":
+    """Return all findings as somebody goes through the file; those about what is not there come last."""
+    return sorted((*verdict.findings, *warnings), key=lambda each: (each.line is None, each.line or 0))
+
+
+def _show_verdict(file: Path, verdict: "Verdict", warnings: "Sequence[MoneyFinding]") -> None:
+    found = _in_order_of_lines(verdict, warnings)
     for number, finding in enumerate(found, start=1):
-        print_line(f"{number}. {finding.place}  ({finding.severity.value}, {finding.code})", "bold")
+        line = f"line {finding.line}: " if finding.line else ""
+        print_line(f"{number}. {line}{finding.place}  ({finding.severity.value}, {finding.code})", "bold")
         lines = [
             ("", finding.message),
             ("given", finding.given),

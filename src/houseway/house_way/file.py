@@ -179,9 +179,7 @@ class _HouseWayReader:
 
     def _report_wrong_value(self, key: str, value: object, allowed: str) -> None:
         if key in self.table:
-            self.defects.add(
-                self._line_of(key), "type", f"{key} is {quote(value)}; it must be {allowed}", str(value), allowed
-            )
+            self.defects.add(self._line_of(key), "type", f"{key} is {quote(value)}; it must be {allowed}", str(value), allowed)
         else:
             self.defects.add(1, "missing", f"{key} is missing; it must be {allowed}", "nothing", allowed)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
@@ -10,6 +9,7 @@ from functools import cached_property
 from houseway.citation import Citation, ClauseNumbering
 from houseway.errors import Malformed
 from houseway.money import Cents, FixedAmount, Pay, parse_pay
+from houseway.spelling import similar_names
 
 
 class ClauseKind(StrEnum):
@@ -414,15 +414,6 @@ class Regulation:
 
 
 def _unknown_error(what: str, given: str, known: Mapping[str, object], code: str) -> Malformed:
-    near = _similar_names(given, list(known))
+    near = similar_names(given, known)
     hint = f"; did you mean {', '.join(near)}?" if near else ""
     return Malformed(f"{what} {given!r}{hint}", code=code, given=given, allowed=near)
-
-
-def _similar_names(given: str, known: list[str]) -> list[str]:
-    """Return up to five similar names: equal except for case and signs, then with the same beginning, then close matches."""
-    bare = {name: "".join(filter(str.isalnum, name)).lower() for name in known}
-    sought = "".join(filter(str.isalnum, given)).lower()
-    same = [name for name in known if bare[name] == sought]
-    begins = [name for name in known if sought and bare[name].startswith(sought)]
-    return list(dict.fromkeys([*same, *begins, *get_close_matches(given, known, n=3, cutoff=0.4)]))[:5]

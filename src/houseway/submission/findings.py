@@ -5,8 +5,10 @@ from enum import StrEnum
 
 from houseway.citation import Citation
 from houseway.input_files import MAX_FINDINGS
-from houseway.regulation import Regulation
+from houseway.regulation import FiledValue, Regulation
+from houseway.spelling import did_you_mean
 from houseway.submission.rules import Rules
+from houseway.submission.source import Submission
 
 
 class Severity(StrEnum):
@@ -26,16 +28,22 @@ class Finding:
     message: str
     suggestion: str = ""
     severity: Severity = Severity.ERROR
+    line: int | None = None
+    """The line of the submission file; None if nothing there is about it."""
+    remedy: tuple[str, FiledValue] | None = None
+    """What a program would file to mend it: a condition's name, and a value with which it holds."""
 
-    def to_json(self) -> dict[str, str | None]:
+    def to_json(self) -> dict[str, str | int | None]:
         return {
             "code": self.code,
             "severity": self.severity.value,
             "place": self.place,
+            "line": self.line,
             "clause": self.clause,
             "given": self.given,
             "allowed": self.allowed,
             "message": self.message,
+            "suggestion": self.suggestion,
         }
 
 
@@ -43,7 +51,7 @@ class Finding:
 class FindingCollector:
     """Collects all findings about one submission under its rule book."""
 
-    regulation: Regulation
+    submission: Submission
     findings: list[Finding] = field(default_factory=list)
     unlisted: int = 0
     """Number of findings that are counted and not listed, because there are too many."""
@@ -51,6 +59,10 @@ class FindingCollector:
     @property
     def is_full(self) -> bool:
         return len(self.findings) >= MAX_FINDINGS
+
+    @property
+    def regulation(self) -> Regulation:
+        return self.submission.regulation
 
     def add(
         self,
@@ -62,13 +74,35 @@ class FindingCollector:
         message: str,
         suggestion: str = "",
         severity: Severity = Severity.ERROR,
+        remedy: tuple[str, FiledValue] | None = None,
+        near: str = "",
     ) -> None:
+        """Add a finding. If a list of names is allowed, the name that was probably meant is suggested instead.
+
+        If nothing is written at the place itself, the line is that of `near`, or of what would contain the place.
+        """
         if self.is_full:
             self.unlisted += 1
             return
+        meant = did_you_mean(given, map(str, allowed)) if isinstance(allowed, list | tuple) else ""
         self.findings.append(
-            Finding(code, place, clause, value_text(given), value_text(allowed), message, suggestion, severity)
+            Finding(
+                code,
+                place,
+                clause,
+                value_text(given),
+                value_text(allowed),
+                message,
+                meant or suggestion,
+                severity,
+                self.line_of(place, near),
+                remedy,
+            )
         )
+
+    def line_of(self, place: str, near: str = "") -> int | None:
+        lines = self.submission.lines
+        return lines.line_of(near if near and lines.has(near) and not lines.has(place) else place)
 
 
 def value_text(value: object) -> str:

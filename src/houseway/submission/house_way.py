@@ -1,7 +1,6 @@
 """Judge the house way of a submission: a shipped one by name, or the operator's own file, checked over all hands."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,8 @@ from houseway.errors import Malformed
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, HandOrder
 from houseway.house_way import HouseWay, check_house_way, house_way_names
 from houseway.regulation import FiledValue, FilingOption
+from houseway.spelling import did_you_mean
+from houseway.submission.conditions import write
 from houseway.submission.findings import FindingCollector
 from houseway.submission.source import HOUSE_WAY, Submission
 
@@ -38,7 +39,8 @@ def judge_house_way(collector: FindingCollector, submission: Submission, options
         return None
     if submission.attached.problem:
         message = f"{filed} cannot be read: {submission.attached.problem}"
-        collector.add("house-way.file", HOUSE_WAY, option.clause, filed, "a readable TOML file", message)
+        hint = "put the file beside the submission, or name a house way of houseway house-way list"
+        collector.add("house-way.file", HOUSE_WAY, option.clause, filed, "a readable TOML file", message, hint)
         return None
     return _judge_own_way(collector, option, filed, submission.attached.text, high_hand_order(options))
 
@@ -67,7 +69,6 @@ def _check_faults(text: str, place: str, order: HandOrder) -> "tuple[Fault, ...]
 
 
 def _find_unknown(collector: FindingCollector, option: FilingOption, filed: str) -> None:
-    near = get_close_matches(filed, house_way_names(), n=1)
     collector.add(
         "house-way.unknown",
         HOUSE_WAY,
@@ -75,7 +76,7 @@ def _find_unknown(collector: FindingCollector, option: FilingOption, filed: str)
         filed,
         f"{' or '.join(house_way_names())}, or the path of a TOML file from the submission's folder",
         f"there is no house way {filed!r}",
-        f"did you mean {near[0]}?" if near else "see houseway house-way list",
+        did_you_mean(filed, house_way_names()) or f"{write(HOUSE_WAY, *house_way_names())}, or the path of your own file",
     )
 
 

@@ -2,22 +2,25 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from types import MappingProxyType
 
 from houseway.money import Cents
-from houseway.regulation import Condition, FiledValue, FilingOption
+from houseway.regulation import Condition, FiledValue, FilingOption, Regulation, Restriction
 from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, RESET, STAKE, read_filed_value
+from houseway.spelling import did_you_mean
+from houseway.submission.conditions import place_of, state_words, what_to_write, write
 from houseway.submission.findings import Finding, FindingCollector, Severity, Verdict, value_text
 from houseway.submission.house_way import judge_house_way
 from houseway.submission.limit import most_won_at_minimum
 from houseway.submission.meters import judge_meters
 from houseway.submission.offers import judge_offers
+from houseway.submission.options import allowed_values, option_bounds, write_option
 from houseway.submission.readings import apply_readings
 from houseway.submission.rules import ApprovalOnFile, FiledMeter, Offer, Rules, position_count
-from houseway.submission.source import Submission
+from houseway.submission.source import APPROVAL_KEYS, SECTIONS, Submission
 
 PAYOUT_LIMIT, LIMIT_FLOOR = "payout-limit.amount", "payout-limit-floor"
+APPROVAL = "approval"
 FLOAT, WARNED = "submission.float", "reading.warning"
 
 
@@ -30,7 +33,7 @@ class _SubmissionJudge:
     def __init__(self, submission: Submission) -> None:
         self.submission = submission
         self.book = submission.regulation
-        self.collector = FindingCollector(self.book)
+        self.collector = FindingCollector(submission)
         self.find = self.collector.add
         self.refused: set[str] = set()
         """Options whose value is of the wrong kind. Nothing more is said about them."""
@@ -61,15 +64,15 @@ class _SubmissionJudge:
 
     def _find_floats(self) -> None:
         for place in self.submission.floats:
-            message = "a float cannot be exact; write a whole number, or a text as in '$2.50' or '21%'"
-            self.find(FLOAT, place, None, "a float", "a whole number or a text", message)
+            message = "a number with a decimal point cannot be exact; write a whole number, or a text as in '$2.50' or '21%'"
+            self.find(FLOAT, place, None, "a float", "a whole number or a text", message, "write it in quotes, with $ or %")
 
     def _judge_facility(self) -> str:
         facility = self.submission.facility
         if isinstance(facility, str) and facility.strip():
             return facility
         message = "the facility's name is missing; it must be on every layout and sign"
-        self.find("facility.missing", "facility", self.book.facility, facility, "a name", message, 'add facility = "..."')
+        self.find("facility.missing", "facility", self.book.facility, facility, "a name", message, 'write facility = "..."')
         return ""
 
     # Options
@@ -79,52 +82,56 @@ class _SubmissionJudge:
             if key not in self.book.options and not (
                 given == {} and any(each.startswith(f"{key}.") for each in self.book.options)
             ):
-                near = get_close_matches(key, self.book.options, n=1) if not self.collector.is_full else ()
-                message = f"{self.book.id} has no option {key!r}"
-                hint = f"did you mean {near[0]}?" if near else "leave it out"
-                self.find("option.unknown", key, None, given, sorted(self.book.options), message, hint)
+                self._find_unknown_option(key, given)
         options = {key: self._judge_option(option) for key, option in self.book.options.items()}
         return {key: value for key, value in options.items() if value is not None}
+
+    def _find_unknown_option(self, key: str, given: object) -> None:
+        """Report a key that is neither an option nor a section of a submission; both may have been meant."""
+        section, dot, rest = key.partition(".")
+        if self.collector.is_full:  # not worth comparing names
+            return self.find("option.unknown", key, None, given, "", "")
+        meant = did_you_mean(key, self.book.options) or did_you_mean(section, (*SECTIONS, *_sections(self.book)))
+        if meant and dot and "." not in meant:
+            meant = f"{meant.removesuffix('?')}.{rest}?"
+        message = f"{self.book.id} has no option {key!r}"
+        allowed = f"an option that houseway rules filing {self.book.id} lists"
+        self.find("option.unknown", key, None, given, allowed, message, meant or "leave it out")
 
     def _judge_option(self, option: FilingOption) -> FiledValue | None:
         if option.key not in self.submission.options:
             if option.required:
                 message = f"this must be filed: {option.title}"
-                self.find(
-                    "option.required",
-                    option.key,
-                    option.clause,
-                    "nothing",
-                    _option_kinds(option),
-                    message,
-                    f"file {option.key}",
-                )
+                allowed = allowed_values(self.book, option)
+                self.find("option.required", option.key, option.clause, "nothing", allowed, message, write_option(option))
             return option.default
         given = self.submission.options[option.key]
         value = read_filed_value(option, given)
         if value is None:
             self.refused.add(option.key)
-            message = f"{option.title}: {given!r} is not an allowed value"
-            self.find("option.value", option.key, option.clause, given, _option_kinds(option), message)
+            message = f"{option.title}: {value_text(given)!r} is not an allowed value"
+            allowed = allowed_values(self.book, option)
+            suggestion = did_you_mean(given, option.choices) or write_option(option)
+            self.find("option.value", option.key, option.clause, given, allowed, message, suggestion)
         elif type(value) is int and not self._check_bounds(option, value):
             return None
         elif isinstance(value, Cents) and value <= Cents(0):
             message = f"{option.title} must be more than $0, not {value}"
-            self.find("option.value", option.key, option.clause, value, "more than $0", message)
+            self.find("option.value", option.key, option.clause, value, "more than $0", message, write_option(option))
         return value
 
     def _check_bounds(self, option: FilingOption, value: int) -> bool:
-        least = self.book.number_of(option.least_value) if option.least_value else 1
-        most = self.book.value_of(option.most_value) if option.most_value else None
-        if value >= least and (not isinstance(most, int) or value <= most):
+        bounds = option_bounds(self.book, option)
+        if value in bounds:
             return True
         self.refused.add(option.key)
-        allowed = f"{least} to {most}" if most is not None else f"{least} or more"
+        allowed = allowed_values(self.book, option)
         clause = (self.book.clause_setting(option.most_value) if option.most_value else None) or self.book.clause(
             option.clause.clause
         )
         message = f"{option.title} must be {allowed}, not {value}"
-        self.find("option.bounds", option.key, clause.citation, value, allowed, message)
+        nearest = bounds[0] if value < bounds[0] else bounds[-1]
+        self.find("option.bounds", option.key, clause.citation, value, allowed, message, write(option.key, nearest))
         return False
 
     # Restrictions between options
@@ -170,20 +177,32 @@ class _SubmissionJudge:
                 continue
             for name, allowed in restriction.needs.items():
                 if name not in self.refused and not self._condition_holds(name, allowed, options, offers):
-                    wanted = " or ".join(map(value_text, allowed))
-                    given = self._condition_state(name, options, offers)
-                    because = ", ".join(
-                        f"{key} is {value_text(self._condition_state(key, options, offers))}" for key in restriction.when
-                    )
-                    self.find(
-                        restriction.code,
-                        name,
-                        restriction.clause,
-                        given,
-                        wanted,
-                        f"{restriction.says}: {because}, but {name} is {value_text(given)}",
-                        f"make {name} {wanted}, or change {', '.join(restriction.when)}",
-                    )
+                    self._find_broken(restriction, name, allowed, options, offers)
+
+    def _find_broken(
+        self,
+        restriction: Restriction,
+        name: str,
+        allowed: tuple[FiledValue, ...],
+        options: Mapping[str, FiledValue],
+        offers: Mapping[str, Offer],
+    ) -> None:
+        """Report one thing that a restriction needs and that is not so."""
+        book, given = self.book, self._condition_state(name, options, offers)
+        states = {key: self._condition_state(key, options, offers) for key in restriction.when}
+        because = " and ".join(state_words(book, key, value) for key, value in states.items())
+        causes = [place_of(book, key) for key in restriction.when]
+        self.find(
+            restriction.code,
+            place_of(book, name),
+            restriction.clause,
+            state_words(book, name, given),
+            state_words(book, name, *allowed),
+            f"{restriction.says}: {because}, but {state_words(book, name, given)}",
+            f"{what_to_write(book, name, allowed)}; or change {' or '.join(causes)}",
+            remedy=(name, allowed[0]),
+            near=next((place for place in causes if self.submission.lines.has(place)), ""),
+        )
 
     def _judge_payout_limit(
         self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer], readings: Mapping[str, str]
@@ -204,7 +223,7 @@ class _SubmissionJudge:
                 f" player could win with minimum bets, here {most}; {limit} is {'less' if limit < least else 'more'}"
             )
             allowed = str(least) if exact else f"{least} or more"
-            self.find("payout-limit.floor", PAYOUT_LIMIT, clause, limit, allowed, message, f"make it {least}")
+            self.find("payout-limit.floor", PAYOUT_LIMIT, clause, limit, allowed, message, write(PAYOUT_LIMIT, least))
 
     def _hands_under_limit(self, options: Mapping[str, FiledValue], readings: Mapping[str, str]) -> tuple[int, int]:
         """Return how many hands of a player a payout limit covers, and of how many others if it covers envy (DIV-14)."""
@@ -224,28 +243,42 @@ class _SubmissionJudge:
         for what, times in there.items():
             if times > 1:
                 message = f"an approval must be on file once, not {times} times: {self.book.approvals[what].title}"
-                self.find("approval.doubled", "approvals", self.book.approvals[what].clause, what, "one entry", message)
+                self.find(
+                    "approval.doubled",
+                    "approvals",
+                    self.book.approvals[what].clause,
+                    what,
+                    "one entry",
+                    message,
+                    "leave one out",
+                )
         for approval in self.book.approvals.values():
             if self._all_hold(approval.when, options, offers) and approval.what not in there:
                 message = f"an approval must be on file, with its reference and date: {approval.title}"
-                hint = f'add an [[approvals]] entry with what = "{approval.what}", its reference and its date'
-                self.find("approval.missing", "approvals", approval.clause, "nothing", approval.what, message, hint)
+                hint = f'add an entry to approvals: {{ what = "{approval.what}", reference = "...", date = 2026-01-31 }}'
+                remedy = (APPROVAL, approval.what)
+                self.find(
+                    "approval.missing", "approvals", approval.clause, "nothing", approval.what, message, hint, remedy=remedy
+                )
         return tuple(sorted(approved, key=lambda each: (each.what, each.reference, each.date)))
 
     def _judge_approval(self, number: int, entry: object) -> ApprovalOnFile | None:
         place = f"approvals.{number}"
-        if not isinstance(entry, dict) or set(entry) != {"what", "reference", "date"}:
-            message = "an approval needs the keys what, reference and date, and no others"
-            self.find("approval.shape", place, None, entry, "what, reference, date", message)
+        if not isinstance(entry, dict) or set(entry) != set(APPROVAL_KEYS):
+            message = f"an approval needs the keys {', '.join(APPROVAL_KEYS)}, and no others"
+            hint = 'write { what = "...", reference = "...", date = 2026-01-31 }'
+            self.find("approval.shape", place, None, entry, ", ".join(APPROVAL_KEYS), message, hint)
             return None
         if not isinstance(entry["what"], str) or entry["what"] not in self.book.approvals:
-            message = f"{entry['what']!r} is not on the list of what needs approval under {self.book.id}"
-            self.find("approval.unknown", f"{place}.what", None, entry["what"], sorted(self.book.approvals), message)
+            message = f"{value_text(entry['what'])!r} is not on the list of what needs approval under {self.book.id}"
+            allowed, hint = sorted(self.book.approvals), "leave the entry out if the book asks for no such approval"
+            self.find("approval.unknown", f"{place}.what", None, entry["what"], allowed, message, hint)
             return None
         if not isinstance(entry["reference"], str) or not entry["reference"].strip() or not _is_date(entry["date"]):
             clause = self.book.approvals[entry["what"]].clause
             message = "an approval needs a reference and a date, as in date = 2026-01-31"
-            self.find("approval.shape", place, clause, entry, "a reference and a date", message)
+            hint = 'write reference = "..." and date = 2026-01-31, the date without quotes'
+            self.find("approval.shape", place, clause, entry, "a reference and a date", message, hint)
             return None
         return ApprovalOnFile(entry["what"], entry["reference"], entry["date"].isoformat())
 
@@ -260,7 +293,9 @@ class _SubmissionJudge:
             elif reading.id not in self.submission.readings and self._all_hold(reading.when, options, offers):
                 message = f"the book leaves this reading to the operator, so it must be filed: {reading.problem}"
                 allowed = " or ".join(f"{name} ({meaning})" for name, meaning in reading.choices.items())
-                self.find("reading.required", f"readings.{reading.id}", reading.clauses[0], "nothing", allowed, message)
+                place, hint = f"readings.{reading.id}", write(f"readings.{reading.id}", *reading.choices)
+                remedy = (f"{READING}{reading.id}", next(iter(reading.choices)))
+                self.find("reading.required", place, reading.clauses[0], "nothing", allowed, message, hint, remedy=remedy)
         return taken
 
     def _reading_warnings(self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer]) -> Iterator[Finding]:
@@ -270,37 +305,34 @@ class _SubmissionJudge:
                 if self._all_hold(warning.when, options, offers):
                     given, allowed = value_text(self._choice_taken(reading.id)), " or ".join(reading.choices)
                     place, clause = f"readings.{reading.id}", reading.clauses[0]
-                    yield Finding(WARNED, place, clause, given, allowed, warning.says, severity=Severity.WARNING)
+                    line = self.collector.line_of(place)
+                    yield Finding(WARNED, place, clause, given, allowed, warning.says, severity=Severity.WARNING, line=line)
 
     def _judge_reading(self, key: str, given: object) -> None:
         place, reading = f"readings.{key}", self.book.readings.get(key)
         if reading is None:
             message = f"{self.book.id} has no reading {key}"
-            self.find(
-                "reading.unknown",
-                place,
-                None,
-                given,
-                "a reading of the book",
-                message,
-                "run houseway rules readings to list them",
-            )
+            hint = did_you_mean(key, self.book.readings) or f"leave it out; houseway rules readings {self.book.id} lists them"
+            self.find("reading.unknown", place, None, given, "a reading of the book", message, hint)
         elif reading.is_fixed and given != reading.default:
             message = f"{key} is fixed: {reading.why}"
             self.find("reading.fixed", place, reading.clauses[0], given, reading.default, message, "leave it out")
         elif not reading.has_choice(given):
-            message = f"{key} has no choice {given!r}"
-            self.find("reading.choice", place, reading.clauses[0], given, sorted(reading.choices), message)
+            message = f"reading {key} has no choice {value_text(given)!r}"
+            self.find(
+                "reading.choice",
+                place,
+                reading.clauses[0],
+                given,
+                sorted(reading.choices),
+                message,
+                write(place, *reading.choices),
+            )
 
 
-def _option_kinds(option: FilingOption) -> str:
-    return (
-        " or ".join(option.choices)
-        if option.choices
-        else {"flag": "true or false", "count": "a whole number"}.get(
-            option.kind, {"money": "an amount, as in '$50,000'", "text": "a text"}.get(option.kind, option.kind)
-        )
-    )
+def _sections(book: Regulation) -> list[str]:
+    """Return the first parts of the options' keys, such as `table`."""
+    return list(dict.fromkeys(key.partition(".")[0] for key in book.options))
 
 
 def _is_date(value: object) -> bool:

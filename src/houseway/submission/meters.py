@@ -7,7 +7,9 @@ from typing import Any
 
 from houseway.errors import Malformed
 from houseway.money import Cents
-from houseway.submission.findings import FindingCollector
+from houseway.spelling import did_you_mean
+from houseway.submission.conditions import toml_value
+from houseway.submission.findings import FindingCollector, value_text
 from houseway.submission.offers import Table, read_or_none
 from houseway.submission.rules import FiledMeter, Offer
 from houseway.submission.source import Submission
@@ -33,9 +35,9 @@ def judge_meters(collector: FindingCollector, submission: Submission, offers: Ma
                     f"paytable {offer.paytable.letter} of the {wager.title} pays from the meter {name!r}, which must"
                     f" be filed once but is filed {times} times"
                 )
-                collector.add(
-                    "meter.missing", "meters", wager.seed_clause or wager.clause, f"{times} entries", "one entry", message
-                )
+                hint = _write_meter(offer.wager, name) if not times else "leave out all but one"
+                clause = wager.seed_clause or wager.clause
+                collector.add("meter.missing", "meters", clause, f"{times} entries", "one entry", message, hint)
     _check_rates(collector, meters)
     return tuple(sorted(meters, key=lambda meter: (meter.wager, offers[meter.wager].paytable.meters.index(meter.name))))
 
@@ -50,7 +52,8 @@ def _check_rates(collector: FindingCollector, meters: Sequence[FiledMeter]) -> N
                 f"the meters of the {wager.title} together grow by {total * 100}% of the amount wagered; at most 100%"
                 " is possible"
             )
-            collector.add("meter.rates", "meters", wager.rate_clause, f"{total * 100}%", "up to 100% in all", message)
+            hint = "lower the rates"
+            collector.add("meter.rates", "meters", wager.rate_clause, f"{total * 100}%", "up to 100% in all", message, hint)
 
 
 def _judge_meter(
@@ -59,15 +62,16 @@ def _judge_meter(
     place = f"meters.{number}"
     if not isinstance(entry, dict) or not set(entry) <= set(METER_KEYS) or not {"wager", "name"} <= set(entry):
         message = f"a meter has the keys {', '.join(METER_KEYS)}, and no others"
-        collector.add("meter.shape", place, None, entry, METER_KEYS, message)
+        collector.add("meter.shape", place, None, entry, ", ".join(METER_KEYS), message, _write_meter("...", "..."))
         return None
     offer = offers.get(str(entry["wager"]))
     if offer is None and entry["wager"] in list(wagers):
         return None  # the wager was refused already
     if offer is None or entry["name"] not in offer.paytable.meters:
         names = offer.paytable.meters if offer else sorted(name for name, each in offers.items() if each.paytable.meters)
-        message = f"no offered paytable of {entry['wager']!r} pays from a meter {entry['name']!r}"
-        collector.add("meter.unknown", place, None, f"{entry['wager']} {entry['name']}", names, message)
+        message = f"no offered paytable of {value_text(entry['wager'])!r} pays from a meter {value_text(entry['name'])!r}"
+        hint = did_you_mean(str(entry["name"]) if offer else str(entry["wager"]), names) or "leave it out"
+        collector.add("meter.unknown", place, None, f"{entry['wager']} {entry['name']}", ", ".join(names), message, hint)
         return None
     return _MeterEntry(collector, place, entry, offer).judge()
 
@@ -83,14 +87,8 @@ class _MeterEntry:
         seed, reset, rate = self._judge_amount("seed"), self._judge_amount("reset"), self._judge_rate()
         tables = self.entry.get("tables", [])
         if not _is_list_of_names(tables):
-            self._add_finding(
-                "meter.tables",
-                "tables",
-                None,
-                tables,
-                "a list of tables",
-                "the tables of a meter must be a list of names, each once",
-            )
+            message, hint = "the tables of a meter must be a list of names, each once", 'write tables = ["T-1", "T-2"]'
+            self._add_finding("meter.tables", "tables", None, tables, "a list of tables", message, hint)
             return None
         if seed is None or reset is None or rate is None:
             return None
@@ -105,16 +103,21 @@ class _MeterEntry:
         least = floor if isinstance(floor, Cents) else Cents(0)
         if amount is None:
             message = f"the {key} amount of the meter {self.entry['name']!r} must be filed, as in '$10,000'"
-            self._add_finding(f"meter.{key}", key, self.wager.seed_clause, self.entry.get(key), f"{least} or more", message)
+            given, hint = self.entry.get(key), self._write_amount(key, least)
+            self._add_finding(f"meter.{key}", key, self.wager.seed_clause, given, f"{least} or more", message, hint)
         elif amount < least:
             letter = self._paytable_letter()
             message = (
                 f"the {key} amount of the meter {self.entry['name']!r} must be at least {least} for paytable {letter},"
                 f" not {amount}"
             )
-            self._add_finding(f"meter.{key}", key, clause, amount, f"{least} or more", message)
+            hint = self._write_amount(key, least)
+            self._add_finding(f"meter.{key}", key, clause, amount, f"{least} or more", message, hint)
             return None
         return amount
+
+    def _write_amount(self, key: str, least: Cents) -> str:
+        return f"write {key} = {toml_value(least)} or more" if least else f'write {key} = "$10,000" or another amount'
 
     def _judge_rate(self) -> Fraction | None:
         value = f"rate-minimum.{self.offer.paytable.letter}"
@@ -127,15 +130,24 @@ class _MeterEntry:
                 f"the rate of progression of the meter {self.entry['name']!r} must be filed: {allowed} of the amount wagered"
             )
             clause = setter.citation if setter else self.wager.rate_clause
-            self._add_finding("meter.rate", "rate", clause, self.entry.get("rate"), allowed, message)
+            hint = f'write rate = "{least * 100}%" or more' if least else 'write rate = "20%" or another share'
+            self._add_finding("meter.rate", "rate", clause, self.entry.get("rate"), allowed, message, hint)
             return None
         return rate
 
     def _paytable_letter(self) -> str:
         return self.offer.paytable.letter
 
-    def _add_finding(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
-        self.collector.add(code, f"{self.place}.{key}", clause, given, allowed, message)
+    def _add_finding(
+        self, code: str, key: str, clause: Any, given: object, allowed: object, message: str, suggestion: str
+    ) -> None:
+        self.collector.add(code, f"{self.place}.{key}", clause, given, allowed, message, suggestion)
+
+
+def _write_meter(wager: str, name: str) -> str:
+    return (
+        f'add an entry to meters: {{ wager = "{wager}", name = "{name}", seed = "$10,000", reset = "$10,000", rate = "20%" }}'
+    )
 
 
 def _is_list_of_names(given: object) -> bool:

@@ -1,14 +1,16 @@
 """Judge the wagers offered, their paytables and stakes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, Pay, TotalForOne, parse_pay
-from houseway.regulation import OfferedWhen, Paytable, Regulation, Row, Wager
-from houseway.submission.findings import FindingCollector
+from houseway.regulation import FiledValue, OfferedWhen, Paytable, Regulation, Row, Wager
+from houseway.spelling import did_you_mean
+from houseway.submission.conditions import toml_value, write
+from houseway.submission.findings import FindingCollector, value_text
 from houseway.submission.rules import Offer
 
 Table = Mapping[str, Any]
@@ -28,14 +30,18 @@ def judge_offers(collector: FindingCollector, filed: Mapping[str, object]) -> di
         if entry is None:
             if wager.offered is OfferedWhen.ALWAYS:
                 message = f"the {wager.title} must be filed: the game cannot be played without it"
-                collector.add("wager.required", f"wagers.{wager.id}", wager.clause, "nothing", "minimum and maximum", message)
+                hint = f"file wagers.{wager.id}; houseway new {book.id} shows how"
+                collector.add(
+                    "wager.required", f"wagers.{wager.id}", wager.clause, "nothing", "minimum and maximum", message, hint
+                )
             continue
         if not isinstance(entry, dict):
             allowed, message = (
                 f"a table with {', '.join(WAGER_KEYS)}",
                 f"the {wager.title} must be filed as a table, [wagers.{wager.id}]",
             )
-            collector.add("wager.shape", f"wagers.{wager.id}", wager.clause, entry, allowed, message)
+            hint = f"write its keys under [wagers.{wager.id}]; houseway new {book.id} shows how"
+            collector.add("wager.shape", f"wagers.{wager.id}", wager.clause, entry, allowed, message, hint)
             continue
         offer = _OfferJudge(collector, wager, entry).judge()
         if offer is not None:
@@ -51,7 +57,10 @@ def _check_name(collector: FindingCollector, name: str, entry: object) -> None:
     book, place = collector.regulation, f"wagers.{name}"
     allowed = [wager.id for wager in book.wagers.values() if wager.offered is not OfferedWhen.FOLLOWS]
     if name not in book.wagers:
-        collector.add("wager.unknown", place, book.side_bets, name, allowed, f"{book.id} has no wager {name!r}")
+        message = f"{book.id} has no wager {name!r}"
+        collector.add(
+            "wager.unknown", place, book.side_bets, name, allowed, message, did_you_mean(name, allowed) or "leave it out"
+        )
     elif name not in allowed:
         wager = book.wagers[name]
         message = f"the {wager.title} follows from another wager, so it must not be filed"
@@ -71,7 +80,9 @@ def _check_equal(collector: FindingCollector, offer: Offer, offers: Mapping[str,
                 f"the {wager.title} is placed in the same amount as the"
                 f" {collector.regulation.wagers[wager.equal_to].title}, so their limits must be equal"
             )
-            collector.add("wager.equal", f"wagers.{wager.id}.{key}", wager.clause, given, wanted, message)
+            place = f"wagers.{wager.id}.{key}"
+            hint = f"{write(place, wanted)}, or change {wager.equal_to} too"
+            collector.add("wager.equal", place, wager.clause, given, wanted, message, hint)
 
 
 def _following_offers(book: Regulation, offers: Mapping[str, Offer]) -> dict[str, Offer]:
@@ -110,9 +121,8 @@ class _OfferJudge:
         self.entry: Table = entry
         for key in self.entry:
             if key not in WAGER_KEYS:
-                collector.add(
-                    "wager.key", f"{self.place}.{key}", None, self.entry[key], WAGER_KEYS, f"{key!r} is not a key of a wager"
-                )
+                message, hint = f"{key!r} is not a key of a wager", did_you_mean(key, WAGER_KEYS) or "leave it out"
+                collector.add("wager.key", f"{self.place}.{key}", None, self.entry[key], ", ".join(WAGER_KEYS), message, hint)
 
     def judge(self) -> Offer | None:
         table = self._judge_paytable()
@@ -134,15 +144,22 @@ class _OfferJudge:
             return tables[0]
         if given is None:
             message = f"one of the paytables of the {self.wager.title} must be filed"
-            self._add_finding("paytable.required", "paytable", self.wager.choice_clause, "nothing", letters, message)
+            self._add_finding(
+                "paytable.required",
+                "paytable",
+                self.wager.choice_clause,
+                "nothing",
+                letters,
+                message,
+                self._write("paytable", letters),
+            )
             return None
         table = self.book.paytable(self.wager.id, given) if isinstance(given, str) else None
         if table is None:
             quoted = "" if isinstance(given, str) else "; write the paytable's letter or number in quotes"
-            message = f"the {self.wager.title} has no paytable {given!r}{quoted}"
-            self._add_finding(
-                "paytable.unknown", "paytable", self.wager.choice_clause or self.wager.clause, given, letters, message
-            )
+            message = f"the {self.wager.title} has no paytable {value_text(given)!r}{quoted}"
+            clause, hint = self.wager.choice_clause or self.wager.clause, self._write("paytable", letters)
+            self._add_finding("paytable.unknown", "paytable", clause, given, letters, message, hint)
         return table
 
     # Stakes
@@ -151,7 +168,8 @@ class _OfferJudge:
         minimum, maximum = self._judge_money("minimum"), self._judge_money("maximum")
         if minimum is not None and maximum is not None and maximum < minimum:
             message = f"the maximum of the {self.wager.title} is below its minimum"
-            self._add_finding("wager.limits", "maximum", self.wager.clause, maximum, f"{minimum} or more", message)
+            hint = f"{self._write('maximum', [minimum])} or more, or lower the minimum"
+            self._add_finding("wager.limits", "maximum", self.wager.clause, maximum, f"{minimum} or more", message, hint)
         if minimum is not None:
             self._check_least("minimum", minimum)
         return minimum, maximum
@@ -161,16 +179,19 @@ class _OfferJudge:
         if isinstance(least, Cents) and amount < least:
             setter = self.book.clause_setting(self.wager.minimum_value)
             message = f"the {self.wager.title} must be at least {least}, not {amount}"
-            self._add_finding("wager.minimum", key, setter and setter.citation, amount, f"{least} or more", message)
+            hint = f"{self._write(key, [least])} or more"
+            self._add_finding("wager.minimum", key, setter and setter.citation, amount, f"{least} or more", message, hint)
 
     def _judge_money(self, key: str) -> Cents | None:
         amount = self._read_text(key, Cents.parse, "an amount, as in '$5'")
         if amount is not None and amount <= Cents(0):
-            self._add_finding("wager.limits", key, self.wager.clause, amount, "more than $0", f"{key} must be more than $0")
+            message = f"the {key} of the {self.wager.title} must be more than $0"
+            self._add_finding("wager.limits", key, self.wager.clause, amount, "more than $0", message, self._write(key, ["$5"]))
             return None
         if key not in self.entry:
             message = f"the {self.wager.title} needs a {key}"
-            self._add_finding("wager.limits", key, self.wager.clause, "nothing", "an amount", message)
+            hint = f"{self._write(key, ['$5'])} or another amount"
+            self._add_finding("wager.limits", key, self.wager.clause, "nothing", "an amount", message, hint)
         return amount
 
     def _is_staked(self, table: Paytable | None) -> bool:
@@ -188,12 +209,15 @@ class _OfferJudge:
         if "stake" not in self.entry and not by_letter:
             message = f"the stake of the {self.wager.title} must be filed; a minimum and maximum cannot replace it"
             wanted = allowed or "an amount, as in '$1'"
-            self._add_finding("stake.required", "stake", self._stake_clause(), "nothing", wanted, message)
+            self._add_finding(
+                "stake.required", "stake", self._stake_clause(), "nothing", wanted, message, self._write_stake(allowed)
+            )
             return ()
         for key in ("minimum", "maximum"):
             if key in self.entry:
                 message = f"the {self.wager.title} has a fixed stake, so it must not have a {key}"
-                self._add_finding("stake.limits", key, self._stake_clause(), self.entry[key], "nothing", message)
+                hint = f"leave out the {key}; the stake says it all"
+                self._add_finding("stake.limits", key, self._stake_clause(), self.entry[key], "nothing", message, hint)
         return (
             self._judge_filed_stakes(allowed, 1 if by_letter or not allowed else len(allowed))
             if "stake" in self.entry
@@ -208,7 +232,8 @@ class _OfferJudge:
             return ()
         if not 0 < len(stakes) <= most or len(set(stakes)) < len(stakes):
             message = f"the {self.wager.title} may have {'one stake' if most == 1 else f'up to {most} stakes'}, each filed once"
-            self._add_finding("stake.count", "stake", self._stake_clause(), given, allowed or "one amount", message)
+            hint = self._write_stake(allowed)
+            self._add_finding("stake.count", "stake", self._stake_clause(), given, allowed or "one amount", message, hint)
             return ()
         return tuple(sorted(stakes))
 
@@ -219,8 +244,9 @@ class _OfferJudge:
     def _judge_stake(self, given: object, allowed: tuple[Cents, ...]) -> Cents | None:
         stake = read_or_none(Cents.parse, given)
         if stake is None or stake <= Cents(0) or (allowed and stake not in allowed):
-            message = f"{given} is not an allowed stake of the {self.wager.title}"
-            self._add_finding("stake.value", "stake", self._stake_clause(), given, allowed or "an amount, as in '$1'", message)
+            message = f"{value_text(given)} is not an allowed stake of the {self.wager.title}"
+            wanted, hint = allowed or "an amount, as in '$1'", self._write_stake(allowed)
+            self._add_finding("stake.value", "stake", self._stake_clause(), given, wanted, message, hint)
             return None
         self._check_least("stake", stake)
         return stake
@@ -232,39 +258,38 @@ class _OfferJudge:
             letters = [each.letter for each in self.book.paytables_of(self.wager.envy[0])]
             if given not in letters:
                 message = f"the envy paytable of the {self.wager.title} must be filed by its letter"
-                self._add_finding("envy.required", "envy", self.wager.envy_choice_clause, given, letters, message)
+                hint = self._write("envy", letters)
+                self._add_finding("envy.required", "envy", self.wager.envy_choice_clause, given, letters, message, hint)
                 return ()
             letter = str(given)
         elif "envy" in self.entry:
             message = f"the envy bonus of the {self.wager.title} comes with its paytable, so it must not be filed separately"
-            self._add_finding(
-                "envy.follows", "envy", self.wager.choice_clause or self.wager.clause, self.entry["envy"], "nothing", message
-            )
+            clause = self.wager.choice_clause or self.wager.clause
+            self._add_finding("envy.follows", "envy", clause, self.entry["envy"], "nothing", message, "leave it out")
         found = [self.book.paytable(envy, letter) for envy in self.wager.envy]
         return tuple(each for each in found if each is not None)
 
     # Payouts above the book's amounts
 
     def _filed_paytable(self, table: Paytable) -> Paytable:
-        for key, clause in (("odds", bool(self.wager.odds)), ("pays", self.wager.raised_clause is not None)):
-            if key in self.entry and not clause:
+        for key, may_be_filed in (("odds", bool(self.wager.odds)), ("pays", self.wager.raised_clause is not None)):
+            if key in self.entry and not may_be_filed:
                 message = f"the payouts of the {self.wager.title} are those of its paytable, and cannot be changed"
-                self._add_finding(
-                    f"{key}.fixed", key, self.wager.choice_clause or self.wager.clause, self.entry[key], "nothing", message
-                )
+                clause = self.wager.choice_clause or self.wager.clause
+                self._add_finding(f"{key}.fixed", key, clause, self.entry[key], "nothing", message, "leave it out")
         if self.wager.odds:
             return self._paytable_with_odds(table)
         raised = self.entry.get("pays", {}) if self.wager.raised_clause is not None else {}
         if not isinstance(raised, dict):
             message = f"payouts above the paytable must be filed as a table, [wagers.{self.wager.id}.pays]"
-            self._add_finding("pays.shape", "pays", self.wager.raised_clause, raised, "hands and what they pay", message)
+            hint = f"write {self.place}.pays.{table.rows[0].hand} = {toml_value(str(table.rows[0].pays))} or more"
+            self._add_finding("pays.shape", "pays", self.wager.raised_clause, raised, "hands and what they pay", message, hint)
             return table
         for hand in raised:
             if table.row(hand) is None:
                 message = f"the paytable has no row for {hand!r}"
-                self._add_finding(
-                    "pays.hand", f"pays.{hand}", self.wager.raised_clause, hand, [row.hand for row in table.rows], message
-                )
+                hands = [row.hand for row in table.rows]
+                self._add_finding("pays.hand", f"pays.{hand}", self.wager.raised_clause, hand, hands, message, "leave it out")
         return replace(table, rows=tuple(self._check_raised(row, raised.get(row.hand)) for row in table.rows))
 
     def _check_raised(self, row: Row, given: object) -> Row:
@@ -273,7 +298,8 @@ class _OfferJudge:
         pays = read_or_none(parse_pay, given)
         if pays is None or not _pays_at_least(pays, row.pays):
             message = f"{row.hand} must pay at least {row.pays}"
-            self._add_finding("pays.minimum", f"pays.{row.hand}", row.clause, given, f"{row.pays} or more", message)
+            hint = f"{self._write(f'pays.{row.hand}', [str(row.pays)])} or more, or leave it out"
+            self._add_finding("pays.minimum", f"pays.{row.hand}", row.clause, given, f"{row.pays} or more", message, hint)
             return row
         return replace(row, pays=pays)
 
@@ -282,13 +308,15 @@ class _OfferJudge:
         setter = self.book.clause_setting(self.wager.odds[0])
         odds = self._read_text("odds", parse_pay, f"from {least} up to {most}, as in '6 to 1'")
         if "odds" not in self.entry:
-            message = f"the odds of the {self.wager.title} must be filed"
-            self._add_finding("odds.required", "odds", setter and setter.citation, "nothing", f"{least} up to {most}", message)
+            message, hint = f"the odds of the {self.wager.title} must be filed", self._write("odds", [str(least)])
+            clause = setter and setter.citation
+            self._add_finding("odds.required", "odds", clause, "nothing", f"{least} up to {most}", message, hint)
         elif odds is not None and isinstance(least, OddsToOne) and isinstance(most, OddsToOne):
             if isinstance(odds, OddsToOne) and least.odds <= odds.odds <= most.odds:
                 return replace(table, rows=tuple(replace(row, pays=odds) for row in table.rows))
             message = f"the odds of the {self.wager.title} must be from {least} up to {most}"
-            self._add_finding("odds.range", "odds", setter and setter.citation, odds, f"{least} up to {most}", message)
+            clause, hint = setter and setter.citation, self._write("odds", [str(least), str(most)])
+            self._add_finding("odds.range", "odds", clause, odds, f"{least} up to {most}", message, f"{hint}, or between them")
         return table
 
     def _read_text(self, key: str, read: Callable[[str], TextReader], allowed: str) -> TextReader | None:
@@ -296,12 +324,22 @@ class _OfferJudge:
             return None
         value = read_or_none(read, self.entry[key])
         if value is None:
-            message = f"{key} must be {allowed}, not {self.entry[key]!r}"
-            self._add_finding("wager.value", key, self.wager.clause, self.entry[key], allowed, message)
+            message = f"the {key} of the {self.wager.title} must be {allowed}, not {value_text(self.entry[key])!r}"
+            example = allowed.rpartition("as in ")[2].strip("'")
+            hint = f"{self._write(key, [example])}, in quotes, or another value that is allowed"
+            self._add_finding("wager.value", key, self.wager.clause, self.entry[key], allowed, message, hint)
         return value
 
-    def _add_finding(self, code: str, key: str, clause: Any, given: object, allowed: object, message: str) -> None:
-        self.collector.add(code, f"{self.place}.{key}", clause, given, allowed, message)
+    def _write(self, key: str, values: Sequence[FiledValue]) -> str:
+        return write(f"{self.place}.{key}", *values)
+
+    def _write_stake(self, allowed: tuple[Cents, ...]) -> str:
+        return self._write("stake", allowed or ["$1"])
+
+    def _add_finding(
+        self, code: str, key: str, clause: Any, given: object, allowed: object, message: str, suggestion: str
+    ) -> None:
+        self.collector.add(code, f"{self.place}.{key}", clause, given, allowed, message, suggestion)
 
 
 def read_or_none(read: Callable[[str], TextReader], given: object) -> TextReader | None:

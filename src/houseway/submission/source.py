@@ -1,19 +1,22 @@
 """A Rules Submission as filed: a TOML file that is parsed but not yet judged."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from houseway.errors import Malformed, quote
 from houseway.input_files import InvalidToml, file_exists, parse_toml, read_text_file
 from houseway.regulation import Regulation, books, load
+from houseway.toml_lines import TomlLines
 
 Table = Mapping[str, Any]
 
 SECTIONS = ("book", "version", "facility", "wagers", "meters", "approvals", "readings")
 """Every other key of the file is an option of the book."""
 
+APPROVAL_KEYS = ("what", "reference", "date")
 HOUSE_WAY = "house-way"
 TOML_SUFFIX = ".toml"
 """The suffix of a house way that is filed by path. Any other value is the name of a shipped one."""
@@ -44,6 +47,12 @@ class Submission:
     """Places where a float was written."""
     attached: AttachedHouseWay | None = None
     """The house way's text, if a file was filed or a replay supplies it."""
+    text: str = field(default="", repr=False, compare=False)
+    """The file, for the lines of findings."""
+
+    @cached_property
+    def lines(self) -> TomlLines:
+        return TomlLines(self.text)
 
 
 def parse_submission(text: str, folder: Path | None = None, house_way: str | None = None) -> Submission:
@@ -64,6 +73,7 @@ def parse_submission(text: str, folder: Path | None = None, house_way: str | Non
         readings=_read_table(content, "readings"),
         floats=tuple(_find_floats(content, "")),
         attached=_read_attached(options.get(HOUSE_WAY), folder) if house_way is None else AttachedHouseWay(house_way),
+        text=text,
     )
 
 

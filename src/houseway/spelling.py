@@ -1,0 +1,39 @@
+"""Names that somebody may have meant."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+_MOST = 5
+_CLOSE_ENOUGH = 0.4
+_SURE_ENOUGH = 0.6
+_LONGEST = 80
+"""A longer text is no misspelt name, and would take long to compare."""
+
+
+def similar_names(given: str, known: Iterable[str]) -> list[str]:
+    """Return up to five similar names: equal except for case and signs, then with the same beginning, then close matches."""
+    names = list(known)
+    return list(dict.fromkeys([*_same_letters(given, names), *get_close_matches(given, names, n=3, cutoff=_CLOSE_ENOUGH)]))[
+        :_MOST
+    ]
+
+
+def did_you_mean(given: object, known: Iterable[str]) -> str:
+    """Return `did you mean C?` for the most similar name, or nothing if none is similar enough."""
+    names = list(known)
+    if not isinstance(given, str) or given in names or len(given) > _LONGEST:
+        return ""
+    near = [*_same_letters(given, names), *get_close_matches(given, names, n=1, cutoff=_SURE_ENOUGH)]
+    return f"did you mean {near[0]}?" if near else ""
+
+
+def _same_letters(given: str, names: list[str]) -> list[str]:
+    bare = {name: _letters(name) for name in names}
+    sought = _letters(given)
+    if not sought:
+        return []
+    return [*(name for name in names if bare[name] == sought), *(name for name in names if bare[name].startswith(sought))]
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name)).lower()
