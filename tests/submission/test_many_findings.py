@@ -24,7 +24,7 @@ def compared(monkeypatch):
         calls.append(arguments[0])
         return real(*arguments, **settings)
 
-    for module in ("houseway.submission.judge", "houseway.house_way.file"):
+    for module in ("houseway.spelling", "houseway.house_way.file"):
         monkeypatch.setattr(import_module(module), "get_close_matches", count)
     return calls
 

@@ -88,15 +88,18 @@ class _SubmissionJudge:
 
     def _find_unknown_option(self, key: str, given: object) -> None:
         """Report a key that is neither an option nor a section of a submission; both may have been meant."""
-        section, dot, rest = key.partition(".")
-        if self.collector.is_full:  # not worth comparing names
-            return self.find("option.unknown", key, None, given, "", "")
-        meant = did_you_mean(key, self.book.options) or did_you_mean(section, (*SECTIONS, *_sections(self.book)))
-        if meant and dot and "." not in meant:
-            meant = f"{meant.removesuffix('?')}.{rest}?"
+        meant = "" if self.collector.is_full else self._meant_option(key)
         message = f"{self.book.id} has no option {key!r}"
         allowed = f"an option that houseway rules filing {self.book.id} lists"
         self.find("option.unknown", key, None, given, allowed, message, meant or "leave it out")
+
+    def _meant_option(self, key: str) -> str:
+        section, _, rest = key.partition(".")
+        meant = did_you_mean(key, (*self.book.options, *SECTIONS))
+        if meant or not rest:
+            return meant
+        meant = did_you_mean(section, (*SECTIONS, *_sections(self.book)))
+        return f"{meant.removesuffix('?')}.{rest}?" if meant else ""
 
     def _judge_option(self, option: FilingOption) -> FiledValue | None:
         if option.key not in self.submission.options:
