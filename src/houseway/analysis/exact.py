@@ -1,5 +1,6 @@
 """Exact fractions as text: decimals, percentages, ratios and dollars; and square roots, which are fractions of sixty digits."""
 
+import re
 from decimal import Context, Decimal
 from fractions import Fraction
 
@@ -46,6 +47,11 @@ def percent(share: Fraction, places: int = PRINTED_PLACES) -> str:
 def short_percent(share: Fraction, places: int) -> str:
     """Write a percentage without zeros at its end."""
     return f"{short_decimal(share * 100, places)}%"
+
+
+def group_digits(text: str) -> str:
+    """Write every whole number of a text with commas, as in 8,000 to 1."""
+    return re.sub(r"(?<![\d.])\d{4,}", lambda number: f"{int(number[0]):,}", text)
 
 
 def ratio(value: Fraction) -> str:

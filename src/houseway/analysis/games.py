@@ -4,9 +4,10 @@ A new game is one entry here. Solvers are imported when they are called, because
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from houseway.analysis.decisive_readings import Figures, decisive_readings
 from houseway.analysis.joint.distribution import JointDistribution
 from houseway.analysis.odds.basis import (
     FOUR_CARD_DECIDERS,
@@ -44,6 +45,8 @@ class GameAnalysis:
     count_jointly: JointCounter
     build_par: ParBuilder
     draw_chart: ChartBuilder
+    terms: Figures
+    """Everything in rules that decides the figures of the base game and of a player's bank."""
     deciders: Mapping[str, Decider]
     """What finds the cards that decide a wager, by wager; those that depend on the play are missing."""
     solver_options: tuple[str, ...] = ()
@@ -53,6 +56,8 @@ class GameAnalysis:
     """The reading that leaves it to the operator which optional wagers a fold loses."""
     costly_readings: Mapping[str, str] = field(default_factory=dict)
     """By reading of the game itself, the choice that pays players more than the book's own."""
+    bank_readings: tuple[str, ...] = ()
+    """The readings that decide the figures of a player's bank, and none without one."""
 
 
 # Ultimate Texas Hold'em
@@ -88,6 +93,14 @@ def _chart_of_ultimate(solution: Any) -> dict[str, Any]:
     return charts.draw_ultimate(solution)
 
 
+def _terms_of_ultimate(rules: Rules) -> object:
+    """The terms of the solution, and the awards of the Blind at the lowest Antes, which a reading rounds."""
+    from houseway.analysis.odds.by_stake import blind_awards
+    from houseway.analysis.solve.ultimate.solver import UltimateTerms
+
+    return UltimateTerms.from_rules(rules), blind_awards(rules)
+
+
 # Four Card Poker
 
 
@@ -121,6 +134,12 @@ def _chart_of_four_card(solution: Any) -> dict[str, Any]:
     return charts.draw_four_card(solution)
 
 
+def _terms_of_four_card(rules: Rules) -> object:
+    from houseway.analysis.solve.four_card import FourCardTerms
+
+    return FourCardTerms.from_rules(rules)
+
+
 # Pai Gow Poker
 
 
@@ -148,21 +167,30 @@ def _chart_of_pai_gow(solution: Any) -> dict[str, Any]:
     return charts.draw_pai_gow(solution)
 
 
+def _terms_of_pai_gow(rules: Rules) -> object:
+    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
+
+    return PaiGowTerms.from_rules(rules)
+
+
 GAMES: Mapping[str, GameAnalysis] = {
     PAI_GOW_POKER: GameAnalysis(
         solve=_solve_pai_gow,
         count_jointly=_count_pai_gow,
         build_par=_par_of_pai_gow,
         draw_chart=_chart_of_pai_gow,
+        terms=_terms_of_pai_gow,
         deciders=PAI_GOW_DECIDERS,
         solver_options=("house_way", "against"),
         costly_readings={"DIV-01": "two-to-one"},
+        bank_readings=("PG-25", "PG-26", "PG-29", "DIV-41", "DIV-43"),
     ),
     ULTIMATE_TEXAS_HOLDEM: GameAnalysis(
         solve=_solve_ultimate,
         count_jointly=_count_ultimate,
         build_par=_par_of_ultimate,
         draw_chart=_chart_of_ultimate,
+        terms=_terms_of_ultimate,
         deciders=ULTIMATE_DECIDERS,
         solver_options=("strategy",),
         advise=_advise_ultimate,
@@ -174,6 +202,7 @@ GAMES: Mapping[str, GameAnalysis] = {
         count_jointly=_count_four_card,
         build_par=_par_of_four_card,
         draw_chart=_chart_of_four_card,
+        terms=_terms_of_four_card,
         deciders=FOUR_CARD_DECIDERS,
         advise=_advise_four_card,
         fold_reading="FC-13",
@@ -195,9 +224,13 @@ def analysis_of(book: Regulation, what: str = "solve") -> GameAnalysis:
 
 
 def solve_game(rules: Rules, progress: Progress | None = None, **options: str) -> Solution:
-    """Solve the game of these rules."""
+    """Solve the game of these rules; the solution names the readings that decide its figures."""
     check_options(rules, tuple(options))
-    return analysis_of(rules.regulation).solve(rules, progress, **options)
+    record = analysis_of(rules.regulation)
+    solution: Any = record.solve(rules, progress, **options)
+    decisive = decisive_readings(rules, solution.provenance.readings, record.terms)
+    found: Solution = replace(solution, provenance=replace(solution.provenance, readings=decisive))
+    return found
 
 
 def check_options(rules: Rules, options: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from datetime import date as Date  # noqa: N812  a type here, an option below
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -33,6 +34,10 @@ Bets = Annotated[
         show_default=False,
     ),
 ]
+Revision = Annotated[
+    str | None,
+    typer.Option(help="Your revision of the sheet, as in 3; without it the sign-off leaves room for it.", show_default=False),
+]
 Dated = Annotated[str | None, typer.Option(help="The date to print, as in 2026-03-01; none by default.", show_default=False)]
 
 
@@ -43,15 +48,16 @@ def par(
     players: Players = None,
     average_bet: Bets = None,
     date: Dated = None,
+    revision: Revision = None,
     solve: Annotated[
         bool, typer.Option(help="Solve the base game if no solution is cached; otherwise leave its wagers out, and say so.")
     ] = True,
 ) -> None:
     """Write the PAR sheet of a submission: every wager's true odds, payout odds, house edge, hit frequency and volatility.
 
-    The sheet also has the hold per hour at the given pace, the assumptions and the strategy, findings about money,
-    the clause of each row, and the correlations of the wagers on one spot. The game is solved the first time, in about a
-    minute, and then cached.
+    The sheet also has the hold per hour at the given pace, the interval of the hold after many rounds, the assumptions and
+    the strategy, findings about money, the clause of each row, and the correlations of the wagers on one spot. The game
+    is solved the first time, in about a minute, and then cached.
 
     \b
     Examples:
@@ -63,7 +69,7 @@ def par(
     dated = _check_date(date)
     rules = rules_of_passing_file(file)
     pace = _pace_of(rules, rounds_per_hour, players, average_bet or [])
-    sheet = _make_sheet(rules, pace, dated, solve)
+    sheet = replace(_make_sheet(rules, pace, dated, solve), revision=(revision or "").strip())
     if form == "pdf":
         from houseway.documents import make_par_sheet
 

@@ -21,7 +21,7 @@ from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.par import builder
 from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.sheet import NOT_SOLVED
-from houseway.documents.par_sheet import net_distribution
+from houseway.documents.par_game import net_distribution
 from houseway.errors import Malformed, NotAllowed
 from houseway.money import Cents
 from houseway.submission import judge, parse_submission, read_submission

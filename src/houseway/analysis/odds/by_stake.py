@@ -223,6 +223,14 @@ def _rounded_award(rules: Rules, exact: Fraction, row: Row | None) -> int:
     return (Rounding.DOWN_TO_WHOLE_DOLLAR.apply(exact) if _is_in_whole_dollars(rules, row) else up_to_cent(exact)).amount
 
 
+def blind_awards(rules: Rules) -> tuple[int, ...]:
+    """Return what each row of the Blind pays at the lowest Ante and a dollar more, in cents; empty for a bare rule book."""
+    least, most = rules.offers[ANTE].minimum, rules.offers[ANTE].maximum
+    antes = [ante for ante in (least, least + _DOLLAR) if least and ante <= most]
+    rows = [(row, net_win(row.pays, Cents(1))) for row in rules.offers[BLIND].paytable.rows]
+    return tuple(_rounded_award(rules, part * ante.amount, row) for ante in antes for row, part in rows)
+
+
 # A round against the dealer at a stake, wager by wager
 
 

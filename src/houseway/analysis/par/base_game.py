@@ -1,11 +1,14 @@
 """The game itself on a PAR sheet: its figures, its strategy and a player's bank."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
-from houseway.analysis.exact import decimal, dollars_and_cents, ratio, square_root
+from houseway.analysis.exact import PLACES, decimal, dollars_and_cents, ratio, short_decimal, square_root
+from houseway.analysis.par.hold_interval import HoldInterval, hold_intervals
 from houseway.analysis.par.spot import WagerCovariance
+from houseway.analysis.par.wager import GAME, ParRow, hourly_deviation_of
 from houseway.analysis.solve.bank_odds import BankAtStake, BankOdds
 from houseway.money import Cents
 
@@ -30,6 +33,8 @@ class ParGame:
 
     title: str
     unit: str
+    bet: Cents
+    """The average bet on its first wager: the unit of the figures."""
     total: int
     expected_value: Fraction
     average_stake: Fraction
@@ -42,13 +47,18 @@ class ParGame:
     assumptions: tuple[str, ...]
     strategy: tuple[str, ...]
     """The strategy in words."""
+    times_per_hour: int
+    """How many hands are played in an hour, all players together."""
+    rounds_per_hour: int
+    readings: Mapping[str, str] = field(default_factory=dict)
+    """The readings that decide its figures, without those of a bank."""
+    bank_readings: Mapping[str, str] = field(default_factory=dict)
+    """The readings that decide the figures of a player's bank."""
     grid: StrategyGrid | None = None
     bank: tuple[BankOdds, ...] = ()
     """A player's bank at the average bet."""
     bank_by_stake: tuple[BankAtStake, ...] = ()
     """A player's bank at other bets."""
-    hourly_deviation: Fraction = Fraction(0)
-    """The standard deviation of one player's result in an hour on all its wagers together, in cents."""
     covariances: tuple[WagerCovariance, ...] = ()
     """The covariances of its wagers."""
     by_stake: tuple[tuple[Cents, Fraction], ...] = ()
@@ -63,6 +73,39 @@ class ParGame:
         return self.house_edge / self.average_stake
 
     @property
+    def average_bet(self) -> Fraction:
+        """What is staked on all its wagers together, in cents."""
+        return self.average_stake * self.bet.amount
+
+    @property
+    def return_to_player(self) -> Fraction:
+        """The share of all stakes that players get back."""
+        return 1 - self.element_of_risk
+
+    @property
+    def hourly_hold(self) -> Fraction:
+        """What the house keeps in an hour, in cents."""
+        return self.house_edge * self.bet.amount * self.times_per_hour
+
+    @property
+    def hourly_deviation(self) -> Fraction:
+        """The standard deviation of one player's result in an hour on all its wagers together, in cents."""
+        return hourly_deviation_of(self.variance, self.bet, self.rounds_per_hour)
+
+    @cached_property
+    def hold_intervals(self) -> tuple[HoldInterval, ...]:
+        """As shares of the bet."""
+        return hold_intervals(self.distribution.items())
+
+    @property
+    def rows(self) -> tuple[ParRow, ...]:
+        """A row for each net result, as a wager has one for each ending."""
+        return tuple(
+            ParRow(f"net {short_decimal(net, PLACES)}", "", count, self.total, net, None)
+            for net, count in self.distribution.items()
+        )
+
+    @property
     def hit_frequency(self) -> Fraction:
         return Fraction(sum(count for net, count in self.distribution.items() if net > 0), self.total)
 
@@ -72,19 +115,27 @@ class ParGame:
 
     def to_json(self) -> dict[str, object]:
         return {
+            "wager": GAME,
             "title": self.title,
-            "of": self.unit,
+            "of": f"of the {self.unit}",
+            "unit_bet": str(self.bet),
+            "average_bet": dollars_and_cents(self.average_bet),
             "total": self.total,
             "expected_value": ratio(self.expected_value),
+            "staked": decimal(self.average_stake),
             "house_edge": decimal(self.house_edge),
             "element_of_risk": decimal(self.element_of_risk),
-            "average_stake": decimal(self.average_stake),
+            "return_to_player": decimal(self.return_to_player),
             "hit_frequency": decimal(self.hit_frequency),
             "standard_deviation": decimal(self.standard_deviation),
+            "hold_per_hour": dollars_and_cents(self.hourly_hold),
             "standard_deviation_per_hour": dollars_and_cents(self.hourly_deviation),
+            "hold_intervals": [each.to_json() for each in self.hold_intervals],
             "distribution": {ratio(net): count for net, count in self.distribution.items()},
             "frequencies": {action: decimal(share) for action, share in self.frequencies.items()},
             "method": self.method,
+            "readings": dict(self.readings),
+            "bank_readings": dict(self.bank_readings),
             "assumptions": list(self.assumptions),
             "strategy": list(self.strategy),
             "grid": self.grid and self.grid.to_json(),

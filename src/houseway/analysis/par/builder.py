@@ -1,11 +1,13 @@
 """Build a PAR sheet: optional wagers from their odds, the game itself from its solution, and how wagers of a spot vary together."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from houseway.analysis.findings import money_findings
 from houseway.analysis.games import analysis_of, count_jointly
 from houseway.analysis.joint.distribution import NOT_COUNTED, DistributionsByAxis, JointDistribution, is_lost_by_fold
 from houseway.analysis.odds.wager import WagerOdds
+from houseway.analysis.par.base_game import ParGame
 from houseway.analysis.par.optional import odds_at_average_bets, odds_under_play, optional_wagers
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.sheet import ParSheet
@@ -25,25 +27,33 @@ def build_par_sheet(
     date: str = "",
     progress: Progress | None = None,
 ) -> ParSheet:
-    """Build the sheet of these rules; a solution adds the base game."""
+    """Build the sheet of these rules; a solution, as `solve_game` returns it, adds the base game."""
     at = pace or state_pace(rules)
     plain = odds_at_average_bets(rules, at)
     alone = {each.wager: each.expected_value for each in plain}
     if solution is None:
         counted = tuple(optional_wagers(rules, plain, at, {}))
-        return ParSheet(rules, at, None, counted, money_findings(rules, None), date, covariances_of_optional(plain, alone, {}))
-    game, wagers = analysis_of(rules.regulation).build_par(rules, solution, at)
+        joint = covariances_of_optional(plain, alone, {})
+        return ParSheet(rules, at, None, counted, money_findings(rules, None), date, optional_covariances=joint)
+    record = analysis_of(rules.regulation)
+    game, wagers = record.build_par(rules, solution, at)
+    game = _with_readings(game, solution.provenance.readings, record.bank_readings)
     own = [each.staked_wager for each in wagers]
     told = joint_distributions(rules, solution, own[0].bet, plain, progress)
     optional = [odds_under_play(rules, each, told) for each in plain]
     counted = tuple(optional_wagers(rules, optional, at, told))
-    beside = (*covariances_with_game(own, optional, told), *covariances_of_optional(optional, alone, told))
+    joint = (*covariances_with_game(own, optional, told), *covariances_of_optional(optional, alone, told))
     others = [each.staked_wager for each in counted if each.rounds_per_hour]
-    spot = PlayerSpot.from_wagers(own, others, (*game.covariances, *beside), at.rounds_per_hour)
+    spot = PlayerSpot.from_wagers(own, others, (*game.covariances, *joint), at.rounds_per_hour)
     lost = tuple(each.wager for each in optional if is_lost_by_fold(each) and each.expected_value != alone[each.wager])
-    return ParSheet(
-        rules, at, game, (*wagers, *counted), money_findings(rules, game.house_edge), date, beside, spot, lost_by_fold=lost
-    )
+    found = money_findings(rules, game.house_edge)
+    return ParSheet(rules, at, game, (*wagers, *counted), found, date, optional_covariances=joint, spot=spot, lost_by_fold=lost)
+
+
+def _with_readings(game: ParGame, decisive: Mapping[str, str], bank: Sequence[str]) -> ParGame:
+    """Tell the readings of a bank from those of the game without one."""
+    own = {id_: choice for id_, choice in decisive.items() if id_ not in bank}
+    return replace(game, readings=own, bank_readings={id_: decisive[id_] for id_ in decisive if id_ in bank})
 
 
 def joint_distributions(

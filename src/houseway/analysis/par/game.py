@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from houseway.analysis.exact import decimal, dollars, signed
+from houseway.analysis.alike_rows import merge_alike_rows
+from houseway.analysis.exact import decimal, dollars, group_digits, signed
 from houseway.analysis.odds.by_stake import EdgesByStake, pay_at_ante
 from houseway.analysis.par.base_game import ParGame, StrategyGrid
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.spot import covariances_of_endings
-from houseway.analysis.par.wager import ParRow, ParWager, hourly_deviation_of
+from houseway.analysis.par.wager import ParRow, ParWager
 from houseway.analysis.solve.bank_odds import BankOdds
 from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, solve_house_ways
@@ -163,7 +164,6 @@ def _par_wager(
         edge_unit=_unit_in_words(staked),
         rows=tuple(sorted(rows, key=lambda row: -row.net)),
         method=footing.method,
-        readings=footing.readings,
         is_base=True,
         average_stake=staked,
         times_per_hour=pace.player_rounds,
@@ -181,7 +181,7 @@ def _par_row(rules: Rules, wager: str, end: tuple[str, Fraction, Fraction], coun
     row, brings, at_bet = end
     table = rules.offers[wager].paytable
     named = table.row(row) or (table.row("win") if brings > 0 else None)
-    pays = str(named.pays) if named else _result_in_words(row, brings)
+    pays = group_digits(str(named.pays)) if named else _result_in_words(row, brings)
     if at_bet != brings:
         pays = f"{pays}, paid {dollars(at_bet * bet.amount)}"
     return ParRow(row, pays, count, total, at_bet, named.clause if named else _ending_clause(rules, wager, row))
@@ -207,6 +207,7 @@ def _par_game(
     return ParGame(
         title=rules.regulation.title,
         unit=footing.unit,
+        bet=pace.bets[ANTE],
         total=played.total,
         expected_value=played.expected_value,
         average_stake=played.average_stake,
@@ -216,8 +217,9 @@ def _par_game(
         method=footing.method,
         assumptions=footing.assumptions,
         strategy=words,
+        times_per_hour=pace.player_rounds,
+        rounds_per_hour=pace.rounds_per_hour,
         grid=grid,
-        hourly_deviation=hourly_deviation_of(played.variance, pace.bets[ANTE], pace.rounds_per_hour),
         covariances=covariances_of_endings((each.ending.combinations, each.paid) for each in rounds),
     )
 
@@ -252,16 +254,10 @@ def _starting_hand_grid(solution: UltimateSolution) -> StrategyGrid:
 
 def _up_card_grid(solution: FourCardSolution) -> StrategyGrid:
     """Arrange actions by kind of hand and rank of the up card; adjacent kinds that always act alike share a row."""
-    found: list[tuple[list[str], tuple[tuple[str, str], ...]]] = []
-    for name, row in ((name.replace("-", " "), row) for name, row in solution.action_counts.items()):
-        cells = tuple(_usual_action(solution.actions, counts) for counts in row.values())
-        if found and found[-1][1] == cells and len(set(cells)) == 1:
-            found[-1][0].append(name)
-        else:
-            found.append(([name], cells))
+    counted = ((name.replace("-", " "), row.values()) for name, row in solution.action_counts.items())
+    cells = ((name, tuple(_usual_action(solution.actions, counts) for counts in row)) for name, row in counted)
     columns = tuple(next(iter(solution.action_counts.values())))
-    rows = tuple((names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}", cells) for names, cells in found)
-    return StrategyGrid("By the player's hand and the dealer's up card", columns, rows)
+    return StrategyGrid("By the player's hand and the dealer's up card", columns, merge_alike_rows(cells))
 
 
 def _usual_action(actions: tuple[str, ...], counts: Iterable[int]) -> tuple[str, str]:
@@ -294,6 +290,7 @@ def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame
     game = ParGame(
         title=rules.regulation.title,
         unit=footing.unit,
+        bet=made.bet,
         total=made.total,
         expected_value=made.expected_value,
         average_stake=WHOLE,
@@ -307,9 +304,10 @@ def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame
         ),
         strategy=(f"Players set every hand by the house way {solution.player.title} ({solution.player.hash[:16]}), {sets}.",)
         + ((f"No player banks; what a bank {earns} is listed below.",) if bank else ()),
+        times_per_hour=pace.player_rounds,
+        rounds_per_hour=pace.rounds_per_hour,
         bank=bank,
         bank_by_stake=tuple(each for each in solution.bank_by_stake if each.stake != made.bet),
-        hourly_deviation=hourly_deviation_of(made.variance, made.bet, pace.rounds_per_hour),
     )
     return game, (made,)
 
@@ -320,7 +318,7 @@ def _base_wager(rules: Rules, solution: PaiGowSolution, pace: Pace) -> ParWager:
     charge = vigorish_on(rules, won.amount)
     brings = Fraction((won.amount - charge).amount, bet.amount)
     known, table = rules.regulation.wager(PAI_GOW), rules.offers[PAI_GOW].paytable
-    pays = f"{table.rows[0].pays} less {charge} vigorish on {bet}"
+    pays = f"{group_digits(str(table.rows[0].pays))} less {charge} vigorish on {bet}"
     ends = (("win", pays, counts.win, brings), ("push", "push", counts.push, NOTHING), ("lose", "lose", counts.lose, -WHOLE))
     return ParWager(
         wager=PAI_GOW,
@@ -334,7 +332,6 @@ def _base_wager(rules: Rules, solution: PaiGowSolution, pace: Pace) -> ParWager:
             for name, paid, count, each in ends
         ),
         method=solution.provenance.method,
-        readings=solution.provenance.readings,
         is_base=True,
         times_per_hour=pace.player_rounds,
         rounds_per_hour=pace.rounds_per_hour,

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from houseway.analysis.exact import percent
+from houseway.analysis.decisive_readings import decisive_readings
+from houseway.analysis.exact import group_digits, percent
 from houseway.analysis.games import analysis_of
 from houseway.analysis.joint.distribution import DistributionsByAxis
 from houseway.analysis.odds.basis import is_envy
@@ -35,20 +36,21 @@ def odds_under_play(rules: Rules, found: WagerOdds, told: DistributionsByAxis) -
     made = beside.odds_under_play(found, clause)
     share = percent(Fraction(made.rows[-1].combinations, made.total), 4)
     said = f"{share} of hands are folded in the solved game, which loses the wager"
+    decisive = {reading: rules.readings[reading]}
     if made.expected_value == found.expected_value:
-        said += "; none of them would have won it"
+        said, decisive = f"{said}; none of them would have won it", {}
     assumed = (*(each for each in found.assumptions if each != NOT_FOLDED), said)
-    return replace(made, assumptions=assumed, readings={**found.readings, reading: rules.readings[reading]})
+    return replace(made, assumptions=assumed, readings={**found.readings, **decisive})
 
 
 def optional_wagers(rules: Rules, wagers: Sequence[WagerOdds], pace: Pace, told: DistributionsByAxis) -> Iterator[ParWager]:
     """Yield these wagers, and the envy bonuses that the average bets earn."""
     for found in wagers:
-        made = _par_wager(rules, found, pace)
+        made = _with_life_edge(rules, found, _par_wager(rules, found, pace))
         if found.depends_on_stake:
             at = (odds_under_play(rules, each, told) for each in all_odds(rules, found.wager) if each.stake != found.stake)
             others = tuple((each.stake, each.house_edge) for each in at)
-            made = replace(made, other_stakes=others, life_edge=_life_edge(rules, found))
+            made = replace(made, other_stakes=others)
         yield made
     for offer in rules.offers.values():
         for table in offer.envy:
@@ -61,7 +63,8 @@ def optional_wagers(rules: Rules, wagers: Sequence[WagerOdds], pace: Pace, told:
 
 def _par_wager(rules: Rules, found: WagerOdds, pace: Pace) -> ParWager:
     rows = tuple(
-        ParRow(row.hand, str(row.pays or "lose"), row.combinations, found.total, row.net, row.clause) for row in found.rows
+        ParRow(row.hand, group_digits(str(row.pays or "lose")), row.combinations, found.total, row.net, row.clause)
+        for row in found.rows
     )
     envy = is_envy(rules.regulation, found.wager)
     if envy:
@@ -75,7 +78,7 @@ def _par_wager(rules: Rules, found: WagerOdds, pace: Pace) -> ParWager:
         edge_unit=found.denominator,
         rows=rows,
         method=found.method,
-        readings=found.readings,
+        readings=_decisive_for(rules, found),
         assumptions=found.assumptions,
         times_per_hour=pace.player_rounds,
         rounds_per_hour=pace.rounds_per_hour,
@@ -84,6 +87,26 @@ def _par_wager(rules: Rules, found: WagerOdds, pace: Pace) -> ParWager:
         limit=found.limit,
         average_stake=Fraction(0) if envy else WHOLE,
     )
+
+
+def _decisive_for(rules: Rules, found: WagerOdds) -> dict[str, str]:
+    """Return the readings that decide these odds; what a fold does is no matter of the cards and was decided with the play."""
+    fold = analysis_of(rules.regulation).fold_reading
+
+    def outcomes(under: Rules) -> object:
+        rows = wager_odds(under, found.wager, stake=found.stake).rows
+        return sorted((row.net, row.combinations) for row in rows)
+
+    kept = {id_: choice for id_, choice in found.readings.items() if id_ == fold}
+    return decisive_readings(rules, (id_ for id_ in found.readings if id_ != fold), outcomes) | kept
+
+
+def _with_life_edge(rules: Rules, found: WagerOdds, made: ParWager) -> ParWager:
+    edge = _life_edge(rules, found)
+    if edge is None:
+        return made
+    decisive = {id_: rules.readings[id_] for id_ in LIFE_READINGS if id_ in rules.readings}
+    return replace(made, life_edge=edge, readings={**made.readings, **decisive})
 
 
 def _life_edge(rules: Rules, found: WagerOdds) -> Fraction | None:

@@ -3,7 +3,7 @@
 The optional wagers are counted (`analysis.odds`); those of the game itself come from its solution, where it has been solved.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -13,10 +13,13 @@ from houseway import __version__
 from houseway.analysis.exact import dollars_and_cents
 from houseway.analysis.findings import MoneyFinding
 from houseway.analysis.par.base_game import ParGame
+from houseway.analysis.par.definitions import DEFINITIONS
+from houseway.analysis.par.hold_interval import describe_method
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.spot import PlayerSpot, WagerCovariance
 from houseway.analysis.par.wager import ParWager
 from houseway.submission import Rules
+from houseway.values import canonical_hash
 
 NOT_SOLVED = "the base game has not been solved, so its wagers are not on this sheet"
 
@@ -33,6 +36,8 @@ class ParSheet:
     """The wagers of the base game come first."""
     findings: tuple[MoneyFinding, ...]
     date: str = ""
+    revision: str = ""
+    """The operator's own number of this sheet; empty to be filled in by hand."""
     optional_covariances: tuple[WagerCovariance, ...] = ()
     """The covariances of optional wagers with each other and with those of the game."""
     spot: PlayerSpot | None = None
@@ -77,7 +82,28 @@ class ParSheet:
             said.append("the warnings about optional wagers assume that no hand is folded")
         return tuple(said if self.game else [NOT_SOLVED, *said])
 
+    @cached_property
+    def figures_hash(self) -> str:
+        """One hash for everything that a signature vouches for: all but date, revision and program."""
+        return canonical_hash(self._figures())
+
+    @property
+    def readings(self) -> Mapping[str, str]:
+        """Every reading that a figure depends on."""
+        game = {**self.game.readings, **self.game.bank_readings} if self.game else {}
+        return game | {id_: choice for each in self.wagers for id_, choice in each.readings.items()}
+
     def to_json(self) -> dict[str, object]:
+        return {
+            "version": f"houseway {__version__}",
+            "date": self.date or None,
+            "revision": self.revision or None,
+            "figures_hash": self.figures_hash,
+            **self._figures(),
+            "definitions": dict(DEFINITIONS),
+        }
+
+    def _figures(self) -> dict[str, object]:
         rules = self.rules
         return {
             "book": rules.book,
@@ -85,8 +111,6 @@ class ParSheet:
             "book_hash": rules.regulation.hash,
             "rules_hash": rules.hash,
             "facility": rules.facility,
-            "version": f"houseway {__version__}",
-            "date": self.date or None,
             "pace": self.pace.to_json(),
             "hold_per_hour": dollars_and_cents(self.hourly_hold),
             "game": self.game and self.game.to_json(),
@@ -96,18 +120,20 @@ class ParSheet:
             "spot": [each.to_json() for each in self.covariances],
             "not_counted_together": [list(pair) for pair in self.uncounted_pairs],
             "whole_spot": self.spot and self.spot.to_json(),
+            "hold_interval": describe_method(),
         }
 
     def spreadsheet_rows(self) -> Iterator[dict[str, object]]:
-        """Yield a line for each row of each wager, for a spreadsheet."""
-        for each in self.wagers:
+        """Yield a line for each net result of the game itself and for each row of each wager, for a spreadsheet."""
+        for each in (*((self.game,) if self.game else ()), *self.wagers):
             whole = each.to_json()
             for row in each.rows:
-                yield {column: {**whole, **row.to_json(), "row_clause": row.clause}[column] for column in COLUMNS}
+                line = {**whole, **row.to_json(), "row_clause": row.clause}
+                yield {column: line.get(column) for column in COLUMNS}
 
 
 COLUMNS = (
-    *("wager", "paytable", "average_bet", "hand", "pays", "combinations", "total", "probability", "true_odds"),
-    *("contribution", "row_clause", "house_edge", "hit_frequency", "standard_deviation", "hold_per_hour"),
-    *("standard_deviation_per_hour", "of"),
+    *("wager", "part_of", "paytable", "average_bet", "unit_bet", "staked", "hand", "pays", "combinations", "total"),
+    *("probability", "true_odds", "net", "contribution", "row_clause", "expected_value", "house_edge", "return_to_player"),
+    *("hit_frequency", "standard_deviation", "hold_per_hour", "standard_deviation_per_hour", "of"),
 )

@@ -7,10 +7,13 @@ from functools import cached_property
 
 from houseway.analysis.exact import decimal, dollars, dollars_and_cents, ratio, square_root
 from houseway.analysis.odds.spot import StakedWager
+from houseway.analysis.par.hold_interval import HoldInterval, hold_intervals
 from houseway.citation import Citation
 from houseway.money import Cents
 
 WHOLE = Fraction(1)
+GAME = "game"
+"""The name of the game itself among the wagers of a sheet."""
 
 
 def hourly_deviation_of(variance: Fraction, bet: Cents, rounds: int) -> Fraction:
@@ -99,9 +102,19 @@ class ParWager:
         return sum((row.contribution for row in self.rows), Fraction(0))
 
     @property
+    def average_bet(self) -> Fraction | None:
+        """What is staked on average, in cents; None for a bonus without a stake."""
+        return self.average_stake * self.bet.amount or None
+
+    @property
     def house_edge(self) -> Fraction:
         """As a share of its stake, or of the bet it depends on if it has none."""
         return -self.expected_value / (self.average_stake or WHOLE)
+
+    @property
+    def return_to_player(self) -> Fraction | None:
+        """The share of its stakes that players get back; None for a bonus without a stake."""
+        return 1 - self.house_edge if self.average_stake else None
 
     @property
     def hit_frequency(self) -> Fraction:
@@ -122,6 +135,13 @@ class ParWager:
         """What the house keeps in an hour, in cents."""
         return -self.expected_value * self.bet.amount * self.times_per_hour
 
+    @cached_property
+    def hold_intervals(self) -> tuple[HoldInterval, ...]:
+        """As shares of the bet; none for a part of the game, or if hands of other players decide it, which are not independent."""
+        if self.is_base or not self.rounds_per_hour:
+            return ()
+        return hold_intervals((row.net, row.combinations) for row in self.rows)
+
     @property
     def staked_wager(self) -> StakedWager:
         return StakedWager(self.wager, self.bet, self.expected_value, self.variance, self.average_stake)
@@ -135,21 +155,25 @@ class ParWager:
     def to_json(self) -> dict[str, object]:
         return {
             "wager": self.wager,
+            "part_of": GAME if self.is_base else None,
             "title": self.title,
             "paytable": self.paytable,
             "clause": self.clause,
-            "average_bet": str(self.bet),
+            "average_bet": None if self.average_bet is None else dollars_and_cents(self.average_bet),
+            "unit_bet": str(self.bet),
             "of": self.edge_unit,
             "total": self.total,
             "rows": [row.to_json() for row in self.rows],
             "expected_value": ratio(self.expected_value),
-            "staked": ratio(self.average_stake),
+            "staked": decimal(self.average_stake),
             "house_edge": decimal(self.house_edge),
+            "return_to_player": None if self.return_to_player is None else decimal(self.return_to_player),
             "hit_frequency": decimal(self.hit_frequency),
             "standard_deviation": decimal(self.standard_deviation),
             "hold_per_hour": dollars_and_cents(self.hourly_hold),
             "standard_deviation_per_hour": None if self.hourly_deviation is None else dollars_and_cents(self.hourly_deviation),
             "times_per_hour": self.times_per_hour,
+            "hold_intervals": [each.to_json() for each in self.hold_intervals],
             "meters": {name: dollars(shows) for name, shows in self.meters.items()},
             "break_even": {name: None if at is None else dollars(at) for name, at in self.break_even.items()},
             "life_edge": None if self.life_edge is None else decimal(self.life_edge),
