@@ -123,6 +123,17 @@ def test_a_way_is_shown_as_json():
     assert {"name", "title", "source", "hash", "unpublished", "decided"} < set(shown)
 
 
+@pytest.mark.parametrize("name", house_way_names())
+def test_the_file_of_a_shipped_way_starts_a_way_of_ones_own(name, tmp_path):
+    own = tmp_path / "mine.toml"
+    own.write_text(answered("house-way", "show", name, "--toml").replace(f'name = "{name}"', 'name = "mine"', 1))
+    mine, shipped = HouseWay.load(str(own)), HouseWay.load(name)
+    assert mine.name == "mine"
+    assert mine.rules == shipped.rules
+    assert mine.text != shipped.text
+    assert "choose one of" in refused("house-way", "show", name, "--toml", "--json")
+
+
 @pytest.mark.parametrize(("suffix", "start"), [("pdf", b"%PDF-"), ("svg", b"<svg"), ("png", b"\x89PNG")])
 def test_a_pocket_card_is_written(tmp_path, suffix, start):
     card = tmp_path / f"card.{suffix}"

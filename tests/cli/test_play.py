@@ -22,15 +22,14 @@ def test_a_seat_of_pai_gow_poker_is_played():
 
 
 def test_a_seat_of_ultimate_is_played():
-    given = "25\n5\n?\nc\ncheck\nplay 25\nq\n"
+    given = "25\n5\nc\ncheck\nplay 25\nq\n"
     arguments = ("--seat", 2, "--seed", 4, "--players", 2, "--submission", minimal(UTH))
     output = answered("play", UTH, *arguments, given=given)
     assert "You sit at position 2" in output
     assert "Ante ($10 to $500) [$10]: 25" in output
-    assert "check or play $75 or play $100 (? asks for a simple strategy) [check]: ?" in output
-    assert "a simple strategy: " in output
-    assert "check or play $50" in output
-    assert "fold or play $25" in output
+    assert "check, play $75 (3x) or play $100 (4x); ? tells what each is worth [check]: c" in output
+    assert "check or play $50 (2x); ? tells what each is worth [check]: check" in output
+    assert "fold or play $25 (1x); ? tells what each is worth: play 25" in output
     assert "You (2) plays" not in output
     assert re.search(r"check, check, play \$25 +Ante", output)
     assert re.search(r"1 round; you bought \$1,000 and leave with \$[\d,.]+: [-+]?\$", output)
@@ -40,31 +39,35 @@ def test_a_seat_of_four_card_poker_is_played():
     given = "20\n0\nfold\n0\n5\nq\n"
     output = answered("play", FC, "--seed", 4, "--players", 1, "--submission", minimal(FC), given=given)
     assert "the dealer shows: " in output
-    assert "fold or play $20 or play $40 or play $60" in output
+    assert "fold, play $20 (1x), play $40 (2x) or play $60 (3x); ? tells what each is worth: fold" in output
     assert "you fold, and with it Ante; the cards" in output
     assert "2 rounds; you bought" in output
 
 
 def test_wrong_stakes_and_low_hands_are_asked_again():
-    """What was given, why it will not do, what is allowed, and the clause."""
-    given = "5000\n1\nmuch\n10\nAs Kz\n1 1\n1 2 3\n9 1\n?\n\nq\n"
+    """What was given, why it will not do, what is allowed, and the one clause that says so; a slip breaks none."""
+    given = "5000\n600\n1\nmuch\n10\nAs Kz\n1 1\n1 2 3\n9 1\n?\n\nq\n"
     output = answered("play", MD, "--seed", 4, "--players", 1, "--submission", minimal(MD), given=given)
-    allowed = "stake $10 to $500, or 0 for no wager (7.D)"
-    assert f"'5000' is not accepted: it is above the limit or your chips; {allowed}" in output
-    assert f"'1' is not accepted: it is below the smallest wager; {allowed}" in output
-    assert f"'much' is not accepted: it is not an amount of money; {allowed}" in output
+    allowed = "stake $10 to $500, or 0 for no wager"
+    assert f"'5000' is not accepted: it is more than your chips of $1,000; {allowed}\n" in output
+    assert f"'600' is not accepted: it is above the largest wager now; {allowed} (7.D)\n" in output
+    assert f"'1' is not accepted: it is below the smallest wager; {allowed} (7.D)\n" in output
+    assert f"'much' is not accepted: it is not an amount of money; {allowed}\n" in output
     assert "'As Kz' is not accepted: 'Kz' at character 4" in output
-    low = "name two of your cards, as in 'Ks Kd', or their numbers, as in '2 5' (1.B(8), 11.A"
-    assert f"'1 1' is not accepted: card 1 is named twice; {low}" in output
-    assert f"'1 2 3' is not accepted: 3 numbers were given; {low}" in output
-    assert f"'9 1' is not accepted: there is no card 9; your cards are numbered 1 to 7; {low}" in output
+    low = "name two of your cards, as in 'Ks Kd', or their numbers, as in '2 5'"
+    assert f"'1 1' is not accepted: card 1 is named twice; {low}\n" in output
+    assert f"'1 2 3' is not accepted: 3 numbers were given; {low} (11.F(1)(d))\n" in output
+    assert f"'9 1' is not accepted: there is no card 9; your cards are numbered 1 to 7; {low}\n" in output
 
 
 def test_wrong_decisions_are_asked_again():
     given = "10\n0\nraise\n35\nf\nplay\n40\nq\n"
     output = answered("play", UTH, "--seed", 4, "--players", 1, "--submission", minimal(UTH), given=given)
-    for wrong in ("'raise'", "'35'", "'f'", "'play'"):
-        assert f"{wrong} is not accepted: you may check or play $30 or play $40 (11.A, 11.B, " in output
+    allowed = "you may check, play $30 (3x) or play $40 (4x)"
+    assert f"'raise' is not accepted: {allowed}\n" in output
+    assert f"'35' is not accepted: {allowed} (11.B(1))\n" in output
+    assert f"'f' is not accepted: a fold is not possible yet; {allowed} (11.B(1))\n" in output
+    assert f"'play' is not accepted: say how much; {allowed}\n" in output
     assert re.search(r"\n│ 3 You .* play \$40 ", output)
 
 

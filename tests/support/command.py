@@ -25,7 +25,7 @@ class Result:
 def run(*arguments, cwd=".", given=""):
     """Run a command as a terminal would, with `given` typed at it."""
     streams = (
-        io.TextIOWrapper(io.BytesIO(given.encode()), "utf-8"),
+        io.TextIOWrapper(io.BytesIO(given if isinstance(given, bytes) else given.encode()), "utf-8"),
         *(io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2)),
     )
     before = sys.argv, sys.stdin, sys.stdout, sys.stderr

@@ -18,9 +18,12 @@ from houseway.regulation import load
 _PNG_SCALE = 2.0
 
 
-def write_chart(solution: Solution, path: Path) -> None:
-    """Write the chart of a solution in the form that the file's name asks for."""
-    write_output(path, find_form(path)(draw_chart(solution)), "chart.file")
+def write_chart(solution: Solution, path: Path) -> str:
+    """Write the chart of a solution in the form that the file's name asks for. Return the chart's title."""
+    drawing = draw_chart(solution)
+    write_output(path, find_form(path)(drawing), "chart.file")
+    title: str = drawing["title"]["text"]
+    return title
 
 
 def check_chart(path: Path, against: str | None = None) -> None:

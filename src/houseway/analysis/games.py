@@ -21,6 +21,7 @@ from houseway.analysis.par.base_game import ParGame
 from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.wager import ParWager
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
+from houseway.cards import format_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.money import Cents
 from houseway.regulation import Paytable, Regulation
@@ -52,6 +53,8 @@ class GameAnalysis:
     solver_options: tuple[str, ...] = ()
     """What else the solver may be told, by name."""
     advise: Adviser | None = None
+    advice_command: str = ""
+    """The command that advises on hands of this game, if `advise` does not."""
     fold_reading: str = ""
     """The reading that leaves it to the operator which optional wagers a fold loses."""
     costly_readings: Mapping[str, str] = field(default_factory=dict)
@@ -182,6 +185,7 @@ GAMES: Mapping[str, GameAnalysis] = {
         terms=_terms_of_pai_gow,
         deciders=PAI_GOW_DECIDERS,
         solver_options=("house_way", "against"),
+        advice_command="houseway set '{cards}' --exact",
         costly_readings={"DIV-01": "two-to-one"},
         bank_readings=("PG-25", "PG-26", "PG-29", "DIV-41", "DIV-43"),
     ),
@@ -244,16 +248,16 @@ def check_options(rules: Rules, options: tuple[str, ...]) -> None:
 
 def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None) -> Advice:
     """Return the exact expectation of every choice that a player has now."""
-    adviser = analysis_of(rules.regulation, "advise").advise
-    if adviser is None:
-        allowed = tuple(game for game, record in GAMES.items() if record.advise is not None)
+    record = analysis_of(rules.regulation, "advise")
+    if record.advise is None:
+        command = record.advice_command.format(cards=format_hand(situation.cards) or "seven cards")
         raise NotAllowed(
-            f"no advice is available for {rules.book} yet; it is for {', '.join(allowed)}",
+            f"in {rules.book} players set their cards; this shows the value of every setting: {command}",
             code="advise.book",
             given=rules.book,
-            allowed=allowed,
+            allowed=tuple(game for game, other in GAMES.items() if other.advise is not None),
         )
-    return adviser(rules, situation, progress)
+    return record.advise(rules, situation, progress)
 
 
 def count_jointly(

@@ -1,9 +1,10 @@
-"""Questions at the keyboard, repeated until the answer is allowed. A refusal says why, what is allowed, and which clause says
-so."""
+"""Questions at the keyboard, repeated until the answer is allowed. A refusal says why, what is allowed, and under which clause."""
 
+import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.cli.show import console, print_line
 from houseway.errors import HousewayError
@@ -14,38 +15,81 @@ if TYPE_CHECKING:
     from houseway.money import Cents
     from houseway.procedure import LegalOption
 
-AnswerCheck = Callable[[str], str]
-"""A function that returns what is wrong with an answer and what is allowed; None if it is right."""
-NONE = ("0", "none")
+NO_WAGER = "none"
+NONE = ("0", NO_WAGER, "no", "n")
+HELP = "?"
 LOW = 2
 """Number of cards in a low hand."""
+_LONGEST_ECHO = 60
+"""A refusal repeats no more characters of an answer than this."""
 
 
 class PlayerLeaves(Exception):
     """Raised when the player leaves: by `q`, end of input or Control-C."""
 
 
-def ask_until_allowed(prompt: str, default: str, wrong: AnswerCheck, clauses: "Iterable[Citation]" = ()) -> str:
-    """Ask until the answer is allowed. `q` and end of input leave the table."""
+class WrongAnswer(NamedTuple):
+    """What is wrong with an answer and what is allowed, with the clause that says so; a slip of the keyboard breaks none."""
+
+    why: str
+    clause: "Citation | None" = None
+
+
+AnswerCheck = Callable[[str], WrongAnswer | None]
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A question at the keyboard."""
+
+    words: str
+    check: AnswerCheck
+    default: str | None = None
+    """The answer that Enter gives; without one, Enter is asked again."""
+    explain: Callable[[], str | None] | None = None
+    """Answers `?`, and may return a new default."""
+
+
+def ask(prompt: Prompt) -> str:
+    """Ask until the answer is allowed. `q` and end of input leave the table; `?` explains."""
+    default = prompt.default
     while True:
-        console().print(f"{prompt} [{default}]: ", end="", markup=False)
-        given = input().strip() or default
-        if not sys.stdin.isatty():
-            print_line(given)
-        if given.lower() in ("q", "quit"):
+        given = _read_line(prompt.words, default) or default
+        if given is None:
+            print_line("Enter alone chooses nothing here; ? explains the choices, q leaves the table", "red")
+        elif given.lower() in ("q", "quit"):
             raise PlayerLeaves
-        why = wrong(given)
-        if not why:
+        elif given == HELP and prompt.explain is not None:
+            default = prompt.explain() or default
+        elif (wrong := prompt.check(given)) is None:
             return given
-        behind = ", ".join(dict.fromkeys(clause.clause for clause in clauses))
-        print_line(f"{given!r} is not accepted: {why}" + (f" ({behind})" if behind else ""), "red")
+        else:
+            _print_refusal(given, wrong)
 
 
-def ask_yes_or_no(prompt: str, clauses: "Iterable[Citation]" = ()) -> bool:
-    def wrong(text: str) -> str:
-        return "" if text.lower() in ("y", "yes", "n", "no") else "answer y or n"
+def _read_line(words: str, default: str | None) -> str:
+    console().print(f"{words} [{default}]: " if default is not None else f"{words}: ", end="", markup=False, soft_wrap=True)
+    given = input().strip()
+    if not sys.stdin.isatty():
+        print_line(_printable(given or default or ""))
+    return given
 
-    return ask_until_allowed(f"{prompt} y or n", "n", wrong, clauses).lower().startswith("y")
+
+def _print_refusal(given: str, wrong: WrongAnswer) -> None:
+    shown = repr(given if len(given) <= _LONGEST_ECHO else f"{given[:_LONGEST_ECHO]}…")
+    print_line(f"{shown} is not accepted: {wrong.why}" + (f" ({wrong.clause.clause})" if wrong.clause else ""), "red")
+
+
+def _printable(text: str) -> str:
+    """Control characters would move the cursor."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
+def ask_yes_or_no(words: str, explain: Callable[[], str | None] | None = None) -> bool:
+    def check(text: str) -> WrongAnswer | None:
+        return None if text.lower() in ("y", "yes", "n", "no") else WrongAnswer("answer y or n")
+
+    return ask(Prompt(f"{words} y or n", check, "n", explain)).lower().startswith("y")
 
 
 # Amounts
@@ -57,79 +101,104 @@ def amount_bounds(option: "LegalOption") -> Mapping[str, Any]:
     return amount
 
 
-def ask_amount(name: str, option: "LegalOption", default: "Cents | None") -> "Cents | None":
-    """Ask for an amount within the bounds; None for no wager."""
-    from houseway.money import Cents
+@dataclass(frozen=True)
+class AmountQuestion:
+    """An amount of money to be named, or none."""
 
-    between = amount_bounds(option)
-    usual = str(default) if default is not None and not check_amount(str(default), between) else NONE[-1]
-    given = ask_until_allowed(
-        f"{name} ({describe_bounds(between)})", usual, lambda text: check_amount(text, between), option.clauses
-    )
-    return None if given in NONE else Cents.parse(given)
+    name: str
+    bounds: Mapping[str, Any]
+    chips: "Cents"
+    clause: "Citation | None" = None
+    """The clause behind the limits."""
+    explain: Callable[[], str | None] | None = None
+
+    def ask(self, default: "Cents | None") -> "Cents | None":
+        """Ask for an amount within the bounds; None for no wager."""
+        from houseway.money import Cents
+
+        usual = str(default) if default is not None and self.check(str(default)) is None else NO_WAGER
+        given = ask(Prompt(f"{self.name} ({describe_bounds(self.bounds)})", self.check, usual, self.explain))
+        return None if given.lower() in NONE else Cents.parse(given)
+
+    def check(self, text: str) -> WrongAnswer | None:
+        from houseway.money import Cents
+
+        if text.lower() in NONE:
+            return None
+        allowed = f"stake {describe_bounds(self.bounds)}, or 0 for no wager"
+        try:
+            given = Cents.parse(text)
+        except HousewayError:
+            return WrongAnswer(f"it is not an amount of money; {allowed}")
+        fault = self._find_fault(given)
+        return WrongAnswer(f"it is {fault}; {allowed}", None if given > self.chips else self.clause) if fault else None
+
+    def _find_fault(self, given: "Cents") -> str:
+        if given > self.chips:
+            return f"more than your chips of {self.chips}"
+        choices = self.bounds.get("choices")
+        if choices:
+            return "" if given in choices else "none of the stakes"
+        if given < self.bounds["least"]:
+            return "below the smallest wager"
+        return "above the largest wager now" if given > self.bounds["most"] else ""
 
 
-def describe_bounds(between: Mapping[str, Any]) -> str:
-    few = between.get("choices")
-    return " or ".join(map(str, few)) if few else f"{between['least']} to {between['most']}"
-
-
-def check_amount(text: str, between: Mapping[str, Any]) -> str:
-    from houseway.money import Cents
-
-    if text in NONE:
-        return ""
-    open_ = f"stake {describe_bounds(between)}, or 0 for no wager"
-    try:
-        given = Cents.parse(text)
-    except HousewayError:
-        return f"it is not an amount of money; {open_}"
-    few = between.get("choices")
-    if few:
-        return "" if given in few else open_
-    if between["least"] <= given <= between["most"]:
-        return ""
-    why = "below the smallest wager" if given < between["least"] else "above the limit or your chips"
-    return f"it is {why}; {open_}"
+def describe_bounds(bounds: Mapping[str, Any]) -> str:
+    choices = bounds.get("choices")
+    return " or ".join(map(str, choices)) if choices else f"{bounds['least']} to {bounds['most']}"
 
 
 # The low hand
+
+_SEPARATORS = re.compile(r"[\s,;|]+")
+_NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 
 
 def parse_low_hand(text: str, cards: "Sequence[Card]") -> "tuple[Card, ...]":
     """Parse two cards, or their two numbers. The caller has checked that they are valid."""
     from houseway.cards import parse_hand
 
-    words = text.split()
-    if all(word.isdigit() for word in words):
+    words = _SEPARATORS.split(text)
+    if _are_numbers(words):
         return tuple(cards[int(word) - 1] for word in words)
     return parse_hand(text)
 
 
-def check_low_hand(text: str, cards: "Sequence[Card]") -> str:
-    why = (
-        _check_card_numbers(text.split(), cards) if all(word.isdigit() for word in text.split()) else _check_cards(text, cards)
-    )
-    return f"{why}; name two of your cards, as in 'Ks Kd', or their numbers, as in '2 5'" if why else ""
+def check_low_hand(text: str, cards: "Sequence[Card]", count_clause: "Citation | None" = None) -> WrongAnswer | None:
+    """Return what is wrong with a low hand. The clause is about the number of cards."""
+    words = _SEPARATORS.split(text)
+    wrong = _check_card_numbers(words, cards, count_clause) if _are_numbers(words) else _check_cards(text, cards, count_clause)
+    if wrong is None:
+        return None
+    return wrong._replace(why=f"{wrong.why}; name two of your cards, as in 'Ks Kd', or their numbers, as in '2 5'")
 
 
-def _check_card_numbers(words: Sequence[str], cards: "Sequence[Card]") -> str:
+def _are_numbers(words: Sequence[str]) -> bool:
+    return all(_NUMBER.fullmatch(word) for word in words)
+
+
+def _check_card_numbers(words: Sequence[str], cards: "Sequence[Card]", clause: "Citation | None") -> WrongAnswer | None:
     beyond = next((word for word in words if not 1 <= int(word) <= len(cards)), "")
     if beyond:
-        return f"there is no card {beyond}; your cards are numbered 1 to {len(cards)}"
+        return WrongAnswer(f"there is no card {beyond}; your cards are numbered 1 to {len(cards)}")
     if len(words) != LOW:
-        return f"{len(words)} numbers were given"
-    return f"card {words[0]} is named twice" if len({int(word) for word in words}) < LOW else ""
+        return WrongAnswer(f"{_count_of(len(words), 'number')} given", clause)
+    return WrongAnswer(f"card {words[0]} is named twice") if len({int(word) for word in words}) < LOW else None
 
 
-def _check_cards(text: str, cards: "Sequence[Card]") -> str:
+def _check_cards(text: str, cards: "Sequence[Card]", clause: "Citation | None") -> WrongAnswer | None:
     from houseway.cards import parse_hand
 
     try:
         low = parse_hand(text)
     except HousewayError as refusal:
-        return refusal.message
+        return WrongAnswer(refusal.message)
     other = next((card for card in low if card not in cards), None)
     if other is not None:
-        return f"{other} is not one of your cards"
-    return f"{len(low)} cards were given" if len(low) != LOW else ""
+        return WrongAnswer(f"{other} is not one of your cards")
+    return WrongAnswer(f"{_count_of(len(low), 'card')} given", clause) if len(low) != LOW else None
+
+
+def _count_of(number: int, thing: str) -> str:
+    return f"1 {thing} was" if number == 1 else f"{number} {thing}s were"

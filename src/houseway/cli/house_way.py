@@ -64,24 +64,36 @@ def show(
         Path | None,
         typer.Option("-o", "--output", help="Write a pocket card to this file instead: pdf, svg or png.", show_default=False),
     ] = None,
+    as_toml: Annotated[bool, typer.Option("--toml", help="Print its file, to start a house way of your own from.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show a house way as a table, or print it as a pocket card for the dealer.
+    """Show a house way as a table, print it as a pocket card for the dealer, or print its file.
 
     \b
     Examples:
       houseway house-way show foxwoods
       houseway house-way show foxwoods -o card.pdf
+      houseway house-way show foxwoods --toml
       houseway house-way show examples/house-ways/riverside.toml -o card.svg
     """
     from houseway.house_way import HouseWay
 
+    _check_one_form({"--output": output is not None, "--toml": as_toml, "--json": as_json})
     if output is not None:
         _print_card(way, output)
+    elif as_toml:
+        typer.echo(HouseWay.load(way).text, nl=False)
     elif as_json:
         print_json(_way_json(HouseWay.load(way)))
     else:
         _show_way(HouseWay.load(way))
+
+
+def _check_one_form(asked: dict[str, bool]) -> None:
+    forms = [option for option, given in asked.items() if given]
+    if len(forms) > 1:
+        message = f"choose one of {', '.join(asked)}, not {' and '.join(forms)}"
+        raise Malformed(message, code="house-way.form", given=tuple(forms), allowed=tuple(asked))
 
 
 def _print_card(way: str, output: Path) -> None:

@@ -165,12 +165,27 @@ def _show_odds(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> No
             for each in found
         ],
     )
+    _show_meters(found, "the lowest that the book allows" if _is_book(source) else "as filed")
     if not in_full:
         print_line(f"\nRow by row: houseway odds {source} --wager {found[0].wager} [--paytable {found[0].paytable}]")
         return
     for each in distinct_odds(found):
         _show_rows(each)
     _show_spot(found)
+
+
+def _show_meters(found: "tuple[WagerOdds, ...]", default: str) -> None:
+    """Say what the meters are taken to show, and what they show by default."""
+    from houseway.analysis.exact import dollars
+
+    lines = dict.fromkeys(
+        (each.title, each.paytable, ", ".join(f"{name} {dollars(shows)}" for name, shows in each.meters.items()))
+        for each in found
+        if each.meters
+    )
+    if lines:
+        print_line(f"\nCounted with these amounts on the meters (--meter NAME=AMOUNT sets others; by default {default})")
+        print_table(("wager", "paytable", "meters"), list(lines))
 
 
 def _break_even_text(each: "WagerOdds") -> str:

@@ -1,5 +1,7 @@
 """`houseway play`: a seat in the terminal. Everything shown or asked comes from `view` and `legal`."""
 
+import io
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -36,8 +38,9 @@ def play(
 ) -> None:
     """Play a seat in the terminal, beside program players.
 
-    Enter accepts the default in brackets, 0 makes no wager, ? asks for the house way or a simple strategy, q leaves the table. If
-    you leave in the middle of a round, it is finished for you: your hand is set the house way, or checks and then folds.
+    Enter accepts the default in brackets, 0 makes no wager, q leaves the table. At a wager ? shows what it pays; at a decision or a
+    setting it shows what each choice is worth, and Enter then takes the best. A Play wager is an amount or a multiple: $40, 4x or
+    4. If you leave in the middle of a round, it is finished for you: your hand is set the house way, or checks and then folds.
 
     \b
     Examples:
@@ -51,6 +54,7 @@ def play(
     from houseway.files.log import log_lines
     from houseway.play.session import Session
 
+    _accept_any_bytes()
     check_log_path(log)
     chance = system_chance() if seed is None else seeded_chance(seed)
     person = TerminalPlayer()
@@ -63,6 +67,12 @@ def play(
     finally:
         if log is not None:
             write_log(list(log_lines(session.run)), log)
+
+
+def _accept_any_bytes() -> None:
+    """Read bytes that are no text as an answer like any other, instead of ending the game."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
 
 
 def _seat_players(seat: int, players: int, person: "TerminalPlayer") -> "dict[int, tuple[str, TerminalPlayer | None]]":

@@ -38,6 +38,12 @@ Against = Annotated[
 Chart = Annotated[
     Path | None, typer.Option(help="Also write a chart: .html (works offline), .svg or .png.", show_default=False)
 ]
+Hands = Annotated[
+    bool,
+    typer.Option(
+        "--hands", help="Also print the tables by hand: the 169 starting hands, the dealer's up cards, or the dealer's hands."
+    ),
+]
 
 
 def solve(
@@ -48,6 +54,7 @@ def solve(
     house_way: Way = None,
     against: Against = None,
     chart: Chart = None,
+    hands: Hands = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Solve a game exactly: house edge, element of risk, the value of each action, outcome frequencies.
@@ -57,6 +64,7 @@ def solve(
     \b
     Examples:
       houseway solve md.ultimate-texas-holdem
+      houseway solve md.ultimate-texas-holdem --hands
       houseway solve md.ultimate-texas-holdem --paytable blind=B --strategy chart --json
       houseway solve md.four-card-poker --chart hands.html
       houseway solve md.pai-gow-poker --house-way foxwoods
@@ -74,22 +82,31 @@ def solve(
         chart_files.check_chart(chart, against)
     with progress_with_estimate(f"solving {rules.book}") as progress:
         found = solve_game(rules, progress, **asked)
-    if chart is not None:
-        chart_files.write_chart(found, chart)
+    drawn = f"chart written to {chart}: {chart_files.write_chart(found, chart)}" if chart is not None else ""
     if as_json:
         print_json(found.to_json())
     else:
-        _show_solution(rules, found)
+        _show_solution(rules, found, hands)
+    if drawn:
+        typer.echo(drawn, err=as_json)
 
 
-def _show_solution(rules: "Rules", found: "Solution") -> None:
+def _show_solution(rules: "Rules", found: "Solution", by_hand: bool) -> None:
+    """Print the solution. The table with the edge comes last, where it stays in sight."""
     print_line(f"{rules.regulation.title}, {rules.book} ({rules.version})", "bold")
-    for sheet in found.printed_tables():
+    edge, *others = found.printed_tables()
+    shown = [sheet for sheet in others if by_hand or not sheet.by_hand]
+    for sheet in sorted(shown, key=lambda sheet: not sheet.by_hand):
         print_line()
         print_table(sheet.columns, sheet.rows, sheet.title)
     print_line()
     for said in found.provenance.assumptions:
         print_line(f"assumption: {said}", "dim")
+    omitted = [sheet.title for sheet in others if sheet not in shown]
+    if omitted:
+        print_line(f"with --hands also: {'; '.join(omitted)}", "dim")
+    print_line()
+    print_table(edge.columns, edge.rows, edge.title)
 
 
 def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tuple[str, ...]" = ()) -> "Rules":

@@ -235,7 +235,9 @@ def _footer(report: "RoundReport") -> "RenderableType":
     base_void = report.explanation.base_void.replace("-", " ")
     said += [f"[yellow]wagers against the dealer void: {_escape_markup(base_void)}[/yellow]"] if base_void else []
     net = {name: report.player_net(name) for name in dict.fromkeys(report.seats.values())}
-    said += [f"{_escape_markup(name)} {dollars_text(cents, sign=True)}" for name, cents in net.items() if cents]
+    said += [
+        f"{_escape_markup(name)} {dollars_text(cents, sign=True)}" for name, cents in net.items() if _took_part(report, name)
+    ]
     house = -sum(net.values())
     if report.account_change("vigorish"):
         said.append(f"vigorish {dollars_text(report.account_change('vigorish'))}")
@@ -244,6 +246,11 @@ def _footer(report: "RoundReport") -> "RenderableType":
     meters = ", ".join(f"{_escape_markup(name)} {value}".strip() for name, value in named.items())
     below = f"\n[dim]progressive meters: {meters}[/dim]" if meters else ""
     return "\n[dim]" + "[/dim] · [dim]".join(said) + f"[/dim]{below}"
+
+
+def _took_part(report: "RoundReport", name: str) -> bool:
+    """Return whether a player had a wager or the bank: his net is shown even if it is $0."""
+    return any(player == name and (report.wagers(place) or place == report.bank) for place, player in report.seats.items())
 
 
 def show_why(report: "RoundReport") -> None:
@@ -314,7 +321,7 @@ def _outcome_text(each: "WagerExplanation") -> str:
     stake = f"{dollars_text(each.stake)}, " if each.stake else ""
     paid = f" {dollars_text(each.amount)}" if each.amount else ""
     less = f" less {dollars_text(each.vigorish)} vigorish" if each.vigorish else ""
-    net = f" ({dollars_text(each.net, sign=True)})" if each.player and each.net else ""
+    net = f" ({dollars_text(each.net, sign=True)})" if each.player else ""
     return f"{stake}{'as the bank' if each.result == 'bank' else each.result}{paid}{less}{net}"
 
 

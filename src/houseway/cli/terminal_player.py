@@ -4,30 +4,47 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from houseway.cards import Card
+from houseway.citation import Citation
 from houseway.cli.asking import (
+    HELP,
+    NO_WAGER,
+    NONE,
+    AmountQuestion,
     PlayerLeaves,
+    Prompt,
+    WrongAnswer,
     amount_bounds,
-    ask_amount,
-    ask_until_allowed,
+    ask,
     ask_yes_or_no,
     check_low_hand,
     parse_low_hand,
 )
+from houseway.cli.decision import TypedDecision
+from houseway.cli.player_help import (
+    count_with_progress,
+    show_clauses,
+    show_decision_advice,
+    show_setting_advice,
+    show_wager,
+)
 from houseway.cli.show import card_faces, console, print_line
 from houseway.events import Command, Event
+from houseway.explain.games import base_wager
+from houseway.explain.own_hand import describe_own_hand
 from houseway.explain.words import describe_event, wager_titles
-from houseway.games.pai_gow.outcome import Foul, find_foul, measure_setting
+from houseway.games.pai_gow.outcome import FOUL_COUNT, Foul, describe_setting, find_foul, measure_setting
 from houseway.money import Cents
+from houseway.play.advice import advise_on_decision, advise_on_setting, base_stake
 from houseway.play.driver import Moment, PlayerChoice, Question
 from houseway.play.session import Session
 from houseway.play.strategies import BY_GAME
-from houseway.procedure import LegalOption, Step
-from houseway.regulation import load
-from houseway.submission import Rules
+from houseway.procedure import NUMBER, PAI_GOW, LegalOption, Step
 from houseway.table import Table, redact_event
 from houseway.table.context import round_context
 
 YOU = "You"
+HOUSE_WAY = "h"
+"""The answer that asks the dealer for the house way."""
 
 
 class SeatListener:
@@ -74,28 +91,31 @@ class TerminalPlayer:
 
     def __init__(self) -> None:
         self.left = False
-        self.rules: Rules | None = None
         self.seats: Mapping[int, str] = {}
         self.titles: Mapping[str, str] = {}
-        self.advice: tuple[Card, ...] = ()
+        self.house_low: tuple[Card, ...] = ()
+        """The low hand by the house way, once the dealer has told it."""
+        self.wants_advice = False
         self.last: dict[str, Cents] = {}
         self.answered: set[object] = set()
         self.round: object = 0
         self.bets = 0
 
     def take_seat(self, table: Table) -> None:
-        self.rules, self.seats, self.titles = table.rules, table.seats, wager_titles(table.rules.regulation)
+        self.rules, self.house_way, self.seats = table.rules, table.house_way, table.seats
+        self.titles = wager_titles(table.rules.regulation)
 
     def __call__(self, asked: Question) -> PlayerChoice | None:
         if asked.view["round"] != self.round:
-            self.round, self.answered, self.advice, self.bets = asked.view["round"], set(), (), 0
+            self.round, self.answered, self.bets = asked.view["round"], set(), 0
+            self.house_low, self.wants_advice = (), False
         answer = self._act_for_absent_player if self.left else _ANSWERS_BY_MOMENT[asked.moment]
         try:
             return answer(self, asked)
         except (PlayerLeaves, EOFError, KeyboardInterrupt):
             stays = self.bets and asked.moment not in ("offer", "bets")
-            how = "checks and then folds" if asked.moment == "decide" else "is set the house way"
-            print_line("\nyou leave the table" + (f"; your hand {how}, and the round is played to its end" if stays else ""))
+            how = _ABSENT_HANDS.get(asked.moment, "")
+            print_line("\nyou leave the table" + (f"; {how}the round is played to its end" if stays else ""))
             self.left = True
             return self._act_for_absent_player(self, asked)
 
@@ -107,10 +127,9 @@ class TerminalPlayer:
 
     def hear_event(self, event: Event) -> None:
         if event.kind == "house-way-told" and "low" in event.facts:
-            low = event["low"]
-            assert isinstance(low, tuple)
-            self.advice = low
-            console().print(f"the house sets {card_faces(_card_list(event['high']))} | {card_faces(low)}")
+            self.house_low, high = _card_list(event["low"]), _card_list(event["high"])
+            words = describe_setting(self.rules, high, self.house_low)
+            console().print(f"the house sets {card_faces(high)} | {card_faces(self.house_low)}: {words}")
         elif event.kind in _ANNOUNCED_KINDS and not (self.left and not self.bets):
             self._print_event(describe_event(event, self.seats, self.titles), event)
 
@@ -135,10 +154,10 @@ class TerminalPlayer:
                 return PlayerChoice("take-back", back[0].facts) if back else None
             case Moment.CHOOSE:
                 return PlayerChoice("play-exposed", asked.options_for("play-exposed")[0].facts)
-            case Moment.SETTING if asked.options_for("ask-house-way") and not person.advice:
+            case Moment.SETTING if asked.options_for("ask-house-way") and not person.house_low:
                 return PlayerChoice("ask-house-way", asked.options_for("ask-house-way")[0].facts)
-            case Moment.SETTING if asked.options_for("set-hand") and person.advice:
-                low, person.advice = person.advice, ()
+            case Moment.SETTING if asked.options_for("set-hand") and person.house_low:
+                low, person.house_low = person.house_low, ()
                 return PlayerChoice("set-hand", {**asked.options_for("set-hand")[0].facts, "low": low})
             case Moment.DECIDE:
                 waits = (*asked.options_for("check"), *asked.options_for("fold"))[0]
@@ -149,21 +168,30 @@ class TerminalPlayer:
 
     def answer_bank_offer(self, asked: Question) -> PlayerChoice:
         accept = asked.options_for("accept-bank")
-        wants = bool(accept) and ask_yes_or_no("the bank is offered to you. Bank this round?", accept[0].clauses)
+        wants = bool(accept) and ask_yes_or_no(
+            "the bank is offered to you. Bank this round?", self._clauses_shown(accept[0].clauses)
+        )
         option = accept[0] if wants else asked.options_for("pass-bank")[0]
         self.bets += wants
         return PlayerChoice(option.act, option.facts)
 
     def answer_banking(self, asked: Question) -> PlayerChoice | None:
         for option in asked.options_for("request-co-bank"):
-            if self._is_first_mention(option.act) and ask_yes_or_no("share the bank equally with the house?", option.clauses):
+            explain = self._clauses_shown(option.clauses)
+            if self._is_first_mention(option.act) and ask_yes_or_no("share the bank equally with the house?", explain):
                 return PlayerChoice(option.act, option.facts)
         for option in asked.options_for("direct-house-stake"):
             if self._is_first_mention(option.act):
-                most = amount_bounds(option)["most"]
-                least = ask_amount("largest wager of the house against you", option, most)
+                bounds, explain = amount_bounds(option), self._clauses_shown(option.clauses)
+                words = "largest wager of the house against you"
+                most = bounds["most"]
+                least = AmountQuestion(words, bounds, most, option.clauses[0], explain).ask(most)
                 return PlayerChoice(option.act, {"amount": least}) if least is not None and least != most else None
         return None
+
+    def _clauses_shown(self, clauses: Sequence[Citation]) -> Callable[[], None]:
+        """Return an answer to `?` that shows what clauses say."""
+        return lambda: show_clauses(self.rules.regulation, clauses)
 
     def place_bets(self, asked: Question) -> PlayerChoice | None:
         """Ask for each wager, the base wager first. An empty answer makes no wager."""
@@ -173,65 +201,102 @@ class TerminalPlayer:
             wager = str(option.facts["wager"])
             if "amount" not in option.bounds or not self._is_first_mention(wager):
                 continue
-            meant = self._ask_number(asked) if wager == "number" else option
-            staked = self._ask_wager(wager, meant) if meant is not None else None
+            meant = self._ask_number(asked) if wager == NUMBER else option
+            staked = self._ask_wager(asked, wager, meant) if meant is not None else None
             if meant is not None and staked is not None:
                 self.bets += 1
                 return PlayerChoice("wager", {**meant.facts, "amount": staked})
-            if wager == "pai-gow":
+            if wager == PAI_GOW:
                 return None
         return None
 
     def make_decision(self, asked: Question) -> PlayerChoice:
-        """Ask for check, play or fold. The prompt names the open choices and amounts."""
+        """Ask for check, play or fold. Enter checks where that is possible; it folds or plays only after `?` advised so."""
+        decision = TypedDecision(asked, self.rules.regulation)
+        self._show_visible_cards(asked)
+        default = None if decision.waiting is None else decision.words_for(decision.waiting)
+        given = ask(Prompt(decision.prompt, decision.check, default, lambda: self._advise_decision(asked, decision)))
+        return decision.parse(given)
 
-        _show_visible_cards(asked)
-        waits = (*asked.options_for("check"), *asked.options_for("fold"))[0]
-        amounts = amount_bounds(asked.options_for("play")[0])["choices"] if asked.options_for("play") else ()
-        ways = {waits.act: waits.act, waits.act[0]: waits.act}
-        ways |= {name: play for play in amounts for name in (str(play), str(play).removeprefix("$"))}
-        open_ = " or ".join((waits.act, *(f"play {play}" for play in amounts)))
-
-        def wrong(text: str) -> str:
-            return "" if _strip_play(text) in (*ways, "?") else f"you may {open_}"
-
-        law = (*waits.clauses, *(clause for option in asked.options_for("play") for clause in option.clauses))
-        given = ask_until_allowed(f"{open_} (? asks for a simple strategy)", waits.act, wrong, law)
-        if given == "?":
-            advice = BY_GAME[load(str(asked.view["book"])).game](asked)
-            print_line(f"a simple strategy: {advice.act} {advice.facts.get('amount', '')}".rstrip())
-            return self.make_decision(asked)
-        meant = ways[_strip_play(given)]
-        return (
-            PlayerChoice(meant, waits.facts) if meant == waits.act else PlayerChoice("play", {**waits.facts, "amount": meant})
+    def _advise_decision(self, asked: Question, decision: TypedDecision) -> str:
+        """Show what each choice is worth, and return the best; a simple strategy's choice if that is not counted."""
+        found = count_with_progress(
+            "counting every hand that the dealer may have", lambda progress: advise_on_decision(self.rules, asked, progress)
         )
+        if found is None or not found.choices:
+            words = decision.words_for(BY_GAME[self.rules.game](asked))
+            print_line(f"a simple strategy: {words}")
+            return words
+        show_decision_advice(found, decision.words_for, self.titles)
+        return decision.words_for(found.best)
+
+    def _show_visible_cards(self, asked: Question) -> None:
+        """Show the cards that the person may see, and name the hand: his own, the board, the dealer's up card."""
+        hands, board = asked.view["cards"], _card_list(asked.view["board"])
+        assert isinstance(hands, Mapping)
+        own = hands.get(asked.options[0].facts["position"], ())
+        parts = [("your cards", own), ("board", board), ("the dealer shows", hands.get(0, ()))]
+        shown = "   ".join(f"{name}: {card_faces(cards)}" for name, cards in parts if cards)
+        words = describe_own_hand(self.rules, own, board)
+        console().print(f"{shown}   you have {words}" if words else shown)
 
     def _ask_number(self, asked: Question) -> LegalOption | None:
         """Ask for a number, if any."""
-        there = {str(each.facts["number"]): each for each in asked.options_for("wager") if each.facts["wager"] == "number"}
+        there = {str(each.facts["number"]): each for each in asked.options_for("wager") if each.facts["wager"] == NUMBER}
         open_ = f"{min(there)} to {max(there)}"
+        option = next(iter(there.values()))
 
-        def wrong(text: str) -> str:
-            return "" if text in (*there, "none", "0") else f"choose a number from {open_}, or 0 for none"
+        def check(text: str) -> WrongAnswer | None:
+            if text.lower() in (*there, *NONE):
+                return None
+            clause = option.clauses[0] if text.isdecimal() else None
+            return WrongAnswer(f"choose a number from {open_}, or 0 for none", clause)
 
-        law = next(iter(there.values())).clauses
-        return there.get(ask_until_allowed(f"a number to bet on ({open_})", "none", wrong, law))
+        return there.get(ask(Prompt(f"a number to bet on ({open_})", check, NO_WAGER, self._wager_shown(asked, NUMBER))))
 
-    def _ask_wager(self, name: str, option: LegalOption) -> Cents | None:
-        default = self.last.get(name)
-        if default is None and name in ("pai-gow", "ante"):
-            default = amount_bounds(option).get("least")
-        staked = ask_amount(self.titles.get(name, name), option, default)
+    def _wager_shown(self, asked: Question, wager: str) -> Callable[[], None]:
+        """Return an answer to `?` that shows what a wager pays."""
+        meters = asked.view["meters"]
+        assert isinstance(meters, Mapping)
+        return lambda: show_wager(self.rules, wager, meters)
+
+    def _ask_wager(self, asked: Question, name: str, option: LegalOption) -> Cents | None:
+        bounds, default = amount_bounds(option), self.last.get(name)
+        is_base = name == base_wager(self.rules.game)
+        if default is None and is_base:
+            default = bounds.get("least")
+        question = AmountQuestion(
+            self.titles.get(name, name), bounds, asked.chips, self._limit_clause(name, option), self._wager_shown(asked, name)
+        )
+        staked = question.ask(default)
+        if is_base and staked is not None and not self._accepts_to_fold(asked, staked):
+            return self._ask_wager(asked, name, option)
         if staked is None:
             self.last.pop(name, None)
         else:
             self.last[name] = staked
         return staked
 
+    def _limit_clause(self, name: str, option: LegalOption) -> Citation:
+        """Return the clause that limits a wager: where the book sets stakes or a minimum, that clause; else the wager's own."""
+        wager = self.rules.regulation.wager(name)
+        setting = self.rules.regulation.clause_setting(wager.stakes_value or wager.minimum_value)
+        return setting.citation if setting else option.clauses[0]
+
+    def _accepts_to_fold(self, asked: Question, ante: Cents) -> bool:
+        """Warn of an Ante that leaves no chips for a Play wager of the same amount."""
+        if not self.rules.against_dealer:
+            return True
+        equals = sum(wager.equal_to == base_wager(self.rules.game) for wager in self.rules.regulation.wagers.values())
+        left = asked.chips - ante * (1 + equals)
+        return left >= ante or ask_yes_or_no(
+            f"{left} would be left, too little for a Play wager, so that the hand could only be folded. Stake {ante} anyway?"
+        )
+
     def answer_exposed_card(self, asked: Question) -> PlayerChoice:
         print_line("one of your cards was exposed")
-        law = asked.options_for("void-exposed")[0].clauses
-        act = "void-exposed" if ask_yes_or_no("void the hand (your wagers are returned)?", law) else "play-exposed"
+        explain = self._clauses_shown(asked.options_for("void-exposed")[0].clauses)
+        act = "void-exposed" if ask_yes_or_no("void the hand (your wagers are returned)?", explain) else "play-exposed"
         return PlayerChoice(act, asked.options_for(act)[0].facts)
 
     def set_hand(self, asked: Question) -> PlayerChoice | None:
@@ -239,37 +304,73 @@ class TerminalPlayer:
         if not options:
             return None
         option = options[0]
-        hands = asked.view["cards"]
-        assert isinstance(hands, Mapping)
-        cards = tuple(sorted(hands.get(option.facts["position"], ()), reverse=True))
-        numbered = "  ".join(f"[dim]{place}[/dim] {card_faces([card])}" for place, card in enumerate(cards, start=1))
-        console().print(f"your cards:  {numbered}")
-        also = ", s surrenders" if asked.options_for("surrender") else ""
-        default = " ".join(map(str, self.advice)) if self.advice else "?"
-        short = ("?", *(["s"] if also else []))
-        given = ask_until_allowed(
-            f"low hand, two cards or their numbers (? asks for the house way{also})",
-            default,
-            lambda text: "" if text in short else check_low_hand(text, cards),
-            option.clauses,
-        )
-        if given == "?":
+        cards = self._show_own_cards(asked, option)
+        default = self._advise_setting(asked, option, cards) if self.wants_advice else self._house_default(asked)
+        given = self._ask_low_hand(asked, cards, default)
+        if given in (HELP, HOUSE_WAY):
+            self.wants_advice = given == HELP
             told = asked.options_for("ask-house-way")
             return PlayerChoice(told[0].act, told[0].facts) if told else self.set_hand(asked)
         if given == "s":
             return PlayerChoice("surrender", asked.options_for("surrender")[0].facts)
         low = parse_low_hand(given, cards)
-        fault = self._describe_foul(cards, low)
-        if fault is not None and not ask_yes_or_no(
-            f"this setting is foul and loses ({fault.words}). Set it anyway?", fault.clauses
-        ):
+        if not self._accepts_foul(cards, low):
             return self.set_hand(asked)
         return PlayerChoice("set-hand", {**option.facts, "low": low})
 
-    def _describe_foul(self, cards: Sequence[Card], low: Sequence[Card]) -> Foul | None:
-        assert self.rules is not None
+    def _house_default(self, asked: Question) -> str:
+        """Return the house way's low hand if the dealer has told it; else ask for it, or for advice if the dealer declined."""
+        return " ".join(map(str, self.house_low)) or (HOUSE_WAY if asked.options_for("ask-house-way") else HELP)
+
+    def _show_own_cards(self, asked: Question, option: LegalOption) -> tuple[Card, ...]:
+        hands = asked.view["cards"]
+        assert isinstance(hands, Mapping)
+        cards = tuple(sorted(hands.get(option.facts["position"], ()), reverse=True))
+        numbered = "  ".join(f"[dim]{place}[/dim] {card_faces([card])}" for place, card in enumerate(cards, start=1))
+        console().print(f"your cards:  {numbered}")
+        if self._is_first_mention(cards):
+            print_line(f"together they make {describe_own_hand(self.rules, cards)}")
+        return cards
+
+    def _ask_low_hand(self, asked: Question, cards: Sequence[Card], default: str) -> str:
+        surrender = bool(asked.options_for("surrender"))
+        house = bool(asked.options_for("ask-house-way"))
+        short = (HELP, *([HOUSE_WAY] if house else []), *(["s"] if surrender else []))
+        also = f"{'h asks for the house way, ' * house}? tells what each setting is worth{', s surrenders' * surrender}"
+        words = f"low hand: two cards, or their numbers; {also}"
+        count = self.rules.law(FOUL_COUNT)[0]
+
+        def check(text: str) -> WrongAnswer | None:
+            return None if text.lower() in short else check_low_hand(text, cards, count)
+
+        given = ask(Prompt(words, check, default))
+        return given.lower() if given.lower() in short else given
+
+    def _advise_setting(self, asked: Question, option: LegalOption, cards: Sequence[Card]) -> str:
+        """Show what the best settings are worth, and return the low hand of the best."""
+        self.wants_advice = False
+        position, bank = option.facts["position"], asked.view["bank"]
+        assert isinstance(position, int)
+        assert self.house_way is not None, "Pai Gow Poker has a house way"
+        way, banks = self.house_way, position == bank
+        found = count_with_progress(
+            "counting every hand of the other cards", lambda progress: advise_on_setting(self.rules, way, cards, banks)
+        )
+        if found is None:
+            return self._house_default(asked)
+        opponent = "an opponent" if banks else "the dealer" if bank is None else "the bank"
+        show_setting_advice(found, self.house_low, base_stake(asked, position), opponent)
+        return " ".join(map(str, found[0].setting.low))
+
+    def _accepts_foul(self, cards: Sequence[Card], low: Sequence[Card]) -> bool:
+        """Name both hands; of a foul setting ask whether it is meant."""
         high = [card for card in cards if card not in low]
-        return find_foul(self.rules, measure_setting(self.rules, high, low))
+        fault: Foul | None = find_foul(self.rules, measure_setting(self.rules, high, low))
+        if fault is None:
+            print_line(f"you set {describe_setting(self.rules, high, low)}")
+            return True
+        words = f"this setting is foul and loses: {fault.words} ({fault.clauses[0].clause}). Set it anyway?"
+        return ask_yes_or_no(words, self._clauses_shown(fault.clauses))
 
     def answer_surrender(self, asked: Question) -> PlayerChoice | None:
         hands = asked.view["cards"]
@@ -278,26 +379,13 @@ class TerminalPlayer:
         against = hands.get(bank if bank is not None else 0, ())
         console().print(f"{'the bank' if bank is not None else 'the dealer'} has {card_faces(against)}")
         option = asked.options_for("surrender")[0]
-        return PlayerChoice(option.act, option.facts) if ask_yes_or_no("surrender your wager?", option.clauses) else None
+        surrenders = ask_yes_or_no("surrender your whole wager?", self._clauses_shown(option.clauses))
+        return PlayerChoice(option.act, option.facts) if surrenders else None
 
     def _is_first_mention(self, what: object) -> bool:
         first = what not in self.answered
         self.answered.add(what)
         return first
-
-
-def _strip_play(text: str) -> str:
-    """Strip the word "play" from an answer."""
-    return text.lower().removeprefix("play").strip() or text
-
-
-def _show_visible_cards(asked: Question) -> None:
-    """Show the cards that the person may see: his own, the board, the dealer's up card."""
-    hands, board = asked.view["cards"], asked.view["board"]
-    assert isinstance(hands, Mapping)
-    own = hands.get(asked.options[0].facts["position"], ())
-    parts = [("your cards", own), ("board", _card_list(board)), ("the dealer shows", hands.get(0, ()))]
-    console().print("   ".join(f"{name}: {card_faces(cards)}" for name, cards in parts if cards))
 
 
 def _card_list(cards: object) -> tuple[Card, ...]:
@@ -312,6 +400,12 @@ _ANNOUNCED_KINDS = frozenset(
     *("player-checked", "play-decided", "hand-folded", "flop-dealt", "final-dealt", "board-completed", "dealer-turned"),
     "bank-hands-shown",
 }
+_ABSENT_HANDS: Mapping[str, str] = {
+    Moment.DECIDE: "your hand checks and then folds, and ",
+    Moment.SETTING: "your hand is set the house way, and ",
+    Moment.CHOOSE: "your hand is set the house way, and ",
+}
+"""What becomes of the hand of a person who leaves at a moment."""
 _OWN_DECISIONS = {"banks": "bank", "folds": "fold", "may not": "may not"}
 """Phrases about others, and the same addressed to the person."""
 _ANSWERS_BY_MOMENT: Mapping[str, Callable[[TerminalPlayer, Question], PlayerChoice | None]] = {

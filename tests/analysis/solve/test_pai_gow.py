@@ -128,7 +128,7 @@ def test_both_books_have_the_same_solver():
 
 
 def test_a_house_way_must_be_named_or_filed(rules):
-    with pytest.raises(Malformed, match="the rules file no house way") as refused:
+    with pytest.raises(Malformed, match="has no house way") as refused:
         house_ways.solve_rules(rules)
     assert refused.value.code == "solve.house-way"
 

@@ -70,7 +70,7 @@ def test_what_was_solved_is_told_and_its_json_has_the_promised_shape():
     found = json.loads(answered("solve", "md.four-card-poker", "--json"))
     assert found["total"] == 167_439_136_344_480
     assert {"fold", "1x", "3x"} <= set(found)
-    assert "pair of tens" in answered("solve", "md.four-card-poker")
+    assert "pair of tens" in answered("solve", "md.four-card-poker", "--hands")
 
 
 def test_a_submission_is_solved_under_its_own_paytable():
@@ -139,7 +139,7 @@ def test_refusals(arguments, says):
         ),
         (["md.pai-gow-poker", "--house-way", "foxwoods", "--strategy", "chart"], "cannot be solved with a strategy"),
         (["md.pai-gow-poker", "--house-way", "foxwoods", "--against", "no-such-way"], "no-such-way"),
-        (["md.pai-gow-poker"], "the rules file no house way"),
+        (["md.pai-gow-poker"], "has no house way: name the dealer's with --house-way"),
         (["md.four-card-poker", "--chart", "x.txt"], "a chart file ends in"),
         (["md.four-card-poker", "--chart", "no-such-folder/x.html"], "cannot be written"),
         (["md.ultimate-texas-holdem", "--strategy", "chrat"], "there is no strategy"),

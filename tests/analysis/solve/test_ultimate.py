@@ -1,5 +1,6 @@
 """Ultimate Texas Hold'em solved: against brute force, against what is published, and whatever chart one plays by."""
 
+import json
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -13,6 +14,7 @@ from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.analysis.solve.ultimate import solver as game
 from houseway.analysis.solve.ultimate.strategy import CHART, UltimateSpots, UltimateStrategy
 from houseway.cards import CARDS, parse_hand
+from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
@@ -240,7 +242,7 @@ def test_unknown_ways_to_solve_are_refused():
         standard_rules(BOOK, {"blind": "Z"})
     with pytest.raises(Malformed, match="has no choice"):
         standard_rules(BOOK, {}, {"UTH-01": "maybe"})
-    with pytest.raises(NotAllowed, match="no advice is available"):
+    with pytest.raises(NotAllowed, match="the value of every setting"):
         advise(standard_rules("md.pai-gow-poker"), PlayerView(()))
 
 
@@ -333,6 +335,28 @@ def test_a_strategy_as_tables_and_functions(sums):
     assert folds.frequencies["2x"] == often["2x"]
     assert folds.frequencies["fold"] == often["fold"] + often["1x"]
     assert best.cost_of(folds) > 0
+
+
+def test_a_strategy_is_counted_once_and_kept(monkeypatch):
+    """Kept like the best play, under its name and everything that it depends on."""
+    kept, counted = {}, []
+
+    def keep(name, depends, sources, build):
+        if name == "ultimate":
+            return disk_cached(name, depends, sources, build)  # solved for other tests
+        key = json.dumps([name, depends])
+        return kept[key] if key in kept else kept.setdefault(key, build())
+
+    def count(terms, *rest):
+        counted.append(terms)
+        return np.zeros((max(terms.first) + 1, holdem.OUTCOME_COUNT), dtype=np.int64)
+
+    solved(BOOK, blind="A")
+    monkeypatch.setattr(game, "disk_cached", keep)
+    monkeypatch.setattr(game, "count_outcomes", count)
+    first, again = (game.solve(RULES, strategy="chart").strategies for _ in range(2))
+    assert first == again
+    assert len(counted) == 1
 
 
 @pytest.mark.prove

@@ -386,7 +386,9 @@ class FourCardSolution:
         return (
             PrintedTable("best play", ("", ""), figures),
             PrintedTable("other strategies", ("", "house edge", "element of risk", "cost"), others),
-            PrintedTable("by the dealer's up card (the action that is best most often; * not always)", ("", *ups), rows),
+            PrintedTable(
+                "by the dealer's up card (the action that is best most often; * not always)", ("", *ups), rows, by_hand=True
+            ),
         )
 
     def _cell(self, counts: tuple[int, ...]) -> str:

@@ -152,6 +152,8 @@ class PrintedTable:
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    by_hand: bool = False
+    """Whether it lists hands, and is long: it is printed only on request."""
 
 
 class Solution(Protocol):
@@ -162,7 +164,9 @@ class Solution(Protocol):
 
     def to_json(self) -> dict[str, object]: ...
 
-    def printed_tables(self) -> tuple[PrintedTable, ...]: ...
+    def printed_tables(self) -> tuple[PrintedTable, ...]:
+        """Return the tables for print; the first has the edge."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from houseway.analysis.solve.pai_gow.optimal import solve_best_settings
 from houseway.analysis.solve.pai_gow.solver import OPTIMAL, solve_house_ways
 from houseway.analysis.solve.solution import Progress, Solution
 from houseway.errors import Malformed
-from houseway.house_way import HouseWay
+from houseway.house_way import HouseWay, house_way_names
 from houseway.submission import Rules
 
 
@@ -22,9 +22,10 @@ def solve_rules(rules: Rules, progress: Progress | None = None, *, house_way: st
 def filed_house_way(rules: Rules) -> HouseWay:
     if rules.house_way is None:
         raise Malformed(
-            "the rules file no house way: name one",
+            f"{rules.book} by itself has no house way: name the dealer's with --house-way"
+            f" ({', '.join(house_way_names())}, or the path of a file)",
             code="solve.house-way",
             given="",
-            allowed="the name of a shipped house way, or the path of a file",
+            allowed=house_way_names(),
         )
     return rules.house_way

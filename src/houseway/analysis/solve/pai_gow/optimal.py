@@ -159,7 +159,7 @@ class OptimalPlay:
         )
         heads = ("rule", "better set differently", "gain", "as in", "low hand")
         title = f"the best setting of every hand, dealer by {self.dealer.name}"
-        differs = PrintedTable("where it differs, not banking", heads, classes)
+        differs = PrintedTable("where it differs, not banking", heads, classes, by_hand=True)
         return PrintedTable(title, columns, tuple(rows)), *stake_sheet(self.by_stake), differs
 
 

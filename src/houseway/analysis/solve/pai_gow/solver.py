@@ -118,8 +118,8 @@ class PaiGowSolution:
             PrintedTable(f"player by {self.player.name}, dealer by {self.dealer.name}", ("", "", ""), tuple(self._figures())),
             *stake_sheet(self.by_stake),
             PrintedTable("how the hands compare", ("the player's", "pairs", ""), tuple(self._pairs())),
-            PrintedTable("by the dealer's seven cards", columns, tuple(self._classes(self.dealt_classes))),
-            PrintedTable("by the dealer's high hand", columns, tuple(self._classes(self.high_hands))),
+            PrintedTable("by the dealer's seven cards", columns, tuple(self._classes(self.dealt_classes)), by_hand=True),
+            PrintedTable("by the dealer's high hand", columns, tuple(self._classes(self.high_hands)), by_hand=True),
             PrintedTable("the bank, of all wagers against it", _BANK_COLUMNS, tuple(map(_bank_row, self.bank))),
             *_bank_sheet(self.bank_by_stake),
         )

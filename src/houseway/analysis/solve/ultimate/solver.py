@@ -156,13 +156,15 @@ def run_on_all_boards(work: Callable[[slice], None], progress: Callable[[int], N
     """Run the work on all boards, a portion at a time on every core; the kernels release the interpreter lock."""
     total = len(holdem.canonical_boards()[0])
     portions = [slice(start, min(start + _BOARDS_PER_TASK, total)) for start in range(0, total, _BOARDS_PER_TASK)]
-    with ThreadPoolExecutor(threads or cpu_count() or 1) as pool:
+    pool, done = ThreadPoolExecutor(threads or cpu_count() or 1), 0
+    try:
         running = {pool.submit(work, rows): rows for rows in portions}
-        done = 0
         for each in as_completed(running):
             each.result()
             done += running[each].stop - running[each].start
             progress(done)
+    finally:
+        pool.shutdown(cancel_futures=True)  # Control-C does not wait for the boards that are left
 
 
 def sum_holdings(
@@ -316,8 +318,8 @@ class UltimateSolution:
                     "paid as at the table (rounded and limited), by Ante", ("Ante", "house edge"), self.by_stake.printed_rows()
                 )
             )
-        found.append(PrintedTable("starting hands, in Antes", ("", *next(iter(self.hands.values())).values, "best"), hands))
-        return tuple(found)
+        columns = ("", *next(iter(self.hands.values())).values, "best")
+        return *found, PrintedTable("starting hands, in Antes", columns, hands, by_hand=True)
 
 
 # Solving, playing otherwise, advising
@@ -334,8 +336,17 @@ def solve(rules: Rules, progress: Progress | None = None, *, strategy: str = "")
     expected = sum((hand.values[hand.best] * hand.combinations for hand in hands.values()), Fraction(0)) / comb(52, 2)
     if played.total != holdem.TOTAL_DEALS or played.expected_value != expected:
         raise ArithmeticError(f"the two passes disagree: {played.total}, {played.expected_value}, {expected}")
-    others = (play_strategy(rules, other, progress and _progress_of_part(progress, 2, parts)),) if other else ()
+    others = (_play_named_strategy(rules, terms, other, progress and _progress_of_part(progress, 2, parts)),) if other else ()
     return UltimateSolution(_provenance(rules, METHOD, stakes), played, hands, others, stakes)
+
+
+def _play_named_strategy(
+    rules: Rules, terms: UltimateTerms, strategy: UltimateStrategy, progress: Progress | None
+) -> StrategyResult:
+    """Return how rounds end under one of the program's own strategies, from disk if it was counted before."""
+    depends = [strategy.name, terms.to_json()]
+    counts = disk_cached("ultimate-strategy", depends, SOURCES, lambda: _count_strategy(rules, strategy, progress))
+    return StrategyResult(strategy.name, build_endings(terms, counts))
 
 
 def _provenance(rules: Rules, method: str, stakes: EdgesByStake | None = None) -> Provenance:
@@ -363,6 +374,13 @@ def play_strategy(
     rules: Rules, strategy: UltimateStrategy, progress: Progress | None = None, *, threads: int | None = None
 ) -> StrategyResult:
     """Return how rounds end under a strategy, over all combinations."""
+    counts = _count_strategy(rules, strategy, progress, threads)
+    return StrategyResult(strategy.name, build_endings(UltimateTerms.from_rules(rules), counts))
+
+
+def _count_strategy(
+    rules: Rules, strategy: UltimateStrategy, progress: Progress | None, threads: int | None = None
+) -> list[list[int]]:
     terms = UltimateTerms.from_rules(rules)
     before = np.array([strategy.play_before(name) for name in starting_hand_names()], dtype=np.int64)
     wrong = sorted(set(before.tolist()) - {0, *terms.first})
@@ -375,7 +393,8 @@ def play_strategy(
         )
     raised = strategy.flop_table()
     counts = count_outcomes(terms, before, raised.astype(np.uint8), strategy.river_table, board_progress(progress, 1), threads)
-    return StrategyResult(strategy.name, build_endings(terms, counts.tolist()))
+    counted: list[list[int]] = counts.tolist()
+    return counted
 
 
 def _progress_of_part(progress: Progress, part: int, parts: int) -> Progress:

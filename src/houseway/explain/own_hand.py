@@ -1,0 +1,24 @@
+"""What a player holds, in words, while the hand is played."""
+
+from collections.abc import Sequence
+
+from houseway.cards import Card
+from houseway.explain.games import compared_by
+from houseway.games.pai_gow.outcome import high_order
+from houseway.submission import Rules
+
+_HOLE_CARDS = 2
+
+
+def describe_own_hand(rules: Rules, cards: Sequence[Card], board: Sequence[Card] = ()) -> str:
+    """Name the best hand of the player's cards and the board; before a board, two cards. Other numbers of cards have no name."""
+    order = compared_by(rules.game) if rules.against_dealer else high_order(rules)
+    if len(cards) + len(board) >= order.hand_size:
+        return order.find_best((*cards, *board)).describe()
+    return _describe_two_cards(*sorted(cards, reverse=True)) if len(cards) == _HOLE_CARDS else ""
+
+
+def _describe_two_cards(high: Card, low: Card) -> str:
+    if high.rank is low.rank:
+        return f"pair of {high.rank.plural}"
+    return f"{high.rank.word} and {low.rank.word}, {'suited' if high.suit is low.suit else 'off suit'}"

@@ -1,0 +1,125 @@
+"""Exact advice at the table: what each choice of a player is worth, from what he may see.
+
+The base game alone is counted. Optional wagers are left out, even where a fold loses them.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.analysis import PlayerView, advise
+from houseway.analysis.solve.solution import Progress
+from houseway.cards import Card
+from houseway.house_way import HouseWay, LegalSetting
+from houseway.money import Cents
+from houseway.play.driver import PlayerChoice, Question
+from houseway.play.strategies import own_cards, position_to_decide
+from houseway.procedure import ANTE, DEALER, PAI_GOW
+from houseway.submission import Rules
+
+
+@dataclass(frozen=True)
+class ValuedChoice:
+    """A choice that is open, and what it is worth."""
+
+    choice: PlayerChoice
+    in_stakes: Fraction
+    """In Antes."""
+    in_cents: Fraction
+
+
+@dataclass(frozen=True)
+class DecisionAdvice:
+    """The value of every open choice, the best first."""
+
+    choices: tuple[ValuedChoice, ...]
+    method: str
+    lost_with_fold: tuple[str, ...]
+    """The optional wagers that a fold loses as well; no value here includes them."""
+    lacks_chips: bool
+    """Whether chips are missing for a wager that the values take for granted."""
+
+    @property
+    def best(self) -> PlayerChoice:
+        return self.choices[0].choice
+
+
+def ante_of(asked: Question) -> Cents:
+    """Return the Ante of the position whose decision is due."""
+    ante: Cents = _stakes(asked)[ANTE]
+    return ante
+
+
+def _stakes(asked: Question) -> Mapping[str, Cents]:
+    stakes = asked.view["stakes"]
+    assert isinstance(stakes, Mapping)
+    found: Mapping[str, Cents] = stakes[position_to_decide(asked)]
+    return found
+
+
+def open_choices(asked: Question) -> dict[str, PlayerChoice]:
+    """Return the choices that are open: check, fold, and Play wagers as multiples of the Ante (`4x`)."""
+    found = {act: PlayerChoice(act, option.facts) for act in ("check", "fold") for option in asked.options_for(act)}
+    ante = ante_of(asked).amount
+    for option in asked.options_for("play"):
+        for amount in play_amounts(asked):
+            times, rest = divmod(amount.amount, ante)
+            found[str(amount) if rest else f"{times}x"] = PlayerChoice(option.act, {**option.facts, "amount": amount})
+    return found
+
+
+def play_amounts(asked: Question) -> tuple[Cents, ...]:
+    """Return the Play wagers that are open."""
+    bounds = [option.bounds["amount"] for option in asked.options_for("play")]
+    return tuple(amount for each in bounds if isinstance(each, Mapping) for amount in each["choices"])
+
+
+def advise_on_decision(rules: Rules, asked: Question, progress: Progress | None = None) -> DecisionAdvice:
+    """Value every open choice. A Play wager that is no multiple of the Ante is not valued."""
+    found, ante = advise(rules, _player_view(asked), progress), ante_of(asked)
+    there = open_choices(asked)
+    valued = [
+        ValuedChoice(choice, found.values[name], found.values[name] * ante.amount)
+        for name, choice in there.items()
+        if name in found.values
+    ]
+    lost = tuple(wager for wager in _stakes(asked) if rules.options.get(f"fold.{wager}") == "lost")
+    best_first = tuple(sorted(valued, key=lambda each: -each.in_stakes))
+    return DecisionAdvice(best_first, found.method, lost, not found.values.keys() <= there.keys())
+
+
+def _player_view(asked: Question) -> PlayerView:
+    hands, board = asked.view["cards"], asked.view["board"]
+    assert isinstance(hands, Mapping)
+    assert isinstance(board, tuple)
+    shown = hands.get(DEALER, ())
+    return PlayerView(own_cards(asked), board, shown[0] if len(shown) == 1 else None)
+
+
+# Setting seven cards
+
+
+@dataclass(frozen=True)
+class ValuedSetting:
+    """A legal setting, and what it is worth as a share of the wager: not banking, or as the bank against one opponent."""
+
+    setting: LegalSetting
+    value: Fraction
+
+
+def advise_on_setting(rules: Rules, house_way: HouseWay, cards: Iterable[Card], banks: bool) -> tuple[ValuedSetting, ...]:
+    """Value every legal setting against an opponent who sets by the house way, the best first."""
+    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
+    from houseway.analysis.solve.pai_gow.setting import rate_settings
+
+    rated = rate_settings(tuple(cards), house_way, PaiGowTerms.from_rules(rules))
+    found = (ValuedSetting(each.setting, each.bank_value if banks else each.expected_value) for each in rated.settings)
+    return tuple(sorted(found, key=lambda each: -each.value))
+
+
+def base_stake(asked: Question, position: int) -> Cents | None:
+    """Return the Pai Gow wager of a position, if it has one."""
+    stakes = asked.view["stakes"]
+    assert isinstance(stakes, Mapping)
+    stake: Cents | None = stakes.get(position, {}).get(PAI_GOW)
+    return stake
