@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from houseway.analysis import build_par_sheet, standard_rules
+from houseway.analysis import build_par_sheet, solve_game, standard_rules
 from houseway.analysis.decisive_readings import choose_otherwise, decisive_readings
 from houseway.analysis.games import analysis_of
 from houseway.analysis.odds.calculation import wager_odds
@@ -55,6 +55,12 @@ def test_a_reading_without_a_choice_counts_if_it_is_worth_something():
 
 def test_a_tie_decides_four_card_poker():
     assert decisive(rules_of(FC), "FC-07") == {"FC-07"}
+
+
+@pytest.mark.parametrize(("book", "absent"), [(UTH, {"UTH-19", "UTH-30"}), (FC, {"FC-14"})])
+def test_a_play_between_the_multiples_is_never_best(book, absent):
+    """So the readings that forbid one change no figure, and no solution names them."""
+    assert not absent & set(solve_game(rules_of(book, "minimal")).provenance.readings)
 
 
 # Optional wagers

@@ -36,7 +36,8 @@ SEEN_CARDS = Law({MD_FOUR_CARD: ("as-played.11.B", "as-played.11.F")})
 NO_JOKER = Law({MD_FOUR_CARD: "as-played.3.A(1)"})
 METHOD = "every suit-distinct hand with every up card; the dealer's hands by inclusion and exclusion over the player's cards"
 FOLD = "fold"
-_READINGS = ("FC-07", "FC-08", "FC-14")
+_READINGS = ("FC-07", "FC-08")
+"""FC-14 is none of them: the value of a hand is linear in the Play, so nothing between the multiples is ever best."""
 _ASSUMES = ("players see only their own cards and the dealer's up card",)
 _KERNELS = (
     "batch",

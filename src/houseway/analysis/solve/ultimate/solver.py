@@ -42,7 +42,8 @@ METHOD = (
 )
 CHECK, FOLD = "check", "fold"
 _WON, _UNQUALIFIED = "won with ", ", dealer not qualified"
-_READINGS = ("UTH-01", "UTH-19", "UTH-20", "UTH-29", "UTH-30")
+_READINGS = ("UTH-01", "UTH-20", "UTH-29")
+"""UTH-30 is none of them: the value of a hand is linear in the Play, so nothing between the multiples is ever best."""
 _ASSUMES = ("players see only their own cards and the board",)
 KERNELS = (
     *("batch", "canonical", "combinations", "compile", "holdem/board", "held_categories"),
