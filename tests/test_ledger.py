@@ -9,12 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway import ledger as books
+from houseway.chance import seeded_chance
 from houseway.citation import cite_clauses
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
-from houseway.ledger import Ledger, Reason, Transfer
+from houseway.ledger import MONEY_MOVED, Ledger, Reason, Transfer
 from houseway.money import Cents
+from houseway.play.unattended import UnattendedTable
 from houseway.procedure import CAGE, CENTRE, COUPONS, HOUSE, INVENTORY, OUTSIDE, VIGORISH
+from tests.support.clauses import every_book
+from tests.support.paths import EXAMPLES
 
 ANN, BOB = "player:Ann", "player:Bob"
 WIN = cite_clauses("md.pai-gow-poker", "11.F(4)", "13.A")
@@ -325,3 +329,12 @@ class TestEvents:
             *("coupon-issued", "coupon-used", "tip", "correction", "ruling", "bank-collected", "bank-surplus", "house-stake"),
             *("refund", "abandoned", "surrendered", "co-bank-half", "house-funds"),
         }
+
+
+@every_book
+def test_a_transfer_of_a_round_is_read_from_its_event_as_it_was_made(book):
+    """It cites each clause once, as its event does. Otherwise every transfer of a round is made and posted twice."""
+    text = (EXAMPLES / book / "everything.toml").read_text()
+    events = [event for event in UnattendedTable(text, seeded_chance(1)).deal_round() if event.kind == MONEY_MOVED]
+    assert len(events) > 20
+    assert all(Transfer.from_event(event) is Transfer.from_event(event) for event in events)

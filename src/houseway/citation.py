@@ -38,6 +38,11 @@ def cite_clauses(book: str, *clauses: str) -> tuple[Citation, ...]:
     return tuple(Citation(f"{book} {clause}") for clause in clauses)
 
 
+def unique_clauses(clauses: tuple[Citation, ...]) -> tuple[Citation, ...]:
+    """Return clauses each once, in their order; the same tuple if it has them so already."""
+    return clauses if len(set(clauses)) == len(clauses) else tuple(dict.fromkeys(clauses))
+
+
 def carries_out(*citations: str) -> Callable[[Target], Target]:
     """Mark a function or class as the code that carries out these clauses."""
     cited = tuple(Citation(text) for text in citations)

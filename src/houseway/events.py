@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from houseway.cards import Card, parse_card
-from houseway.citation import Citation
+from houseway.citation import Citation, unique_clauses
 from houseway.errors import Malformed
 from houseway.money import Cents
 
@@ -164,7 +164,7 @@ class Event(FactReader):
     def __init__(self, kind: str, clauses: tuple[Citation, ...] = (), facts: Facts = NO_FACTS) -> None:
         """Set the fields directly: a frozen dataclass's own `__init__` is slower, and rounds create hundreds of events."""
         _set_kind(self, kind)
-        _set_clauses(self, clauses if len(set(clauses)) == len(clauses) else tuple(dict.fromkeys(clauses)))
+        _set_clauses(self, unique_clauses(clauses))
         _set_facts(self, facts)
 
     def __getitem__(self, name: str) -> object:

@@ -6,6 +6,7 @@ from functools import reduce
 
 from houseway import equipment as things
 from houseway import progressive
+from houseway.citation import unique_clauses
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import NO_FACTS, Actor, Command, Event, Role
 from houseway.games.round import Effect, Effects, MeterInstruction, Movement
@@ -231,7 +232,7 @@ def _transfer_for(table: Table, movement: Movement, command: Command) -> Transfe
         owners.get(target, target),
         amount,
         REASON_BY_NAME[reason],
-        clauses,
+        unique_clauses(clauses),  # as in its event, so that the event is folded without being read again
         table.number,
         seat,
         wager,

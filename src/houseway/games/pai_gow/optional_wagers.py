@@ -191,7 +191,7 @@ def rearrange(context: PaiGowContext, command: Command) -> Effects:
 
 def stays_for_envy(context: PaiGowContext, position: int) -> bool:
     """Return whether a premium hand stays: for somebody's envy, or for its own bonus that is paid last."""
-    return bool(_acknowledging_clauses(context, position)) and envy_hand_at(context, position) is not None
+    return envy_hand_at(context, position) is not None and bool(_acknowledging_clauses(context, position))
 
 
 def _acknowledging_clauses(context: PaiGowContext, position: int) -> Clauses:
