@@ -24,6 +24,7 @@ from houseway.procedure import LegalOption, Step
 from houseway.submission import Finding
 from tests.support.effort import MORE
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
+from tests.support.scheduling import KernelScheduling
 
 # The machines are noisy and a first call compiles: no test fails for being slow.
 # The gate is the same on every machine: what chance may find is looked for in `make prove`.
@@ -118,6 +119,12 @@ def proof(item):
     if isinstance(path, Path) and path.is_relative_to(GOLDEN_ROUNDS):
         return path.relative_to(ROOT).as_posix()
     return item.nodeid.split("[")[0]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Share the tests out by file as `tests.support.scheduling` says."""
+    return KernelScheduling(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,4 +1,4 @@
-"""The wagers of a game beside the optional ones on one spot: what is refused, and a whole spot counted deal by deal."""
+"""The wagers of a game against the dealer beside the optional ones on one spot: what is refused, and a spot deal by deal."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +22,7 @@ from houseway.money import Cents
 from houseway.submission import judge, read_submission
 from tests.support.solve_brute import ROOT
 
-MD, DIV, UTH, FC = "md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker"
+UTH, FC = "md.ultimate-texas-holdem", "md.four-card-poker"
 
 
 @cache
@@ -31,10 +31,9 @@ def rules_of(book, name="everything"):
 
 
 @cache
-def sheet_of(book, bet=0):
-    rules = rules_of(book)
-    own = next(iter(rules.offers))
-    return build_par_sheet(rules, state_pace(rules, bets={own: Cents.from_dollars(bet)} if bet else {}), solve_game(rules))
+def four_card_sheet():
+    rules = rules_of(FC)
+    return build_par_sheet(rules, solution=solve_game(rules))
 
 
 @cache
@@ -90,35 +89,6 @@ def test_a_wager_is_told_by_what_decides_it():
 
 
 # All wagers of one player
-
-
-@pytest.mark.parametrize(("book", "bet"), [(MD, 0), (MD, 11), (DIV, 0)])
-def test_a_whole_spot_deal_by_deal(book, bet):
-    """Seven cards decide all optional wagers of Pai Gow: what each deal brings in cents, its square, and their means.
-
-    The starting number is drawn apart, so that it adds its own variance. At $11 vigorish is rounded up.
-    """
-    sheet = sheet_of(book, bet)
-    spot, own = sheet.spot.wagers, sheet.pace.bets["pai-gow"]
-    wagers = [wager_odds(sheet.rules, each.wager, stake=each.bet) for each in spot.wagers[1:]]
-    cards = [each for each in wagers if each.deciding_cards.game]
-    total = square = deals = 0
-    for shown, nets in count_jointly(sheet.rules, solve_game(sheet.rules), "held", own).cells.items():
-        paid = sum(
-            each.payer.net_in_stakes(each.payer.find_row(each.deciding_cards.split_by_suit(shown)[0][0])) * each.stake.amount
-            for each in cards
-        )
-        for count, brings in nets:
-            result = brings["pai-gow"] * own.amount + paid
-            deals, total, square = deals + count, total + count * result, square + count * result**2
-    mean = Fraction(total, deals)
-    numbers = [each for each in wagers if not each.deciding_cards.game]
-    assert len(numbers) == (book == DIV)
-    assert spot.expected_cents == mean + sum(each.expected_value * each.stake.amount for each in numbers)
-    drawn = sum(each.variance * each.stake.amount**2 for each in numbers)
-    assert spot.variance == Fraction(square, deals) - mean**2 + drawn
-    assert sheet.uncounted_pairs == ()
-    assert sheet.spot.left_out == ()
 
 
 @pytest.mark.parametrize(("book", "wager", "axis"), [(FC, "aces-up", "four"), (UTH, "trips", "seven")])
@@ -242,7 +212,7 @@ def test_two_of_which_a_fold_loses_one_are_not_counted_together():
 
 def test_no_hand_that_is_folded_in_four_card_poker_would_have_won():
     """So that a fold takes nothing from Aces Up or the Progressive, and both stay joined."""
-    sheet = sheet_of(FC)
+    sheet = four_card_sheet()
     assert [rules_of(FC).options[f"fold.{wager}"] for wager in ("aces-up", "progressive")] == ["lost", "lost"]
     for each in sheet.wagers:
         if each.wager in ("aces-up", "progressive"):
