@@ -7,7 +7,7 @@ from houseway.cards import Card
 from houseway.equipment import cut_depth_range
 from houseway.events import Actor, Command, Event, Role
 from houseway.procedure import Step
-from houseway.table import TableRun
+from houseway.table import Table, TableRun
 
 DIE_FACES = 6
 """Faces of a die."""
@@ -31,10 +31,10 @@ def roll_dice(chance: ChanceSource, count: int) -> tuple[int, ...]:
     return tuple(chance.randint(1, DIE_FACES) for _ in range(count))
 
 
-_CHANCE_FACTS = frozenset(
-    ("shuffle", "receive-deck", "cut", "uncover", "draw-number", "count-chips", "rule-count", "choose-stack")
-)
-"""Steps for which the croupier adds chance or counts from the layout."""
+CHANCE_ACTS = frozenset(("shuffle", "receive-deck", "cut", "uncover", "draw-number", "choose-stack"))
+"""Steps for which the croupier may add chance."""
+_COUNTS = frozenset(("count-chips", "rule-count"))
+"""Steps for which the croupier counts from the layout."""
 DEALER_ACTOR = Actor(Role.DEALER, "croupier")
 FLOOR_ACTOR = Actor(Role.FLOOR, "floorperson")
 
@@ -53,45 +53,58 @@ class Croupier:
         return self.run.act(self.command_for(step, at))
 
     def command_for(self, step: Step, at: int) -> Command:
-        facts = {**step.facts, **self._chance_facts(step)} if step.act in _CHANCE_FACTS else step.facts
-        return Command(step.act, self.dealer if step.role is Role.DEALER else self._actor_for(step), facts, at)
+        return command_for_step(self.run.table, step, at, self.chance, self.dealer, self.floor)
 
-    def _actor_for(self, step: Step) -> Actor:
-        table = self.run.table
-        match step.role:
-            case Role.FLOOR:
-                return self.floor
-            case Role.BANK:
-                return Actor(Role.BANK, table.seats[table.game.bank_position(table.round) or 0])
-            case Role.PLAYER:
-                position = step.facts.get("position")
-                return Actor(Role.PLAYER, table.seats.get(position, "") if isinstance(position, int) else table.arrivals[0])
-            case _:
-                return self.dealer
 
-    def _chance_facts(self, step: Step) -> Mapping[str, object]:
-        settings = self.run.table.equipment.settings
-        match step.act:
-            case "shuffle":
-                return {"cards": shuffle_cards(self.chance, settings.deck_cards)}
-            case "receive-deck" if settings.preshuffled:
-                return {"cards": shuffle_cards(self.chance, settings.deck_cards)}
-            case "cut":
-                return {"depth": self.chance.randint(*cut_depth_range(self.run.table.equipment))}
-            case "uncover":
-                return {"dice": roll_dice(self.chance, settings.dice)}
-            case "draw-number":
-                return {"number": self.chance.randint(1, settings.positions + 1)}
-            case "count-chips":
-                return {"chips": self._chip_count("amount"), "coupons": self._chip_count("coupon")}
-            case "rule-count":
-                stakes, lit = self.run.table.round.stakes, self.run.table.equipment.acceptors.lit
-                return {"standing": tuple(position for position in lit if "progressive" in stakes.get(position, {}))}
-            case "choose-stack":
-                return {"stack": self.chance.randint(1, len(self.run.table.round.stacks))}
-            case _:
-                return {}
+def command_for_step(
+    table: Table, step: Step, at: int, chance: ChanceSource, dealer: Actor = DEALER_ACTOR, floor: Actor = FLOOR_ACTOR
+) -> Command:
+    """Return the command that takes a due step, with what chance adds to it."""
+    facts = step.facts
+    if step.act in CHANCE_ACTS:
+        facts = {**facts, **draw_chance_facts(table, step.act, chance)}
+    elif step.act in _COUNTS:
+        facts = {**facts, **_counted_facts(table, step.act)}
+    return Command(step.act, dealer if step.role is Role.DEALER else _actor_for(table, step, dealer, floor), facts, at)
 
-    def _chip_count(self, kind: str) -> int:
-        stakes = [wagers["progressive"] for wagers in self.run.table.round.stakes.values() if "progressive" in wagers]
-        return sum(1 for stake in stakes if getattr(stake, kind))
+
+def _actor_for(table: Table, step: Step, dealer: Actor, floor: Actor) -> Actor:
+    match step.role:
+        case Role.FLOOR:
+            return floor
+        case Role.BANK:
+            return Actor(Role.BANK, table.seats[table.game.bank_position(table.round) or 0])
+        case Role.PLAYER:
+            position = step.facts.get("position")
+            return Actor(Role.PLAYER, table.seats.get(position, "") if isinstance(position, int) else table.arrivals[0])
+        case _:
+            return dealer
+
+
+def draw_chance_facts(table: Table, act: str, chance: ChanceSource) -> Mapping[str, object]:
+    """Draw what chance adds to a step: cards, dice, a number. Nothing if this table needs no chance there."""
+    settings = table.equipment.settings
+    match act:
+        case "shuffle":
+            return {"cards": shuffle_cards(chance, settings.deck_cards)}
+        case "receive-deck" if settings.preshuffled:
+            return {"cards": shuffle_cards(chance, settings.deck_cards)}
+        case "cut":
+            return {"depth": chance.randint(*cut_depth_range(table.equipment))}
+        case "uncover":
+            return {"dice": roll_dice(chance, settings.dice)}
+        case "draw-number":
+            return {"number": chance.randint(1, settings.positions + 1)}
+        case "choose-stack":
+            return {"stack": chance.randint(1, len(table.round.stacks))}
+        case _:
+            return {}
+
+
+def _counted_facts(table: Table, act: str) -> Mapping[str, object]:
+    stakes = table.round.stakes
+    if act == "rule-count":
+        lit = table.equipment.acceptors.lit
+        return {"standing": tuple(position for position in lit if "progressive" in stakes.get(position, {}))}
+    laid = [wagers["progressive"] for wagers in stakes.values() if "progressive" in wagers]
+    return {"chips": sum(1 for stake in laid if stake.amount), "coupons": sum(1 for stake in laid if stake.coupon)}

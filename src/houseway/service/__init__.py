@@ -1,0 +1,1 @@
+"""Live tables that several people share, kept in a store."""

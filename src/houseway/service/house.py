@@ -1,0 +1,188 @@
+"""The house: its live tables and meters, one store behind them.
+
+Every command goes the same way: it is decided against the latest state, stored, and only then applied and announced. Commands at
+one table are taken one after the other; tables do not wait for each other. Tables that share a meter may decide at the same time;
+the store refuses the second one, which is then decided again against the meter as it has become.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from houseway.errors import HousewayError, Malformed, NotAllowed, Outdated, Unavailable
+from houseway.events import Command, Event, Role
+from houseway.procedure import Step
+from houseway.service.clock import HouseClock
+from houseway.service.loading import load_meters, load_table
+from houseway.service.sealing import Vault
+from houseway.service.turn import Meters, TableState, Turn, table_stream
+from houseway.store import Appended, RecordedCommand, Store, Writer
+from houseway.table import Table
+
+_TRIES = 10
+"""So often a turn is decided again when a shared meter has moved."""
+_STEPS = 400
+"""More of the croupier's steps than this in a row are a fault."""
+WAITING_STEPS = ("close-betting", "confirm-bank")
+"""Steps of the dealer that wait until players have made their wagers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What a turn has changed. It is durable."""
+
+    table: str
+    commands: tuple[RecordedCommand, ...]
+    state: Table
+    appended: Appended
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(event for command in self.commands for event in command.events)
+
+
+@dataclass
+class LiveTable:
+    state: TableState
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    frozen: str = ""
+    """Why the table takes no more commands: a fault of the program or the store. Other tables go on."""
+
+
+Announce = Callable[[Update], None]
+
+
+class House:
+    """Runs the tables of a store. All methods are called from one event loop."""
+
+    def __init__(self, store: Store, vault: Vault, clock: HouseClock | None = None, croupier: bool = True) -> None:
+        """With `croupier`, the program takes the dealer's steps; otherwise a person does."""
+        self._store, self._vault, self._clock, self._croupier = store, vault, clock or HouseClock(), croupier
+        self._writer = Writer(store)
+        self._tables: dict[str, LiveTable] = {}
+        self._meters = load_meters(store)
+        self.listeners: list[Announce] = []
+        for head in store.heads(table_stream("")):
+            self._load(head.stream.removeprefix(table_stream("")))
+
+    def _load(self, table: str) -> None:
+        """Load a table. One that cannot be loaded is frozen, and the others are not touched by it."""
+        live = LiveTable(TableState())
+        try:
+            live.state = load_table(self._store, table, self._vault)
+        except HousewayError as error:
+            live.frozen = error.message
+        self._tables[table] = live
+
+    @property
+    def tables(self) -> Mapping[str, Table]:
+        """Every table that is not frozen, by id."""
+        return {name: live.state.table for name, live in self._tables.items() if live.state.table and not live.frozen}
+
+    @property
+    def frozen(self) -> Mapping[str, str]:
+        return {name: live.frozen for name, live in self._tables.items() if live.frozen}
+
+    @property
+    def meters(self) -> Meters:
+        return self._meters
+
+    def now(self) -> int:
+        """Return the time of the house, in milliseconds."""
+        return self._clock.now()
+
+    async def act(self, table: str, command: Command, command_id: str = "") -> Update | Appended:
+        """Carry out a command, or refuse it. A repeated command gets its first answer."""
+        return await self._run_turn(table, lambda turn, at: self._take_command(turn, command, at), command_id)
+
+    async def open_table(self, table: str, command: Command, command_id: str = "") -> Update | Appended:
+        """Open a table. If that is refused, there is no such table."""
+        self._tables.setdefault(table, LiveTable(TableState()))
+        try:
+            return await self.act(table, command._replace(facts={**command.facts, "table": table}), command_id)
+        finally:
+            if self._tables[table].state.table is None:
+                del self._tables[table]
+
+    async def take_due_step(self, table: str) -> Update | Appended:
+        """Take the step that is due, also one that was waiting for wagers, and those that follow from it."""
+        return await self._run_turn(table, self._take_waiting_step, "")
+
+    async def _run_turn(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
+        live = self._live_table(name)
+        async with live.lock:
+            for _ in range(_TRIES):
+                if live.frozen:
+                    raise _frozen_error(name, live.frozen)
+                try:
+                    return await self._try_turn(name, live, work, command_id)
+                except Outdated as outdated:
+                    if outdated.facts.get("stream") == table_stream(name):
+                        raise
+        raise Unavailable(f"the meters of {name} move too fast", code="house.busy", given=name, allowed="try again")
+
+    async def _try_turn(
+        self, name: str, live: LiveTable, work: Callable[[Turn, int], None], command_id: str
+    ) -> Update | Appended:
+        turn = Turn(name, live.state, self._meters, self._vault)
+        at = self._clock.now(live.state.at)
+        self._decide(live, turn, work, at)
+        appended = await asyncio.wrap_future(self._writer.submit(turn.request(command_id)))
+        if appended.repeated:
+            return appended
+        live.state = turn.state
+        self._meters = self._meters.with_changes(turn.meters_changed)
+        update = Update(name, tuple(turn.commands), turn.table, appended)
+        for announce in self.listeners:
+            announce(update)
+        return update
+
+    def _decide(self, live: LiveTable, turn: Turn, work: Callable[[Turn, int], None], at: int) -> None:
+        """A refusal is an answer; anything else that goes wrong freezes the table until a person has looked at it."""
+        try:
+            work(turn, at)
+        except HousewayError:
+            raise
+        except Exception as error:
+            live.frozen = f"a fault of the program: {type(error).__name__}"
+            raise _frozen_error(turn.id, live.frozen) from error
+
+    def _take_command(self, turn: Turn, command: Command, at: int) -> None:
+        turn.take(command, at)
+        if self._croupier:
+            self._take_steps(turn, at)
+
+    def _take_waiting_step(self, turn: Turn, at: int) -> None:
+        step = turn.due(at)
+        if step is None:
+            raise NotAllowed(f"no step is due at {turn.id}", code="house.step", given="none", allowed="a step that is due")
+        turn.take_step(step, at)
+        if self._croupier:
+            self._take_steps(turn, at)
+
+    def _take_steps(self, turn: Turn, at: int) -> None:
+        """Take the dealer's steps until somebody else has to act."""
+        for _ in range(_STEPS):
+            step = turn.due(at) if turn.table.open else None
+            if step is None or not _is_taken_at_once(step):
+                return
+            turn.take_step(step, at)
+        raise RuntimeError(f"the croupier's steps at {turn.id} do not end")
+
+    def _live_table(self, name: str) -> LiveTable:
+        if name not in self._tables:
+            allowed = tuple(self._tables)
+            raise Malformed(f"there is no table {name!r}", code="house.table", given=name, allowed=allowed)
+        return self._tables[name]
+
+    def close(self) -> None:
+        """Store what is under way, and stop."""
+        self._writer.close()
+
+
+def _is_taken_at_once(step: Step) -> bool:
+    return step.role is Role.DEALER and step.act not in WAITING_STEPS
+
+
+def _frozen_error(name: str, why: str) -> Unavailable:
+    return Unavailable(f"{name} is stopped: {why}", code="house.frozen", given=name, allowed="a floorperson looks at it")

@@ -1,0 +1,130 @@
+"""Facts that nobody at the table may know are stored apart and encrypted, under a key that is opened when the round is over.
+
+What a declaration (`houseway.disclosure`) gives to the owner of a hand or to nobody is hidden; what is public or for the staff is
+stored as it is. The key of a seal is derived from the seed that the house has committed to (`seeds`), so that with the opened seeds
+anybody can read the whole record.
+"""
+
+import json
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from secrets import token_bytes
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from houseway.disclosure import Disclosures
+from houseway.errors import Corrupted
+from houseway.events import Event, decode_fact, encode_fact
+from houseway.service.seeds import SeedName
+from houseway.store import RecordedCommand
+
+_NONCE_BYTES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenFacts:
+    """The hidden facts of one event."""
+
+    place: int
+    """The event's place in its append."""
+    facts: Mapping[str, object]
+
+
+def split_hidden_facts(events: Sequence[Event], disclosures: Disclosures) -> tuple[tuple[Event, ...], tuple[HiddenFacts, ...]]:
+    """Return the events without their hidden facts, and those facts. An undeclared kind of event is hidden whole."""
+    shown, hidden = [], []
+    for place, event in enumerate(events):
+        disclosure = disclosures.get(event.kind)
+        open_facts = {*disclosure.public, *disclosure.staff} if disclosure else set()
+        apart = {name: fact for name, fact in event.facts.items() if name not in open_facts}
+        if apart:
+            hidden.append(HiddenFacts(place, apart))
+            event = Event(event.kind, event.clauses, {name: fact for name, fact in event.facts.items() if name in open_facts})
+        shown.append(event)
+    return tuple(shown), tuple(hidden)
+
+
+def join_hidden_facts(events: Sequence[Event], hidden: Iterable[HiddenFacts]) -> tuple[Event, ...]:
+    """Return the events with their hidden facts."""
+    joined = list(events)
+    for each in hidden:
+        event = joined[each.place]
+        joined[each.place] = Event(event.kind, event.clauses, {**event.facts, **each.facts})
+    return tuple(joined)
+
+
+class Vault:
+    """Encrypts with the house's own key, which is kept outside the database."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def encrypt(self, secret: bytes) -> bytes:
+        return encrypt_secret(self._key, secret)
+
+    def decrypt(self, sealed: bytes) -> bytes:
+        return decrypt_secret(self._key, sealed)
+
+
+def encrypt_secret(key: bytes, secret: bytes) -> bytes:
+    nonce = token_bytes(_NONCE_BYTES)
+    return nonce + AESGCM(key).encrypt(nonce, secret, None)
+
+
+def decrypt_secret(key: bytes, sealed: bytes) -> bytes:
+    try:
+        return AESGCM(key).decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], None)
+    except InvalidTag as error:
+        said = "a sealed part cannot be opened: it was changed, or the key is another"
+        raise Corrupted(said, code="seal.key", given="this key", allowed="the key under which it was sealed") from error
+
+
+def seal_commands(
+    commands: Sequence[RecordedCommand],
+    disclosures: Disclosures,
+    seals: Sequence[SeedName],
+    keys: Mapping[SeedName, bytes],
+) -> tuple[tuple[RecordedCommand, ...], bytes | None]:
+    """Return commands without hidden facts, and these facts encrypted. `seals` names the seed for each event."""
+    events = [event for command in commands for event in command.events]
+    shown, hidden = split_hidden_facts(events, disclosures)
+    if not hidden:
+        return tuple(commands), None
+    groups: dict[SeedName, list[HiddenFacts]] = {}
+    for each in hidden:
+        groups.setdefault(seals[each.place], []).append(each)
+    content = [[*name, b64encode(_encrypt_facts(keys[name], group)).decode()] for name, group in groups.items()]
+    return _with_events(commands, shown), json.dumps(content, separators=(",", ":")).encode()
+
+
+def unseal_commands(
+    commands: Sequence[RecordedCommand], sealed: bytes | None, key_of: Callable[[SeedName], bytes]
+) -> tuple[RecordedCommand, ...]:
+    """Return commands with their hidden facts."""
+    if not sealed:
+        return tuple(commands)
+    hidden: list[HiddenFacts] = []
+    for number, purpose, content in json.loads(sealed):
+        hidden += _decrypt_facts(key_of((number, purpose)), b64decode(content))
+    events = [event for command in commands for event in command.events]
+    return _with_events(commands, join_hidden_facts(events, hidden))
+
+
+def _with_events(commands: Sequence[RecordedCommand], events: Sequence[Event]) -> tuple[RecordedCommand, ...]:
+    """Return the commands with other events in the same places."""
+    left = iter(events)
+    return tuple(replace(command, events=tuple(islice(left, len(command.events)))) for command in commands)
+
+
+def _encrypt_facts(key: bytes, hidden: Sequence[HiddenFacts]) -> bytes:
+    content = [[each.place, {name: encode_fact(fact) for name, fact in each.facts.items()}] for each in hidden]
+    return encrypt_secret(key, zlib.compress(json.dumps(content, separators=(",", ":")).encode()))
+
+
+def _decrypt_facts(key: bytes, sealed: bytes) -> tuple[HiddenFacts, ...]:
+    content = json.loads(zlib.decompress(decrypt_secret(key, sealed)))
+    return tuple(HiddenFacts(place, {name: decode_fact(fact) for name, fact in facts.items()}) for place, facts in content)

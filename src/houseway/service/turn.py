@@ -1,0 +1,191 @@
+"""A turn: a command at a table and the croupier's steps that follow from it, worked out before anything is stored.
+
+A turn has effect only when it is stored whole: events of the table, of the meters that it draws on and of its seeds. Nobody is told
+anything before. A refused command leaves no turn.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from houseway import progressive
+from houseway.chance import CommittedChance, new_seed
+from houseway.croupier import CHANCE_ACTS, DEALER_ACTOR, command_for_step
+from houseway.events import Actor, Command, Event
+from houseway.procedure import Step
+from houseway.progressive import ProgressiveMeter
+from houseway.service import seeds as seeding
+from houseway.service.sealing import Vault, seal_commands
+from houseway.service.seeds import DRAWS, SHUFFLE_ACTS, SeedName, TableSeeds, evolve_seeds
+from houseway.store import AppendRequest, RecordedCommand, StreamAppend
+from houseway.table import Table, decide, due
+from houseway.table.disclosure import disclosures_of
+from houseway.table.state import evolve_all
+
+NO_CHANCE = CommittedChance(b"")
+"""For steps that draw nothing."""
+MILLISECONDS = 1_000
+"""In a second. The store's times are in milliseconds, those of commands in seconds."""
+
+
+def table_stream(table: str) -> str:
+    return f"table:{table}"
+
+
+def chance_stream(table: str) -> str:
+    return f"chance:{table}"
+
+
+def meter_stream(meter: str) -> str:
+    return f"meter:{meter}"
+
+
+@dataclass(frozen=True, slots=True)
+class Meters:
+    """All meters of the house, and the number of events in each one's stream."""
+
+    by_id: Mapping[str, ProgressiveMeter] = field(default_factory=lambda: MappingProxyType({}))
+    """Replaced with every event and never altered, so that memoized answers stay valid."""
+    versions: Mapping[str, int] = field(default_factory=dict)
+
+    def after(self, events: Iterable[tuple[str, Event]]) -> "Meters":
+        by_id, versions = dict(self.by_id), dict(self.versions)
+        for meter, event in events:
+            by_id[meter] = progressive.evolve_meter(by_id.get(meter), event)
+            versions[meter] = versions.get(meter, 0) + 1
+        return Meters(MappingProxyType(by_id), versions)
+
+    def with_changes(self, changed: "Meters") -> "Meters":
+        """Return these meters with others in their places."""
+        if not changed.by_id:
+            return self
+        return Meters(MappingProxyType({**self.by_id, **changed.by_id}), {**self.versions, **changed.versions})
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table with its seeds, as folded from its two streams."""
+
+    table: Table | None = None
+    seeds: TableSeeds = field(default_factory=TableSeeds)
+    chance_version: int = 0
+    """Events in the stream of seeds."""
+    dealt_deck: str = ""
+    """The deck from which the round in play is dealt."""
+    at: int = 0
+    """The time of the last command, in milliseconds."""
+
+    @property
+    def version(self) -> int:
+        return self.table.version if self.table else 0
+
+
+class Turn:
+    """Works out what follows from commands at one table. The vault protects the secrets of rounds with the house's key."""
+
+    def __init__(self, id: str, state: TableState, meters: Meters, vault: Vault) -> None:  # noqa: A002 - the table's id
+        self.id, self.before, self.meters_before = id, state, meters
+        self.state, self.meters = state, meters
+        self._vault = vault
+        self.commands: list[RecordedCommand] = []
+        self._meter_commands: dict[str, list[RecordedCommand]] = {}
+        self._chance_commands: list[RecordedCommand] = []
+        self._seals: list[SeedName] = []
+        """For each event of the table, the seed under which its hidden facts are sealed."""
+        self._seal_keys: dict[SeedName, bytes] = {}
+
+    @property
+    def table(self) -> Table:
+        assert self.state.table is not None, "the table is not open"
+        return self.state.table
+
+    def due(self, at: int) -> Step | None:
+        return due(self.table, at // MILLISECONDS, self.meters.by_id)
+
+    def take(self, command: Command, at: int, drawn: SeedName | None = None) -> tuple[Event, ...]:
+        """Decide a command at a time in milliseconds, or refuse it. `drawn` is the seed of its chance."""
+        command = command._replace(at=at // MILLISECONDS)
+        events, meter_events = decide(self.state.table, command, self.meters.by_id)
+        if events:
+            self.commands.append(RecordedCommand(at, command.by, events))
+        self._follow_meters(meter_events, command.by, at)
+        for event in events:
+            self._choose_seal(drawn if command.act in SHUFFLE_ACTS else None)
+            self._follow_round(event, command.by, at)
+        self.state = replace(self.state, table=evolve_all(self.state.table, events), at=at)
+        return events
+
+    def take_step(self, step: Step, at: int) -> tuple[Event, ...]:
+        """Take a due step as the croupier takes it, with chance from the committed seeds."""
+        if step.act not in CHANCE_ACTS:
+            return self.take(command_for_step(self.table, step, at // MILLISECONDS, NO_CHANCE), at)
+        if not self.state.seeds.is_committed_for(step.act):
+            self._add_chance(seeding.commit_further_shuffle(self.state.seeds), DEALER_ACTOR, at)
+        return self._take_chance_step(step, at)
+
+    def _take_chance_step(self, step: Step, at: int) -> tuple[Event, ...]:
+        seeds = self.state.seeds
+        name, version = seeds.next_draw(step.act), self.state.version + 1
+        command = command_for_step(self.table, step, at // MILLISECONDS, seeds.chance_for(step.act))
+        if command.facts == step.facts:  # this table needs no chance here
+            return self.take(command, at)
+        events = self.take(command, at, name)
+        deck = next((str(event.facts["deck"]) for event in events if "deck" in event.facts), "")
+        self._add_chance(seeding.record_draw(name, step.act, version, deck), command.by, at)
+        return events
+
+    @property
+    def meters_changed(self) -> Meters:
+        """Return the meters that this turn moves, as they will be."""
+        names = self._meter_commands
+        by_id = {name: self.meters.by_id[name] for name in names}
+        return Meters(MappingProxyType(by_id), {name: self.meters.versions[name] for name in names})
+
+    def _choose_seal(self, shuffled: SeedName | None) -> None:
+        """The order of a deck is sealed with its shuffle, and everything else with the round."""
+        seeds = self.state.seeds
+        name = shuffled or (seeds.round, DRAWS)
+        self._seals.append(name)
+        if name not in self._seal_keys and name in seeds.commitments:
+            self._seal_keys[name] = seeds.seal_key(name)
+
+    def _follow_meters(self, events: Iterable[tuple[str, Event]], by: Actor, at: int) -> None:
+        for meter, event in events:
+            self._meter_commands.setdefault(meter, []).append(RecordedCommand(at, by, (event,)))
+            self.meters = self.meters.after([(meter, event)])
+
+    def _follow_round(self, event: Event, by: Actor, at: int) -> None:
+        """Commit to seeds when a round starts, and open them when it is completed."""
+        match event.kind:
+            case "deal-begun":
+                self.state = replace(self.state, dealt_deck=event.text("deck"))
+            case "round-completed":
+                for opened in seeding.open_seeds(self.state.seeds, self.state.dealt_deck):
+                    self._add_chance(opened, by, at)
+                self.state = replace(self.state, dealt_deck="", seeds=self.state.seeds.without_finished_rounds())
+            case "round-started":
+                self._add_chance(seeding.commit_round(event.number("number"), new_seed(), self._vault.encrypt), by, at)
+
+    def _add_chance(self, event: Event, by: Actor, at: int) -> None:
+        self._chance_commands.append(RecordedCommand(at, by, (event,)))
+        state = self.state
+        self.state = replace(
+            state, seeds=evolve_seeds(state.seeds, event, self._vault.decrypt), chance_version=state.chance_version + 1
+        )
+
+    def request(self, command_id: str = "", answer: str = "") -> AppendRequest:
+        """Return what has to be stored. It is empty if nothing has happened."""
+        parts = [self._table_part()] if self.commands else []
+        parts += [
+            StreamAppend(meter_stream(meter), self.meters_before.versions.get(meter, 0), tuple(commands))
+            for meter, commands in self._meter_commands.items()
+        ]
+        if self._chance_commands:
+            parts.append(StreamAppend(chance_stream(self.id), self.before.chance_version, tuple(self._chance_commands)))
+        return AppendRequest(tuple(parts), command_id, answer)
+
+    def _table_part(self) -> StreamAppend:
+        disclosures = disclosures_of(self.table.rules.game)
+        shown, sealed = seal_commands(self.commands, disclosures, self._seals, self._seal_keys)
+        in_round = self.before.table.number if self.before.table else 0
+        return StreamAppend(table_stream(self.id), self.before.version, shown, in_round, sealed)

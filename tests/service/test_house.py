@@ -1,0 +1,183 @@
+"""Live tables: what is decided is stored before anybody is told, and a house that is opened again goes on where it was."""
+
+import asyncio
+
+import pytest
+
+from houseway.croupier import FLOOR_ACTOR
+from houseway.errors import Malformed, NotAllowed, Unavailable
+from houseway.events import Actor, Command, Role
+from houseway.ledger import MONEY_MOVED
+from houseway.money import Cents
+from houseway.store import Appended
+from tests.support.live import BOOKS, TABLES, submission
+
+ANN = Actor(Role.PLAYER, "Ann")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("name", ["minimal", "everything"])
+def test_a_house_that_is_opened_again_has_the_same_tables(open_house, book, name):
+    house, table = open_house(), TABLES[book]
+    house.open(table, submission(book, name))
+    house.play(table, rounds=2)
+    before, meters = house.house.tables[table], house.house.meters
+    assert before.number == 3
+    open_house.close()
+    again = open_house()
+    assert (again.house.tables[table], again.house.meters) == (before, meters)
+    again.play(table, seed=2)
+    assert again.house.tables[table].number == 4
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_round_that_was_interrupted_goes_on_with_its_wagers(open_house, book):
+    """The house is closed after every single turn of a round."""
+    table, turns = TABLES[book], 0
+    open_house().open(table, submission(book, "minimal"))
+    while (house := open_house()).house.tables[table].number == 1:
+        house.play_one_turn(table)
+        turns += 1
+        open_house.close()
+    assert turns > 3
+    money = house.house.tables[table].ledger
+    assert sum(money.balance(account).amount for account in money.balances) == 0
+
+
+def test_nobody_is_told_before_it_is_stored(house):
+    told = []
+    stream = "table:UTH-1"
+    house.house.listeners.append(
+        lambda update: told.append(update.state.version <= house.store.head(stream).version and bool(update.events))
+    )
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    house.play("UTH-1")
+    assert len(told) > 8
+    assert all(told)
+
+
+def test_a_refused_command_changes_nothing_and_tells_nobody(house):
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    told = []
+    house.house.listeners.append(told.append)
+    before, heads = house.house.tables["UTH-1"], house.store.heads()
+    with pytest.raises(NotAllowed):
+        house.run(house.house.act("UTH-1", Command("wager", ANN, {"position": 2, "wager": "ante", "amount": Cents(1_000)})))
+    with pytest.raises(Malformed):
+        house.run(house.house.act("UTH-1", Command("dance", ANN)))
+    assert (house.house.tables["UTH-1"], house.store.heads(), told) == (before, heads, [])
+
+
+def test_a_table_that_cannot_be_opened_is_no_table(house):
+    with pytest.raises(Malformed):
+        house.run(house.house.open_table("X", Command("open-table", FLOOR_ACTOR, {"submission": "book ="})))
+    with pytest.raises(Malformed, match="no table 'X'"):
+        house.run(house.house.act("X", Command("sit", ANN, {"position": 1})))
+    assert (dict(house.house.tables), house.store.heads()) == ({}, ())
+
+
+def test_a_table_cannot_be_opened_twice(house):
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    opening = {"submission": submission("md.ultimate-texas-holdem", "minimal"), "inventory": Cents(100)}
+    with pytest.raises(NotAllowed, match="already open"):
+        house.run(house.house.open_table("UTH-1", Command("open-table", FLOOR_ACTOR, opening)))
+    assert "UTH-1" in house.house.tables
+
+
+def test_a_repeated_command_moves_money_once(house):
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    buy_in = Command("buy-in", ANN, {"amount": Cents.from_dollars(100)})
+    first = house.run(house.house.act("UTH-1", buy_in, "ann-7"))
+    second = house.run(house.house.act("UTH-1", buy_in, "ann-7"))
+    assert any(event.kind == MONEY_MOVED for event in first.events)
+    assert isinstance(second, Appended)
+    assert second.repeated
+    assert house.house.tables["UTH-1"].chips("Ann") == Cents.from_dollars(5_100)
+
+
+def test_players_who_act_at_the_same_moment_are_all_taken(house):
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"), players=3)
+
+    async def buy_in_together():
+        actors = [Actor(Role.PLAYER, name) for name in ("Ann", "Bob", "Cy") * 4]
+        commands = [Command("buy-in", actor, {"amount": Cents.from_dollars(10)}) for actor in actors]
+        await asyncio.gather(*(house.house.act("UTH-1", command) for command in commands))
+
+    house.run(buy_in_together())
+    table = house.house.tables["UTH-1"]
+    assert [table.chips(name) for name in ("Ann", "Bob", "Cy")] == [Cents.from_dollars(5_040)] * 3
+
+
+def test_tables_that_share_a_meter_feed_one_meter(house):
+    """Two tables play rounds in turns; what the meter has is what both have contributed, in one recorded order."""
+    text = submission("md.pai-gow-poker")
+    for table in ("PG-1", "PG-2"):
+        house.open(table, text, players=1)
+    for seed in (1, 2):
+        for table in ("PG-1", "PG-2"):
+            house.play(table, seed=seed)
+    fed = [
+        (event.text("meter"), event.text("table"), event.fraction("amount"))
+        for head in house.store.heads("meter:")
+        for append in house.store.read(head.stream)
+        for event in append.events
+        if event.kind == "contribution-made"
+    ]
+    assert {table for _, table, _ in fed} == {"PG-1", "PG-2"}
+    for name, meter in house.house.meters.by_id.items():
+        assert meter.contributed == sum(amount for fed_meter, _, amount in fed if fed_meter == name)
+
+
+def test_a_fault_stops_one_table_and_no_other(house, monkeypatch):
+    for table in ("UTH-1", "UTH-2"):
+        house.open(table, submission("md.ultimate-texas-holdem", "minimal"))
+    from houseway.service import turn
+
+    decide = turn.decide
+
+    def fail_at_one(table, command, meters):
+        if table is not None and table.id == "UTH-1":
+            raise ZeroDivisionError("a bug")
+        return decide(table, command, meters)
+
+    monkeypatch.setattr(turn, "decide", fail_at_one)
+    buy_in = Command("buy-in", ANN, {"amount": Cents.from_dollars(10)})
+    with pytest.raises(Unavailable, match="UTH-1 is stopped"):
+        house.run(house.house.act("UTH-1", buy_in))
+    monkeypatch.setattr(turn, "decide", decide)
+    with pytest.raises(Unavailable, match="UTH-1 is stopped"):
+        house.run(house.house.act("UTH-1", buy_in))
+    house.run(house.house.act("UTH-2", buy_in))
+    assert list(house.house.frozen) == ["UTH-1"]
+    assert list(house.house.tables) == ["UTH-2"]
+
+
+def test_a_table_whose_record_was_changed_is_stopped_when_the_house_opens(open_house, tmp_path):
+    import sqlite3
+
+    house = open_house()
+    for table in ("UTH-1", "UTH-2"):
+        house.open(table, submission("md.ultimate-texas-holdem", "minimal"))
+    open_house.close()
+    connection = sqlite3.connect(tmp_path / "house.db")
+    of_table = "stream_id = (SELECT id FROM streams WHERE name = 'table:UTH-1')"
+    second = f"(SELECT min(version) FROM appends WHERE before > 0 AND {of_table})"  # noqa: S608 - our own words
+    connection.execute(f"DELETE FROM appends WHERE version = {second} AND {of_table}")  # noqa: S608
+    changed = connection.total_changes
+    connection.commit()
+    connection.close()
+    assert changed == 1
+    again = open_house()
+    assert list(again.house.frozen) == ["UTH-1"]
+    assert "is missing" in again.house.frozen["UTH-1"]
+    again.play("UTH-2")
+
+
+def test_a_dealer_run_table_waits_for_its_dealer(open_house):
+    house = open_house(croupier=False)
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    run = house.table("UTH-1")
+    due = run.due(house.house.now() // 1000)
+    assert due is not None
+    update = house.run(house.house.take_due_step("UTH-1"))
+    assert len(update.commands) == 1

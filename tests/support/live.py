@@ -1,0 +1,111 @@
+"""A house that plays rounds: program players at live tables."""
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+
+from houseway.chance import seeded_chance
+from houseway.croupier import FLOOR_ACTOR, Croupier
+from houseway.events import Actor, Command, Role
+from houseway.money import Cents
+from houseway.play.driver import RoundDriver
+from houseway.play.session import default_player
+from houseway.service.house import House
+from houseway.service.sealing import Vault
+from houseway.table import due, legal
+from tests.support.paths import ROOT
+
+KEY = bytes(range(32))
+BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
+TABLES = dict(zip(BOOKS, ("PG-1", "PG-1", "UTH-1", "FC-1"), strict=True))
+
+
+def submission(book, name="everything"):
+    return (Path(ROOT) / "examples" / "submissions" / book / f"{name}.toml").read_text()
+
+
+class LiveRun:
+    """A live table as the driver of rounds sees one. A step that is due is taken by the house, with its committed chance."""
+
+    def __init__(self, house, name, loop):
+        self.house, self.name, self.loop = house, name, loop
+        self.updates = []
+
+    @property
+    def table(self):
+        return self.house.tables[self.name]
+
+    @property
+    def meters(self):
+        return self.house.meters.by_id
+
+    def due(self, at):
+        return due(self.table, at, self.meters)
+
+    def legal(self, actor, at):
+        return legal(self.table, actor, at, self.meters)
+
+    def act(self, command):
+        step = self.due(command.at)
+        taken = step is not None and step.act == command.act and command.by.role in (Role.DEALER, Role.FLOOR)
+        work = self.house.take_due_step(self.name) if taken else self.house.act(self.name, command)
+        update = self.loop.run_until_complete(work)
+        self.updates.append(update)
+        return update.events
+
+
+class TurnTaken(Exception):
+    """One turn was taken."""
+
+
+class OneTurnRun(LiveRun):
+    """A live table that takes one turn and then stops whoever drives it."""
+
+    def act(self, command):
+        if self.updates:
+            raise TurnTaken
+        return super().act(command)
+
+
+class LiveHouse:
+    """A house on a store, driven from a test without an event loop of its own."""
+
+    def __init__(self, store, **settings):
+        self.loop, self.store = asyncio.new_event_loop(), store
+        self.house = House(store, Vault(KEY), **settings)
+
+    def run(self, work):
+        return self.loop.run_until_complete(work)
+
+    def open(self, name, text, players=2):
+        opening = Command("open-table", FLOOR_ACTOR, {"submission": text, "inventory": Cents.from_dollars(1_000_000)})
+        self.run(self.house.open_table(name, opening))
+        for position, player in enumerate(("Ann", "Bob", "Cy")[:players], start=1):
+            actor = Actor(Role.PLAYER, player)
+            self.run(self.house.act(name, Command("sit", actor, {"position": position})))
+            self.run(self.house.act(name, Command("buy-in", actor, {"amount": Cents.from_dollars(5_000)})))
+        return self.table(name)
+
+    def table(self, name):
+        return LiveRun(self.house, name, self.loop)
+
+    def play(self, name, rounds=1, seed=1):
+        """Play rounds with program players. The chance of players is seeded; that of the table is the house's."""
+        return self.play_run(self.table(name), rounds, seed)
+
+    def play_one_turn(self, name):
+        with suppress(TurnTaken):
+            self.play_run(OneTurnRun(self.house, name, self.loop))
+
+    def play_run(self, run, rounds=1, seed=1):
+        chance = seeded_chance(seed)
+        players = dict.fromkeys(run.table.arrivals, default_player(run.table, chance))
+        driver = RoundDriver(run, Croupier(run, chance), players, at=self.house.now() // 1000)
+        for _ in range(rounds):
+            driver.play_round()
+        return run
+
+    def close(self):
+        self.house.close()
+        self.store.close()
+        self.loop.close()
