@@ -40,3 +40,18 @@ def test_a_tie_that_is_returned_is_not_paid_as_a_win():
     assert "as-played.11.H(3)(d)" not in cited("fc/tie-is-handed-back-where-read-so", "result-announced", position=1)
     assert cited("fc/tie-is-handed-back-where-read-so", "wager-settled", position=1, wager="ante") == ["as-played.6.E(2)"]
     assert "as-played.11.H(3)(d)" in cited("fc/tie-is-paid", "wager-settled", position=1, wager="ante")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "uth/automated-shoe-harms-nobody-once-all-is-out",
+        "uth/automated-shoe-out-of-order-is-signed",
+        "fc/automated-shoe-out-of-order",
+        "md/automated-shoe-out-of-order",
+        "md/automated-shoe-harms-nobody-once-it-is-empty",
+        "div/automated-shoe-harms-nobody-once-it-is-empty",
+    ],
+)
+def test_a_device_that_fails_without_consequence_cites_nothing(name):
+    assert cited(name, "device-failed") == []

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from houseway.cards import Card
 from houseway.disclosure import Disclosure
 from houseway.events import Actor, Role
-from houseway.games.pai_gow import irregular
+from houseway.games.pai_gow import exposure
 from houseway.games.round_context import RoundContext
 from houseway.regulation import BOOKS
 from houseway.table import TableRun
@@ -251,6 +251,6 @@ def test_a_refusal_that_depends_on_hidden_cards_is_found(monkeypatch):
     def named(command, hand, given, size):
         return (given,) if isinstance(given, Card) and given in hand else shown(command, hand, given, size)
 
-    shown = irregular.exposed_cards
-    monkeypatch.setattr(irregular, "exposed_cards", named)
+    shown = exposure.exposed_cards
+    monkeypatch.setattr(exposure, "exposed_cards", named)
     assert fails(BOOKS[0])

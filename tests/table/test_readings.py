@@ -230,6 +230,19 @@ def device_jams(book, taken):
     return table.run.table.round.void
 
 
+def shoe_jams_late(book, taken):
+    table = Table(book, taken, table__dealing="automated-shoe", table__shuffler=False)
+    table.go().bets(1).go("collect-unwagered").do("report-device", FLOOR_ACTOR, device="automated-shoe", usable=True)
+    return table.run.table.round.void
+
+
+def face_up_in_a_hand(book, taken):
+    """A card of Ann's was face up in the deal."""
+    table = Table(book, taken, table__dealing="manual-shoe", table__shuffler=False)
+    table.go().bets(1).go("count-stub").do("report-face-up", face_up=(7,), where="shoe", when="dealing")
+    return table.run.table.round.void, set(table.run.table.round.exposed_to_choose)
+
+
 def left(book, taken):
     table = Table(book, taken)
     table.go().bets(1).go().do("leave", "Ann")
@@ -377,6 +390,10 @@ SHOWN = {
     "PG-40": (exposed_from_the_hand, {"any-exposure": "card-exposed", "dead-letter": ""}),
     "DIV-108": (stacks_out_of_pattern, {"void": "stacks-out-of-pattern", "wagers-stand": ""}),
     "PG-43": (device_jams, {"refund-when-live": "reshuffling-device-failed", "reshuffle-only": ""}),
+    "PG-97": (face_up_in_a_hand, {"taken-out": ("face-up-card-dealt", set()), "exposed": ("", {1})}),
+    "DIV-110": (face_up_in_a_hand, {"taken-out": ("face-up-card-dealt", set()), "exposed": ("", {1})}),
+    "PG-98": (shoe_jams_late, {"during-the-round": "automated-shoe-failed", "while-cards-are-in-it": ""}),
+    "DIV-111": (shoe_jams_late, {"during-the-round": "automated-shoe-failed", "while-cards-are-in-it": ""}),
     "PG-94": (button_after_a_void_round, {"stays": 0, "moves": 6}),
     "DIV-94": (button_after_a_void_round, {"stays": 0, "moves": 6}),
     "PG-45": (button_and_bank, {"button-unaffected": 6, "button-at-bank": 2}),

@@ -133,6 +133,13 @@ def _holds_cards_of(equipment: Equipment, deck: Deck, device: str) -> bool:
     return inside or (device == Shuffling.RESHUFFLING_DEVICE and deck.in_shuffler)
 
 
+def does_failure_matter(equipment: Equipment, failed: Event) -> bool:
+    """Return whether a failed device has consequences of its own: a start is found anew, or cards are shuffled again."""
+    names = failed.texts("decks")
+    caught = (deck.stage for deck in equipment.decks if deck.name in names)
+    return failed["device"] in finders.FINDERS or any(stage is not Stage.OUT for stage in caught)
+
+
 def on_device_failed(equipment: Equipment, event: Event) -> Equipment:
     """Cards of a round in play stay out until the round has ended."""
     if event["device"] in finders.FINDERS:

@@ -176,8 +176,25 @@ def _was_void_after_settling(whole: SettledRound) -> bool:
     return any(event.facts.get("hand") != FOLDED for event in settled)
 
 
+def _did_emptied_shoe_fail(whole: SettledRound) -> bool:
+    """An automated shoe failed when what was left in it had been taken out and counted."""
+    kinds = [event.kind for event in whole.events]
+    emptied = kinds.index("stub-counted") if "stub-counted" in kinds else len(kinds)
+    failed = (event for event in whole.events[emptied:] if event.kind == "device-failed")
+    return any(event["device"] == "automated-shoe" for event in failed)
+
+
+def _was_face_up_card_dealt(whole: SettledRound) -> bool:
+    """A card that had been face up in the shoe was in a hand when it was reported."""
+    pairs = zip(whole.events, whole.events[1:], strict=False)
+    exposed = any((one.kind, other.kind) == ("card-found-face-up", "card-exposed") for one, other in pairs)
+    return exposed or any(event.facts.get("why") == "face-up-card-dealt" for event in whole.events)
+
+
 _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
     **dict.fromkeys(("PG-90", "DIV-90", "UTH-90", "FC-90"), _was_void_after_settling),
+    **dict.fromkeys(("PG-97", "DIV-110"), _was_face_up_card_dealt),
+    **dict.fromkeys(("PG-98", "DIV-111"), _did_emptied_shoe_fail),
     "PG-14": _was_lost_chip_collected,
     "DIV-19": _was_lost_chip_collected,
     "PG-19": _has_several_meter_winners,

@@ -372,6 +372,7 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "numbers-settled": _say_numbers,
     "card-drawn-in-error": lambda f, n: f"a card was drawn in error, and is {f['used_as']}",
     "card-set-aside": lambda f, n: _say_found(f, "lay face up and is set aside"),
+    "card-found-face-up": lambda f, n: f"card {f['number']} of the deck lay face up in the {f['where']}",
     "faces-up": lambda f, n: "cards lie face up in the deck",
     "stub-card-seen": lambda f, n: _say_found(f, "lay face up in the stub"),
     "stub-counted": lambda f, n: f"{f['cards']} cards are left",

@@ -177,10 +177,18 @@ def _decide_equipment(table: Table, command: Command, meters: Meters) -> tuple[E
         if event.kind == "chips-counted" and event["matched"]:
             return (*made, *game.collect_progressive(context, None))
         if event.kind == "device-failed":
-            return (*made, *game.device_failed(context, event.text("device"), event.flag("live")))
+            return _failed_device_effects(table, context, event)
         if event.kind == "count-ruled":
             return (*made, *game.collect_progressive(context, event.numbers("standing")))
     return made
+
+
+def _failed_device_effects(table: Table, context: RoundContext, failed: Event) -> Effects:
+    """A device that fails cites the clauses of a jam if cards are shuffled again or the round is void for it."""
+    followed = table.game.device_failed(context, failed.text("device"), failed.flag("live"))
+    if followed or things.does_failure_matter(table.equipment, failed):
+        return (failed, *followed)
+    return (Event(failed.kind, (), failed.facts),)
 
 
 def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfer, ...], meters: Meters) -> Decision:

@@ -1,26 +1,17 @@
 """From the starting position to the counted stub. The dealer reports facts, and the book decides what follows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from houseway.cards import DECK_WITH_JOKER, Card
 from houseway.citation import Citation, Law
-from houseway.errors import Malformed
 from houseway.events import Command, Event, Role
 from houseway.games.awards import number_award
 from houseway.games.pai_gow.context import PaiGowContext, position_of_bank
-from houseway.games.pai_gow.irregular import (
-    DEALING,
-    LATER,
-    WHEN,
-    WRONG_NUMBER,
-    exposed_while_dealing,
-    exposed_while_stacking,
-    is_dealer_dead,
-    miscounted_hands,
-    spoil_stacks,
-    void_round,
-)
-from houseway.games.round import Effects, Movement, Stake, record_irregularity, refusal, use_coupon
+from houseway.games.pai_gow.deal_order import deal_across_and_back, deal_one_by_one, deliver_stacks, is_dealt_in_stacks
+from houseway.games.pai_gow.exposure import exposed_while_dealing, exposed_while_stacking, is_dealer_dead, spoil_stacks
+from houseway.games.pai_gow.face_up import are_too_many, face_up_numbers, report_face_up, set_aside, void_for_face_up
+from houseway.games.pai_gow.irregular import WRONG_NUMBER, miscounted_hands, void_round
+from houseway.games.round import Effects, Movement, Stake, refusal, use_coupon
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, NUMBER, layout_account, seat_account
 
@@ -53,8 +44,6 @@ FROM_PICKED_STACK = Law(
 )
 WRONG_START = Law({MD: "14.B", DIV: "(n)(3)"})
 OUT_OF_PATTERN = Law({DIV: "(n)(12)"}, policy="hand-dealing")
-ONE_FACE_UP = Law({MD: "14.E", DIV: "(n)(6)#1"})
-FACE_UP = Law({MD: "14.F", DIV: "(n)(6)#2"})
 DRAWN_IN_ERROR = Law({MD: "14.G", DIV: "(n)(7)"})
 SHOE_JAMMED = Law({MD: "14.M", DIV: ("(n)(14)#1", "(n)(14)#2")})
 COUNT_STUB = Law(
@@ -163,14 +152,14 @@ def deal_stacks(context: PaiGowContext, command: Command) -> Effects:
         return spoil_stacks(context, "stacks-out-of-pattern", context.law(OUT_OF_PATTERN))
     if command.facts.get("exposed"):
         return exposed_while_stacking(context, command)
-    drawn = _without_face_up(context, command)
-    if isinstance(drawn, Event):
-        return void_round(context, "cards-face-up", drawn.clauses)
-    usable, aside, faults = drawn
+    face_up = face_up_numbers(context, command)
+    if are_too_many(context, face_up):
+        return void_for_face_up(context)
+    usable, aside, faults = set_aside(context, *face_up)
     faults = (*faults, *_effects_of_extra_draw(context, command))
     stacks = context.rules.regulation.number_of("stacks")
     made = (
-        _deal_across_and_back(usable, stacks, context.rules.regulation.number_of("hand-cards"))
+        deal_across_and_back(usable, stacks, context.rules.regulation.number_of("hand-cards"))
         if usable is not None
         else ((),) * stacks
     )
@@ -178,16 +167,6 @@ def deal_stacks(context: PaiGowContext, command: Command) -> Effects:
     stub = tuple(usable[used:]) if usable is not None else ()
     facts = {"stacks": made, "stub": stub, "set_aside": aside}
     return (*faults, Event("stacks-dealt", context.law(DEAL_STACKS), facts))
-
-
-def _deal_across_and_back(cards: Sequence[Card], stacks: int, size: int) -> tuple[tuple[Card, ...], ...]:
-    """Deal left to right, then right to left, and so on."""
-    made: list[list[Card]] = [[] for _ in range(stacks)]
-    for turn in range(size):
-        row = cards[turn * stacks : (turn + 1) * stacks]
-        for place, card in enumerate(row):
-            made[place if turn % 2 == 0 else stacks - 1 - place].append(card)
-    return tuple(map(tuple, made))
 
 
 def is_bank_gone(context: PaiGowContext) -> bool:
@@ -219,15 +198,15 @@ def deal(context: PaiGowContext, command: Command) -> Effects:
     if first != start:
         return void_round(context, "wrong-first-position", context.law(WRONG_START), given=first, should_be=start)
     if context.round.stacks:
-        hands = _deliver_stacks(context, start)
+        hands = deliver_stacks(context, start, context.round.stacks)
         dealt = _deal_effects(context, hands, context.round.stub or (), context.round.set_aside)
         return (dealt, *exposed_while_dealing(context, command, hands)) if command.facts.get("exposed") else (dealt,)
-    drawn = _without_face_up(context, command)
-    if isinstance(drawn, Event):
-        return void_round(context, "cards-face-up", drawn.clauses)
-    usable, aside, faults = drawn
+    face_up = face_up_numbers(context, command)
+    if are_too_many(context, face_up):
+        return void_for_face_up(context)
+    usable, aside, faults = set_aside(context, *face_up)
     faults = (*faults, *_effects_of_extra_draw(context, command))
-    hands = _deal_one_by_one(context, start, usable)
+    hands = deal_one_by_one(context, start, usable) if usable is not None else dict.fromkeys(context.clockwise(start), ())
     used = sum(map(len, hands.values()))
     stub = tuple(usable[used:]) if usable is not None else ()
     if command.facts.get("exposed"):
@@ -250,75 +229,9 @@ def _deal_effects(
     return Event("cards-dealt", (*found, *clauses), {"hands": hands, "stub": stub, "set_aside": aside})
 
 
-def _deal_one_by_one(context: PaiGowContext, start: int, cards: Sequence[Card] | None) -> dict[int, tuple[Card, ...]]:
-    """Deal one card a turn, or from an automated shoe a stack of seven a turn."""
-    places, size = context.clockwise(start), context.rules.regulation.number_of("hand-cards")
-    if cards is None:
-        return dict.fromkeys(places, ())
-    if context.dealing == "automated-shoe":
-        return {place: tuple(cards[turn * size : (turn + 1) * size]) for turn, place in enumerate(places)}
-    return {place: tuple(cards[turn : size * len(places) : len(places)]) for turn, place in enumerate(places)}
-
-
-def _deliver_stacks(context: PaiGowContext, start: int) -> dict[int, tuple[Card, ...]]:
-    """Deliver stacks in order from the dealer's left, or from the one that the bank picked, clockwise to the seats."""
-    stacks, first = context.round.stacks, (context.round.first_stack or 1) - 1
-    order = (*stacks[first:], *stacks[:first])
-    return dict(zip(context.clockwise(start), order, strict=True))
-
-
-def _without_face_up(
-    context: PaiGowContext, command: Command
-) -> tuple[tuple[Card, ...] | None, tuple[Card, ...], tuple[Event, ...]] | Event:
-    """Return the cards without one that was face up. Two or more end the round. Cards are numbered from one, from the top."""
-    numbers = _face_up_numbers(context, command)
-    if len(numbers) > context.rules.regulation.number_of("face-up-tolerated"):
-        return Event("faces-up", context.law(FACE_UP))
-    if not numbers:
-        return context.stack, (), ()
-    aside = (context.stack[numbers[0] - 1],) if context.stack is not None else ()
-    event = Event("card-set-aside", context.law(ONE_FACE_UP), {"number": numbers[0], "cards": aside})
-    usable = None if context.stack is None else tuple(card for card in context.stack if card not in aside)
-    return usable, aside, (event,)
-
-
-def _face_up_numbers(context: PaiGowContext, command: Command) -> tuple[int, ...]:
-    """Return the numbers of cards that were face up, from one, from the top of the deck."""
-    numbers, cards = command.facts.get("face_up", ()), len(context.stack or DECK_WITH_JOKER)
-    if not isinstance(numbers, tuple | list) or not all(type(each) is int and 1 <= each <= cards for each in numbers):
-        raise Malformed(
-            f"{command.act} needs 'face_up' as numbers of cards from the top",
-            code="command.fact",
-            given=str(numbers),
-            allowed=f"1 to {cards}",
-        )
-    return tuple(numbers)
-
-
 # What is reported after the deal
 
-FACE_UP_PLACES = ("shoe", "stub", "shuffler", "rack")
 PATTERNS = ("right", "wrong")
-
-
-def report_face_up(context: PaiGowContext, command: Command) -> Effects:
-    """Cards were found face up after the deal. Facts: face_up (their numbers from the top of the deck), where, and when if it is
-    reported later. Where the book speaks of the dealing only, or of the shoe and not the rack, it is recorded."""
-    where, when = command.text("where", "stub", FACE_UP_PLACES), command.text("when", LATER, WHEN)
-    found = _face_up_numbers(context, command)
-    if not found or context.round.void or not (context.round.dealt or context.round.stacks):
-        raise refusal(
-            "no-face-up",
-            "no face-up cards were reported, or there is no deal to which they belong",
-            context.law(FACE_UP),
-            given=where,
-            allowed="numbers of cards, after the deal",
-        )
-    several = context.round.set_aside_count + len(set(found)) > context.rules.regulation.number_of("face-up-tolerated")
-    in_time = when == DEALING or context.policy("face-up-found") == "whenever"
-    if several and in_time and where != "rack":
-        return void_round(context, "cards-face-up", context.law(FACE_UP))
-    return (record_irregularity("face-up", command),)
 
 
 def report_start(context: PaiGowContext, command: Command) -> Effects:
@@ -353,8 +266,8 @@ def report_stacks(context: PaiGowContext, command: Command) -> Effects:
 
 def are_stacks_dealt(context: PaiGowContext) -> bool:
     """Return whether stacks were dealt from the hand, delivered or not."""
-    state, in_stacks = context.round, context.dealing == "hand" and context.policy("hand-dealing") == "in-stacks"
-    return in_stacks and bool(state.stacks or state.dealt) and not state.void
+    state = context.round
+    return is_dealt_in_stacks(context) and bool(state.stacks or state.dealt) and not state.void
 
 
 def count_stub(context: PaiGowContext, command: Command) -> Effects:

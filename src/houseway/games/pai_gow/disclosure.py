@@ -29,6 +29,7 @@ WAGERS: Disclosures = {
 }
 
 CARDS: Disclosures = {
+    "card-found-face-up": Disclosure(("number", "where")),
     "stacks-spoiled": Disclosure(("why", "under")),
     "stacks-dealt": Disclosure(("set_aside",), sealed=("stacks", "stub")),
     "first-stack-chosen": Disclosure(("stack",)),

@@ -4,7 +4,19 @@ from collections.abc import Iterator, Mapping
 
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.game import Game, GameAct
-from houseway.games.pai_gow import banking, betting, dealing, envy, irregular, optional_wagers, reporting, setting, settling
+from houseway.games.pai_gow import (
+    banking,
+    betting,
+    dealing,
+    envy,
+    exposure,
+    face_up,
+    irregular,
+    optional_wagers,
+    reporting,
+    setting,
+    settling,
+)
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.disclosure import DISCLOSURES
 from houseway.games.pai_gow.procedure import END_ROUND, alternative_step, due_step, is_start_wanted, why_too_early
@@ -56,16 +68,19 @@ ACTS: Mapping[str, GameAct] = {
     "count-stub": GameAct(DEALERS, dealing.count_stub, is_only_when_due=True, law=dealing.COUNT_STUB),
     "collect-unwagered": GameAct(DEALERS, dealing.collect_unwagered, is_only_when_due=True, law=dealing.COLLECT_UNWAGERED),
     "report-exposed": GameAct(
-        STAFF, irregular.report_exposed, law=irregular.EXPOSED_PLAYER, facts=AT_POSITION | {"cards", "who", "looked", "when"}
+        STAFF,
+        exposure.report_exposed,
+        law=exposure.EXPOSED_PLAYER,
+        facts=AT_POSITION | {"stack", "cards", "who", "looked", "when"},
     ),
     "report-misdeal": GameAct(STAFF, irregular.report_misdeal, law=irregular.WRONG_NUMBER, facts=frozenset(("hands",))),
     "report-face-up": GameAct(
-        STAFF, dealing.report_face_up, law=dealing.FACE_UP, facts=frozenset(("face_up", "where", "when"))
+        STAFF, face_up.report_face_up, law=face_up.FACE_UP, facts=frozenset(("face_up", "where", "when"))
     ),
     "report-start": GameAct(STAFF, dealing.report_start, law=dealing.WRONG_START, facts=frozenset(("first",))),
     "report-stacks": GameAct(STAFF, dealing.report_stacks, law=dealing.OUT_OF_PATTERN),
-    "play-exposed": GameAct(PLAYERS, irregular.play_exposed, law=irregular.EXPOSED_PLAYER, facts=AT_POSITION),
-    "void-exposed": GameAct(PLAYERS, irregular.void_exposed, law=irregular.EXPOSED_PLAYER, facts=AT_POSITION),
+    "play-exposed": GameAct(PLAYERS, exposure.play_exposed, law=exposure.EXPOSED_PLAYER, facts=AT_POSITION),
+    "void-exposed": GameAct(PLAYERS, exposure.void_exposed, law=exposure.EXPOSED_PLAYER, facts=AT_POSITION),
     "abandon": GameAct(FLOOR, irregular.abandon, law=irregular.ABANDONED, facts=AT_POSITION),
     "set-hand": GameAct(PLAYERS, setting.set_hand, law=setting.SET, facts=AT_POSITION | {"low", "high"}),
     "ask-house-way": GameAct(PLAYERS, setting.ask_house_way, law=setting.HELP, facts=AT_POSITION),
@@ -163,15 +178,17 @@ def _dealer_options(context: PaiGowContext) -> Iterator[LegalOption]:
 
 def _reportable_irregularities(context: PaiGowContext) -> Iterator[LegalOption]:
     """Return irregularities that dealer or floorperson may have to report."""
-    for position in irregular.reportable_positions(context):
-        law = irregular.EXPOSED_DEALER if position == context.round.opposing_position else irregular.EXPOSED_PLAYER
+    for position in exposure.reportable_positions(context):
+        law = exposure.EXPOSED_DEALER if position == context.round.opposing_position else exposure.EXPOSED_PLAYER
         yield LegalOption("report-exposed", context.law(law), {"position": position}, reporting.exposed_bounds(context))
+    for stack in exposure.reportable_stacks(context):
+        yield LegalOption("report-exposed", context.law(exposure.EXPOSED_IN_HAND_DEAL), {"stack": stack})
     hands = irregular.may_misdeal(context)
     if hands:
         yield LegalOption(
             "report-misdeal", context.law(irregular.WRONG_NUMBER), {}, reporting.wrong_number_bounds(context, hands)
         )
-        yield LegalOption("report-face-up", context.law(dealing.FACE_UP), {}, reporting.FACE_UP_BOUNDS)
+        yield LegalOption("report-face-up", context.law(face_up.FACE_UP), {}, reporting.FACE_UP_BOUNDS)
     if dealing.wrong_starts(context):
         wrong = {"first": {"choices": dealing.wrong_starts(context)}}
         yield LegalOption("report-start", context.law(dealing.WRONG_START), {}, wrong)
@@ -187,7 +204,7 @@ def _player_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOptio
     yield from banking.bank_options(context, actor)
     for position in context.positions_of(actor.name) if speaks else ():
         if position in context.round.exposed_to_choose and position not in context.round.left:
-            law = context.law(irregular.EXPOSED_PLAYER)
+            law = context.law(exposure.EXPOSED_PLAYER)
             yield LegalOption("play-exposed", law, {"position": position})
             yield LegalOption("void-exposed", law, {"position": position})
     if context.round.stub_counted:

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.centre import LOST as LOST_TO_BANK
-from houseway.games.pai_gow.context import PaiGowContext, own_position
+from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.outcome import LOSE, TIE
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import (
@@ -16,8 +15,6 @@ from houseway.games.round import (
     MeterInstruction,
     Movement,
     Stake,
-    exposed_cards,
-    record_irregularity,
     refusal,
     return_coupon,
     use_coupon,
@@ -28,10 +25,6 @@ from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import CENTRE, DEALER, DIV, INVENTORY, MD, NUMBER, PAI_GOW, PROGRESSIVE, layout_account, seat_account
 
-EXPOSED_PLAYER = Law({MD: "14.C", DIV: ("(n)(4)#1", "(n)(4)#2")})
-LOOKED = Law({MD: "14.C", DIV: "(n)(4)#2"})
-EXPOSED_DEALER = Law({MD: "14.D", DIV: "(n)(5)"})
-EXPOSED_IN_HAND_DEAL = Law({MD: "14.J", DIV: "(n)(11)"})
 WRONG_NUMBER = Law({MD: ("14.H", "14.K"), DIV: "(n)(8)"})
 DEVICE_FAILED = Law(
     {MD: {"automated-shoe": "14.M", "": "14.L"}, DIV: {"automated-shoe": ("(n)(14)#1", "(n)(14)#2"), "": "(n)(13)"}}
@@ -225,51 +218,17 @@ def _take_back_number_win(
 
 
 def device_failed(context: PaiGowContext, device: str, live: bool) -> Effects:
-    """A device failed with cards of the round in it: the round is void; for a shuffler this is a reading (PG-43)."""
-    if (
-        not live
-        or context.round.void
-        or context.round.dealt
-        or not context.round.closed
-        or (device != "automated-shoe" and context.takes_reading("PG-43=reshuffle-only"))
-    ):
+    """A device failed. An automated shoe voids the round in play, whether or not its cards are out (PG-98, DIV-111); a shuffler
+    with cards of the round in it does, too, which is a reading (PG-43)."""
+    state = context.round
+    if state.void or not state.closed:
         return ()
-    return void_round(context, f"{device}-failed", context.law(DEVICE_FAILED, device))
-
-
-def exposed_while_dealing(
-    context: PaiGowContext, command: Command, hands: Mapping[int, tuple[Card, ...]] | None = None
-) -> Effects:
-    """Report cards that came face up on the way to a hand: positions with a count, card numbers or the cards themselves."""
-    exposed, dealt, size = command.facts.get("exposed"), hands or {}, context.rules.regulation.number_of("hand-cards")
-    if not isinstance(exposed, Mapping) or not all(place in (DEALER, *context.positions) for place in exposed):
-        raise command.unreadable("exposed", "positions, each with its cards")
-    delivering = bool(context.round.stacks)  # the Division's stacks are complete by then, and each belongs to somebody
-    if not delivering and _voids_hand_deal(context):
-        return void_round(context, "card-exposed", context.law(EXPOSED_IN_HAND_DEAL))
-    return _exposed_effects(
-        context, {place: exposed_cards(command, dealt.get(place, ()), cards, size) for place, cards in exposed.items()}
-    )
-
-
-def _voids_hand_deal(context: PaiGowContext) -> bool:
-    """Return whether a card exposed in the deal voids the round: where stacks are dealt from the hand (PG-40)."""
-    return context.dealing == "hand" and not context.takes_reading("PG-40=dead-letter")
-
-
-def exposed_while_stacking(context: PaiGowContext, command: Command) -> Effects:
-    """A card came face up while the stacks were made, no matter which. Stacks are counted from the dealer's left."""
-    exposed, stacks = command.facts.get("exposed"), context.rules.regulation.number_of("stacks")
-    if not isinstance(exposed, Mapping) or not all(type(stack) is int and 1 <= stack <= stacks for stack in exposed):
-        raise command.unreadable("exposed", f"a table of stacks from 1 to {stacks}, each with its cards")
-    return spoil_stacks(context, "card-exposed", context.law(EXPOSED_IN_HAND_DEAL))
-
-
-def spoil_stacks(context: PaiGowContext, why: str, clauses: tuple[Citation, ...]) -> Effects:
-    """The cards of stacks that were being made are reshuffled: the round is void, or its wagers stand (DIV-108)."""
-    if not context.takes_reading("DIV-108=wagers-stand"):
-        return void_round(context, why, clauses)
-    return (Event("stacks-spoiled", clauses, {"why": why, "under": clauses}),)
+    if device == "automated-shoe":
+        only_with_cards = context.takes_reading("PG-98=while-cards-are-in-it", "DIV-111=while-cards-are-in-it")
+        harmed = not (only_with_cards and state.dealt and state.stub_counted)
+    else:
+        harmed = live and not state.dealt and not context.takes_reading("PG-43=reshuffle-only")
+    return void_round(context, f"{device}-failed", context.law(DEVICE_FAILED, device)) if harmed else ()
 
 
 def report_misdeal(context: PaiGowContext, command: Command) -> Effects:
@@ -310,99 +269,6 @@ def miscounted_hands(context: PaiGowContext, command: Command, places: tuple[int
     return {place: cards for place, cards in hands.items() if cards != context.rules.regulation.number_of("hand-cards")}
 
 
-DEALING, LATER = WHEN = ("dealing", "later")
-"""When something happened: while the cards were being dealt, or after that."""
-BY_DEALER, BY_PLAYER = EXPOSED_BY = ("dealer", "player")
-
-
-def report_exposed(context: PaiGowContext, command: Command) -> Effects:
-    """Cards of a hand were exposed. Facts: position, cards, who exposed them, whether the player had looked at the others, and
-    when it happened if it is reported later. What matters no longer is recorded."""
-    position, when = command.position, command.text("when", LATER, WHEN)
-    by, looked = command.text("who", BY_DEALER, EXPOSED_BY), command.flag("looked", False) or has_looked(context, position)
-    if position not in reportable_positions(context):
-        raise refusal(
-            "nothing-to-expose",
-            f"position {position} has no wager and face-down cards in this round",
-            context.law(EXPOSED_PLAYER),
-            given=position,
-            allowed=reportable_positions(context),
-        )
-    size, given = context.rules.regulation.number_of("hand-cards"), command.facts.get("cards", 1)
-    cards = exposed_cards(command, context.round.hands[position], given, size)
-    if when == DEALING and _voids_hand_deal(context):
-        return void_round(context, "card-exposed", context.law(EXPOSED_IN_HAND_DEAL))
-    if not _does_exposure_count(context, position, when, by):
-        return (record_irregularity("exposed", command),)
-    return _exposed_effects(context, {position: cards}, looked)
-
-
-def _does_exposure_count(context: PaiGowContext, position: int, when: str, by: str) -> bool:
-    """Return whether an exposed card has consequences: the dealer's or the bank's if it lay face down then, a player's if it does
-    so now and he has not shown it himself."""
-    hidden = position in hidden_positions(context)
-    if position == DEALER and is_dealer_dead(context):
-        return False
-    if position in (DEALER, context.round.bank.position):
-        return hidden or when == DEALING
-    return hidden and by == BY_DEALER
-
-
-def reportable_positions(context: PaiGowContext) -> tuple[int, ...]:
-    """Return the hands of which cards may have been exposed: the dealer's, and those with a wager."""
-    return (DEALER, *context.round.betting_positions) if context.round.dealt and not context.round.void else ()
-
-
-def has_looked(context: PaiGowContext, position: int) -> bool:
-    """Return whether a player has looked at his cards: once he has set them, and where his seat was shown them."""
-    state = context.round
-    shown = state.stub_counted and bool(state.hands.get(position)) and position not in state.exposed_to_choose
-    return shown or position in state.placed_hands
-
-
-def is_dealer_dead(context: PaiGowContext) -> bool:
-    """Return whether the dealer's cards are collected unseen after the deal, because the house has no wager against the bank."""
-    bank = context.round.bank
-    if bank.position is None or bank.house_stake or not context.takes_reading("DIV-44=by-method"):
-        return False
-    return context.dealing != "hand" or context.policy("hand-dealing") != "in-stacks"
-
-
-def hidden_positions(context: PaiGowContext) -> tuple[int, ...]:
-    """Return positions with face-down hands in play, including the dealer's."""
-    state = context.round
-    if not state.dealt or state.void:
-        return ()
-    open_ones = {*state.exposed, *state.surrendered, *state.racked, *([DEALER] if state.is_dealer_done else [])}
-    if state.bank_face_up:
-        open_ones.add(state.opposing_position)
-    return tuple(place for place in (DEALER, *state.live_positions) if place not in open_ones)
-
-
-def _exposed_effects(context: PaiGowContext, exposed: Mapping[int, tuple[Card, ...]], looked: bool = False) -> Effects:
-    """A card of the dealer or the bank voids the round. A player chooses about his hand, unless he has looked at it."""
-    if (DEALER in exposed and not is_dealer_dead(context)) or context.round.bank.position in exposed:
-        return void_round(context, "card-exposed", context.law(EXPOSED_DEALER))
-    law, known = context.law(LOOKED if looked else EXPOSED_PLAYER), {"looked": True} if looked else {}
-    return tuple(
-        Event("card-exposed", law, {"position": position, "cards": cards, **known})
-        for position, cards in sorted(exposed.items())
-        if position in context.round.betting_positions
-    )
-
-
-def play_exposed(context: PaiGowContext, command: Command) -> Effects:
-    """The player keeps the hand, without having looked at the other cards."""
-    position = _position_to_choose(context, command)
-    return (Event("exposed-hand-played", context.law(EXPOSED_PLAYER), {"position": position}),)
-
-
-def void_exposed(context: PaiGowContext, command: Command) -> Effects:
-    """The player voids the hand: its wagers are returned (PG-38, DIV-29), and it neither earns nor pays envy."""
-    position = _position_to_choose(context, command)
-    return void_hand(context, position, context.law(EXPOSED_PLAYER), context.takes_reading("PG-38=forfeit", "DIV-29=forfeit"))
-
-
 def void_hand(context: PaiGowContext, position: int, clauses: tuple[Citation, ...], forfeit: bool) -> Effects:
     """Void one hand. Forfeited wagers are losing wagers."""
     made: list[Effect] = [Event("hand-voided", clauses, {"position": position, "forfeit": forfeit})]
@@ -432,19 +298,6 @@ def _lose_wager(context: PaiGowContext, position: int, name: str, stake: Stake, 
         made.append(Movement(layout_account(position), target, stake.amount, "wager-lost", law, position, name))
     made.extend(use_coupon(stake.coupon, law, position, name))
     return [*made, settle_event(position, name, stake, LOSE, NO_MONEY, law, "")]
-
-
-def _position_to_choose(context: PaiGowContext, command: Command) -> int:
-    position = own_position(context, command)
-    if position not in context.round.exposed_to_choose:
-        raise refusal(
-            "nothing-to-choose",
-            f"no card of position {position} was exposed, so there is nothing to choose",
-            context.law(EXPOSED_PLAYER),
-            given=position,
-            allowed=tuple(sorted(context.round.exposed_to_choose)),
-        )
-    return position
 
 
 def abandon(context: PaiGowContext, command: Command) -> Effects:

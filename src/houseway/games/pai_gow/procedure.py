@@ -10,7 +10,7 @@ from houseway.citation import Citation, Law
 from houseway.events import Role
 from houseway.games.pai_gow import banking, betting, dealing, envy, optional_wagers, setting, settling
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers
-from houseway.games.pai_gow.irregular import is_dealer_dead
+from houseway.games.pai_gow.exposure import is_dealer_dead
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round_context import due_step_under
 from houseway.procedure import DEALER, DIV, MD, NUMBER, PAI_GOW, PROGRESSIVE, Step

@@ -8,8 +8,8 @@ everywhere.
 from houseway.cards import DECK_WITH_JOKER
 from houseway.games.fact_bounds import NO_BOUNDS, YES_OR_NO, Bounds, numbers_up_to, optional
 from houseway.games.pai_gow.context import PaiGowContext
-from houseway.games.pai_gow.dealing import FACE_UP_PLACES
-from houseway.games.pai_gow.irregular import EXPOSED_BY, WHEN
+from houseway.games.pai_gow.exposure import EXPOSED_BY, exposure_times
+from houseway.games.pai_gow.face_up import FACE_UP_PLACES, WHEN_FOUND
 from houseway.procedure import DEALER, Step
 
 CARDS = len(DECK_WITH_JOKER)
@@ -45,7 +45,7 @@ def _facts_of_stacks(context: PaiGowContext) -> Bounds:
 FACE_UP_BOUNDS: Bounds = {
     "face_up": {"some": numbers_up_to(CARDS), "fewest": 1},
     "where": optional(choices=FACE_UP_PLACES),
-    "when": optional(choices=WHEN),
+    "when": optional(choices=WHEN_FOUND),
 }
 """What is said about cards that are found face up after the deal."""
 
@@ -56,7 +56,7 @@ def exposed_bounds(context: PaiGowContext) -> Bounds:
         "cards": {"least": 1, "most": context.rules.regulation.number_of("hand-cards")},
         "who": optional(choices=EXPOSED_BY),
         "looked": YES_OR_NO,
-        "when": optional(choices=WHEN),
+        "when": optional(choices=exposure_times(context)),
     }
 
 

@@ -378,7 +378,7 @@ def why_surrender_is_barred(context: PaiGowContext, position: int) -> str:
     bars = [wager for wager in _optional_wagers_of_player(context, position) if _bars_surrender(context, wager)]
     if bars:
         return f"a player with one of these optional wagers may not surrender: {', '.join(bars)}"
-    set_already = state.is_dealer_done if state.bank.position is None else state.bank_face_up
+    set_already = state.is_dealer_done if state.bank.position is None else state.bank.position in state.placed_hands
     if not set_already and (
         context.policy("surrender-from") == "dealers-setting" or context.takes_reading("DIV-33=after-dealer-sets")
     ):

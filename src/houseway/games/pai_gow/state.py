@@ -61,8 +61,10 @@ class PaiGowRound(CommonRound):
     first_stack: int | None = None
     stub: tuple[Card, ...] | None = None
     stub_counted: bool = False
-    set_aside_count: int = 0
-    """How many face-up cards were set aside. Physical ones are not known by name."""
+    set_aside_numbers: frozenset[int] = frozenset()
+    """The numbers in the deck of face-up cards that were set aside. Physical ones are not known by name."""
+    face_up_numbers: frozenset[int] = frozenset()
+    """The numbers in the deck of all face-up cards that count against the round."""
     shaker_put_away: bool = False
     exposed_to_choose: frozenset[int] = frozenset()
     """Positions whose players must choose whether to play or void an exposed hand."""
@@ -107,6 +109,10 @@ class PaiGowRound(CommonRound):
     def optional_wagers(self) -> Mapping[int, tuple[str, ...]]:
         """Return the optional wagers on each position's seven cards, in order of settlement."""
         return {position: tuple([wager for wager in SIDES if wager in placed]) for position, placed in self.stakes.items()}
+
+    @property
+    def set_aside_count(self) -> int:
+        return len(self.set_aside_numbers)
 
     @property
     def bank_face_up(self) -> bool:
@@ -217,7 +223,15 @@ def _on_dice_uncovered(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRo
 
 @on("card-set-aside")
 def _on_card_set_aside(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    return with_changes(state, set_aside_count=state.set_aside_count + 1)
+    number = {facts["number"]}
+    return with_changes(
+        state, set_aside_numbers=state.set_aside_numbers | number, face_up_numbers=state.face_up_numbers | number
+    )
+
+
+@on("card-found-face-up")
+def _on_card_found_face_up(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    return with_changes(state, face_up_numbers=state.face_up_numbers | {facts["number"]})
 
 
 @on("stacks-spoiled")
