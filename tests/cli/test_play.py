@@ -27,9 +27,9 @@ def test_a_seat_of_ultimate_is_played():
     output = answered("play", UTH, *arguments, given=given)
     assert "You sit at position 2" in output
     assert "Ante ($10 to $500) [$10]: 25" in output
-    assert "check, play $75 (3x) or play $100 (4x); ? tells what each is worth [check]: c" in output
-    assert "check or play $50 (2x); ? tells what each is worth [check]: check" in output
-    assert "fold or play $25 (1x); ? tells what each is worth: play 25" in output
+    assert "check, play $75 (3x) or play $100 (4x), ? for values [check]: c" in output
+    assert "check or play $50 (2x), ? for values [check]: check" in output
+    assert "fold or play $25 (1x), ? for values: play 25" in output
     assert "You (2) plays" not in output
     assert re.search(r"check, check, play \$25 +Ante", output)
     assert re.search(r"1 round; you bought \$1,000 and leave with \$[\d,.]+: [-+]?\$", output)
@@ -39,7 +39,7 @@ def test_a_seat_of_four_card_poker_is_played():
     given = "20\n0\nfold\n0\n5\nq\n"
     output = answered("play", FC, "--seed", 4, "--players", 1, "--submission", minimal(FC), given=given)
     assert "the dealer shows: " in output
-    assert "fold, play $20 (1x), play $40 (2x) or play $60 (3x); ? tells what each is worth: fold" in output
+    assert "fold, play $20 (1x), play $40 (2x) or play $60 (3x), ? for values: fold" in output
     assert "you fold, and with it Ante; the cards" in output
     assert "2 rounds; you bought" in output
 

@@ -45,8 +45,8 @@ def values(monkeypatch):
 def test_enter_alone_never_folds():
     output = played(UTH, "10", "0", "", "", "", "", "fold", "q")
     assert output.count("[check]: check") == 2
-    assert output.count("fold or play $10 (1x); ? tells what each is worth: \nEnter alone chooses nothing here") == 2
-    assert "you fold, and with it" in output.split("worth: fold\n")[1]
+    assert output.count("fold or play $10 (1x), ? for values: \nEnter alone chooses nothing here") == 2
+    assert "you fold, and with it" in output.split("values: fold\n")[1]
 
 
 @pytest.mark.parametrize(
@@ -56,14 +56,14 @@ def test_enter_alone_never_folds():
 def test_after_advice_enter_takes_it(values, worth, advised, decided):
     values(**worth)
     output = played(FC, "10", "0", "?", "", "q")
-    assert f"is worth [{advised}]: {advised}" in output
+    assert f"for values [{advised}]: {advised}" in output
     assert re.search(rf"│ 3 You .* {re.escape(decided)} ", output)
 
 
 def test_enter_asks_for_the_house_way_and_then_takes_it():
     output = played(MD, "10", "", "", "q")
     house = " ".join(PRINTED_CARD.findall(re.search(r"the house sets .* \| (.*):", output)[1]))
-    taken = re.search(r"is worth \[(.. ..)\]: \1\n", output)[1]
+    taken = re.search(r"\? values \[(.. ..)\]: \1\n", output)[1]
     assert parse_hand(taken) == parse_hand(house)
     assert "of the wager" not in output
 
@@ -71,7 +71,7 @@ def test_enter_asks_for_the_house_way_and_then_takes_it():
 def test_after_advice_enter_takes_the_best_setting():
     output = played(MD, "10", "?", "", "q")
     best = PRINTED_CARD.findall(output.split("of the wager")[1].split("→")[1].splitlines()[0])
-    asked = re.search(r"is worth \[(\w\w) (\w\w)\]: \1 \2\n", output)
+    asked = re.search(r"\? values \[(\w\w) (\w\w)\]: \1 \2\n", output)
     assert parse_hand(" ".join(asked.groups())) == parse_hand(" ".join(best))
 
 
@@ -111,6 +111,15 @@ def test_an_ante_that_leaves_nothing_to_play_with_is_asked_about():
     assert "[check]" in output.split("Ante ($10 to $500) [$10]: 100")[1]
 
 
+def test_a_bank_may_direct_that_the_house_stakes_nothing():
+    """Typed at a table where the house would stake $25; `0` is an amount here, and not the lack of an answer."""
+    lines = ["10", "0", "0", "0", "0", "h", "", "n", "y", "n"]
+    typed = {amount: "".join(f"{line}\n" for line in (*lines, amount)) for amount in ("25", "0")}
+    options = ("--seed", 4, "--players", 3)
+    assert "the house stakes $25 against the bank" in answered("play", MD, *options, given=typed["25"] + "0\n" * 4)
+    assert "the house stakes $25" not in answered("play", MD, *options, given=typed["0"] + "0\n" * 4)
+
+
 # Question marks
 
 
@@ -120,7 +129,7 @@ def test_an_ante_that_leaves_nothing_to_play_with_is_asked_about():
         (MD, ["?"], ["Pai Gow Poker wager (13.A)", "less 5% vigorish (13.A)"]),
         (MD, ["10", "?"], ["Fortune Bonus, paytable A (13.B(1))", "8000 to 1  13.B(1)(a)", "Fortune Bonus envy"]),
         (UTH, ["?"], ["Ante (12.A)", "Blind, paytable B (12.B(2))", "500 to 1", "Play (12.A)"]),
-        (UTH, ["15", "0", "?"], ["100% of mega   12.D(1)(c)(i)", "on the meters now: mega $25,000, major $1,000, minor $250"]),
+        (UTH, ["15", "0", "?"], ["100% of mega   12.D(1)(c)(i)", "shown now: mega $25,000, major $1,000, minor $250"]),
         (FC, ["?"], ["Ante (.12 A)", "Play (.12 A)", "Ante bonus (.12 B)", "25 to 1"]),
         (DIV, ["10", "0", "0", "?"], ["Starting number ((p)(2)(vi)#1)", "11 to 2"]),
     ],
@@ -181,7 +190,7 @@ def test_counting_that_is_stopped_leaves_the_player_seated(monkeypatch):
 
 def test_ones_own_hand_is_named_street_by_street():
     output = played(UTH, "10", "0", "c", "c", "q")
-    assert re.findall(r"   you have (.+)", output) == [
+    assert re.findall(r"\nyou have (.+)", output) == [
         "ten and two, off suit",
         "two pair, tens and twos with K",
         "two pair, tens and threes with K",

@@ -69,7 +69,11 @@ def ask(prompt: Prompt) -> str:
 
 def _read_line(words: str, default: str | None) -> str:
     console().print(f"{words} [{default}]: " if default is not None else f"{words}: ", end="", markup=False, soft_wrap=True)
-    given = input().strip()
+    sys.stdout.flush()
+    line = sys.stdin.readline()  # `input` would wait for a second line after a null character
+    if not line:
+        raise EOFError
+    given = line.strip()
     if not sys.stdin.isatty():
         print_line(_printable(given or default or ""))
     return given
@@ -107,10 +111,11 @@ class AmountQuestion:
 
     name: str
     bounds: Mapping[str, Any]
-    chips: "Cents"
     clause: "Citation | None" = None
     """The clause behind the limits."""
     explain: Callable[[], str | None] | None = None
+    chips: "Cents | None" = None
+    """The player's chips, if he is to stake them."""
 
     def ask(self, default: "Cents | None") -> "Cents | None":
         """Ask for an amount within the bounds; None for no wager."""
@@ -130,12 +135,12 @@ class AmountQuestion:
             given = Cents.parse(text)
         except HousewayError:
             return WrongAnswer(f"it is not an amount of money; {allowed}")
+        if self.chips is not None and given > self.chips:
+            return WrongAnswer(f"it is more than your chips of {self.chips}; {allowed}")
         fault = self._find_fault(given)
-        return WrongAnswer(f"it is {fault}; {allowed}", None if given > self.chips else self.clause) if fault else None
+        return WrongAnswer(f"it is {fault}; {allowed}", self.clause) if fault else None
 
     def _find_fault(self, given: "Cents") -> str:
-        if given > self.chips:
-            return f"more than your chips of {self.chips}"
         choices = self.bounds.get("choices")
         if choices:
             return "" if given in choices else "none of the stakes"

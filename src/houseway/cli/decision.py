@@ -30,7 +30,7 @@ class TypedDecision:
 
     @property
     def prompt(self) -> str:
-        return f"{self._describe_choices()}; ? tells what each is worth"
+        return f"{self._describe_choices()}, ? for values"
 
     def words_for(self, choice: PlayerChoice) -> str:
         amount = choice.facts.get("amount")

@@ -61,7 +61,8 @@ def play(
     text, house_way = submission_text(book, submission)
     session = Session(text, chance, _seat_players(seat, players, person), house_way, table)
     person.take_seat(session.run.table)
-    print_line(f"{rules_line(session.run.table.rules)}. You sit at position {seat}.", "dim")
+    print_line(rules_line(session.run.table.rules), "dim")
+    print_line(f"You sit at position {seat}. Enter accepts the default in brackets; ? explains; q leaves the table.", "dim")
     try:
         _play_rounds(session, person)
     finally:

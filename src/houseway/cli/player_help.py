@@ -46,7 +46,7 @@ def show_wager(rules: Rules, wager: str, meters: Mapping[str, object]) -> None:
         print_line(f"less {short_percent(vigorish_rate(rules), 2)} vigorish ({clause.clause})", "dim")
     shown = [f"{meter.name} {meters[meter.name]}" for meter in rules.meters if meter.wager == wager and meter.name in meters]
     if shown:
-        print_line(f"on the meters now: {', '.join(shown)}", "dim")
+        print_line(f"shown now: {', '.join(shown)}", "dim")
 
 
 def _wagers_placed_with(rules: Rules, wager: str) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ from houseway.explain.games import base_wager
 from houseway.explain.own_hand import describe_own_hand
 from houseway.explain.words import describe_event, wager_titles
 from houseway.games.pai_gow.outcome import FOUL_COUNT, Foul, describe_setting, find_foul, measure_setting
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
 from houseway.play.advice import advise_on_decision, advise_on_setting, base_stake
 from houseway.play.driver import Moment, PlayerChoice, Question
 from houseway.play.session import Session
@@ -114,8 +114,9 @@ class TerminalPlayer:
             return answer(self, asked)
         except (PlayerLeaves, EOFError, KeyboardInterrupt):
             stays = self.bets and asked.moment not in ("offer", "bets")
-            how = _ABSENT_HANDS.get(asked.moment, "")
-            print_line("\nyou leave the table" + (f"; {how}the round is played to its end" if stays else ""))
+            print_line(
+                "\nyou leave the table" + (f"; {_absent_hand_words(asked)}the round is played to its end" if stays else "")
+            )
             self.left = True
             return self._act_for_absent_player(self, asked)
 
@@ -185,8 +186,8 @@ class TerminalPlayer:
                 bounds, explain = amount_bounds(option), self._clauses_shown(option.clauses)
                 words = "largest wager of the house against you"
                 most = bounds["most"]
-                least = AmountQuestion(words, bounds, most, option.clauses[0], explain).ask(most)
-                return PlayerChoice(option.act, {"amount": least}) if least is not None and least != most else None
+                directed = AmountQuestion(words, bounds, option.clauses[0], explain).ask(most) or NO_MONEY
+                return PlayerChoice(option.act, {"amount": directed}) if directed != most else None
         return None
 
     def _clauses_shown(self, clauses: Sequence[Citation]) -> Callable[[], None]:
@@ -220,9 +221,7 @@ class TerminalPlayer:
 
     def _advise_decision(self, asked: Question, decision: TypedDecision) -> str:
         """Show what each choice is worth, and return the best; a simple strategy's choice if that is not counted."""
-        found = count_with_progress(
-            "counting every hand that the dealer may have", lambda progress: advise_on_decision(self.rules, asked, progress)
-        )
+        found = count_with_progress("counting", lambda progress: advise_on_decision(self.rules, asked, progress))
         if found is None or not found.choices:
             words = decision.words_for(BY_GAME[self.rules.game](asked))
             print_line(f"a simple strategy: {words}")
@@ -236,9 +235,10 @@ class TerminalPlayer:
         assert isinstance(hands, Mapping)
         own = hands.get(asked.options[0].facts["position"], ())
         parts = [("your cards", own), ("board", board), ("the dealer shows", hands.get(0, ()))]
-        shown = "   ".join(f"{name}: {card_faces(cards)}" for name, cards in parts if cards)
+        console().print("   ".join(f"{name}: {card_faces(cards)}" for name, cards in parts if cards))
         words = describe_own_hand(self.rules, own, board)
-        console().print(f"{shown}   you have {words}" if words else shown)
+        if words:
+            print_line(f"you have {words}")
 
     def _ask_number(self, asked: Question) -> LegalOption | None:
         """Ask for a number, if any."""
@@ -266,7 +266,7 @@ class TerminalPlayer:
         if default is None and is_base:
             default = bounds.get("least")
         question = AmountQuestion(
-            self.titles.get(name, name), bounds, asked.chips, self._limit_clause(name, option), self._wager_shown(asked, name)
+            self.titles.get(name, name), bounds, self._limit_clause(name, option), self._wager_shown(asked, name), asked.chips
         )
         staked = question.ask(default)
         if is_base and staked is not None and not self._accepts_to_fold(asked, staked):
@@ -336,8 +336,7 @@ class TerminalPlayer:
         surrender = bool(asked.options_for("surrender"))
         house = bool(asked.options_for("ask-house-way"))
         short = (HELP, *([HOUSE_WAY] if house else []), *(["s"] if surrender else []))
-        also = f"{'h asks for the house way, ' * house}? tells what each setting is worth{', s surrenders' * surrender}"
-        words = f"low hand: two cards, or their numbers; {also}"
+        words = f"low hand: two cards or numbers; {'h house way, ' * house}? values{', s surrender' * surrender}"
         count = self.rules.law(FOUL_COUNT)[0]
 
         def check(text: str) -> WrongAnswer | None:
@@ -353,9 +352,7 @@ class TerminalPlayer:
         assert isinstance(position, int)
         assert self.house_way is not None, "Pai Gow Poker has a house way"
         way, banks = self.house_way, position == bank
-        found = count_with_progress(
-            "counting every hand of the other cards", lambda progress: advise_on_setting(self.rules, way, cards, banks)
-        )
+        found = count_with_progress("counting", lambda progress: advise_on_setting(self.rules, way, cards, banks))
         if found is None:
             return self._house_default(asked)
         opponent = "an opponent" if banks else "the dealer" if bank is None else "the bank"
@@ -388,6 +385,16 @@ class TerminalPlayer:
         return first
 
 
+def _absent_hand_words(asked: Question) -> str:
+    """Say what becomes of the hand of a person who leaves now."""
+    match asked.moment:
+        case Moment.DECIDE:
+            return f"your hand {'checks and then folds' if asked.options_for('check') else 'is folded'}, and "
+        case Moment.SETTING | Moment.CHOOSE:
+            return "your hand is set the house way, and "
+    return ""
+
+
 def _card_list(cards: object) -> tuple[Card, ...]:
     assert isinstance(cards, tuple)
     return cards
@@ -400,12 +407,6 @@ _ANNOUNCED_KINDS = frozenset(
     *("player-checked", "play-decided", "hand-folded", "flop-dealt", "final-dealt", "board-completed", "dealer-turned"),
     "bank-hands-shown",
 }
-_ABSENT_HANDS: Mapping[str, str] = {
-    Moment.DECIDE: "your hand checks and then folds, and ",
-    Moment.SETTING: "your hand is set the house way, and ",
-    Moment.CHOOSE: "your hand is set the house way, and ",
-}
-"""What becomes of the hand of a person who leaves at a moment."""
 _OWN_DECISIONS = {"banks": "bank", "folds": "fold", "may not": "may not"}
 """Phrases about others, and the same addressed to the person."""
 _ANSWERS_BY_MOMENT: Mapping[str, Callable[[TerminalPlayer, Question], PlayerChoice | None]] = {

@@ -83,7 +83,7 @@ def advise_on_decision(rules: Rules, asked: Question, progress: Progress | None 
         for name, choice in there.items()
         if name in found.values
     ]
-    lost = tuple(wager for wager in _stakes(asked) if rules.options.get(f"fold.{wager}") == "lost")
+    lost = tuple(wager for wager in _stakes(asked) if "fold" in there and rules.options.get(f"fold.{wager}") == "lost")
     best_first = tuple(sorted(valued, key=lambda each: -each.in_stakes))
     return DecisionAdvice(best_first, found.method, lost, not found.values.keys() <= there.keys())
 
