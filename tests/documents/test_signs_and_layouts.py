@@ -1,6 +1,5 @@
 """What is posted is what is paid: signs and layouts read back from the PDF and held against `Rules`."""
 
-import io
 import re
 from collections import Counter
 from functools import cache
@@ -8,7 +7,6 @@ from itertools import combinations
 from math import cos, pi, radians, sin
 from pathlib import Path
 
-import pypdf
 import pytest
 
 from houseway import documents
@@ -17,88 +15,14 @@ from houseway.documents.wording import format_percent, hand_title
 from houseway.errors import Malformed
 from houseway.regulation import OfferedWhen
 from houseway.submission import Rules, judge, parse_submission
-from tests.support.paths import EXAMPLES
+from tests.support.printed import DIV, FC, SUBMISSIONS, TEXTS, UTH, every, page_of, plain, rules_of, sign_of
 
-FOLDER = EXAMPLES
 SMALLEST_PAYOUT, SMALLEST_LABEL = 14, 7
-
-UTH, DIV, FC = "md.ultimate-texas-holdem", "div.pai-gow-poker", "md.four-card-poker"
-
-
-def changed(book: str, *changes: tuple[str, str]) -> str:
-    """The fullest submission of a book with something else in it."""
-    text = (FOLDER / book / "everything.toml").read_text()
-    for old, new in changes:
-        assert old in text, old
-        text = text.replace(old, new, 1)
-    return text
-
-
-SINGLE_METER = """
-[wagers.progressive]
-paytable = "A"
-stake = "$5"
-envy = "A"
-
-[[meters]]
-wager = "progressive"
-name = "meter"
-seed = "$10,000"
-reset = "$10,000"
-rate = "15%"
-
-[readings]
-UTH-06 = "for-1"
-UTH-31 = "required"
-"""
-
-SUBMISSIONS = {f"{path.parent.name}/{path.stem}": path.read_text() for path in sorted(FOLDER.glob("*/*.toml"))}
-VARIANTS = {
-    "longest": changed(
-        UTH,
-        ("Harbor Point Casino", "The Grand Chesapeake Bay Casino, Hotel & Convention Center's Annex"),
-        ('paytable = "F"', 'paytable = "B"'),
-        ('[wagers.six-card-bonus]\npaytable = "B"', '[wagers.six-card-bonus]\npaytable = "A"'),
-        ('paytable = "B"', 'paytable = "A"'),
-        ('"$15"\nmaximum = "$1,000"', '"$15"\nmaximum = "$1,000,000"'),  # the Ante, and the Blind that equals it
-        ('"$15"\nmaximum = "$1,000"\n', '"$15"\nmaximum = "$1,000,000"\n'),
-    ),
-    "for-one": (FOLDER / UTH / "minimal.toml").read_text() + SINGLE_METER,
-    "envy-as-ultimate": re.sub(r'FC-02 = "[a-z-]+"', 'FC-02 = "royal-and-straight-flush"', changed(FC)),
-    "two-to-one": changed(DIV, ('DIV-01 = "even-money"', 'DIV-01 = "two-to-one"')),
-    "trips-lose": changed(DIV, ('DIV-01 = "even-money"', 'DIV-05 = "lost"')),
-}
-TEXTS = SUBMISSIONS | VARIANTS
-every = pytest.mark.parametrize("name", TEXTS)
-
-
-@cache
-def rules_of(name: str) -> Rules:
-    verdict = judge(parse_submission(TEXTS[name]))
-    assert verdict.rules is not None, [(finding.code, finding.place, finding.message) for finding in verdict.findings]
-    return verdict.rules
-
-
-@cache
-def sign_of(name: str) -> documents.Document:
-    return documents.make_sign(rules_of(name))
-
-
-@cache
-def page_of(name: str, what: str = "sign") -> pypdf.PageObject:
-    document = sign_of(name) if what == "sign" else documents.make_layout(rules_of(name))
-    reader = pypdf.PdfReader(io.BytesIO(document.render("pdf")))
-    assert len(reader.pages) == 1
-    return reader.pages[0]
 
 
 @cache
 def lines_of(name: str) -> tuple[str, ...]:
     return tuple(plain(line) for line in page_of(name).extract_text().splitlines())
-
-
-def plain(text: str) -> str:
-    return " ".join(text.replace("’", "'").split())
 
 
 # What Rules say that is paid, worked out here once more
@@ -279,7 +203,7 @@ def test_the_layout_shows_facility_dealer_and_equipment(name):
         assert named in words
         assert all(word in text for word in named.split())
     ours = any(element.is_extra for element in documents.make_layout(rules).elements)
-    assert ("not named in the rule book" in text) == ours
+    assert ("Not named in the rule book" in text) == ours
 
 
 @every

@@ -13,23 +13,37 @@ if TYPE_CHECKING:
     from houseway.documents import Document
     from houseway.submission import Rules
 
-Output = Annotated[Path, typer.Option("-o", "--output", help="The file to write: pdf, svg or png, by its suffix.")]
+Output = Annotated[
+    Path, typer.Option("-o", "--output", help="The file to write: pdf, svg or png (300 dots per inch), by its suffix.")
+]
+Theme = Annotated[
+    str, typer.Option(help="felt: green and brass on white; night: on dark green, for screens; plain: black on white.")
+]
+PAPERS_HELP = "us-letter, us-legal, us-tabloid, a4 or a3"
+SignPaper = Annotated[
+    str | None,
+    typer.Option(help=f"{PAPERS_HELP}; by default us-letter, or us-tabloid if the type would be small.", show_default=False),
+]
+LayoutPaper = Annotated[str, typer.Option(help=f"{PAPERS_HELP}.")]
 
 
-def sign(file: File, output: Output = Path("sign.pdf")) -> None:
+def sign(file: File, output: Output = Path("sign.pdf"), theme: Theme = "felt", paper: SignPaper = None) -> None:
     """Print the payout sign that the table of a submission must post.
+
+    It is one page. The type is as large as the paper allows, and never smaller than 14 points.
 
     \b
     Examples:
       houseway sign examples/submissions/md.pai-gow-poker/everything.toml
-      houseway sign examples/submissions/md.ultimate-texas-holdem/everything.toml -o sign.png
+      houseway sign examples/submissions/md.ultimate-texas-holdem/everything.toml -o sign.png --theme night
+      houseway sign examples/submissions/md.four-card-poker/minimal.toml --paper a4
     """
     from houseway import documents
 
-    _write_document(documents.make_sign, file, output)
+    _write_document(lambda rules: documents.make_sign(rules, theme, paper), file, output)
 
 
-def layout(file: File, output: Output = Path("layout.pdf")) -> None:
+def layout(file: File, output: Output = Path("layout.pdf"), theme: Theme = "felt", paper: LayoutPaper = "us-tabloid") -> None:
     """Draw the table layout, with an area for every wager that a submission offers.
 
     \b
@@ -39,7 +53,7 @@ def layout(file: File, output: Output = Path("layout.pdf")) -> None:
     """
     from houseway import documents
 
-    _write_document(documents.make_layout, file, output)
+    _write_document(lambda rules: documents.make_layout(rules, theme, paper), file, output)
 
 
 def _write_document(print_from: "Callable[[Rules], Document]", file: Path, output: Path) -> None:

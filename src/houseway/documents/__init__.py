@@ -1,13 +1,17 @@
 """Printed documents: sign and layout from `Rules`, the PAR sheet of their odds, and the pocket card of a house way."""
 
-from houseway.documents.document import FORMATS, Document, Element, Format, format_from_path
+from houseway.documents.document import DEFAULT_THEME, FORMATS, THEMES, Document, Element, Format, format_from_path
 from houseway.documents.layout import make_layout
 from houseway.documents.par_sheet import make_par_sheet
 from houseway.documents.pocket_card import make_pocket_card
+from houseway.documents.sheets import PAPERS
 from houseway.documents.sign import make_sign
 
 __all__ = [
+    "DEFAULT_THEME",
     "FORMATS",
+    "PAPERS",
+    "THEMES",
     "Document",
     "Element",
     "Format",

@@ -6,11 +6,13 @@ from math import cos, radians, sin
 
 from houseway.citation import Citation
 from houseway.documents import law
-from houseway.documents.document import Document, Element
-from houseway.documents.wording import pay_words
+from houseway.documents.document import DEFAULT_THEME, Document, Element, printable_name
+from houseway.documents.sheets import paper_size
+from houseway.documents.wording import join_words, pay_words
 from houseway.submission import Rules
 
-# Points on a sheet of 17 by 11 inches; the centre of the half-round table is on the dealer's edge.
+# Points on a sheet of 17 by 11 inches; the centre of the half-round table is on the dealer's edge. Other papers scale the drawing.
+USUAL_PAPER = "us-tabloid"
 WIDTH, HEIGHT = 1224.0, 792.0
 CENTRE_X, EDGE_Y, RADIUS, RAIL = 612.0, 84.0, 590.0, 26.0
 
@@ -25,7 +27,9 @@ CARD_WIDTH, CARD_HEIGHT = 30.0, 42.0
 HAND_SCALE = 0.85
 BOX_OFFSET, BONUS_OFFSET, TUBE_COUNT = 240.0, 128.0, 10
 """The distances from the dealer's middle to racks and boxes and to the bonus cards; the number of the inventory's tubes."""
-NOT_NAMED_NOTE = "† not named in the rule book"
+INSCRIPTION_Y, INSCRIPTION_WIDTH = EDGE_Y + 212, 340.0
+NAME_SIZES = {"largest": 26, "one-line": 17, "smallest": 12}
+"""Type sizes of the facility's name in points: the largest, the smallest on one line, and the smallest on two lines."""
 
 BASE_WAGERS = ("pai-gow", "ante", "blind", "play")
 UNSTAKED_WAGERS = ("ante-bonus",)
@@ -50,8 +54,10 @@ class Area:
     def to_json(self) -> dict[str, object]:
         return {
             "label": self.element.text,
-            "ours": self.element.is_extra,
             "shape": self.shape,
+            "base": self.element.wager in BASE_WAGERS,
+            "on-rail": self.element.kind == "position",
+            "on-felt": self.element.kind == "equals",
             "x": round(self.x, 2),
             "y": round(self.y, 2),
             "width": self.width,
@@ -61,29 +67,38 @@ class Area:
         }
 
 
-def make_layout(rules: Rules) -> Document:
-    """Draw the layout that is submitted for approval."""
+def make_layout(rules: Rules, theme: str = DEFAULT_THEME, paper: str = USUAL_PAPER) -> Document:
+    """Draw the layout that is submitted for approval, across the paper."""
+    height, width = paper_size(paper)
     areas = (*_dealer_areas(rules), *_player_areas(rules))
     inscribed = _inscriptions(rules)
-    foot = Element("rules", (f"{rules.book}, {rules.version}, rules {rules.hash[:16]}",))
-    ours = (Element("footnote", (NOT_NAMED_NOTE,)),) if any(area.element.is_extra for area in areas) else ()
-    title = f"{rules.regulation.title}: table layout"
+    foot, legend = Element("rules", (f"{rules.book}, {rules.version}, rules {rules.hash[:16]}",)), _legend_elements(areas)
     data = {
-        "page": {"width": WIDTH, "height": HEIGHT},
+        "page": {"width": width, "height": height},
+        "drawing": {"width": WIDTH, "height": HEIGHT},
         "table": {"x": CENTRE_X, "y": EDGE_Y, "radius": RADIUS, "rail": RAIL},
         "areas": [area.to_json() for area in areas],
         "facility": inscribed[0].text,
         "inscriptions": [element.text for element in inscribed[1:]],
+        "inscription": {"x": CENTRE_X, "y": INSCRIPTION_Y, "width": INSCRIPTION_WIDTH},
+        "name-sizes": NAME_SIZES,
         "game": rules.regulation.title,
-        "foot": [element.text for element in (*ours, foot)],
+        "legend": " ".join(element.text for element in legend),
+        "foot": foot.text,
     }
-    elements = (Element("title", (rules.regulation.title,)), *inscribed, *(area.element for area in areas), *ours, foot)
-    return Document(title, elements, "layout.typ", data)
+    elements = (Element("title", (rules.regulation.title,)), *inscribed, *(area.element for area in areas), *legend, foot)
+    return Document(f"{rules.regulation.title}: table layout", elements, "layout.typ", data, theme)
+
+
+def _legend_elements(areas: tuple[Area, ...]) -> tuple[Element, ...]:
+    """Return a note on the areas that are drawn although the book does not name them, if there are any."""
+    extra = list(dict.fromkeys(area.element.text for area in areas if area.element.is_extra))
+    return (Element("legend", (f"† Not named in the rule book: {join_words(extra)}",)),) if extra else ()
 
 
 def _inscriptions(rules: Rules) -> tuple[Element, ...]:
     """Return the facility's name, and references to the sign, where the books allow odds and limit to be posted."""
-    facility = Element("facility", (rules.facility,), law.facility(rules))
+    facility = Element("facility", (printable_name(rules.facility),), law.facility(rules))
     sign = Element("inscription", ("Payouts are on the sign at this table",), rules.law(law.ODDS))
     limit = rules.options.get("payout-limit.amount")
     if limit is None:
@@ -218,7 +233,7 @@ def _numbers_area(rules: Rules, element: Element) -> Area:
     numbers = tuple(str(number) for number in range(1, rules.regulation.number_of("starting-numbers") + 1))
     words = (*element.cells, "pays", pay_words(row.pays))
     inscribed = replace(element, cells=words, clauses=(*element.clauses, row.clause))
-    return Area(inscribed, "numbers", 0, 0, 20.0 * len(numbers), 38, parts=numbers)
+    return Area(inscribed, "numbers", 0, 0, 20.0 * len(numbers), 40, parts=numbers)
 
 
 def _position_area(number: int) -> Area:
