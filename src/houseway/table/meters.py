@@ -75,9 +75,11 @@ def follow_filing(meters: Meters, rules: Rules, table: str, before: Rules | None
 
 
 def _name_for(meters: Meters, filed: Filed, rules: Rules) -> str:
-    """Return the name of a new meter: as filed, with its denomination if the name is taken."""
+    """Return the name of a new meter: as filed; if the name is taken, with its denomination or its book."""
+    book, *_, denomination = meter_key(filed, rules)
     name = f"{filed.wager}/{filed.name}"
-    return f"{name}-{meter_key(filed, rules)[-1]}" if name in meters else name
+    with_denomination = f"{name}-{denomination}" if denomination else name
+    return next((free for free in (name, with_denomination) if free not in meters), f"{book}/{with_denomination}")
 
 
 # What a round does to meters
