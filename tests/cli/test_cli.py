@@ -213,14 +213,6 @@ def test_what_cannot_be_printed_is_refused(command, tmp_path):
 # What a newcomer tripped over
 
 
-def test_what_can_be_filed_is_listed():
-    listed = json.loads(answered("rules", "filing", "md.pai-gow-poker", "--json"))
-    assert list(listed) == ["wagers", "options", "approvals", "readings that can be filed", "restrictions"]
-    dealing = next(option for option in listed["options"] if option["option"] == "table.dealing")
-    assert dealing["values"] == "manual-shoe or hand or automated-shoe"
-    assert "must be filed" in answered("rules", "filing", "md.pai-gow-poker")
-
-
 def test_changes_are_in_the_json_too():
     minimal, everything = str(EXAMPLES / "minimal.toml"), str(EXAMPLES / "everything.toml")
     answer = json.loads(answered("check", minimal, "--against", everything, "--json"))

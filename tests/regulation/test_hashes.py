@@ -22,12 +22,12 @@ Place = tuple[str, ...]
 Entry = dict[str, Any]
 
 PROSE = {
-    "book": {"title", "jurisdiction", "source", "filing", "versions", "station"},
+    "book": {"title", "jurisdiction", "source", "filing", "versions", "station", "short", "dated"},
     "policies": set[str](),
     "wager": {"title"},
     "clause": {"kind", "gist", "by", "see", "reason"},
     "paytable": set[str](),
-    "reading": {"also", "problem", "why", "worth", "settles", "choices", "warns"},
+    "reading": {"subject", "also", "problem", "why", "worth", "settles", "choices", "warns"},
     "option": {"title"},
     "restriction": {"says"},
     "approval": {"title"},

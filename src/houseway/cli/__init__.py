@@ -55,7 +55,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without suit symbols still shows the rest
     try:
-        app()
+        app(prog_name="houseway")
         sys.stdout.flush()
     except HousewayError as refusal:
         print(f"houseway: {refusal}", file=sys.stderr)

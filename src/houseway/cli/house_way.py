@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.completion import complete_house_way
 from houseway.cli.setting import Json, OneWheel, WheelRank
 from houseway.cli.show import card_faces, console, print_json, print_line, print_table
 from houseway.cli.waiting import delayed_progress
@@ -28,7 +29,14 @@ house_way = typer.Typer(
     name="house-way", no_args_is_help=True, help="List, show, check and compare house ways (how the dealer sets the hands)."
 )
 
-Way = Annotated[str, typer.Argument(help="A house way: the name of a shipped one, or the path of a file.", show_default=False)]
+Way = Annotated[
+    str,
+    typer.Argument(
+        help="A house way: the name of a shipped one, or the path of a file.",
+        autocompletion=complete_house_way,
+        show_default=False,
+    ),
+]
 
 
 @house_way.command("list")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.check import rules_of_passing_file
+from houseway.cli.completion import complete_book, complete_reading_choice, complete_wager, expand_book
 from houseway.cli.pairs import parse_amount, parse_pairs
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.errors import Malformed
@@ -21,9 +22,18 @@ if TYPE_CHECKING:
     from houseway.submission import Rules
 
 Source = Annotated[
-    str, typer.Argument(help="A rule book, as in md.pai-gow-poker, or a Rules Submission (TOML).", show_default=False)
+    str,
+    typer.Argument(
+        help="A rule book, as in md.pai-gow-poker, or a Rules Submission (TOML).",
+        callback=expand_book,
+        autocompletion=complete_book,
+        show_default=False,
+    ),
 ]
-Wager = Annotated[str | None, typer.Option(help="Show only this wager, row by row.", show_default=False)]
+Wager = Annotated[
+    str | None,
+    typer.Option(help="Show only this wager, row by row.", autocompletion=complete_wager, show_default=False),
+]
 Table = Annotated[
     str | None,
     typer.Option(
@@ -37,7 +47,11 @@ Meter = Annotated[
 ]
 Reading = Annotated[
     list[str] | None,
-    typer.Option(help="A reading to try, as in PG-04=highest-ranking; may be repeated.", show_default=False),
+    typer.Option(
+        help="A reading to try, as in PG-04=highest-ranking; may be repeated.",
+        autocompletion=complete_reading_choice,
+        show_default=False,
+    ),
 ]
 Version = Annotated[str | None, typer.Option(help="A version of the book; the first by default.", show_default=False)]
 PERCENT_PLACES, DEVIATION_PLACES = 4, 4

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.completion import complete_book, expand_book
 from houseway.cli.show import card_faces, console, print_json
 from houseway.errors import Malformed
 
@@ -20,7 +21,12 @@ def rank(
     ],
     game: Annotated[
         str | None,
-        typer.Option(help="Show only the orders of this game or rule book, or the order of this name.", show_default=False),
+        typer.Option(
+            help="Show only the orders of this game or rule book, or the order of this name.",
+            callback=expand_book,
+            autocompletion=complete_book,
+            show_default=False,
+        ),
     ] = None,
     why: Annotated[bool, typer.Option("--why", help="Also cite the clauses that rank each hand.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,

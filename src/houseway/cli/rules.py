@@ -5,19 +5,30 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.completion import complete_book, complete_clause_or_reading, complete_reading, expand_book
+from houseway.cli.filing import filing
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from houseway.regulation import Clause, Condition, FilingOption, Paytable, Reading, Regulation, Row
+    from houseway.regulation import Clause, Paytable, Reading, Regulation, Row
     from houseway.regulation.carriers import Carrier
     from houseway.regulation.coverage import Coverage
 
 rules = typer.Typer(name="rules", no_args_is_help=True, help="Show the rule books: clauses, paytables, readings, coverage.")
 
-Book = Annotated[str | None, typer.Argument(help="A rule book, as in md.pai-gow-poker; all of them by default.")]
+rules.command()(filing)
+
+Book = Annotated[
+    str | None,
+    typer.Argument(
+        help="A rule book, as in md.pai-gow-poker; all of them by default.",
+        callback=expand_book,
+        autocompletion=complete_book,
+    ),
+]
 Version = Annotated[str | None, typer.Option(help="A version of the book; the first by default.", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -35,39 +46,87 @@ def _load_books(book: str | None, version: str | None = None) -> "list[Regulatio
 @rules.command("list")
 def list_books(book: Book = None, version: Version = None, as_json: Json = False) -> None:
     """List the rule books, or the clauses of one."""
-    columns: tuple[str, ...]
-    rows: list[tuple[str, ...]]
     if book is not None:
-        (regulation,) = _load_books(book, version)
-        rows = [(clause.id, clause.kind.value, clause.by.value, clause.gist) for clause in regulation.clauses.values()]
-        columns = ("clause", "kind", "by", "gist")
-    else:
-        rows = [_book_summary(regulation) for regulation in _load_books(None, version)]
-        columns = ("book", "clauses", "paytables", "readings", "source")
+        _list_clauses(*_load_books(book, version), as_json)
+        return
+    summaries = [_book_summary(regulation) for regulation in _load_books(None, version)]
     if as_json:
-        print_json([{column: int(cell) if cell.isdigit() else cell for column, cell in zip(columns, row)} for row in rows])
-    else:
-        print_table(columns, rows)
+        print_json(summaries)
+        return
+    columns = [column for column in summaries[0] if column not in ("source", "versions")]
+    print_table(columns, [[str(each[column]) for column in columns] for each in summaries])
+    print_table(("", ""), [(str(each["book"]), f"{each['source']} [{each['versions']}]") for each in summaries], "\nsources")
+    print_table(("", ""), _BOOK_LEGEND, "\nlegend")
 
 
-def _book_summary(regulation: "Regulation") -> tuple[str, ...]:
-    counts = (len(regulation.clauses), len(regulation.paytables), len(regulation.readings))
-    return (regulation.id, *map(str, counts), f"{regulation.jurisdiction}: {regulation.source} [{regulation.version}]")
+_BOOK_LEGEND = (
+    ("short", "a shorter name, which every command takes for the book"),
+    ("dated", "the date that the text bears; undated if it bears none"),
+    ("clauses", "number of rules in the text; houseway rules list BOOK shows them"),
+    ("paytables", "number of lists of payouts; houseway rules paytables BOOK"),
+    ("readings", "number of places that the text leaves unclear; houseway rules readings BOOK"),
+    ("sources", "whose text it is, with its versions in brackets; the first one holds if none is named"),
+)
+_CLAUSE_LEGEND = (
+    ("kind", "the subject of the clause"),
+    (
+        "by",
+        "what carries it out: data of the book, code of the game, the console of dealer and floorperson, the equipment, the layout,"
+        " the check of a submission, or nothing; houseway rules show BOOK CLAUSE says more",
+    ),
+    ("gist", "what it says, in our own words"),
+)
+
+
+def _book_summary(regulation: "Regulation") -> dict[str, str | int]:
+    return {
+        "book": regulation.id,
+        "short": regulation.short or "-",
+        "dated": regulation.dated or "undated",
+        "clauses": len(regulation.clauses),
+        "paytables": len(regulation.paytables),
+        "readings": len(regulation.readings),
+        "source": f"{regulation.jurisdiction}: {regulation.source}",
+        "versions": ", ".join(regulation.versions),
+    }
+
+
+def _list_clauses(regulation: "Regulation", as_json: bool) -> None:
+    rows = [(clause.id, clause.kind.value, clause.by.value, clause.gist) for clause in regulation.clauses.values()]
+    columns = ("clause", "kind", "by", "gist")
+    if as_json:
+        print_json([dict(zip(columns, row)) for row in rows])
+        return
+    print_table(columns, rows)
+    print_table(("", ""), _CLAUSE_LEGEND, "\nlegend")
 
 
 @rules.command()
 def show(
-    book: Annotated[str, typer.Argument(help="A rule book, as in md.pai-gow-poker.")],
-    clause: Annotated[str, typer.Argument(help="A clause of it, as in '13.B(1)'.")],
+    book: Annotated[
+        str,
+        typer.Argument(help="A rule book, as in md.pai-gow-poker.", callback=expand_book, autocompletion=complete_book),
+    ],
+    clause: Annotated[
+        str,
+        typer.Argument(
+            help="A clause of it, as in '13.B(1)', or a reading, as in PG-26.", autocompletion=complete_clause_or_reading
+        ),
+    ],
     version: Version = None,
     as_json: Json = False,
 ) -> None:
     """Show a clause: its gist and values, the functions that carry it out, the tests that cite it, and its readings.
 
+    Of a reading: what it is about, its choices, the default and why, what it is worth, what `check` warns of, and its clauses.
+
     code: functions that carry it out. value: functions that ask for what it sets. named: the constants in the code that name it.
     data: its entries in the book. test: tests that cite it. round: golden rounds that do (see `houseway settle FILE --why`).
     """
     (regulation,) = _load_books(book, version)
+    if clause not in regulation.clauses and clause.upper() in regulation.readings:
+        _show_readings([regulation], clause, as_json)
+        return
     found = regulation.clause(clause)
     if as_json:
         print_json(_clause_json(regulation, found))
@@ -183,19 +242,36 @@ def _paytable_json(regulation: "Regulation", table: "Paytable") -> dict[str, obj
 
 
 @rules.command()
-def readings(book: Book = None, version: Version = None, as_json: Json = False) -> None:
+def readings(
+    book: Book = None,
+    reading: Annotated[
+        str | None,
+        typer.Argument(help="One reading of the book, as in PG-26.", autocompletion=complete_reading, show_default=False),
+    ] = None,
+    version: Version = None,
+    as_json: Json = False,
+) -> None:
     """Show where the texts contradict themselves, break off or are silent, and which reading applies."""
-    found = [(regulation, reading) for regulation in _load_books(book, version) for reading in regulation.readings.values()]
+    _show_readings(_load_books(book, version), reading, as_json)
+
+
+def _show_readings(books: "Sequence[Regulation]", id_: str | None, as_json: bool) -> None:
+    """Show all readings of some books, or one of a book."""
+    found = [(book, each) for book in books for each in ([book.reading(id_)] if id_ else book.readings.values())]
     if as_json:
-        print_json([_reading_json(reading) for _, reading in found])
+        shown = [_reading_json(book, each) for book, each in found]
+        print_json(shown[0] if id_ else shown)
         return
-    for _, reading in found:
-        _print_reading(reading)
+    for book, each in found:
+        _print_reading(book, each)
 
 
-def _reading_json(reading: "Reading") -> dict[str, object]:
+def _reading_json(book: "Regulation", reading: "Reading") -> dict[str, object]:
+    from houseway.submission.conditions import condition_words
+
     return {
         "id": reading.id,
+        "subject": reading.subject,
         "clauses": [*reading.clauses, *reading.also_clauses],
         "problem": reading.problem,
         "choices": dict(reading.choices),
@@ -203,20 +279,26 @@ def _reading_json(reading: "Reading") -> dict[str, object]:
         "fixed": reading.is_fixed,
         "why": reading.why,
         "worth": reading.worth,
+        "matters_if": condition_words(book, reading.when),
+        "warnings": [{"if": condition_words(book, each.when), "says": each.says} for each in reading.warnings],
     }
 
 
-def _print_reading(reading: "Reading") -> None:
-    taken = reading.default or "must be filed"
+def _print_reading(book: "Regulation", reading: "Reading") -> None:
+    from houseway.submission.conditions import condition_words, toml_value
+
     choices = [(name + (" (taken)" if name == reading.default else ""), text) for name, text in reading.choices.items()]
     lines = [
         ("clauses", ", ".join([*(clause.clause for clause in reading.clauses), *reading.also_clauses])),
         *choices,
         ("why", reading.why),
         ("worth", reading.worth),
+        ("matters if", condition_words(book, reading.when)),
+        *(("check warns", f"{each.says} (if {condition_words(book, each.when)})") for each in reading.warnings),
+        ("to file", "" if reading.is_fixed else f"readings.{reading.id} = {' or '.join(map(toml_value, reading.choices))}"),
     ]
-    title = f"{reading.id}  {'fixed: ' if reading.is_fixed else ''}{taken}"
-    print_line(title, "bold")
+    taken = f"{'fixed' if reading.is_fixed else 'default'}: {reading.default}" if reading.default else "must be filed"
+    print_line(f"{reading.id}  {reading.subject}  ({taken})", "bold")
     print_line(reading.problem)
     print_table(("", ""), [line for line in lines if line[1]])
     print_line()
@@ -275,75 +357,3 @@ def _questions() -> list[tuple[str, ...]]:
         (name, " or ".join(question.choices), ", ".join(question.games), question.summary)
         for name, question in policy_questions().items()
     ]
-
-
-@rules.command()
-def filing(
-    book: Annotated[str, typer.Argument(help="A rule book, as in md.pai-gow-poker.")],
-    version: Version = None,
-    as_json: Json = False,
-) -> None:
-    """Show what an operator files: wagers, options with their choices and defaults, approvals, readings, restrictions."""
-    (regulation,) = _load_books(book, version)
-    if as_json:
-        print_json({name: [dict(zip(columns, row)) for row in rows] for name, columns, rows in _filing_document(regulation)})
-        return
-    for name, columns, rows in _filing_document(regulation):
-        print_table(columns, rows, name)
-        print_line()
-
-
-def _filing_document(regulation: "Regulation") -> "Iterator[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]":
-    offered = [wager for wager in regulation.wagers.values() if wager.offered != "follows"]
-    yield (
-        "wagers",
-        ("wagers.NAME", "offered", "paytables", "clause"),
-        [(each.id, each.offered.value, _paytable_letters(regulation, each.id), each.clause.clause) for each in offered],
-    )
-    yield (
-        "options",
-        ("option", "values", "default", "clause", "what it is"),
-        [
-            (each.key, _option_values(each), _default_text(each), each.clause.clause, each.title)
-            for each in regulation.options.values()
-        ],
-    )
-    yield (
-        "approvals",
-        ("what", "where", "clause", "what it is"),
-        [(each.what, _condition_text(each.when), each.clause.clause, each.title) for each in regulation.approvals.values()],
-    )
-    yield (
-        "readings that can be filed",
-        ("reading", "choices", "default", "where"),
-        [
-            (each.id, " or ".join(each.choices), each.default or "must be filed", _condition_text(each.when))
-            for each in regulation.readings.values()
-            if not each.is_fixed
-        ],
-    )
-    yield (
-        "restrictions",
-        ("where", "needs", "clause"),
-        [(_condition_text(each.when), _condition_text(each.needs), each.clause.clause) for each in regulation.restrictions],
-    )
-
-
-def _paytable_letters(regulation: "Regulation", wager: str) -> str:
-    return ", ".join(table.letter for table in regulation.paytables_of(wager))
-
-
-def _option_values(option: "FilingOption") -> str:
-    return " or ".join(option.choices) or {"flag": "true or false", "count": "a number", "money": "an amount"}.get(
-        option.kind, "a text"
-    )
-
-
-def _default_text(option: "FilingOption") -> str:
-    if option.required:
-        return "must be filed"
-    return "" if option.default is None else str(option.default).lower()
-
-
-def _condition_text(condition: "Condition") -> str:
-    return ", ".join(f"{key} = {' or '.join(str(each).lower() for each in allowed)}" for key, allowed in condition.items())

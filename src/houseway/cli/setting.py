@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.completion import complete_house_way
 from houseway.cli.show import card_faces, console, print_json
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ OneWheel = Annotated[WheelRank, typer.Option(help="How A-2-3-4-5 ranks among str
 def set_cards(
     cards: Annotated[str, typer.Argument(help="Seven cards, as in 'As Ad Kc Jk 10d 9c 2h'.", show_default=False)],
     house_way: Annotated[
-        str, typer.Option(help="A house way: the name of a shipped one, or the path of a file.")
+        str,
+        typer.Option(help="A house way: the name of a shipped one, or the path of a file.", autocompletion=complete_house_way),
     ] = DEFAULT_HOUSE_WAY,
     every: Annotated[bool, typer.Option("--all", help="Also show every legal setting.")] = False,
     exact: Annotated[

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.check import rules_of_passing_file
+from houseway.cli.completion import complete_book, complete_house_way, complete_reading_choice, expand_book
 from houseway.cli.pairs import parse_pairs
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.waiting import Progress, is_terminal
@@ -19,7 +20,13 @@ if TYPE_CHECKING:
     from houseway.submission import Rules
 
 Source = Annotated[
-    str, typer.Argument(help="A rule book, as in md.ultimate-texas-holdem, or a Rules Submission (TOML).", show_default=False)
+    str,
+    typer.Argument(
+        help="A rule book, as in md.ultimate-texas-holdem, or a Rules Submission (TOML).",
+        callback=expand_book,
+        autocompletion=complete_book,
+        show_default=False,
+    ),
 ]
 Paytable = Annotated[
     str | None,
@@ -27,13 +34,27 @@ Paytable = Annotated[
 ]
 Reading = Annotated[
     list[str] | None,
-    typer.Option(help="With a rule book: a reading to try, as in UTH-01=pays-even; may be repeated.", show_default=False),
+    typer.Option(
+        help="With a rule book: a reading to try, as in UTH-01=pays-even; may be repeated.",
+        autocompletion=complete_reading_choice,
+        show_default=False,
+    ),
 ]
 
 Strategy = Annotated[str | None, typer.Option(help="Ultimate: also evaluate this strategy, as in chart.", show_default=False)]
-Way = Annotated[str | None, typer.Option(help="Pai Gow: the dealer's house way, by name or file.", show_default=False)]
+Way = Annotated[
+    str | None,
+    typer.Option(
+        help="Pai Gow: the dealer's house way, by name or file.", autocompletion=complete_house_way, show_default=False
+    ),
+]
 Against = Annotated[
-    str | None, typer.Option(help="Pai Gow: the player's house way, or optimal; the dealer's by default.", show_default=False)
+    str | None,
+    typer.Option(
+        help="Pai Gow: the player's house way, or optimal; the dealer's by default.",
+        autocompletion=complete_house_way,
+        show_default=False,
+    ),
 ]
 Chart = Annotated[
     Path | None, typer.Option(help="Also write a chart: .html (works offline), .svg or .png.", show_default=False)

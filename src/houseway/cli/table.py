@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.completion import complete_book, expand_book
 from houseway.cli.show import card_faces, console
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ Book = Annotated[
     str | None,
     typer.Argument(
         help="The rule book, as in md.pai-gow-poker or md.ultimate-texas-holdem. A submission names its own.",
+        callback=expand_book,
+        autocompletion=complete_book,
         show_default=False,
     ),
 ]

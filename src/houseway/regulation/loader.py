@@ -122,6 +122,8 @@ class _BookReader:
             title=head["title"],
             jurisdiction=head["jurisdiction"],
             source=head["source"],
+            short=head.get("short", ""),
+            dated=head.get("dated", ""),
             filing=head["filing"],
             clauses=MappingProxyType(clauses),
             paytables=paytables,
@@ -322,6 +324,7 @@ class _BookReader:
             raise file.refusal(place, f"settles {entry['settles']!r} is not one of {', '.join(_SETTLED_BY)}", "settles")
         return Reading(
             id=entry["id"],
+            subject=entry["subject"],
             clauses=tuple(map(self.cite, entry["clauses"])),
             also_clauses=tuple(file.parse_text(place, Citation, text, "citation") for text in entry.get("also", [])),
             problem=entry["problem"],

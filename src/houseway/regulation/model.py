@@ -246,6 +246,8 @@ class Reading:
     """A place where the text contradicts itself, breaks off or is silent, with the possible readings and the one taken."""
 
     id: str
+    subject: str
+    """What it is about, in one line."""
     clauses: tuple[Citation, ...]
     also_clauses: tuple[Citation, ...]
     problem: str
@@ -294,6 +296,10 @@ class Regulation:
     title: str
     jurisdiction: str
     source: str
+    short: str
+    """A short name for the command line; empty if there is none."""
+    dated: str
+    """The date that the text bears; empty if it bears none."""
     filing: str
     """The book's own name for a Rules Submission."""
     clauses: Mapping[str, Clause]
@@ -322,6 +328,12 @@ class Regulation:
         if clause not in self.clauses:
             raise _unknown_error(f"{self.id} has no clause", clause, self.clauses, "book.no-clause")
         return self.clauses[clause]
+
+    def reading(self, reading: str) -> Reading:
+        """Return a reading; its id may be written in small letters."""
+        if reading.upper() not in self.readings:
+            raise _unknown_error(f"{self.id} has no reading", reading, self.readings, "book.no-reading")
+        return self.readings[reading.upper()]
 
     def wager(self, wager: str) -> Wager:
         if wager not in self.wagers:

@@ -78,14 +78,16 @@ HEAD = Shape(
         "follows": str,
         "numbering": dict,
         "silent": DistinctTexts,
+        "short": str,
+        "dated": str,
     },
-    prose=("title", "jurisdiction", "source", "filing", "station"),
+    prose=("title", "jurisdiction", "source", "filing", "station", "short", "dated"),
     entries={"wager": WAGER},
     cites=("side-bets", "facility"),
 )
 FOLLOWER = Shape(
     {"id": str, "follows": str, "jurisdiction": str, "source": str, "versions": DistinctTexts, "numbering": dict},
-    {"silent": DistinctTexts},
+    {"silent": DistinctTexts, "short": str, "dated": str},
 )
 """What a book that follows another must say of itself."""
 POLICY = Shape({"choice": str, "clauses": DistinctTexts}, {}, cites=("clauses",))
@@ -110,6 +112,7 @@ WARNING = Shape({"when": dict, "says": str}, {"versions": DistinctTexts})
 READING = Shape(
     {
         "id": str,
+        "subject": str,
         "clauses": DistinctTexts,
         "problem": str,
         "choices": dict,
@@ -120,7 +123,7 @@ READING = Shape(
         "settles": str,
     },
     {"also": DistinctTexts, "when": dict, "rows": list, "warns": list},
-    prose=("also", "problem", "why", "worth", "settles", "warns"),
+    prose=("subject", "also", "problem", "why", "worth", "settles", "warns"),
     explained=("choices",),
     entries={"rows": REREAD, "warns": WARNING},
     identity=("id",),

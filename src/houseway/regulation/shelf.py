@@ -5,11 +5,13 @@ their own names the folder above them in the environment variable `HOUSEWAY_BOOK
 """
 
 import re
+import tomllib
 from functools import lru_cache
 from os import environ, pathsep
 from pathlib import Path
 
 from houseway.errors import Malformed
+from houseway.spelling import did_you_mean
 
 DATA = Path(__file__).parent / "data"
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
@@ -28,6 +30,28 @@ def folder_of(book: str) -> Path:
     return _folder_of(book, DATA, environ.get(ADDED, ""))
 
 
+def book_id(name: str) -> str:
+    """The id of the book with this short name; any other name as it is."""
+    owners = [book for book in books() if book != name and short_name(book) == name]
+    if len(owners) > 1:
+        said = f"{name!r} is the short name of {' and of '.join(owners)}; write the whole name"
+        raise Malformed(said, code="book.short-name", given=name, allowed=tuple(owners))
+    return owners[0] if owners and name not in books() else name
+
+
+def short_name(book: str) -> str:
+    """The short name of a book; empty if it has none, or if its file cannot be read, which whoever loads it will hear."""
+    return _short_name(folder_of(book) / "book.toml")
+
+
+@lru_cache
+def _short_name(file: Path) -> str:
+    try:
+        return str(tomllib.loads(file.read_text(encoding="utf-8")).get("short", ""))
+    except (OSError, ValueError):
+        return ""
+
+
 @lru_cache
 def _folder_of(book: str, data: Path, roots: str) -> Path:
     """The folder of a book. A refusal is not remembered: the book may come later."""
@@ -36,9 +60,8 @@ def _folder_of(book: str, data: Path, roots: str) -> Path:
     added = _added()
     if book not in added:
         known = books()
-        raise Malformed(
-            f"there is no rule book {book!r}; the books are {', '.join(known)}", code="book.unknown", given=book, allowed=known
-        )
+        hint = did_you_mean(book, known) or f"the books are {', '.join(known)}"
+        raise Malformed(f"there is no rule book {book!r}; {hint}", code="book.unknown", given=book, allowed=known)
     return added[book]
 
 

@@ -17,7 +17,8 @@ from houseway.submission.offers import judge_offers
 from houseway.submission.options import allowed_values, option_bounds, write_option
 from houseway.submission.readings import apply_readings
 from houseway.submission.rules import ApprovalOnFile, FiledMeter, Offer, Rules, position_count
-from houseway.submission.source import APPROVAL_KEYS, SECTIONS, Submission
+from houseway.submission.schema import APPROVAL_KEYS, key_names
+from houseway.submission.source import SECTIONS, Submission
 
 PAYOUT_LIMIT, LIMIT_FLOOR = "payout-limit.amount", "payout-limit-floor"
 APPROVAL = "approval"
@@ -267,10 +268,10 @@ class _SubmissionJudge:
 
     def _judge_approval(self, number: int, entry: object) -> ApprovalOnFile | None:
         place = f"approvals.{number}"
-        if not isinstance(entry, dict) or set(entry) != set(APPROVAL_KEYS):
-            message = f"an approval needs the keys {', '.join(APPROVAL_KEYS)}, and no others"
+        if not isinstance(entry, dict) or set(entry) != set(key_names(APPROVAL_KEYS)):
+            message = f"an approval needs the keys {', '.join(key_names(APPROVAL_KEYS))}, and no others"
             hint = 'write { what = "...", reference = "...", date = 2026-01-31 }'
-            self.find("approval.shape", place, None, entry, ", ".join(APPROVAL_KEYS), message, hint)
+            self.find("approval.shape", place, None, entry, ", ".join(key_names(APPROVAL_KEYS)), message, hint)
             return None
         if not isinstance(entry["what"], str) or entry["what"] not in self.book.approvals:
             message = f"{value_text(entry['what'])!r} is not on the list of what needs approval under {self.book.id}"

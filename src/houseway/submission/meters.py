@@ -8,13 +8,15 @@ from typing import Any
 from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.spelling import did_you_mean
+from houseway.submission import schema
 from houseway.submission.conditions import toml_value
 from houseway.submission.findings import FindingCollector, value_text
 from houseway.submission.offers import Table, read_or_none
 from houseway.submission.rules import FiledMeter, Offer
+from houseway.submission.schema import key_names
 from houseway.submission.source import Submission
 
-METER_KEYS = ("wager", "name", "seed", "reset", "rate", "tables")
+METER_KEYS = key_names(schema.METER_KEYS)
 WHOLE_METER = Fraction(1)
 _SHARE_PATTERN = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)%", re.ASCII)
 

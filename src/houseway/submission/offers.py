@@ -9,14 +9,16 @@ from houseway.errors import Malformed
 from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, Pay, TotalForOne, parse_pay
 from houseway.regulation import FiledValue, OfferedWhen, Paytable, Regulation, Row, Wager
 from houseway.spelling import did_you_mean
+from houseway.submission import schema
 from houseway.submission.conditions import toml_value, write
 from houseway.submission.findings import FindingCollector, value_text
 from houseway.submission.rules import Offer
+from houseway.submission.schema import key_names
 
 Table = Mapping[str, Any]
 TextReader = TypeVar("TextReader")
 
-WAGER_KEYS = ("minimum", "maximum", "paytable", "stake", "envy", "odds", "pays")
+WAGER_KEYS = key_names(schema.WAGER_KEYS)
 
 
 def judge_offers(collector: FindingCollector, filed: Mapping[str, object]) -> dict[str, Offer]:

@@ -9,14 +9,14 @@ from typing import Any
 from houseway.errors import Malformed, quote
 from houseway.input_files import InvalidToml, file_exists, parse_toml, read_text_file
 from houseway.regulation import Regulation, books, load
+from houseway.submission.schema import FILE_KEYS, key_names
 from houseway.toml_lines import TomlLines
 
 Table = Mapping[str, Any]
 
-SECTIONS = ("book", "version", "facility", "wagers", "meters", "approvals", "readings")
+SECTIONS = key_names(FILE_KEYS)
 """Every other key of the file is an option of the book."""
 
-APPROVAL_KEYS = ("what", "reference", "date")
 HOUSE_WAY = "house-way"
 TOML_SUFFIX = ".toml"
 """The suffix of a house way that is filed by path. Any other value is the name of a shipped one."""
