@@ -47,7 +47,8 @@ def _load_books(book: str | None, version: str | None = None) -> "list[Regulatio
 def list_books(book: Book = None, version: Version = None, as_json: Json = False) -> None:
     """List the rule books, or the clauses of one."""
     if book is not None:
-        _list_clauses(*_load_books(book, version), as_json)
+        (regulation,) = _load_books(book, version)
+        _list_clauses(regulation, as_json)
         return
     summaries = [_book_summary(regulation) for regulation in _load_books(None, version)]
     if as_json:
