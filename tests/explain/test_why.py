@@ -72,6 +72,13 @@ def test_the_readings_that_decided_are_named_and_no_others(name, key, readings):
     assert [used.reading for used in explained(name)[key].readings] == readings
 
 
+def test_an_envy_bonus_that_is_taken_back_is_explained_once():
+    found = explained("md/surrendered-hand-of-six-that-stayed")
+    assert [key for key in found if "envy" in key[1]] == [(1, "fortune-bonus envy")]
+    envy = found[1, "fortune-bonus envy"]
+    assert (envy.result, envy.net, [move.reason for move in envy.moves]) == ("void", 0, ["envy", "taken-back"])
+
+
 def test_a_reading_comes_with_the_choice_taken_and_its_words():
     (used,) = explained("div/bonus-straight-with-trips-highest")[2, "pai-gow"].readings
     assert str(used) == "reading DIV-01, even-money: 1 to 1, an erratum"

@@ -71,6 +71,8 @@ class _RoundExplainer:
         self.number, self.void, self.base_void = 0, "", ""
         self.lammer = ENVY
         """The envy bonus being paid. Its transfers follow the event that announces it."""
+        self.envy_bonuses: dict[str, str] = {}
+        """The envy bonus for which transfers of a wager are made, so that one that is taken back is found."""
         self.wagers: dict[tuple[int, int, str], WagerExplanation] = {}
         self.moves: dict[tuple[int, int, str], list[MoneyMove]] = {}
         self.others: list[MoneyMove] = []
@@ -275,7 +277,9 @@ class _RoundExplainer:
         if transfer.seat is None or not transfer.wager or earlier:
             self.others.append(moved)
             return
-        wager = self.lammer if transfer.reason.value == ENVY else transfer.wager
+        if transfer.reason.value == ENVY:
+            self.envy_bonuses[transfer.wager] = self.lammer
+        wager = self.envy_bonuses.get(transfer.wager, transfer.wager)
         self._update_wager(transfer.seat, wager, **self._facts_of_transfer(transfer))
         key = self._sort_key(transfer.seat, wager)
         self.moves[key].append(moved)

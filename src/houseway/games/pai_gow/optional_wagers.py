@@ -11,7 +11,7 @@ from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.envy import envy_hand_at, envy_owed, offers_with_envy, picks_up_marker, seven_cards
 from houseway.games.pai_gow.irregular import reversal_instruction
-from houseway.games.pai_gow.setting import check_entered
+from houseway.games.pai_gow.setting import COUNT_SURRENDERED, check_entered, void_if_miscounted
 from houseway.games.pai_gow.settling import Clauses
 from houseway.games.paytables import MeterAmounts
 from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Stake, refusal, return_coupon, use_coupon
@@ -434,10 +434,18 @@ def pay_envy(context: PaiGowContext, command: Command) -> Effects:
 
 
 def collect_cards(context: PaiGowContext, command: Command) -> Effects:
-    """Collect cards into the discard rack, hand by hand, so that each can be rebuilt."""
+    """Collect cards into the discard rack, hand by hand, so that each can be rebuilt. Facts: position, and cards if a surrendered
+    hand that stayed on the table does not have seven."""
     position = command.position
+    miscounted = void_if_miscounted(context, command) if position in context.round.surrendered else ()
     facts = {"position": position, "cards": seven_cards(context, position)}
-    return (Event("cards-collected", why_cards_are_collected(context, position), facts),)
+    clauses = (*why_cards_are_collected(context, position), *counting_clauses(context, position))
+    return miscounted or (Event("cards-collected", clauses, facts),)
+
+
+def counting_clauses(context: PaiGowContext, position: int) -> Clauses:
+    """Return why the cards of a position are counted as they are collected: they were surrendered."""
+    return context.law(COUNT_SURRENDERED) if position in context.round.surrendered else ()
 
 
 def why_cards_are_collected(context: PaiGowContext, position: int) -> Clauses:

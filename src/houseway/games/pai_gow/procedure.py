@@ -397,8 +397,14 @@ def _collect_step(context: PaiGowContext, position: int, early: bool = False) ->
         return None
     if early and (state.lammers or _open_wagers(context, position)):
         return None
-    law = optional_wagers.why_cards_are_collected(context, position)
-    return due_step_under(context, "collect-cards", f"rack the cards of position {position}", law, position=position)
+    return _rack_step(context, position, optional_wagers.why_cards_are_collected(context, position))
+
+
+def _rack_step(context: PaiGowContext, position: int, clauses: tuple[Citation, ...]) -> Step:
+    """Rack the cards of a position, and count them first if they were surrendered."""
+    counting = optional_wagers.counting_clauses(context, position)
+    words = f"{'count and rack the surrendered' if counting else 'rack the'} cards of position {position}"
+    return due_step_under(context, "collect-cards", words, (*clauses, *counting), position=position)
 
 
 def _open_wagers(context: PaiGowContext, position: int) -> set[tuple[int, str]]:
@@ -443,9 +449,7 @@ def _premium_step(context: PaiGowContext, position: int) -> Step | None:
             return _settle_one_step(context, position, wager)
     if position in state.racked or position in state.awaiting_documents:
         return None
-    return due_step_under(
-        context, "collect-cards", f"rack the cards of position {position}", optional_wagers.PREMIUM_PAID, position=position
-    )
+    return _rack_step(context, position, context.law(optional_wagers.PREMIUM_PAID))
 
 
 def _last_cards_step(context: PaiGowContext) -> Step:
@@ -458,10 +462,7 @@ def _last_cards_step(context: PaiGowContext) -> Step:
                 context, "complete-documents", words, optional_wagers.DOCUMENTS, role=Role.FLOOR, position=position
             )
         if position not in state.racked:
-            words = f"rack the cards of position {position}"
-            return due_step_under(
-                context, "collect-cards", words, optional_wagers.last_cards_clauses(context), position=position
-            )
+            return _rack_step(context, position, optional_wagers.last_cards_clauses(context))
     if DEALER not in state.racked:
         return due_step_under(context, "collect-cards", "rack the dealer's cards", optional_wagers.COLLECT, position=DEALER)
     return due_step_under(context, "end-round", "end the round", END_ROUND)

@@ -19,6 +19,8 @@ DECK_FACTS: Bounds = {"face_up": optional(some=numbers_up_to(CARDS)), "drawn_in_
 
 def reportable_facts(context: PaiGowContext, step: Step) -> Bounds:
     """Return what the dealer may report with a step."""
+    if step.act == "collect-cards" and step.position in context.round.surrendered:
+        return _facts_of_surrendered(context)
     made = _REPORTED.get(step.act)
     return made(context) if made is not None else NO_BOUNDS
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from houseway.cards import Card
+from houseway.cards import DECK_WITH_JOKER, Card
 from houseway.citation import Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
@@ -43,6 +43,7 @@ HOUSE_RESULT = Law(
 SURRENDER = Law({MD: ("11.D", "11.D(1)"), DIV: "(l)(4)"})
 SURRENDER_TAKEN = Law({MD: "11.D(2)", DIV: "(l)(4)(i)"})
 COLLECT_SURRENDERED = Law({MD: ("11.D(2)", "11.D(4)"), DIV: "(l)(4)(ii)"})
+COUNT_SURRENDERED = Law({MD: "11.D(4)", DIV: "(l)(4)(ii)"})
 SURRENDER_STAYS = Law({MD: ("11.D(2)", "11.D(3)"), DIV: ("(l)(4)(i)", "(r)(4)(i)(A)", "(r)(4)(i)(B)")})
 ABSENT = Law({MD: "7.C(2)", DIV: "(g)(2)#2"})
 
@@ -358,13 +359,23 @@ def surrender(context: PaiGowContext, command: Command) -> Effects:
     return tuple(made)
 
 
-def collect_surrendered(scene: PaiGowContext, command: Command) -> Effects:
+def collect_surrendered(context: PaiGowContext, command: Command) -> Effects:
     """Collect a surrendered hand and count it face down. Facts: position, and cards if there are not seven."""
-    position, size = command.position, scene.rules.regulation.number_of("hand-cards")
+    position, size = command.position, context.rules.regulation.number_of("hand-cards")
+    facts = {"position": position, "cards": size}
+    counted = Event("surrendered-collected", context.law(COLLECT_SURRENDERED), facts)
+    return void_if_miscounted(context, command) or (counted,)
+
+
+def void_if_miscounted(context: PaiGowContext, command: Command) -> Effects:
+    """Void the round if a surrendered hand is found not to have seven cards as it is collected."""
+    size = context.rules.regulation.number_of("hand-cards")
     found = command.number("cards", size)
-    if found != size:
-        return void_round(scene, "misdeal", scene.law(WRONG_NUMBER), given={position: found})
-    return (Event("surrendered-collected", scene.law(COLLECT_SURRENDERED), {"position": position, "cards": found}),)
+    if not 0 <= found <= len(DECK_WITH_JOKER):
+        raise command.unreadable("cards", f"0 to {len(DECK_WITH_JOKER)} cards")
+    if found == size:
+        return ()
+    return void_round(context, "misdeal", context.law(WRONG_NUMBER), given={command.position: found})
 
 
 def why_surrender_is_barred(context: PaiGowContext, position: int) -> str:
