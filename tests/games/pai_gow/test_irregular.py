@@ -155,6 +155,45 @@ def test_a_card_exposed_while_stacks_were_dealt_is_reported_later():
     table.finish()
 
 
+@div("(n)(11)")
+def test_a_card_of_a_stack_is_reported_until_the_stacks_are_delivered():
+    table = PaiGowTable(DIV, {"table.dealing": "hand", "table.shuffler": True}, players=2).ready().bet_all()
+    assert table.refused("report-exposed", stack=3).code == "round.no-stack"
+    table.to("deal")
+    assert [option.facts for option in table.legal(DEALER_ACTOR, "report-exposed")] == [{"stack": n} for n in range(1, 8)]
+    refused = table.refused("report-exposed", position=3)
+    assert (refused.code, refused.facts["allowed"][-1]) == ("round.nothing-to-expose", "stack 7")
+    assert table.refused("report-exposed", stack=8).code == "round.no-stack"
+    assert table.refused("report-exposed", stack=3, position=3).code == "command.fact"
+    table.do("report-exposed", stack=3)
+    assert table.clauses("round-voided") == ["(n)(11)"]
+    table.finish()
+
+
+@both
+def test_only_stacks_can_be_exposed_while_they_are_made(book):
+    table = PaiGowTable(book, players=2).ready().bet_all().to("set-dealer")
+    assert table.refused("report-exposed", position=0, when="stacking").code == "command.fact"
+    (option, *_) = table.legal(DEALER_ACTOR, "report-exposed")
+    assert option.bounds["when"]["choices"] == ("dealing", "face-down", "later")
+
+
+@both
+def test_a_card_without_a_wager_is_recorded(book):
+    """From a shoe, nobody's choice is lost by it."""
+    table = PaiGowTable(book, players=2).ready().bet_all().to("deal")
+    assert "irregularity-recorded" in [event.kind for event in table.take(exposed={5: 1})]
+    (recorded,) = table.do("report-exposed", position=5, when="dealing")
+    assert recorded.kind == "irregularity-recorded"
+
+
+@both
+def test_a_stub_as_it_should_be_is_no_misdeal(book):
+    table = PaiGowTable(book, players=2).ready().bet_all().to("expose", 1)
+    assert table.refused("report-misdeal", stub=4).code == "round.no-misdeal"
+    assert table.refused("report-misdeal", stub=54).code == "command.fact"
+
+
 @div("(n)(12)")
 @pytest.mark.parametrize("when", ["count-stub", "deal", "expose"])
 def test_stacks_out_of_pattern_are_reported_whenever_it_is_seen(when):

@@ -1,16 +1,16 @@
-"""From the starting position to the counted stub. The dealer reports facts, and the book decides what follows."""
+"""From the starting position to the dealt hands. The dealer reports facts, and the book decides what follows."""
 
 from collections.abc import Mapping
 
-from houseway.cards import DECK_WITH_JOKER, Card
+from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event, Role
 from houseway.games.awards import number_award
 from houseway.games.pai_gow.context import PaiGowContext, position_of_bank
 from houseway.games.pai_gow.deal_order import deal_across_and_back, deal_one_by_one, deliver_stacks, is_dealt_in_stacks
 from houseway.games.pai_gow.exposure import exposed_while_dealing, exposed_while_stacking, is_dealer_dead, spoil_stacks
-from houseway.games.pai_gow.face_up import are_too_many, face_up_numbers, report_face_up, set_aside, void_for_face_up
-from houseway.games.pai_gow.irregular import WRONG_NUMBER, miscounted_hands, void_round
+from houseway.games.pai_gow.face_up import are_too_many, face_up_numbers, set_aside, void_for_face_up
+from houseway.games.pai_gow.irregular import void_round
 from houseway.games.round import Effects, Movement, Stake, refusal, use_coupon
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, NUMBER, layout_account, seat_account
@@ -46,36 +46,6 @@ WRONG_START = Law({MD: "14.B", DIV: "(n)(3)"})
 OUT_OF_PATTERN = Law({DIV: "(n)(12)"}, policy="hand-dealing")
 DRAWN_IN_ERROR = Law({MD: "14.G", DIV: "(n)(7)"})
 SHOE_JAMMED = Law({MD: "14.M", DIV: ("(n)(14)#1", "(n)(14)#2")})
-COUNT_STUB = Law(
-    {
-        MD: {
-            "manual-shoe": ("8.E(1)", "8.E(2)"),
-            "hand": ("9.D(1)", "9.D(2)", "9.D(3)"),
-            "automated-shoe": ("10.D(1)", "10.D(2)", "10.D(3)"),
-        },
-        DIV: {
-            "manual-shoe": ("(h)(4)", "(h)(4)(i)#1"),
-            "hand": ("(i)(4)", "(i)(4)(i)"),
-            "automated-shoe": ("(j)(5)", "(j)(5)(i)"),
-        },
-    }
-)
-MISDEALT = Law(
-    {
-        MD: {
-            "manual-shoe": ("8.F", "8.F(1)", "14.H", "14.K"),
-            "hand": ("9.E", "9.E(1)", "14.H", "14.K"),
-            "automated-shoe": ("10.E", "10.E(1)", "14.H", "14.K"),
-        },
-        DIV: {"manual-shoe": ("(h)(4)(ii)#1", "(n)(8)"), "hand": "(i)(4)(ii)#1", "automated-shoe": "(j)(5)(ii)#1"},
-    }
-)
-WRONG_DECK = Law(
-    {
-        MD: {"manual-shoe": ("8.F", "8.F(2)"), "hand": ("9.E", "9.E(2)"), "automated-shoe": ("10.E", "10.E(2)")},
-        DIV: {"manual-shoe": "(h)(4)(ii)#2", "hand": "(i)(4)(ii)#2", "automated-shoe": "(j)(5)(ii)#2"},
-    }
-)
 COLLECT_UNWAGERED = Law(
     {
         MD: {"manual-shoe": "8.G", "hand": "9.F", "automated-shoe": ("10.F(1)", "10.F(2)")},
@@ -268,45 +238,6 @@ def are_stacks_dealt(context: PaiGowContext) -> bool:
     """Return whether stacks were dealt from the hand, delivered or not."""
     state = context.round
     return is_dealt_in_stacks(context) and bool(state.stacks or state.dealt) and not state.void
-
-
-def count_stub(context: PaiGowContext, command: Command) -> Effects:
-    """Count the cards left over. Facts: cards (how many), hands (positions or stacks without seven cards, with their number), and
-    face_up."""
-    if "face_up" in command.facts:
-        made = report_face_up(context, command)
-        rest = {name: fact for name, fact in command.facts.items() if name != "face_up"}
-        void = any(isinstance(each, Event) and each.kind == "round-voided" for each in made)
-        return made if void else (*made, *count_stub(context, command._replace(facts=rest)))
-    expected = expected_stub(context)
-    left = _cards_left(context)
-    found = command.number("cards", len(context.round.stub or ()) or left)
-    if not 0 <= found <= len(DECK_WITH_JOKER):
-        raise command.unreadable("cards", f"0 to {len(DECK_WITH_JOKER)} cards")
-    stacks = tuple(range(1, len(context.round.stacks) + 1))
-    off = miscounted_hands(context, command, stacks or (DEALER, *context.positions))
-    if off:
-        law = context.law(MISDEALT, context.dealing) if found != expected else context.law(WRONG_NUMBER)
-        return void_round(context, "misdeal", law, given=off, stub=found)
-    if not found == expected == left:
-        facts = {"given": found, "should_be": expected, "deck_removed": True, "stub": found}
-        return void_round(context, "wrong-deck", context.law(WRONG_DECK, context.dealing), **facts)
-    return (Event("stub-counted", context.law(COUNT_STUB, context.dealing), {"cards": found}),)
-
-
-def expected_stub(context: PaiGowContext) -> int:
-    """Return how many cards must be left (readings PG-36, PG-37 and DIV-47)."""
-    return _cards_left(context) + (context.round.set_aside_count if context.takes_reading("PG-37=void", "DIV-47=void") else 0)
-
-
-def _cards_left(context: PaiGowContext) -> int:
-    """Return what is left of the deck when everybody has seven cards."""
-    places, hand = len(context.positions) + 1, context.rules.regulation.number_of("hand-cards")
-    return (
-        context.rules.regulation.number_of("stub")
-        + hand * (context.rules.regulation.number_of("starting-numbers") - places)
-        - context.round.set_aside_count
-    )
 
 
 def collect_unwagered(context: PaiGowContext, command: Command) -> Effects:

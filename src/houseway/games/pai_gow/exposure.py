@@ -88,6 +88,8 @@ def report_exposed(context: PaiGowContext, command: Command) -> Effects:
 def _report_exposed_stack(context: PaiGowContext, command: Command) -> Effects:
     """A card of a stack was exposed before the stacks were delivered (DIV-109)."""
     stack, stacks = command.number("stack"), reportable_stacks(context)
+    if "position" in command.facts:
+        raise command.unreadable("stack", "a position after the deal, or a stack before it, and not both")
     if stack not in stacks:
         raise refusal(
             "no-stack",

@@ -7,6 +7,7 @@ from houseway.games.game import Game, GameAct
 from houseway.games.pai_gow import (
     banking,
     betting,
+    counting,
     dealing,
     envy,
     exposure,
@@ -65,7 +66,7 @@ ACTS: Mapping[str, GameAct] = {
         (Role.BANK, Role.DEALER), dealing.choose_stack, is_only_when_due=True, law=dealing.BANK_PICKS_STACK
     ),
     "deal": GameAct(DEALERS, dealing.deal, is_only_when_due=True, law=dealing.DEAL),
-    "count-stub": GameAct(DEALERS, dealing.count_stub, is_only_when_due=True, law=dealing.COUNT_STUB),
+    "count-stub": GameAct(DEALERS, counting.count_stub, is_only_when_due=True, law=counting.COUNT_STUB),
     "collect-unwagered": GameAct(DEALERS, dealing.collect_unwagered, is_only_when_due=True, law=dealing.COLLECT_UNWAGERED),
     "report-exposed": GameAct(
         STAFF,
@@ -73,7 +74,7 @@ ACTS: Mapping[str, GameAct] = {
         law=exposure.EXPOSED_PLAYER,
         facts=AT_POSITION | {"stack", "cards", "who", "looked", "when"},
     ),
-    "report-misdeal": GameAct(STAFF, irregular.report_misdeal, law=irregular.WRONG_NUMBER, facts=frozenset(("hands",))),
+    "report-misdeal": GameAct(STAFF, counting.report_misdeal, law=irregular.WRONG_NUMBER, facts=frozenset(("hands", "stub"))),
     "report-face-up": GameAct(
         STAFF, face_up.report_face_up, law=face_up.FACE_UP, facts=frozenset(("face_up", "where", "when"))
     ),
@@ -183,7 +184,7 @@ def _reportable_irregularities(context: PaiGowContext) -> Iterator[LegalOption]:
         yield LegalOption("report-exposed", context.law(law), {"position": position}, reporting.exposed_bounds(context))
     for stack in exposure.reportable_stacks(context):
         yield LegalOption("report-exposed", context.law(exposure.EXPOSED_IN_HAND_DEAL), {"stack": stack})
-    hands = irregular.may_misdeal(context)
+    hands = counting.countable_hands(context)
     if hands:
         yield LegalOption(
             "report-misdeal", context.law(irregular.WRONG_NUMBER), {}, reporting.wrong_number_bounds(context, hands)

@@ -219,7 +219,7 @@ def _take_back_number_win(
 
 def device_failed(context: PaiGowContext, device: str, live: bool) -> Effects:
     """A device failed. An automated shoe voids the round in play, whether or not its cards are out (PG-98, DIV-111); a shuffler
-    with cards of the round in it does, too, which is a reading (PG-43)."""
+    with cards of the round in it may, too (PG-43; not in the Division, DIV-48)."""
     state = context.round
     if state.void or not state.closed:
         return ()
@@ -227,46 +227,8 @@ def device_failed(context: PaiGowContext, device: str, live: bool) -> Effects:
         only_with_cards = context.takes_reading("PG-98=while-cards-are-in-it", "DIV-111=while-cards-are-in-it")
         harmed = not (only_with_cards and state.dealt and state.stub_counted)
     else:
-        harmed = live and not state.dealt and not context.takes_reading("PG-43=reshuffle-only")
+        harmed = live and not state.dealt and context.takes_reading("PG-43=refund-when-live")
     return void_round(context, f"{device}-failed", context.law(DEVICE_FAILED, device)) if harmed else ()
-
-
-def report_misdeal(context: PaiGowContext, command: Command) -> Effects:
-    """A player or the dealer does not have seven cards, although the stub was right. Facts: hands, as for the stub.
-
-    The whole round is void whenever it is found (14.H, 14.K, (n)(8)).
-    """
-    places = may_misdeal(context)
-    found = miscounted_hands(context, command, places) if places else {}
-    if not found:
-        raise refusal(
-            "no-misdeal",
-            "after the deal and until the round is over, report only hands that have a wrong number of cards",
-            context.law(WRONG_NUMBER),
-            given=str(command.facts.get("hands")),
-            allowed=places or "after the deal",
-        )
-    return void_round(context, "misdeal", context.law(WRONG_NUMBER), given=found)
-
-
-def may_misdeal(context: PaiGowContext) -> tuple[int, ...]:
-    """Return the hands or stacks that may have a wrong number of cards: all that were dealt."""
-    state = context.round
-    if state.void or not (state.dealt or state.stacks):
-        return ()
-    return (DEALER, *context.positions) if state.dealt else tuple(range(1, len(state.stacks) + 1))
-
-
-def miscounted_hands(context: PaiGowContext, command: Command, places: tuple[int, ...]) -> dict[int, int]:
-    """Return the reported hands or stacks that do not have seven cards."""
-    hands = command.facts.get("hands", {})
-    if not isinstance(hands, Mapping) or not all(
-        type(number) is int and number >= 0 for pair in hands.items() for number in pair
-    ):
-        raise command.unreadable("hands", "positions, each with its number of cards")
-    if not set(hands) <= set(places):
-        raise command.unreadable("hands", f"some of {', '.join(map(str, places))}, each with its number of cards")
-    return {place: cards for place, cards in hands.items() if cards != context.rules.regulation.number_of("hand-cards")}
 
 
 def void_hand(context: PaiGowContext, position: int, clauses: tuple[Citation, ...], forfeit: bool) -> Effects:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from houseway.citation import Citation, Law
 from houseway.events import Role
-from houseway.games.pai_gow import banking, betting, dealing, envy, optional_wagers, setting, settling
+from houseway.games.pai_gow import banking, betting, counting, dealing, envy, optional_wagers, setting, settling
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers
 from houseway.games.pai_gow.exposure import is_dealer_dead
 from houseway.games.pai_gow.state import PaiGowRound
@@ -48,7 +48,7 @@ def _stub_step(context: PaiGowContext) -> Step:
     """The stub is spread face down and counted. Cards from a manual shoe may only be counted."""
     only_counted = context.dealing == "manual-shoe" and context.policy("manual-shoe-stub") == "counted"
     how = "count" if only_counted else "spread and count"
-    return due_step_under(context, "count-stub", f"{how} what is left", dealing.COUNT_STUB, context.dealing)
+    return due_step_under(context, "count-stub", f"{how} what is left", counting.COUNT_STUB, context.dealing)
 
 
 def _betting_step(context: PaiGowContext) -> Step | None:

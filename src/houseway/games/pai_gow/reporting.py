@@ -80,8 +80,9 @@ def _facts_of_setting(context: PaiGowContext) -> Bounds:
 
 
 def wrong_number_bounds(context: PaiGowContext, hands: tuple[int, ...]) -> Bounds:
-    """The number of cards of a hand that does not have seven (14.H, 14.K)."""
-    return {"hands": {"each": hands, "least": 0, "most": CARDS, "right": context.rules.regulation.number_of("hand-cards")}}
+    """Return what is said about hands that do not have seven cards (14.H, 14.K), and about a stub that is not what it was."""
+    wrong = {"each": hands, "least": 0, "most": CARDS, "right": context.rules.regulation.number_of("hand-cards")}
+    return {"hands": wrong, "stub": optional(least=0, most=CARDS)}
 
 
 _REPORTED = {

@@ -1,0 +1,135 @@
+"""Counting the cards: what is left over, and hands or stacks with a wrong number, whenever it is found."""
+
+from collections.abc import Mapping
+
+from houseway.cards import DECK_WITH_JOKER
+from houseway.citation import Law
+from houseway.events import Command, Event
+from houseway.games.pai_gow.context import PaiGowContext
+from houseway.games.pai_gow.face_up import report_face_up
+from houseway.games.pai_gow.irregular import WRONG_NUMBER, void_round
+from houseway.games.round import Effects, refusal
+from houseway.procedure import DEALER, DIV, MD
+
+COUNT_STUB = Law(
+    {
+        MD: {
+            "manual-shoe": ("8.E(1)", "8.E(2)"),
+            "hand": ("9.D(1)", "9.D(2)", "9.D(3)"),
+            "automated-shoe": ("10.D(1)", "10.D(2)", "10.D(3)"),
+        },
+        DIV: {
+            "manual-shoe": ("(h)(4)", "(h)(4)(i)#1"),
+            "hand": ("(i)(4)", "(i)(4)(i)"),
+            "automated-shoe": ("(j)(5)", "(j)(5)(i)"),
+        },
+    }
+)
+MISDEALT = Law(
+    {
+        MD: {
+            "manual-shoe": ("8.F", "8.F(1)", "14.H", "14.K"),
+            "hand": ("9.E", "9.E(1)", "14.H", "14.K"),
+            "automated-shoe": ("10.E", "10.E(1)", "14.H", "14.K"),
+        },
+        DIV: {"manual-shoe": ("(h)(4)(ii)#1", "(n)(8)"), "hand": "(i)(4)(ii)#1", "automated-shoe": "(j)(5)(ii)#1"},
+    }
+)
+WRONG_DECK = Law(
+    {
+        MD: {"manual-shoe": ("8.F", "8.F(2)"), "hand": ("9.E", "9.E(2)"), "automated-shoe": ("10.E", "10.E(2)")},
+        DIV: {"manual-shoe": "(h)(4)(ii)#2", "hand": "(i)(4)(ii)#2", "automated-shoe": "(j)(5)(ii)#2"},
+    }
+)
+
+
+def count_stub(context: PaiGowContext, command: Command) -> Effects:
+    """Count the cards left over. Facts: cards (how many), hands (positions or stacks without seven cards, with their number), and
+    face_up."""
+    if "face_up" in command.facts:
+        made = report_face_up(context, command)
+        rest = {name: fact for name, fact in command.facts.items() if name != "face_up"}
+        void = any(isinstance(each, Event) and each.kind == "round-voided" for each in made)
+        return made if void else (*made, *count_stub(context, command._replace(facts=rest)))
+    expected = expected_stub(context)
+    left = _cards_left(context)
+    found = _number_of_cards(command, "cards", len(context.round.stub or ()) or left)
+    off = _miscounted_hands(context, command, countable_hands(context))
+    if off or not found == expected == left:
+        return _void_for_count(context, off, found)
+    return (Event("stub-counted", context.law(COUNT_STUB, context.dealing), {"cards": found}),)
+
+
+def _number_of_cards(command: Command, name: str, default: int) -> int:
+    found = command.number(name, default)
+    if not 0 <= found <= len(DECK_WITH_JOKER):
+        raise command.unreadable(name, f"0 to {len(DECK_WITH_JOKER)} cards")
+    return found
+
+
+def _void_for_count(context: PaiGowContext, hands: Mapping[int, int], stub: int) -> Effects:
+    """Void the round: for hands with a wrong number of cards, or for a deck that is not whole, which leaves the table."""
+    expected = expected_stub(context)
+    if hands:
+        law = context.law(MISDEALT, context.dealing) if stub != expected else context.law(WRONG_NUMBER)
+        return void_round(context, "misdeal", law, given=hands, stub=stub)
+    facts = {"given": stub, "should_be": expected, "deck_removed": True, "stub": stub}
+    return void_round(context, "wrong-deck", context.law(WRONG_DECK, context.dealing), **facts)
+
+
+def expected_stub(context: PaiGowContext) -> int:
+    """Return how many cards must be left (readings PG-36, PG-37 and DIV-47)."""
+    return _cards_left(context) + (context.round.set_aside_count if context.takes_reading("PG-37=void", "DIV-47=void") else 0)
+
+
+def _cards_left(context: PaiGowContext) -> int:
+    """Return what is left of the deck when everybody has seven cards."""
+    places, hand = len(context.positions) + 1, context.rules.regulation.number_of("hand-cards")
+    return (
+        context.rules.regulation.number_of("stub")
+        + hand * (context.rules.regulation.number_of("starting-numbers") - places)
+        - context.round.set_aside_count
+    )
+
+
+def report_misdeal(context: PaiGowContext, command: Command) -> Effects:
+    """A player or the dealer does not have seven cards, or the stub was not what it was counted to be. Facts: hands, as for the
+    stub, and stub if its number was wrong.
+
+    The whole round is void whenever it is found (14.H, 14.K, (n)(8); 8.F, (h)(4)(ii)).
+    """
+    places, expected = countable_hands(context), expected_stub(context)
+    found = _miscounted_hands(context, command, places) if places else {}
+    stub = _number_of_cards(command, "stub", expected)
+    if not places or (not found and stub == expected):
+        given = ", ".join(f"{name} {value}" for name, value in sorted(command.facts.items()))
+        raise refusal(
+            "no-misdeal",
+            "after the deal and until the round is over, report only a hand or a stub that has a wrong number of cards",
+            context.law(WRONG_NUMBER),
+            given=given,
+            allowed=places or "after the deal",
+        )
+    if "stub" not in command.facts:
+        return void_round(context, "misdeal", context.law(WRONG_NUMBER), given=found)
+    return _void_for_count(context, found, stub)
+
+
+def countable_hands(context: PaiGowContext) -> tuple[int, ...]:
+    """Return the hands or stacks that may have a wrong number of cards: all that were dealt."""
+    state = context.round
+    if state.void or not (state.dealt or state.stacks):
+        return ()
+    return (DEALER, *context.positions) if state.dealt else tuple(range(1, len(state.stacks) + 1))
+
+
+def _miscounted_hands(context: PaiGowContext, command: Command, places: tuple[int, ...]) -> dict[int, int]:
+    """Return the reported hands or stacks that do not have seven cards."""
+    hands = command.facts.get("hands", {})
+    if not isinstance(hands, Mapping) or not all(
+        type(number) is int and number >= 0 for pair in hands.items() for number in pair
+    ):
+        raise command.unreadable("hands", "positions, each with its number of cards")
+    if not set(hands) <= set(places):
+        raise command.unreadable("hands", f"some of {', '.join(map(str, places))}, each with its number of cards")
+    return {place: cards for place, cards in hands.items() if cards != context.rules.regulation.number_of("hand-cards")}
