@@ -15,6 +15,7 @@ from houseway.errors import Malformed
 from houseway.input_files import file_exists
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from fractions import Fraction
 
     from houseway.analysis import WagerOdds
@@ -165,19 +166,19 @@ def _show_odds(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> No
 
     print_line(f"{found[0].book} ({found[0].book_version})", "bold")
     print_table(
-        ("wager", "paytable", "stake", "house edge", "hit frequency", "standard deviation", "break-even meter"),
+        ("wager", "paytable", "stake", "house edge", "hit frequency", "deviation"),
         [
             (
                 each.title,
                 each.paytable,
-                str(each.stake) if each.depends_on_stake else "any",
+                _stake_text(each),
                 percent(each.house_edge, PERCENT_PLACES),
                 percent(each.hit_frequency, PERCENT_PLACES),
                 decimal(each.standard_deviation, DEVIATION_PLACES),
-                _break_even_text(each),
             )
             for each in found
         ],
+        wrap_first=True,
     )
     _show_meters(found, "the lowest that the book allows" if _is_book(source) else "as filed")
     if not in_full:
@@ -189,23 +190,29 @@ def _show_odds(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> No
 
 
 def _show_meters(found: "tuple[WagerOdds, ...]", default: str) -> None:
-    """Say what the meters are taken to show, and what they show by default."""
-    from houseway.analysis.exact import dollars
-
-    lines = dict.fromkeys(
-        (each.title, each.paytable, ", ".join(f"{name} {dollars(shows)}" for name, shows in each.meters.items()))
+    """Say what the meters are taken to show, what they show by default, and at what they would pay back every stake."""
+    rows = [
+        (each.title, each.paytable, _stake_text(each), _meters_text(each.meters), _break_even_text(each))
         for each in found
         if each.meters
-    )
-    if lines:
+    ]
+    if rows:
         print_line(f"\nCounted with these amounts on the meters (--meter NAME=AMOUNT sets others; by default {default})")
-        print_table(("wager", "paytable", "meters"), list(lines))
+        print_table(("wager", "paytable", "stake", "meters", "break-even, one meter alone"), rows)
+
+
+def _stake_text(each: "WagerOdds") -> str:
+    return str(each.stake) if each.depends_on_stake else "any"
+
+
+def _meters_text(amounts: "Mapping[str, Fraction | None]") -> str:
+    from houseway.analysis.exact import dollars
+
+    return ", ".join(f"{name} {'never' if shows is None else dollars(shows)}" for name, shows in amounts.items())
 
 
 def _break_even_text(each: "WagerOdds") -> str:
-    from houseway.analysis.exact import dollars
-
-    return ", ".join(f"{name} {'never' if at is None else dollars(at)}" for name, at in each.break_even.items())
+    return _meters_text(each.break_even)
 
 
 def _show_rows(each: "WagerOdds") -> None:

@@ -50,8 +50,8 @@ def print_line(text: str = "", style: str | None = None) -> None:
     console().print(text, style=style, markup=False)
 
 
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> None:
-    """Print columns without lines. All but the first wrap."""
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", wrap_first: bool = False) -> None:
+    """Print columns without lines. All wrap, the first only on request."""
     if title:
         print_line(title, "bold")
     from rich.markup import escape
@@ -59,7 +59,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: st
 
     table = Table(box=None, pad_edge=False, show_header=any(columns), header_style="dim")
     for place, column in enumerate(columns, start=1):
-        table.add_column(column, no_wrap=place == 1 and len(columns) > 1, overflow="fold")
+        table.add_column(column, no_wrap=place == 1 and len(columns) > 1 and not wrap_first, overflow="fold")
     for row in rows:
         table.add_row(*map(escape, row))
     console().print(table)
