@@ -207,6 +207,25 @@ def test_both_set_hands_are_named():
 # Money
 
 
+def test_chips_are_bought_aloud():
+    """Whoever runs short gets more chips, and hears of it."""
+    output = played(UTH, "450", "y", "0", "c", "c", "fold", "q")
+    before, after = output.split("Round 2, ")
+    assert "you buy chips for $1,000\n" in before.split("Round 1, ")[0]
+    assert before.endswith("\nyou buy chips for $1,000\n\n")
+    assert after.startswith("you have $1,100\n")
+    assert "you bought $2,000 and leave with $1,100: -$900" in after
+
+
+def test_a_table_with_a_high_minimum_can_be_played(tmp_path):
+    file = tmp_path / "high.toml"
+    text, limits = minimal(FC).read_text(), 'minimum = "$5,000"\nmaximum = "$50,000"'
+    file.write_text(text.replace('minimum = "$10"\nmaximum = "$500"', limits))
+    output = played(FC, "5000", "0", "q", file=file)
+    assert output.count("you buy chips for ") == 1
+    assert "the dealer shows" in output
+
+
 def test_a_net_of_nothing_is_shown():
     options = ("--seed", 4, "--players", 2)
     lines = ["10", "?", "", "n"] * 6

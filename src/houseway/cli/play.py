@@ -23,7 +23,6 @@ from houseway.cli.table import (
 
 if TYPE_CHECKING:
     from houseway.cli.terminal_player import SeatListener, TerminalPlayer
-    from houseway.events import Event
     from houseway.play.session import DealtRound, Session
 
 
@@ -87,7 +86,7 @@ def _seat_players(seat: int, players: int, person: "TerminalPlayer") -> "dict[in
 
 
 def _play_rounds(session: "Session", person: "TerminalPlayer") -> None:
-    from houseway.cli.terminal_player import YOU, SeatListener
+    from houseway.cli.terminal_player import YOU, SeatListener, is_buy_in
     from houseway.events import Actor, Command, Role
 
     rounds = 0
@@ -105,16 +104,10 @@ def _play_rounds(session: "Session", person: "TerminalPlayer") -> None:
             _show_round(session, watch, dealt)
     chips = session.run.table.chips(YOU)
     session.run.act(Command("leave", Actor(Role.PLAYER, YOU), {}, session.at))
-    bought = sum(_cents(event["amount"]) for event in session.run.events if _is_buy_in(event))
+    bought = sum(_cents(event["amount"]) for event in session.run.events if is_buy_in(event))
     many = "1 round" if rounds == 1 else f"{rounds} rounds"
     gained = dollars_text(chips.amount - bought, sign=True)
     print_line(f"\n{many}; you bought {dollars_text(bought)} and leave with {chips}: {gained}", "bold")
-
-
-def _is_buy_in(event: "Event") -> bool:
-    from houseway.cli.terminal_player import YOU
-
-    return event.facts.get("reason") == "buy-in" and event.facts.get("target") == f"player:{YOU}"
 
 
 def _cents(amount: object) -> int:

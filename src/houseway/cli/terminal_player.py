@@ -38,7 +38,7 @@ from houseway.play.advice import advise_on_decision, advise_on_setting, base_sta
 from houseway.play.driver import Moment, PlayerChoice, Question
 from houseway.play.session import Session
 from houseway.play.strategies import BY_GAME
-from houseway.procedure import NUMBER, PAI_GOW, LegalOption, Step
+from houseway.procedure import NUMBER, PAI_GOW, LegalOption, Step, player_account
 from houseway.table import Table, redact_event
 from houseway.table.context import round_context
 
@@ -131,6 +131,8 @@ class TerminalPlayer:
             self.house_low, high = _card_list(event["low"]), _card_list(event["high"])
             words = describe_setting(self.rules, high, self.house_low)
             console().print(f"the house sets {card_faces(high)} | {card_faces(self.house_low)}: {words}")
+        elif is_buy_in(event):
+            print_line(f"\nyou buy chips for {event['amount']}", "dim")
         elif event.kind in _ANNOUNCED_KINDS and not (self.left and not self.bets):
             self._print_event(describe_event(event, self.seats, self.titles), event)
 
@@ -383,6 +385,11 @@ class TerminalPlayer:
         first = what not in self.answered
         self.answered.add(what)
         return first
+
+
+def is_buy_in(event: Event) -> bool:
+    """Return whether the person receives chips for cash."""
+    return event.facts.get("reason") == "buy-in" and event.facts.get("target") == player_account(YOU)
 
 
 def _absent_hand_words(asked: Question) -> str:

@@ -75,9 +75,9 @@ class Session:
         first = next(place for place in reversed(range(len(events))) if events[place].kind == "round-started")
         table = self.run.table
         number, seats = table.number, dict(table.seats)
-        self._buy_chips()
         if watch is not None:
             self.driver.watch = watch
+        self._buy_chips()
         self.driver.play_round()
         self.at += ROUND_SECONDS
         self.driver.at = self.at
@@ -94,8 +94,10 @@ class Session:
             sum(offer.minimum.amount for offer in offers.values()), offers[base_wager(rules.game)].minimum.amount * times
         )
         for name in table.arrivals:
-            if table.chips(name).amount < least:
-                self.run.act(Command("buy-in", Actor(Role.PLAYER, name), {"amount": BUY_IN}, self.at))
+            missing = least - table.chips(name).amount
+            if missing > 0:
+                amount = BUY_IN * -(-missing // BUY_IN.amount)  # rounded up: a high minimum takes several
+                self.driver.do(Command("buy-in", Actor(Role.PLAYER, name), {"amount": amount}, self.at))
         held = self.run.table.ledger.balance("inventory")
         if held.amount < INVENTORY.amount // 2:
             self.run.act(Command("fill", FLOOR_ACTOR, {"amount": INVENTORY - held, "why": "filled up between rounds"}, self.at))
