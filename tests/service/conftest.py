@@ -12,7 +12,7 @@ def open_house(tmp_path):
     opened = []
 
     def new(**settings):
-        opened.append(LiveHouse(open_store(f"sqlite:///{tmp_path / 'house.db'}"), **settings))
+        opened.append(LiveHouse(open_store(f"sqlite:///{tmp_path / 'house.db'}"), tmp_path, **settings))
         return opened[-1]
 
     def close():
@@ -25,8 +25,8 @@ def open_house(tmp_path):
 
 
 @pytest.fixture
-def house():
+def house(tmp_path):
     """A house in memory."""
-    live = LiveHouse(open_store("memory:"))
+    live = LiveHouse(open_store("memory:"), tmp_path)
     yield live
     live.close()

@@ -12,7 +12,7 @@ from houseway.service.sealing import Vault
 from houseway.service.verifying import verify_draws
 from houseway.store import AppendRequest, StreamAppend, open_store
 from houseway.table.disclosure import disclosures_of
-from tests.support.live import BOOKS, KEY, TABLES, submission
+from tests.support.live import BOOKS, TABLES, submission
 
 TWO_KINDS = [(book, name) for book in BOOKS for name in ("minimal", "everything")]
 
@@ -85,7 +85,7 @@ def test_without_the_key_of_the_house_a_live_round_cannot_be_read(house):
     house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
     with pytest.raises(Corrupted):
         load_table(house.store, "UTH-1", Vault(bytes(32)))
-    assert load_table(house.store, "UTH-1", Vault(KEY)).table == house.house.tables["UTH-1"]
+    assert load_table(house.store, "UTH-1", house.keys.vault).table == house.house.tables["UTH-1"]
 
 
 def altered_copy(store, stream, kind, change):

@@ -11,11 +11,11 @@ from houseway.money import Cents
 from houseway.play.driver import RoundDriver
 from houseway.play.session import default_player
 from houseway.service.house import House
-from houseway.service.sealing import Vault
+from houseway.service.keys import HouseKeys
+from houseway.service.receipts import ReceiptFile
 from houseway.table import due, legal
 from tests.support.paths import ROOT
 
-KEY = bytes(range(32))
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
 TABLES = dict(zip(BOOKS, ("PG-1", "PG-1", "UTH-1", "FC-1"), strict=True))
 
@@ -70,9 +70,11 @@ class OneTurnRun(LiveRun):
 class LiveHouse:
     """A house on a store, driven from a test without an event loop of its own."""
 
-    def __init__(self, store, **settings):
+    def __init__(self, store, folder, **settings):
         self.loop, self.store = asyncio.new_event_loop(), store
-        self.house = House(store, Vault(KEY), **settings)
+        self.keys = HouseKeys(folder / "keys", at=0)
+        self.receipts = ReceiptFile(folder / "heads.jsonl")
+        self.house = House(store, self.keys, self.receipts, **settings)
 
     def run(self, work):
         return self.loop.run_until_complete(work)

@@ -13,8 +13,9 @@ from houseway.errors import HousewayError, Malformed, NotAllowed, Outdated, Unav
 from houseway.events import Command, Event, Role
 from houseway.procedure import Step
 from houseway.service.clock import HouseClock
+from houseway.service.keys import HouseKeys
 from houseway.service.loading import load_meters, load_table
-from houseway.service.sealing import Vault
+from houseway.service.receipts import Receipt, ReceiptFile, sign_head
 from houseway.service.turn import Meters, TableState, Turn, table_stream
 from houseway.store import Appended, RecordedCommand, Store, Writer
 from houseway.table import Table
@@ -35,6 +36,8 @@ class Update:
     commands: tuple[RecordedCommand, ...]
     state: Table
     appended: Appended
+    receipt: Receipt | None = None
+    """The table's signed head, if a round was completed."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -55,9 +58,17 @@ Announce = Callable[[Update], None]
 class House:
     """Runs the tables of a store. All methods are called from one event loop."""
 
-    def __init__(self, store: Store, vault: Vault, clock: HouseClock | None = None, croupier: bool = True) -> None:
-        """With `croupier`, the program takes the dealer's steps; otherwise a person does."""
-        self._store, self._vault, self._clock, self._croupier = store, vault, clock or HouseClock(), croupier
+    def __init__(
+        self,
+        store: Store,
+        keys: HouseKeys,
+        receipts: ReceiptFile,
+        clock: HouseClock | None = None,
+        croupier: bool = True,
+    ) -> None:
+        """Load everything from the store. With `croupier`, the program takes the dealer's steps; otherwise a person does."""
+        self._store, self._keys, self._receipts = store, keys, receipts
+        self._clock, self._croupier = clock or HouseClock(), croupier
         self._writer = Writer(store)
         self._tables: dict[str, LiveTable] = {}
         self._meters = load_meters(store)
@@ -69,7 +80,7 @@ class House:
         """Load a table. One that cannot be loaded is frozen, and the others are not touched by it."""
         live = LiveTable(TableState())
         try:
-            live.state = load_table(self._store, table, self._vault)
+            live.state = load_table(self._store, table, self._keys.vault)
         except HousewayError as error:
             live.frozen = error.message
         self._tables[table] = live
@@ -124,7 +135,7 @@ class House:
     async def _try_turn(
         self, name: str, live: LiveTable, work: Callable[[Turn, int], None], command_id: str
     ) -> Update | Appended:
-        turn = Turn(name, live.state, self._meters, self._vault)
+        turn = Turn(name, live.state, self._meters, self._keys.vault)
         at = self._clock.now(live.state.at)
         self._decide(live, turn, work, at)
         appended = await asyncio.wrap_future(self._writer.submit(turn.request(command_id)))
@@ -132,10 +143,19 @@ class House:
             return appended
         live.state = turn.state
         self._meters = self._meters.with_changes(turn.meters_changed)
-        update = Update(name, tuple(turn.commands), turn.table, appended)
+        update = Update(name, tuple(turn.commands), turn.table, appended, await self._sign_completed(turn, appended))
         for announce in self.listeners:
             announce(update)
         return update
+
+    async def _sign_completed(self, turn: Turn, appended: Appended) -> Receipt | None:
+        """Sign the table's head when a round is completed, and keep it outside the database."""
+        if turn.before.table is None or turn.table.number == turn.before.table.number:
+            return None
+        head = next(head for head in appended.heads if head.stream == table_stream(turn.id))
+        receipt = sign_head(head, self._keys)
+        await asyncio.to_thread(self._receipts.append, [receipt])
+        return receipt
 
     def _decide(self, live: LiveTable, turn: Turn, work: Callable[[Turn, int], None], at: int) -> None:
         """A refusal is an answer; anything else that goes wrong freezes the table until a person has looked at it."""

@@ -1,0 +1,131 @@
+"""The keys of a house, in a folder outside the database: one that protects secrets, and those that sign.
+
+    vault.key               32 bytes in hexadecimal, for the secrets of live rounds
+    signing-1.pem, ...      Ed25519 keys; the last one signs, the earlier ones stay so that what they signed can be verified
+    public-keys.json        every public key with the days from which and until which it signs, to be published
+
+Whoever has the database but not this folder learns nothing about a live round and can sign nothing.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_bytes
+from stat import S_IMODE
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from houseway.chance import SEED_BYTES
+from houseway.errors import Corrupted, NotAllowed
+from houseway.output_files import write_output
+from houseway.service.sealing import Vault
+
+_VAULT, _PUBLIC, _SIGNING = "vault.key", "public-keys.json", "signing-{}.pem"
+_OTHERS = 0o077
+"""The permissions of everybody but the owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicKey:
+    """A key with which others verify. Times are milliseconds; a key that still signs has no end."""
+
+    number: int
+    key: str
+    """The raw key in hexadecimal."""
+    begins_at: int
+    ends_at: int | None = None
+
+    def verify(self, signature: str, message: bytes) -> bool:
+        try:
+            Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key)).verify(bytes.fromhex(signature), message)
+        except (InvalidSignature, ValueError):
+            return False
+        return True
+
+
+class HouseKeys:
+    """The keys in a folder. They are created when the folder has none."""
+
+    def __init__(self, folder: Path, at: int) -> None:
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not (folder / _PUBLIC).exists():
+            _write_secret(folder / _VAULT, token_bytes(SEED_BYTES).hex().encode())
+            self._add_signing_key((), at)
+        self.vault = Vault(bytes.fromhex(_read_secret(folder / _VAULT).decode()))
+        self.public_keys = read_public_keys(folder / _PUBLIC)
+        self._signing = self._load_signing_key()
+
+    def sign(self, message: bytes) -> tuple[int, str]:
+        """Return the number of the key that signs now, and the signature in hexadecimal."""
+        return self.public_keys[-1].number, self._signing.sign(message).hex()
+
+    def rotate(self, at: int) -> None:
+        """Sign with a new key from now on."""
+        *earlier, last = self.public_keys
+        ended = PublicKey(last.number, last.key, last.begins_at, at)
+        self._add_signing_key((*earlier, ended), at)
+        self.public_keys = read_public_keys(self._folder / _PUBLIC)
+        self._signing = self._load_signing_key()
+
+    def _add_signing_key(self, earlier: tuple[PublicKey, ...], at: int) -> None:
+        number, key = len(earlier) + 1, Ed25519PrivateKey.generate()
+        pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+        _write_secret(self._folder / _SIGNING.format(number), pem)
+        new = PublicKey(number, key.public_key().public_bytes_raw().hex(), at)
+        published = json.dumps([_key_to_json(each) for each in (*earlier, new)], indent=1)
+        write_output(self._folder / _PUBLIC, published.encode(), "keys.file")
+
+    def _load_signing_key(self) -> Ed25519PrivateKey:
+        public = self.public_keys[-1]
+        path = self._folder / _SIGNING.format(public.number)
+        key = serialization.load_pem_private_key(_read_secret(path), None)
+        if not isinstance(key, Ed25519PrivateKey) or key.public_key().public_bytes_raw().hex() != public.key:
+            raise Corrupted(
+                f"{path} is not the key that {_PUBLIC} names", code="keys.file", given=str(path), allowed=public.key
+            )
+        return key
+
+
+def read_public_keys(path: Path) -> tuple[PublicKey, ...]:
+    try:
+        keys = tuple(
+            PublicKey(each["number"], each["key"], each["begins_at"], each["ends_at"]) for each in json.loads(path.read_text())
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise Corrupted(f"{path} cannot be read as a list of public keys", code="keys.file", given=str(path)) from error
+    if not keys:
+        raise Corrupted(f"{path} has no public key", code="keys.file", given=str(path), allowed="one key or more")
+    return keys
+
+
+def _key_to_json(key: PublicKey) -> Mapping[str, object]:
+    return {"number": key.number, "key": key.key, "begins_at": key.begins_at, "ends_at": key.ends_at}
+
+
+def _write_secret(path: Path, content: bytes) -> None:
+    """Write a file that only its owner may read. One that exists is never overwritten."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _read_secret(path: Path) -> bytes:
+    """Read a secret. A file that others may read is no secret, and is refused."""
+    try:
+        if S_IMODE(path.stat().st_mode) & _OTHERS:
+            raise NotAllowed(
+                f"{path} can be read by others: chmod 600 {path}",
+                code="keys.permissions",
+                given=oct(S_IMODE(path.stat().st_mode)),
+                allowed="0o600",
+            )
+        return path.read_bytes()
+    except OSError as error:
+        raise Corrupted(f"the key {path} cannot be read: {error.strerror}", code="keys.file", given=str(path)) from error

@@ -1,0 +1,110 @@
+"""Receipts: signed heads of streams.
+
+A head is the last link of a stream's hash chain, so it fixes everything before it. When a round is settled, its players receive the
+table's head, signed; the house also appends it to a file outside the database. Somebody who rewrites a stream and all its hashes
+would have to rewrite every receipt as well: those of the players, and those in the file.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from os import fsync
+from pathlib import Path
+
+from houseway.errors import Corrupted
+from houseway.service.keys import HouseKeys, PublicKey
+from houseway.store import Store, StreamHead
+
+_FORM = "houseway receipt 1"
+_LONGEST_LINE = 4_096
+"""A receipt is a few hundred bytes long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A signed head."""
+
+    stream: str
+    version: int
+    hash: str
+    """The link of the chain, in hexadecimal."""
+    at: int
+    key: int
+    """The number of the public key."""
+    signature: str
+
+    @property
+    def message(self) -> bytes:
+        """What is signed: the form, the stream, the version, the hash and the time, a line each."""
+        return _message(self.stream, self.version, self.hash, self.at)
+
+    def to_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def _message(stream: str, version: int, hashed: str, at: int) -> bytes:
+    return "\n".join((_FORM, stream, str(version), hashed, str(at))).encode()
+
+
+def sign_head(head: StreamHead, keys: HouseKeys) -> Receipt:
+    hashed = head.hash.hex()
+    key, signature = keys.sign(_message(head.stream, head.version, hashed, head.at))
+    return Receipt(head.stream, head.version, hashed, head.at, key, signature)
+
+
+def is_genuine(receipt: Receipt, keys: Sequence[PublicKey]) -> bool:
+    """Return whether a receipt was signed by a key of the house while that key was in use."""
+    for key in keys:
+        if key.number == receipt.key:
+            in_use = key.begins_at <= receipt.at and (key.ends_at is None or receipt.at <= key.ends_at)
+            return in_use and key.verify(receipt.signature, receipt.message)
+    return False
+
+
+def contradicted_receipts(store: Store, receipts: Iterable[Receipt]) -> Iterator[Receipt]:
+    """Yield the receipts that the store contradicts: the stream is shorter, or its history up to there is another."""
+    by_stream: dict[str, list[Receipt]] = {}
+    for receipt in receipts:
+        by_stream.setdefault(receipt.stream, []).append(receipt)
+    for stream, given in by_stream.items():
+        stored = {append.head.version: append.head.hash.hex() for append in store.read(stream)}
+        yield from (receipt for receipt in given if stored.get(receipt.version) != receipt.hash)
+
+
+class ReceiptFile:
+    """Receipts appended to a file, one JSON object a line. The file belongs on another disk than the database."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def append(self, receipts: Iterable[Receipt]) -> None:
+        """Append receipts; when this returns, they are on the disk. A line that a crash has cut off is dropped."""
+        with self._path.open("ab+") as file:
+            file.truncate(self._whole_length())
+            file.writelines(json.dumps(receipt.to_json()).encode() + b"\n" for receipt in receipts)
+            file.flush()
+            fsync(file.fileno())
+
+    def _whole_length(self) -> int:
+        """Return the length of the file up to the end of its last whole line."""
+        length = self._path.stat().st_size
+        with self._path.open("rb") as file:
+            file.seek(max(0, length - _LONGEST_LINE))
+            tail = file.read()
+        return length - len(tail) + tail.rfind(b"\n") + 1
+
+    def read(self) -> Iterator[Receipt]:
+        """Yield the receipts. A last line that was cut off by a crash is left out; anything else that cannot be read raises."""
+        with self._path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, start=1):
+                if line.endswith("\n"):
+                    yield self._parse_line(line, number)
+
+    def _parse_line(self, line: str, number: int) -> Receipt:
+        try:
+            return Receipt(**json.loads(line))
+        except (ValueError, TypeError) as error:
+            place = f"{self._path}:{number}"
+            raise Corrupted(
+                f"{place}: this line is not a receipt", code="receipt.line", given=line[:40], place=place
+            ) from error

@@ -1,0 +1,150 @@
+"""Keys and receipts: a log that was rewritten whole is found, because players and a file outside hold signed heads."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from houseway.errors import Corrupted, NotAllowed
+from houseway.service.keys import HouseKeys, read_public_keys
+from houseway.service.receipts import ReceiptFile, contradicted_receipts, is_genuine, sign_head
+from houseway.store import StreamHead, open_store
+from tests.support.live import submission
+from tests.support.stored import TABLE, append, part, request
+
+HEAD = StreamHead(TABLE, 7, bytes(range(32)), at=5_000)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "keys"
+
+
+def test_keys_are_made_once_and_found_again(folder):
+    keys = HouseKeys(folder, at=1_000)
+    again = HouseKeys(folder, at=9_000)
+    assert again.public_keys == keys.public_keys
+    assert again.vault.decrypt(keys.vault.encrypt(b"secret")) == b"secret"
+    assert is_genuine(sign_head(HEAD, again), keys.public_keys)
+
+
+def test_only_the_owner_may_read_secrets(folder):
+    HouseKeys(folder, at=1_000)
+    secrets = [path for path in folder.iterdir() if path.name != "public-keys.json"]
+    assert {path.stat().st_mode & 0o777 for path in secrets} == {0o600}
+    assert len(secrets) == 2
+    for path in secrets:
+        path.chmod(0o644)
+        with pytest.raises(NotAllowed, match="chmod 600"):
+            HouseKeys(folder, at=1_000)
+        path.chmod(0o600)
+
+
+def test_a_key_that_is_missing_or_another_is_refused(folder, tmp_path):
+    HouseKeys(folder, at=1_000)
+    HouseKeys(tmp_path / "other", at=1_000)
+    signing = folder / "signing-1.pem"
+    signing.unlink()
+    with pytest.raises(Corrupted, match="cannot be read"):
+        HouseKeys(folder, at=1_000)
+    (tmp_path / "other" / "signing-1.pem").rename(signing)
+    with pytest.raises(Corrupted, match="not the key"):
+        HouseKeys(folder, at=1_000)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '[{"number": 1}]', "nonsense"])
+def test_a_list_of_public_keys_that_cannot_be_read_is_refused(tmp_path, text):
+    path = tmp_path / "public-keys.json"
+    path.write_text(text)
+    with pytest.raises(Corrupted):
+        read_public_keys(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"stream": "table:PG-2"},
+        {"version": 8},
+        {"hash": "00" * 32},
+        {"at": 5_001},
+        {"key": 2},
+        {"signature": "00" * 64},
+        {"signature": "x"},
+    ],
+)
+def test_a_receipt_that_was_changed_is_not_genuine(folder, change):
+    keys = HouseKeys(folder, at=1_000)
+    receipt = sign_head(HEAD, keys)
+    assert is_genuine(receipt, keys.public_keys)
+    assert not is_genuine(replace(receipt, **change), keys.public_keys)
+
+
+def test_after_a_rotation_old_receipts_stay_genuine_and_the_old_key_signs_no_more(folder):
+    keys = HouseKeys(folder, at=1_000)
+    old = sign_head(HEAD, keys)
+    keys.rotate(at=6_000)
+    new = sign_head(replace_at(HEAD, 7_000), keys)
+    public = HouseKeys(folder, at=8_000).public_keys
+    assert [key.number for key in public] == [1, 2]
+    assert (old.key, new.key) == (1, 2)
+    assert is_genuine(old, public)
+    assert is_genuine(new, public)
+    late = sign_head(replace_at(HEAD, 7_000), HouseKeysBefore(keys, folder))
+    assert late.key == 1
+    assert not is_genuine(late, public)
+
+
+def replace_at(head, at):
+    return replace(head, at=at)
+
+
+class HouseKeysBefore:
+    """Somebody who has stolen the first key."""
+
+    def __init__(self, keys, folder):
+        from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+        self.key = load_pem_private_key((folder / "signing-1.pem").read_bytes(), None)
+
+    def sign(self, message):
+        return 1, self.key.sign(message).hex()
+
+
+def test_a_stream_that_was_rewritten_whole_contradicts_its_receipts(folder):
+    keys = HouseKeys(folder, at=0)
+    honest, rewritten, shorter = (open_store("memory:") for _ in range(3))
+    receipts = []
+    for version, word in enumerate("abc"):
+        append(honest, request(part(TABLE, version, word)))
+        append(rewritten, request(part(TABLE, version, "X" if word == "b" else word)))
+        receipts.append(sign_head(honest.head(TABLE), keys))
+    append(shorter, request(part(TABLE, 0, "a")))
+    assert list(contradicted_receipts(honest, receipts)) == []
+    assert [each.version for each in contradicted_receipts(rewritten, receipts)] == [2, 3]
+    assert [each.version for each in contradicted_receipts(shorter, receipts)] == [2, 3]
+    append(honest, request(part(TABLE, 3, "d")))
+    assert list(contradicted_receipts(honest, receipts)) == []
+
+
+def test_receipts_in_a_file_survive_a_line_that_was_cut_off(folder, tmp_path):
+    keys, file = HouseKeys(folder, at=0), ReceiptFile(tmp_path / "heads.jsonl")
+    receipts = [sign_head(replace(HEAD, version=version), keys) for version in (1, 2)]
+    file.append(receipts)
+    path = tmp_path / "heads.jsonl"
+    path.write_text(path.read_text() + json.dumps(receipts[0].to_json())[:50])
+    assert list(file.read()) == receipts
+    file.append(receipts[:1])
+    assert list(file.read()) == [*receipts, receipts[0]]
+    path.write_text("nonsense\n")
+    with pytest.raises(Corrupted, match=r"heads\.jsonl:1"):
+        list(file.read())
+
+
+def test_every_settled_round_has_a_receipt_for_players_and_in_the_file(house):
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    run = house.play("UTH-1", rounds=3)
+    given = [update.receipt for update in run.updates if update.receipt]
+    assert len(given) == 3
+    assert list(house.receipts.read()) == given
+    assert all(is_genuine(receipt, house.keys.public_keys) for receipt in given)
+    assert list(contradicted_receipts(house.store, given)) == []
