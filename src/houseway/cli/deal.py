@@ -12,16 +12,16 @@ from houseway.cli.table import (
     AsJson,
     AskWhy,
     Book,
+    Force,
     LogFile,
     Seed,
     Submission,
     TableName,
-    check_log_path,
     dollars_text,
+    open_log,
     rules_line,
     show_round,
     submission_text,
-    write_log,
 )
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def deal(
     why: AskWhy = False,
     as_json: AsJson = False,
     log: LogFile = None,
+    force: Force = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", help=f"Print only the summary (always so for more than {MAX_ROUNDS_SHOWN} rounds).")
     ] = False,
@@ -55,30 +56,28 @@ def deal(
       houseway deal div.pai-gow-poker --seed 7 --why
       houseway deal md.ultimate-texas-holdem --rounds 2
       houseway deal md.four-card-poker --seed 7 --why
-      houseway deal --submission mine.toml --table PG-2
+      houseway deal --submission examples/submissions/md.pai-gow-poker/everything.toml
       houseway deal md.pai-gow-poker --rounds 1000 --quiet --log table.jsonl
     """
     from houseway.chance import seeded_chance, system_chance
-    from houseway.files.log import log_lines
     from houseway.play.session import Session, default_players
 
-    check_log_path(log)
     chance = system_chance() if seed is None else seeded_chance(seed)
     text, house_way = submission_text(book, submission)
-    session = Session(text, chance, default_players(players), house_way, table)
     one_by_one = not as_json and not quiet and rounds <= MAX_ROUNDS_SHOWN
-    if one_by_one:
-        print_line(rules_line(session.run.table.rules), "dim")
-    totals = _SessionTotals(session.run.table.rules)
     reports = []
-    for made in _deal_rounds(session, rounds, bar=not one_by_one, in_full=why or as_json):
-        totals.add_round(made)
+    with open_log(log, force) as writer:
+        record = writer.record if writer else None
+        session = Session(text, chance, default_players(players), house_way, table, record=record, keep_events=False)
+        totals = _SessionTotals(session.run.table.rules)
         if one_by_one:
-            show_round(made, why)
-        elif as_json:
-            reports.append(made)
-    if log is not None:
-        write_log(list(log_lines(session.run)), log)
+            print_line(rules_line(session.run.table.rules), "dim")
+        for made in _deal_rounds(session, rounds, bar=not one_by_one, in_full=why or as_json):
+            totals.add_round(made)
+            if one_by_one:
+                show_round(made, why)
+            elif as_json:
+                reports.append(made)
     if as_json:
         print_json(_deal_document(session, seed, reports) | {"totals": totals.to_json()})
     elif not one_by_one or rounds > 1:
@@ -97,10 +96,8 @@ def _deal_rounds(session: "Session", rounds: int, bar: bool, in_full: bool) -> "
 
     with delayed_progress("dealing") if bar else nullcontext() as progress:
         for number in range(1, rounds + 1):
-            before = len(session.run.meter_events)
             dealt = session.deal_round()
-            fed = session.run.meter_events[before:]
-            rules = session.run.table.rules
+            rules, fed = session.run.table.rules, dealt.meter_events
             yield report_round(dealt.events, rules, dealt.seats, dealt.meters, meter_events=fed, in_full=in_full)
             if progress is not None:
                 progress(0)(number, rounds)

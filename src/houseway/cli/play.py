@@ -2,6 +2,7 @@
 
 import io
 import sys
+import time
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,16 +10,16 @@ import typer
 from houseway.cli.show import print_line
 from houseway.cli.table import (
     Book,
+    Force,
     LogFile,
     Seed,
     Submission,
     TableName,
-    check_log_path,
     dollars_text,
+    open_log,
     rules_line,
     show_round,
     submission_text,
-    write_log,
 )
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def play(
     table: TableName = None,
     seed: Seed = None,
     log: LogFile = None,
+    force: Force = False,
 ) -> None:
     """Play a seat in the terminal, beside program players.
 
@@ -50,23 +52,23 @@ def play(
     """
     from houseway.chance import seeded_chance, system_chance
     from houseway.cli.terminal_player import TerminalPlayer
-    from houseway.files.log import log_lines
     from houseway.play.session import Session
 
     _accept_any_bytes()
-    check_log_path(log)
     chance = system_chance() if seed is None else seeded_chance(seed)
     person = TerminalPlayer()
     text, house_way = submission_text(book, submission)
-    session = Session(text, chance, _seat_players(seat, players, person), house_way, table)
-    person.take_seat(session.run.table)
-    print_line(rules_line(session.run.table.rules), "dim")
-    print_line(f"You sit at position {seat}. Enter accepts the default in brackets; ? explains; q leaves the table.", "dim")
-    try:
+    with open_log(log, force) as writer:
+        seats, record = _seat_players(seat, players, person), writer.record if writer else None
+        session = Session(text, chance, seats, house_way, table, record=record, clock=_now)
+        person.take_seat(session.run.table)
+        print_line(rules_line(session.run.table.rules), "dim")
+        print_line(f"You sit at position {seat}. Enter accepts the default in brackets; ? explains; q leaves the table.", "dim")
         _play_rounds(session, person)
-    finally:
-        if log is not None:
-            write_log(list(log_lines(session.run)), log)
+
+
+def _now() -> int:
+    return int(time.time())
 
 
 def _accept_any_bytes() -> None:

@@ -1,12 +1,14 @@
 """`houseway replay`: show a recorded round step by step."""
 
-from collections.abc import Mapping
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import card_faces, console, print_json, print_line
+from houseway.cli.show import card_faces, console, print_line
 from houseway.cli.table import AsJson, AskWhy, rules_line, show_round
 from houseway.errors import Malformed
 
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
     from houseway.equipment import RackEntry
     from houseway.events import Event
     from houseway.explain.report import RoundReport
-    from houseway.files.log import Log
+    from houseway.files.log import LogReader, LogSummary, RecordedRound
+    from houseway.submission import Rules
 
 
 def replay(
@@ -28,7 +31,8 @@ def replay(
 ) -> None:
     """Show a recorded round step by step, each event in words with its clauses.
 
-    The log is folded from its first event. A log with a missing, moved or changed line is refused.
+    The log is folded from its first event. A log with a missing, moved or changed line is refused. One that was interrupted or cut
+    off is shown up to there, with a warning.
 
     \b
     Examples:
@@ -36,24 +40,64 @@ def replay(
       houseway replay table.jsonl --round 2 --why
       houseway replay table.jsonl --round 2 --rack
     """
-    from houseway.files.log import read_log
+    from houseway.cli.waiting import delayed_progress
+    from houseway.files.log import LogReader
 
-    read = read_log(log)
-    there = read.round_ranges()
+    with delayed_progress("checking the log"):
+        reader = LogReader(log)
+    there = reader.summary.rounds
     if round_number is not None and round_number not in there:
         raise _missing_round_error(log, round_number, list(there))
-    wanted = [round_number] if round_number is not None else list(there)
+    rounds = _wanted_rounds(reader, round_number)
     if as_json:
-        print_json([_replay_document(read, number, rack, why) for number in wanted])
-        return
-    print_line(f"table {read.table.id}, {rules_line(read.table.rules)}, {len(read.events):,} events", "dim")
-    if not there:
-        print_line("no rounds were played")
-    for number in wanted:
+        _print_documents(_replay_document(each, rack, why) for each in rounds)
+    else:
+        _show_rounds(reader, rounds, rack, why)
+    if not reader.summary.complete:
+        print(f"houseway: {_incomplete_text(log, reader.summary)}", file=sys.stderr)
+
+
+def _wanted_rounds(reader: "LogReader", number: int | None) -> "Iterator[RecordedRound]":
+    """Yield all rounds, or only one, after which the log is not read further."""
+    for recorded in reader.rounds():
+        if number in (None, recorded.number):
+            yield recorded
+            if number is not None:
+                return
+
+
+def _show_rounds(reader: "LogReader", rounds: "Iterable[RecordedRound]", rack: bool, why: bool) -> None:
+    heading = False
+    for recorded in rounds:
+        if not heading:
+            heading = _print_heading(reader, recorded.states[0].rules)
         show = _show_rack if rack else _show_steps
-        show(read, number)
+        show(recorded)
         if why:
-            show_round(_round_report(read, number), why=True)
+            show_round(_round_report(recorded), why=True)
+    if not heading:
+        _print_heading(reader, reader.table.rules)
+        print_line("no rounds were played")
+
+
+def _print_heading(reader: "LogReader", rules: "Rules") -> bool:
+    print_line(f"table {reader.table.id}, {rules_line(rules)}, {reader.summary.events:,} events", "dim")
+    return True
+
+
+def _incomplete_text(log: Path, summary: "LogSummary") -> str:
+    rounds = f"round {summary.rounds[-1]}" if summary.rounds else "its opening"
+    return f"{log} was not closed: the program was stopped, or the log was cut off, in or after {rounds}"
+
+
+def _print_documents(documents: Iterable[object]) -> None:
+    """Print a list of documents as JSON, one by one."""
+    separator = "[\n"
+    for document in documents:
+        text = json.dumps(document, indent=2, ensure_ascii=False).replace("\n", "\n  ")
+        print(f"{separator}  {text}", end="")
+        separator = ",\n"
+    print("[]" if separator == "[\n" else "\n]")
 
 
 def _missing_round_error(log: Path, given: int, there: list[int]) -> Malformed:
@@ -62,27 +106,21 @@ def _missing_round_error(log: Path, given: int, there: list[int]) -> Malformed:
     return Malformed(f"{log} has no round {given}; there {verb} {known}", code="log.round", given=given, allowed=known)
 
 
-def _round_report(log: "Log", number: int) -> "RoundReport":
+def _round_report(recorded: "RecordedRound") -> "RoundReport":
     """Report the round as `deal` does, without the meters after it."""
     from houseway.explain.report import report_round
 
-    places = log.round_ranges()[number]
-    state = log.states[places[-1]]
-    events = log.events[places.start : places.stop]
-    return report_round(events, state.rules, state.seats, meter_events=log.meter_events)
+    state = recorded.states[-1]
+    return report_round(tuple(recorded.events), state.rules, state.seats, meter_events=recorded.meter_events)
 
 
-def _is_last_event(log: "Log", number: int) -> bool:
-    return any(log.events[place].kind == "round-completed" for place in log.round_ranges()[number])
-
-
-def _show_steps(log: "Log", number: int) -> None:
+def _show_steps(recorded: "RecordedRound") -> None:
     from rich.markup import escape
     from rich.table import Table
 
     from houseway.explain.words import describe_event, wager_titles
 
-    named = wager_titles(log.table.rules.regulation)
+    number, named = recorded.number, wager_titles(recorded.states[0].rules.regulation)
     table = Table(
         box=None, pad_edge=False, header_style="dim", title=f"Round {number}", title_justify="left", title_style="bold"
     )
@@ -90,56 +128,51 @@ def _show_steps(log: "Log", number: int) -> None:
     table.add_column("by", style="dim", no_wrap=True)
     table.add_column("what happened", overflow="fold")
     table.add_column("clauses", style="cyan", overflow="fold", max_width=40)
-    for place in log.round_ranges()[number]:
-        event = log.events[place]
-        clauses = ", ".join(dict.fromkeys(clause.clause for clause in event.clauses))
-        seats = log.states[place].seats
-        words = escape(describe_event(event, seats, named))
+    for place, (event, state) in enumerate(zip(recorded.events, recorded.states, strict=True)):
+        words = escape(describe_event(event, state.seats, named))
         shown = f"[dim]{words}[/dim]" if event.kind == "money-moved" else words
-        table.add_row(str(place + 1), escape(_actor_text(log, place)), shown, escape(clauses))
-    for meter, event in _meter_changes(log, number):
-        clauses = ", ".join(dict.fromkeys(clause.clause for clause in event.clauses))
-        table.add_row("", "", escape(f"{meter}: {describe_event(event, {}, named)}"), escape(clauses), style="dim")
+        table.add_row(str(recorded.first + place), escape(_actor_text(recorded, place)), shown, escape(_clause_text(event)))
+    for meter, event in recorded.meter_events:
+        words = escape(f"{meter}: {describe_event(event, {}, named)}")
+        table.add_row("", "", words, escape(_clause_text(event)), style="dim")
     console().print(table)
-    if not _is_last_event(log, number):
+    if not recorded.is_finished:
         print_line(f"the log ends here, in the middle of round {number}", "yellow")
 
 
-def _actor_text(log: "Log", place: int) -> str:
-    given = log.command_facts[place]
+def _clause_text(event: "Event") -> str:
+    return ", ".join(dict.fromkeys(clause.clause for clause in event.clauses))
+
+
+def _actor_text(recorded: "RecordedRound", place: int) -> str:
+    given = recorded.command_facts[place]
     return given[1].name or given[1].role.value if given else ""
 
 
-def _event_text(log: "Log", place: int) -> dict[str, object]:
-    given = log.command_facts[place]
-    return {"at": given[0], "by": {"role": given[1].role.value, "name": given[1].name}} if given else {}
+def _event_text(recorded: "RecordedRound", place: int) -> dict[str, object]:
+    from houseway.files.log_format import command_facts
+
+    given = recorded.command_facts[place]
+    return command_facts(*given) if given else {}
 
 
-def _meter_changes(log: "Log", number: int) -> "list[tuple[str, Event]]":
-    """Show what the round did to the meters."""
-    at = {"table": log.table.id, "round": number}
-    return [(meter, event) for meter, event in log.meter_events if at.items() <= event.facts.items()]
-
-
-def _rack_at_end(log: "Log", number: int) -> "tuple[RackEntry, ...]":
+def _rack_at_end(recorded: "RecordedRound") -> "tuple[RackEntry, ...]":
     """Return the rack at the end of the round."""
-    ended = next((place for place in log.round_ranges()[number] if log.events[place].kind == "round-ended"), None)
-    state = log.states[(ended - 1) if ended is not None else log.round_ranges()[number][-1]]
-    return state.equipment.rack
+    ended = next((place for place, event in enumerate(recorded.events) if event.kind == "round-ended"), None)
+    return recorded.states[-1 if ended is None else ended - 1].equipment.rack
 
 
-def _show_rack(log: "Log", number: int) -> None:
+def _show_rack(recorded: "RecordedRound") -> None:
     from rich.table import Table
 
     from houseway.equipment import rebuild_hands, unseen_counts
 
-    table = Table(
-        box=None, pad_edge=False, header_style="dim", title=f"Round {number}, from the discard rack", title_style="bold"
-    )
+    title = f"Round {recorded.number}, from the discard rack"
+    table = Table(box=None, pad_edge=False, header_style="dim", title=title, title_style="bold")
     table.title_justify = "left"
     for column in ("owner", "cards", ""):
         table.add_column(column)
-    dealt, racked = _dealt_cards(log, number), _rack_at_end(log, number)
+    dealt, racked = _dealt_cards(recorded), _rack_at_end(recorded)
     hidden = unseen_counts(racked)
     for owner, cards in rebuild_hands(racked).items():
         known = dealt.get(owner)
@@ -147,7 +180,7 @@ def _show_rack(log: "Log", number: int) -> None:
         if known and cards:
             said = "as dealt" if sorted(map(str, known)) == sorted(map(str, cards)) else "not as dealt"
         shown = ", ".join(part for part in (card_faces(cards), _unseen_text(hidden.get(owner, 0))) if part)
-        table.add_row(_owner_name(owner, log.states[log.round_ranges()[number][-1]].seats), shown, said)
+        table.add_row(_owner_name(owner, recorded.states[-1].seats), shown, said)
     console().print(table)
 
 
@@ -164,11 +197,10 @@ def _owner_name(owner: str, seats: "Mapping[int, str]") -> str:
     return escape(f"{seats[int(place)]} ({place})") if place.isdigit() and int(place) in seats else owner
 
 
-def _dealt_cards(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
+def _dealt_cards(recorded: "RecordedRound") -> dict[str, tuple[object, ...]]:
     """Return the hands by owner, and the community cards, as they were dealt."""
     found: dict[str, tuple[object, ...]] = {}
-    for place in log.round_ranges()[number]:
-        event = log.events[place]
+    for event in recorded.events:
         if event.kind == "cards-dealt":
             hands = event.table("hands")
             found |= {("dealer" if position == 0 else f"position {position}"): cards for position, cards in hands.items()}
@@ -179,29 +211,27 @@ def _dealt_cards(log: "Log", number: int) -> dict[str, tuple[object, ...]]:
     return found
 
 
-def _replay_document(log: "Log", number: int, rack: bool, why: bool) -> dict[str, object]:
+def _replay_document(recorded: "RecordedRound", rack: bool, why: bool) -> dict[str, object]:
     from houseway.explain.words import describe_event, wager_titles
 
-    named = wager_titles(log.table.rules.regulation)
+    named = wager_titles(recorded.states[0].rules.regulation)
     steps = [
         {
-            "event": place + 1,
-            **_event_text(log, place),
-            **log.events[place].to_json(),
-            "words": describe_event(log.events[place], log.states[place].seats, named),
+            "event": recorded.first + place,
+            **_event_text(recorded, place),
+            **event.to_json(),
+            "words": describe_event(event, state.seats, named),
         }
-        for place in log.round_ranges()[number]
+        for place, (event, state) in enumerate(zip(recorded.events, recorded.states, strict=True))
     ]
-    meters = [
-        {"meter": meter, **event.to_json(), "words": describe_event(event)} for meter, event in _meter_changes(log, number)
-    ]
-    found: dict[str, object] = {"round": number, "finished": _is_last_event(log, number), "events": steps, "meters": meters}
+    meters = [{"meter": meter, **event.to_json(), "words": describe_event(event)} for meter, event in recorded.meter_events]
+    found: dict[str, object] = {"round": recorded.number, "finished": recorded.is_finished, "events": steps, "meters": meters}
     if why:
-        found["why"] = _round_report(log, number).explanation.to_json()
+        found["why"] = _round_report(recorded).explanation.to_json()
     if rack:
         from houseway.equipment import rebuild_hands, unseen_counts
 
-        racked = _rack_at_end(log, number)
+        racked = _rack_at_end(recorded)
         found["rack"] = {owner: [str(card) for card in cards] for owner, cards in rebuild_hands(racked).items()}
         found["rack_unseen"] = unseen_counts(racked)
     return found

@@ -1,6 +1,7 @@
 """Show a round: hands, results and money in one panel, and on request the explanation of each wager."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,10 +15,10 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.tree import Tree
 
-    from houseway.errors import Malformed
     from houseway.explain.decisive_readings import DecisiveReading
     from houseway.explain.report import RoundReport, ShownHand
     from houseway.explain.why import MoneyMove, RoundExplanation, WagerExplanation
+    from houseway.files.log_writer import LogWriter
     from houseway.submission import Rules
 
 Book = Annotated[
@@ -41,8 +42,10 @@ TableName = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AskWhy = Annotated[bool, typer.Option("--why", help="Also explain why each cent moved, and under which clauses.")]
 LogFile = Annotated[
-    Path | None, typer.Option("--log", help="Write every event to this file, as JSON lines.", show_default=False)
+    Path | None,
+    typer.Option("--log", help="Record every event in this new file, as JSON lines, while the table runs.", show_default=False),
 ]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite a log that exists already.")]
 
 _STYLES = {"win": "green", "lose": "red", "tie": "yellow", "void": "yellow", "surrendered": "red", "envy": "green"}
 
@@ -347,20 +350,8 @@ def rules_line(rules: "Rules") -> str:
     return f"{rules.book} ({rules.version}), rules {rules.hash[:16]}"
 
 
-def check_log_path(path: Path | None) -> None:
-    """Refuse an unusable log path before anything is dealt."""
-    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
-        raise _unwritable_error(path, "it is a folder" if path.is_dir() else "there is no such folder")
+def open_log(path: Path | None, force: bool) -> "LogWriter | nullcontext[None]":
+    """Return a context that writes the log, if one is wanted."""
+    from houseway.files.log_writer import LogWriter
 
-
-def write_log(lines: Sequence[str], path: Path) -> None:
-    try:
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    except OSError as error:
-        raise _unwritable_error(path, str(error.strerror)) from error
-
-
-def _unwritable_error(path: Path, why: str) -> "Malformed":
-    from houseway.errors import Malformed
-
-    return Malformed(f"{path} cannot be written: {why}", code="output.file", given=str(path))
+    return nullcontext() if path is None else LogWriter(path, force)

@@ -1,219 +1,220 @@
-"""A table's log: JSON lines, one event each, with its stream and version. The table has one stream, and so has each meter.
+"""Read a table's log, round by round. The log is folded from its first event; only one round is in memory at a time."""
 
-The table comes first. Its first line says how many events of each stream follow, so that a log that was cut is refused.
-"""
-
-import json
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from houseway import progressive
-from houseway.errors import HousewayError, Malformed
-from houseway.events import NO_FACTS, Actor, Event, Role
+from houseway.errors import HousewayError, Malformed, quote
+from houseway.events import Actor, Event, Role
 from houseway.explain.words import describe_event
+from houseway.files.log_checking import CORRUPTED, EventLine, LogLines
+from houseway.files.log_format import METER, ROUND_STARTED, TABLE
 from houseway.progressive import ProgressiveMeter
-from houseway.table import Table, TableRun, evolve
+from houseway.table import Table, evolve
 from houseway.table.meters import meters_drawn_on
 
-TABLE, METER = "table", "meter"
-EVENT_COUNTS = "follow"
-"""The key in the first line for the number of events of each stream."""
-CORRUPTED = "log.corrupted"
-SEAL = 16
-"""Number of characters in a seal."""
+_IDLE = frozenset((ROUND_STARTED, "player-seated", "player-got-up", "area-given-up", "money-moved", "table-closed"))
+"""Kinds of events that happen around rounds. A round that has no others was not played."""
+CommandFacts = tuple[int, Actor] | None
+"""The time and actor behind an event; None if the log does not say."""
 
 
 @dataclass
-class StreamSeals:
-    """The last seal of each stream. Each line is sealed together with the one before it, so that a changed, missing or inserted
-    line is found. The seals do not protect against somebody who rewrites the whole log."""
+class RecordedRound:
+    """A round as the log has it."""
 
-    last: dict[str, str] = field(default_factory=dict)
+    number: int
+    first: int
+    """The version of its first event."""
+    events: list[Event] = field(default_factory=list)
+    states: list[Table] = field(default_factory=list, repr=False)
+    """The table after each event."""
+    command_facts: list[CommandFacts] = field(default_factory=list)
+    meter_events: list[tuple[str, Event]] = field(default_factory=list)
+    """What was recorded at the meters meanwhile."""
 
-    def seal_line(self, stream: str, line: str) -> str:
-        seal = sha256(f"{self.last.get(stream, '')} {line}".encode()).hexdigest()[:SEAL]
-        self.last[stream] = seal
-        return seal
+    @property
+    def is_played(self) -> bool:
+        return any(event.kind not in _IDLE for event in self.events)
 
-
-def log_lines(run: TableRun) -> Iterator[str]:
-    """Yield the lines of a log from what a run has recorded."""
-    seals, stream = StreamSeals(), f"{TABLE}:{run.table.id}"
-    before = len(run.events) if not run.given else run.given[0][0]
-    follow = {stream: len(run.events), **Counter(f"{METER}:{meter}" for meter, _ in run.meter_events)}
-    for version, event in enumerate(run.events, start=1):
-        given = _command_facts(*run.command_of(version)) if version > before else {}
-        yield _log_line(stream, version, event, seals, {**given, EVENT_COUNTS: follow} if version == 1 else given)
-    counts: dict[str, int] = {}
-    for meter, event in run.meter_events:
-        counts[meter] = counts.get(meter, 0) + 1
-        yield _log_line(f"{METER}:{meter}", counts[meter], event, seals)
+    @property
+    def is_finished(self) -> bool:
+        return any(event.kind == "round-completed" for event in self.events)
 
 
-def _command_facts(at: int, by: Actor) -> dict[str, object]:
-    return {"at": at, "by": {"role": by.role.value, "name": by.name}}
+@dataclass(frozen=True, slots=True)
+class LogSummary:
+    """What a check of all lines found out."""
+
+    rounds: tuple[int, ...]
+    """Numbers of the rounds that were played. The last one may be unfinished."""
+    events: int
+    complete: bool
+    """Whether the log ends as it was closed. Otherwise it was interrupted, or cut."""
+    meter_events: tuple[tuple[str, Event], ...] = ()
+    """In the first format the meters come last, so they are read in advance."""
 
 
-def _log_line(stream: str, version: int, event: Event, seals: StreamSeals, given: Mapping[str, object] = NO_FACTS) -> str:
-    content = {"stream": stream, "version": version, **event.to_json(), **given}
-    return json.dumps({**content, "seal": seals.seal_line(stream, _first_line_text(content))}, ensure_ascii=False)
+def check_log(path: Path) -> LogSummary:
+    """Check the form, order, seals and counts of all lines. What the events mean is checked when rounds are read."""
+    lines = LogLines(path)
+    rounds: list[int] = []
+    late_meters: list[tuple[str, Event]] = []
+    table, current = "", 0
+    for line in lines:
+        table = table or line.stream
+        facts = line.content.get("facts")
+        if line.stream != table:
+            if lines.is_first_format:
+                late_meters.append((line.stream.partition(":")[2], _event_of(lines, line)))
+        elif line.starts_round and isinstance(facts, Mapping) and type(facts.get("number")) is int:
+            current = facts["number"]
+        elif current and line.content.get("kind") not in _IDLE and rounds[-1:] != [current]:
+            rounds.append(current)
+    return LogSummary(tuple(rounds), lines.counts[table], lines.complete, tuple(late_meters))
 
 
-def _first_line_text(content: Mapping[str, object]) -> str:
-    return json.dumps(content, ensure_ascii=False, sort_keys=True)
+def _event_of(lines: LogLines, line: EventLine) -> Event:
+    """Read the event of a line. Whatever cannot be read is refused with the line."""
+    try:
+        return Event.from_json(line.content)
+    except HousewayError as error:
+        raise lines.malformed(error.message, error.facts.get("given", ""), error.facts.get("allowed", "")) from error
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise _impossible(lines, line) from error
+
+
+def _impossible(lines: LogLines, line: EventLine) -> Malformed:
+    said = f"the event {quote(line.content.get('kind'))} with these facts is not possible here"
+    return lines.malformed(said, quote(line.content.get("facts")), "an event that the table can produce")
+
+
+class LogReader:
+    """Reads a log that `check_log` accepts. Iterate over `rounds` once; then `table` and `meters` are as they were at the end."""
+
+    def __init__(self, path: Path) -> None:
+        self.summary = check_log(path)
+        self.lines = LogLines(path)
+        self.stream = ""
+        self._table: Table | None = None
+        self.meters: dict[str, ProgressiveMeter] = {}
+        self._last_time: int | None = None
+
+    @property
+    def table(self) -> Table:
+        assert self._table is not None, "the log has not been read"
+        return self._table
+
+    def rounds(self) -> Iterator[RecordedRound]:
+        """Yield the rounds that were played."""
+        recorded: RecordedRound | None = None
+        for line, event, given in self.events():
+            if line.starts_round:
+                if recorded is not None and recorded.is_played:
+                    yield recorded
+                recorded = self._begin_round(event.number("number"))
+            if recorded is None:
+                continue
+            if line.stream == self.stream:
+                recorded.events.append(event)
+                recorded.states.append(self.table)
+                recorded.command_facts.append(given)
+            elif not self.summary.meter_events:
+                recorded.meter_events.append((line.stream.partition(":")[2], event))
+        if recorded is not None and recorded.is_played:
+            yield recorded
+
+    def _begin_round(self, number: int) -> RecordedRound:
+        at = {"table": self.table.id, "round": number}
+        late = [(meter, event) for meter, event in self.summary.meter_events if at.items() <= event.facts.items()]
+        return RecordedRound(number, self.lines.counts[self.stream], meter_events=late)
+
+    def events(self) -> Iterator[tuple[EventLine, Event, CommandFacts]]:
+        """Yield all events, folded. An impossible one is refused with its line."""
+        for line in self.lines:
+            event = _event_of(self.lines, line)
+            try:
+                self._fold(line, event)
+            except HousewayError as error:
+                if error.code == CORRUPTED:  # already placed
+                    raise
+                facts = error.facts
+                raise self.lines.malformed(error.message, facts.get("given", ""), facts.get("allowed", "")) from error
+            except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
+                raise _impossible(self.lines, line) from error
+            yield line, event, self._read_command_facts(line)
+        self._check_meters()
+
+    def _fold(self, line: EventLine, event: Event) -> None:
+        kind, _, name = line.stream.partition(":")
+        if kind == TABLE and self.stream in ("", line.stream):
+            self.stream = line.stream
+            self._table = evolve(self._table, event)
+            describe_event(event)  # an event that cannot be described was not recorded by a table
+        elif kind == METER:
+            self.meters[name] = progressive.evolve_meter(self.meters.get(name), event)
+        else:
+            said = f"{line.stream!r} is not a stream of this log"
+            raise self.lines.malformed(said, line.stream, f"{self.stream or 'table:NAME'}, meter:NAME")
+
+    def _read_command_facts(self, line: EventLine) -> CommandFacts:
+        """Read the time and actor. Time must not run backwards."""
+        at, by = line.content.get("at"), line.content.get("by")
+        if at is None and by is None:
+            return None
+        if type(at) is not int:
+            raise self.lines.malformed("this line does not say when the event happened", quote(at), "a time in seconds")
+        if self._last_time is not None and at < self._last_time:
+            said = f"the time of this line, {at}, is earlier than that of the line before, {self._last_time}"
+            raise self.lines.malformed(said, at, f"{self._last_time} or later")
+        self._last_time = at
+        return at, self._read_actor(by)
+
+    def _read_actor(self, by: Any) -> Actor:
+        roles = tuple(role.value for role in Role)
+        if not isinstance(by, dict) or by.get("role") not in roles or not isinstance(by.get("name"), str):
+            raise self.lines.malformed(
+                "this line does not say who caused the event", quote(by), f"a name, and a role: {', '.join(roles)}"
+            )
+        return Actor(Role(by["role"]), by["name"])
+
+    def _check_meters(self) -> None:
+        if self._table is None:
+            raise self.lines.malformed("this log has no table", "nothing", "a stream that begins with table-opened")
+        started = meters_drawn_on(self.meters, self._table.rules)
+        missing = [f"{each.wager}/{each.name}" for each in self._table.rules.meters if each.name not in started]
+        if missing:
+            said = f"the log is cut off after this line: it has no events of the meter {missing[0]}"
+            raise self.lines.malformed(said, "the end of the log", f"the stream {METER}:{missing[0]}")
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A log that was read and folded."""
+    """A whole log in memory."""
 
     table: Table
     events: tuple[Event, ...]
     meters: dict[str, ProgressiveMeter]
     meter_events: tuple[tuple[str, Event], ...]
-    states: tuple[Table, ...] = field(repr=False)
-    """The table after each event."""
-    command_facts: tuple[tuple[int, Actor] | None, ...] = ()
-    """The time and actor of each event; None if the log does not say."""
-
-    def round_ranges(self) -> dict[int, range]:
-        """Return the range of events of each round, by number. The last round may be unfinished."""
-        starts = [place for place, event in enumerate(self.events) if event.kind == "round-started"]
-        ends = [*starts[1:], len(self.events)]
-        found = {}
-        for first, last in zip(starts, ends, strict=True):
-            number = self.events[first].number("number")
-            if any(event.kind not in _IDLE for event in self.events[first:last]):
-                found[number] = range(first, last)
-        return found
-
-
-_IDLE = frozenset(("round-started", "player-seated", "player-got-up", "area-given-up", "money-moved", "table-closed"))
+    command_facts: tuple[CommandFacts, ...]
+    """The time and actor of each event of the table."""
+    rounds: tuple[int, ...]
+    complete: bool
 
 
 def read_log(path: Path) -> Log:
-    """Read and fold a log. An impossible line is refused with its number."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise Malformed(f"{path} cannot be read: {error.strerror}", code="log.file", given=str(path)) from error
-    except UnicodeDecodeError as error:
-        raise Malformed(
-            f"{path} is not a log: it is not text", code="log.file", given=str(path), allowed=_EXPECTED_CONTENT
-        ) from error
-    if not text.strip():
-        raise Malformed(f"{path} is not a log: it is empty", code=CORRUPTED, given=str(path), allowed=_EXPECTED_CONTENT)
-    return _LogReader(str(path), whole=text.endswith("\n")).read_rows(text.splitlines())
-
-
-_EXPECTED_CONTENT = "a log written by `houseway deal --log` or `houseway play --log`"
-
-
-class _LogReader:
-    def __init__(self, place: str, whole: bool = True) -> None:
-        self.place, self.number, self.whole = place, 0, whole
-        self.stream = ""
-        self.table: Table | None = None
-        self.events: list[Event] = []
-        self.states: list[Table] = []
-        self.meters: dict[str, ProgressiveMeter] = {}
-        self.meter_events: list[tuple[str, Event]] = []
-        self.given: list[tuple[int, Actor] | None] = []
-        self.versions: dict[str, int] = {}
-        self.follow: Mapping[str, object] = NO_FACTS
-        self.seals = StreamSeals()
-
-    def malformed(self, message: str, given: object, allowed: object) -> Malformed:
-        place = f"{self.place}:{self.number}"
-        return Malformed(f"{place}: {message}", code=CORRUPTED, place=place, given=str(given), allowed=str(allowed))
-
-    def read_rows(self, rows: Sequence[str]) -> Log:
-        for self.number, row in enumerate(rows, start=1):  # every message includes the line
-            self._read_row(row, last=self.number == len(rows))
-        if self.table is None:
-            raise self.malformed("this log has no table", "nothing", "a stream that begins with table-opened")
-        started = meters_drawn_on(self.meters, self.table.rules)
-        missing = [f"{each.wager}/{each.name}" for each in self.table.rules.meters if each.name not in started]
-        if missing:
-            told = f"the log is cut off after this line: it has no events of the meter {missing[0]}"
-            raise self.malformed(told, "the end of the log", f"the stream {METER}:{missing[0]}")
-        self._check_event_counts()
-        meter_events, states, given = tuple(self.meter_events), tuple(self.states), tuple(self.given)
-        return Log(self.table, tuple(self.events), self.meters, meter_events, states, given)
-
-    def _check_event_counts(self) -> None:
-        """Check that each stream has as many events as the first line says. Older logs do not say."""
-        for stream, number in self.follow.items():
-            there = self.versions.get(stream, 0)
-            if there != number:
-                inside = stream == self.stream and self.meter_events
-                what = "the log is incomplete" if inside else "the log is cut off after this line"
-                raise self.malformed(f"{what}: it has {there} of {number} events of {stream}", there, number)
-
-    def _read_row(self, row: str, last: bool = False) -> None:
-        try:
-            content = json.loads(row)
-        except (ValueError, RecursionError) as error:
-            if last and not self.whole and self.events:
-                raise self.malformed("the log is cut off in the middle of this line", row[:40], "a whole line") from error
-            what = f"this line is not JSON: {error}" if self.events else "this is not a log: its lines are not JSON"
-            raise self.malformed(what, row[:40], "an event" if self.events else _EXPECTED_CONTENT) from error
-        if not isinstance(content, dict) or not isinstance(content.get("stream"), str):
-            raise self.malformed("this line names no stream", row[:40], "stream, version, kind, clauses, facts")
-        stream = content["stream"]
-        expected = self.versions.get(stream, 0) + 1
-        if content.get("version") != expected:
-            there = f"event {content.get('version')} of {stream} is in the place of event {expected}"
-            raise self.malformed(f"{there}: a line is missing or was moved", content.get("version"), expected)
-        self.versions[stream] = expected
-        seal = content.pop("seal", "")
-        try:
-            self._fold_event(stream, Event.from_json(content))
-            if stream == self.stream:
-                self._read_command_facts(content)
-                self.follow = dict(content.get(EVENT_COUNTS, self.follow))
-        except HousewayError as error:
-            if error.code == CORRUPTED:  # already placed
-                raise
-            raise self.malformed(error.message, error.facts.get("given", row[:40]), error.facts.get("allowed", "")) from error
-        except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
-            said = f"the event {content.get('kind')!r} with these facts is not possible here ({error!r})"
-            raise self.malformed(said, row[:40], "an event that the table can produce") from error
-        if seal != self.seals.seal_line(stream, _first_line_text(content)):
-            raise self.malformed(
-                "this line or an earlier one was changed: the seal does not match", seal, "the log as it was written"
-            )
-
-    def _read_command_facts(self, content: Mapping[str, object]) -> None:
-        """Read the time and actor. Time must not run backwards."""
-        at, by = content.get("at"), content.get("by")
-        if at is None and by is None:
-            self.given.append(None)
-            return
-        last = next((each[0] for each in reversed(self.given) if each), None)
-        if type(at) is not int or not isinstance(by, dict) or (last is not None and at < last):
-            raise self.malformed(
-                "this line does not say when the event happened and who caused it, or its time is earlier than the line before",
-                f"{at} {by}",
-                "a time, a role, a name",
-            )
-        self.given.append((at, Actor(Role(by["role"]), str(by["name"]))))
-
-    def _fold_event(self, stream: str, event: Event) -> None:
-        kind, _, name = stream.partition(":")
-        if kind == TABLE and self.stream in ("", stream):
-            self.stream = stream
-            self.table = evolve(self.table, event)
-            describe_event(event)  # an event that cannot be described was not recorded by a table
-            self.events.append(event)
-            self.states.append(self.table)
-        elif kind == METER:
-            self.meters[name] = progressive.evolve_meter(self.meters.get(name), event)
-            self.meter_events.append((name, event))
+    """Read and fold a whole log. A long one is better read with a `LogReader`, round by round."""
+    reader = LogReader(path)
+    events: list[Event] = []
+    facts: list[CommandFacts] = []
+    at_meters: list[tuple[str, Event]] = []
+    for line, event, given in reader.events():
+        if line.stream == reader.stream:
+            events.append(event)
+            facts.append(given)
         else:
-            raise self.malformed(
-                f"{stream!r} is not a stream of this log", stream, f"{self.stream or 'table:NAME'}, meter:NAME"
-            )
+            at_meters.append((line.stream.partition(":")[2], event))
+    found = reader.summary
+    return Log(reader.table, tuple(events), reader.meters, tuple(at_meters), tuple(facts), found.rounds, found.complete)

@@ -68,6 +68,10 @@ PlayerAnswer = PlayerChoice | tuple[PlayerChoice, ...] | None
 PlayerFunction = Callable[[Question], PlayerAnswer]
 
 
+Clock = Callable[[], int]
+"""The time in seconds since the epoch."""
+
+
 class Observer(Protocol):
     """An observer of the round, who may intervene."""
 
@@ -104,8 +108,11 @@ class RoundDriver:
         players: Mapping[str, PlayerFunction],
         at: int = 0,
         watch: Observer | None = None,
+        clock: Clock | None = None,
     ) -> None:
+        """Play at one time, `at`, which the caller moves on; or by a clock."""
         self.run, self.croupier, self.players, self.at = run, croupier, players, at
+        self._clock = clock
         self.watch: Observer = watch or NoObserver()
         self._done: set[object] = set()
 
@@ -132,6 +139,7 @@ class RoundDriver:
 
     def _take_turn(self) -> None:
         """Let one player act who is asked now; otherwise take the due step."""
+        self._read_clock()
         step = self.run.due(self.at)
         if any(self._ask_players(step)):
             return
@@ -139,6 +147,11 @@ class RoundDriver:
             self._take_step(step)
         elif not self._has_no_wagers():
             raise self._stuck_error()
+
+    def _read_clock(self) -> None:
+        """Move on to the time of the clock. One that is set back stops nobody."""
+        if self._clock is not None:
+            self.at = max(self.at, self._clock())
 
     def _take_step(self, step: Step) -> None:
         if self.watch.before_step(step.act, step.facts.get("position")):
@@ -238,6 +251,7 @@ class RoundDriver:
 
     def _carry_out(self, name: str, answer: PlayerChoice | tuple[PlayerChoice, ...]) -> bool:
         choices = answer if isinstance(answer, tuple) else (answer,)
+        self._read_clock()  # a person may have thought for a while
         for choice in choices:
             intervened = self.watch.before_step(choice.act, choice.facts.get("position"))
             if not intervened or self._may_still(name, choice):

@@ -10,10 +10,11 @@ from houseway.explain.games import NAMES, base_wager
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.play import strategies
-from houseway.play.driver import Observer, PlayerFunction, RoundDriver
+from houseway.play.driver import Clock, Observer, PlayerFunction, RoundDriver
 from houseway.play.players import HouseWayPlayer, StrategyPlayer
 from houseway.play.table_names import first_filed_table
 from houseway.table import Table, TableRun
+from houseway.table.run import Recorder
 
 OPENED_AT = 1_767_225_600
 """1 January 2026, so that a seed gives the same rounds on any day."""
@@ -36,6 +37,8 @@ class DealtRound:
     """Each meter after the round, in cents."""
     finished: bool = True
     """False if nobody made a wager, so that the round waits."""
+    meter_events: tuple[tuple[str, Event], ...] = ()
+    """What the round did to the meters."""
 
 
 class Session:
@@ -48,13 +51,19 @@ class Session:
         players: Mapping[int, tuple[str, PlayerFunction | None]],
         house_way: str | None = None,
         table: str | None = None,
+        *,
+        record: Recorder | None = None,
+        keep_events: bool = True,
+        clock: Clock | None = None,
     ) -> None:
         """Seat named players by position. A player without a function of his own follows the house way or a simple strategy.
 
         A house way that is filed by its path is given as text. The table is by default one for which the meters are filed.
+        Events go to `record`; with `keep_events` they also stay in the run. Without a clock a round takes `ROUND_SECONDS`.
         """
-        self.run = TableRun()
-        self.chance, self.at = chance, OPENED_AT
+        self.run = TableRun(record=record)
+        self.chance, self.keep_events, self._clock = chance, keep_events, clock
+        self.at = OPENED_AT if clock is None else clock()
         name = table if table is not None else first_filed_table(submission)
         opening: dict[str, object] = {"submission": submission, "table": name, "inventory": INVENTORY}
         opening |= {"house_way": house_way} if house_way is not None else {}
@@ -63,7 +72,7 @@ class Session:
         self.players: dict[str, PlayerFunction] = {name: player or usual for name, player in players.values()}
         for position, (name, _) in sorted(players.items()):
             self.run.act(Command("sit", Actor(Role.PLAYER, name), {"position": position}, self.at))
-        self.driver = RoundDriver(self.run, Croupier(self.run, chance), self.players, self.at)
+        self.driver = RoundDriver(self.run, Croupier(self.run, chance), self.players, self.at, clock=clock)
 
     @property
     def positions(self) -> tuple[int, ...]:
@@ -71,20 +80,25 @@ class Session:
 
     def deal_round(self, watch: Observer | None = None) -> DealtRound:
         """Buy chips for players who need them, and deal one round to its end. The round waits if nobody makes a wager."""
-        events = self.run.events
+        events, meters_before = self.run.events, len(self.run.meter_events)
         first = next(place for place in reversed(range(len(events))) if events[place].kind == "round-started")
         table = self.run.table
         number, seats = table.number, dict(table.seats)
+        if self._clock is not None:
+            self.at = max(self.run.at, self._clock())
         if watch is not None:
             self.driver.watch = watch
         self._buy_chips()
         self.driver.play_round()
-        self.at += ROUND_SECONDS
+        self.at = self.driver.at + (ROUND_SECONDS if self._clock is None else 0)
         self.driver.at = self.at
         finished = self.run.table.number != number
         recorded = tuple(events[first : -1 if finished else None])
         meters = {meter: state.value for meter, state in self.run.meters.items()}
-        return DealtRound(number, recorded, seats, meters, finished)
+        meter_events = tuple(self.run.meter_events[meters_before:])
+        if finished and not self.keep_events:
+            self.run.drop_finished_rounds()
+        return DealtRound(number, recorded, seats, meters, finished, meter_events)
 
     def _buy_chips(self) -> None:
         table = self.run.table

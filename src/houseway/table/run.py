@@ -1,9 +1,13 @@
-"""A running table: it takes commands one after the other and keeps every event. This is the only mutable object of the engine."""
+"""A running table: it takes commands one after the other, records their events and keeps them until it is told to drop them.
+
+This is the only mutable object of the engine.
+"""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
+from typing import NamedTuple
 
 from houseway import progressive
 from houseway.errors import Malformed
@@ -15,21 +19,42 @@ from houseway.table.decide import decide, due, legal
 from houseway.table.meters import ledger_of
 from houseway.table.state import Table, evolve_all
 
+MeterEvents = Sequence[tuple[str, Event]]
+Recorder = Callable[[Command, tuple[Event, ...], MeterEvents], None]
+"""Records the events of a command before the table shows them. If it raises, the command has not happened."""
+
+
+class GivenCommands(NamedTuple):
+    """Who gave one or several commands in a row, and when."""
+
+    version: int
+    """The table's version before them."""
+    meter_events: int
+    """Number of the kept meter events before them."""
+    at: int
+    by: Actor
+
 
 class TableRun:
     """Takes commands and appends their events. A refused command changes nothing."""
 
-    def __init__(self, events: Iterable[Event] = (), meters: Mapping[str, ProgressiveMeter] | None = None) -> None:
+    def __init__(
+        self,
+        events: Iterable[Event] = (),
+        meters: Mapping[str, ProgressiveMeter] | None = None,
+        record: Recorder | None = None,
+    ) -> None:
         self.events: list[Event] = list(events)
+        self.dropped = 0
+        """Number of events that were dropped before those in `events`."""
+        self._record = record
         self.meter_events: list[tuple[str, Event]] = []
         self.meters: Mapping[str, ProgressiveMeter] = MappingProxyType(dict(meters or {}))
         """By id. Meters are replaced with every event and never altered, so memoized results stay valid."""
         self._table: Table | None = evolve_all(None, self.events)
         self.at = max((at for event in self.events if isinstance(at := event.facts.get("at"), int)), default=0)
         """The time of the last command."""
-        self.given: list[tuple[int, int, Actor]] = []
-        """Who gave commands and when: the number of events before, the time, and the actor. One entry covers several commands
-        in a row."""
+        self.given: list[GivenCommands] = []
 
     @property
     def table(self) -> Table:
@@ -52,36 +77,60 @@ class TableRun:
             )
         events, told = decide(self._table, command, self.meters)
         table = evolve_all(self._table, events)
-        if told:
-            self._tell_meters(told)
-        if not self.given or at != self.at or by != self.given[-1][2]:
-            self.given.append((len(self.events), at, by))
-        self._table, self.at = table, at
+        meters = self._evolve_meters(told) if told else self.meters
+        if self._record is not None:
+            self._record(command, events, told)
+        if not self.given or at != self.at or by != self.given[-1].by:
+            self.given.append(GivenCommands(self.version, len(self.meter_events), at, by))
+        self._table, self.meters, self.at = table, meters, at
         self.events += events
+        self.meter_events += told
         return events
 
-    def _tell_meters(self, told: Iterable[tuple[str, Event]]) -> None:
+    @property
+    def version(self) -> int:
+        """Return the number of events so far, also of those that were dropped."""
+        return self.dropped + len(self.events)
+
+    def drop_finished_rounds(self) -> None:
+        """Drop the events before the current round. Whoever needs them has recorded them."""
+        first = next(place for place in reversed(range(len(self.events))) if self.events[place].kind == "round-started")
+        del self.events[:first]
+        self.dropped += first
+        self.meter_events.clear()
+        self.given = [GivenCommands(self.dropped, 0, last.at, last.by) for last in self.given[-1:]]
+
+    def appended(self) -> Iterator[tuple[Sequence[Event], MeterEvents, tuple[int, Actor] | None]]:
+        """Yield the kept events of the table and the meters in the order in which they were appended, with time and actor."""
+        starts = [(version - self.dropped, meters, (at, by)) for version, meters, at, by in self.given]
+        ends = [(first, meters) for first, meters, _ in starts[1:]] + [(len(self.events), len(self.meter_events))]
+        if not starts or starts[0][0]:
+            first = starts[0][0] if starts else len(self.events)
+            yield self.events[:first], (), None
+        for (first, meter, given), (last, last_meter) in zip(starts, ends, strict=True):
+            yield self.events[first:last], self.meter_events[meter:last_meter], given
+
+    def _evolve_meters(self, told: MeterEvents) -> Mapping[str, ProgressiveMeter]:
         meters = dict(self.meters)
         for meter, event in told:
             meters[meter] = progressive.evolve_meter(meters.get(meter), event)
-        self.meters = MappingProxyType(meters)
-        self.meter_events += told
+        return MappingProxyType(meters)
 
     def command_of(self, version: int) -> tuple[int, Actor]:
         """Return the time and actor behind an event. For events with which the run began, the log has them."""
         place = bisect_right(self.given, version - 1, key=itemgetter(0)) - 1
-        if place < 0 or not 0 < version <= len(self.events):
+        if place < 0 or not self.dropped < version <= self.version:
             raise Malformed(
                 "no event with this version belongs to this run",
                 code="command.unknown",
                 given=version,
-                allowed=f"up to {len(self.events)}",
+                allowed=f"up to {self.version}",
             )
-        _, at, by = self.given[place]
+        _, _, at, by = self.given[place]
         return at, by
 
     def meter_ledger(self, meter: str) -> Ledger:
-        """Return the ledger of a meter that was opened in this run."""
+        """Return the ledger of a meter that was opened in this run and whose events are kept."""
         return ledger_of(event for name, event in self.meter_events if name == meter)
 
     def due(self, at: int) -> Step | None:

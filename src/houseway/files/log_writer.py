@@ -1,0 +1,107 @@
+"""Write a log while the table runs, so that whatever ends the program, what has happened is in the file."""
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from houseway.errors import Malformed, describe_os_error
+from houseway.events import Command, Event
+from houseway.files.log_format import LogFormatter, command_facts
+from houseway.output_files import check_output_path, create_draft, put_in_place, unwritable
+from houseway.table import TableRun
+
+EXISTS = "log.exists"
+
+
+class LogWriter:
+    """Appends every command's events to a file, and has them on disk when a round ends.
+
+    Use it as a context, and pass `record` to the `TableRun`. A log that was left in good order ends with a line that says so.
+    """
+
+    def __init__(self, path: Path, force: bool = False) -> None:
+        """Name the file. It is created with the first event; an old one is replaced only with `force`."""
+        check_output_path(path)
+        if not force and path.exists() and stat.S_ISREG(path.stat().st_mode):
+            raise Malformed(
+                f"{path} exists already and is not overwritten; name another file, or add --force",
+                code=EXISTS,
+                given=str(path),
+                allowed="a new file, or --force",
+            )
+        self.path, self.force = path, force
+        self._file: int | None = None
+        self._size = 0
+        """Number of bytes written for whole commands."""
+        self._formatter = LogFormatter()
+
+    def __enter__(self) -> "LogWriter":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._file is None:
+            return
+        try:
+            if kind is None:
+                self._write([self._formatter.ending()], durable=True)
+        finally:
+            os.close(self._file)
+            self._file = None
+
+    def record(self, command: Command, events: tuple[Event, ...], meter_events: Iterable[tuple[str, Event]]) -> None:
+        """Append one command's events."""
+        following = self._formatter.copy()
+        heading = [] if self._file is not None else [following.heading()]
+        lines = [*heading, *following.command_lines(events, meter_events, command_facts(command.at, command.by))]
+        self._write(lines, durable=following.round != self._formatter.round)
+        self._formatter = following
+
+    def _write(self, lines: Iterable[str], durable: bool) -> None:
+        """Append lines by one call of the operating system, so that no signal falls between them. A part is taken back."""
+        content = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")
+        try:
+            if self._file is None:
+                self._file = self._create()
+            rest = memoryview(content)
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+            if durable:
+                _sync(self._file)
+        except OSError as error:
+            self._take_back()
+            raise unwritable(self.path, describe_os_error(error)) from error
+        self._size += len(content)
+
+    def _take_back(self) -> None:
+        """Cut what was written after the last whole command."""
+        if self._file is not None:
+            with suppress(OSError):
+                os.ftruncate(self._file, self._size)
+
+    def _create(self) -> int:
+        target = self.path.resolve()
+        if not target.exists():
+            return os.open(target, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o666)
+        if not stat.S_ISREG(target.stat().st_mode):
+            return os.open(target, os.O_WRONLY | os.O_APPEND)
+        draft = create_draft(target, target.stat())  # the old log stays until the new one has begun
+        file = os.open(draft, os.O_WRONLY | os.O_APPEND)
+        put_in_place(draft, target)
+        return file
+
+
+def _sync(file: int) -> None:
+    if stat.S_ISREG(os.fstat(file).st_mode):  # a pipe or a terminal cannot be synchronized
+        os.fsync(file)
+
+
+def log_lines(run: TableRun) -> Iterator[str]:
+    """Yield the lines of a log from what a run has kept."""
+    formatter = LogFormatter(run.table.id)
+    yield formatter.heading()
+    for events, meter_events, given in run.appended():
+        yield from formatter.command_lines(events, meter_events, command_facts(*given) if given else {})
+    yield formatter.ending()
