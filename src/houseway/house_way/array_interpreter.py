@@ -12,26 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.hands import PAI_GOW_LOW, HandOrder
+from houseway.house_way import vocabulary
 from houseway.house_way.classes import HandClasses, hand_classes, ranks_of, split_rows
 from houseway.house_way.kinds import HandKind
 from houseway.house_way.rules import AppliedRule
-from houseway.house_way.vocabulary import (
-    BestFront,
-    Condition,
-    Conditions,
-    Front,
-    FrontAtLeast,
-    FrontBeats,
-    HandFeature,
-    HasFeature,
-    MadeHand,
-    NthHighest,
-    OneOfGroup,
-    RankGroup,
-    RankIs,
-    TwoCards,
-    TwoOfGroup,
-)
 from houseway.kernels.batch import strengths
 from houseway.kernels.layout import I64, U8
 from houseway.kernels.tables import category_positions, lowest_legal_high
@@ -146,7 +130,7 @@ def classes_by_kind(order: HandOrder, on_step: Callable[[int], None]) -> dict[Ha
 def kind_numbers(rows: ClassRows) -> I64:
     """Return the number of each row's kind: by groups of ranks, and by whether some high hand is a straight or a flush."""
     sizes = np.stack([(rows.counts == size).sum(axis=1) for size in (2, 3, 4, 5)], axis=1)
-    complete = _can_make(rows, MadeHand.COMPLETE)
+    complete = _can_make(rows, vocabulary.MadeHand.COMPLETE)
     kinds = np.full(len(rows), NO_SETTING)
     for kind, pairs, trips, quads, fives, whole in _KIND_COUNTS:
         counted = (sizes[:, 1:] == (trips, quads, fives)).all(axis=1) & np.isin(sizes[:, 0], pairs)
@@ -208,15 +192,15 @@ def pick_columns(columns: Columns, settings: NDArray[Item]) -> NDArray[Item]:
     return found
 
 
-def front_columns(rows: ClassRows, front: Front) -> Columns:
+def front_columns(rows: ClassRows, front: vocabulary.Front) -> Columns:
     """Return the setting that a front means for each row."""
     match front:
-        case TwoOfGroup(group):
+        case vocabulary.TwoOfGroup(group):
             rank = _group_rank(rows, group)
             return _columns_of_ranks(rows, rank, rank)
-        case TwoCards(first, second):
+        case vocabulary.TwoCards(first, second):
             return _columns_of_ranks(rows, _rank_of(rows, first), _rank_of(rows, second))
-        case BestFront(pair, keeps):
+        case vocabulary.BestFront(pair, keeps):
             allowed = rows.legal.copy()
             if pair is not None:
                 allowed &= (rows.ranks_in_front >> 4 == rows.ranks_in_front & 15) == pair
@@ -238,35 +222,35 @@ def _best_columns(rows: ClassRows, allowed: Bools) -> Columns:
     return np.where(allowed.any(axis=1), columns, NO_SETTING).astype(np.int8)
 
 
-def _rank_of(rows: ClassRows, noun: NthHighest | OneOfGroup | RankGroup) -> U8:
+def _rank_of(rows: ClassRows, noun: vocabulary.NthHighest | vocabulary.OneOfGroup | vocabulary.RankGroup) -> U8:
     """Return the rank of a card or group in each row, 0 if there is none."""
-    if isinstance(noun, NthHighest):
+    if isinstance(noun, vocabulary.NthHighest):
         return _nth_highest(rows.counts == 1, noun.position) if noun.of_others else rows.ranks[:, noun.position - 1]
-    return _group_rank(rows, noun.group if isinstance(noun, OneOfGroup) else noun)
+    return _group_rank(rows, noun.group if isinstance(noun, vocabulary.OneOfGroup) else noun)
 
 
-def _group_rank(rows: ClassRows, group: RankGroup) -> U8:
+def _group_rank(rows: ClassRows, group: vocabulary.RankGroup) -> U8:
     pairs, trips = rows.counts == 2, rows.counts == 3
     how_many = pairs.sum(axis=1)
     match group:
-        case RankGroup.PAIR:
+        case vocabulary.RankGroup.PAIR:
             return np.where(how_many == 1, _nth_highest(pairs, 1), 0).astype(np.uint8)
-        case RankGroup.HIGH_PAIR:
+        case vocabulary.RankGroup.HIGH_PAIR:
             beside_trips = trips.any(axis=1)
             return np.where((how_many > 1) | beside_trips, _nth_highest(pairs, 1), 0).astype(np.uint8)
-        case RankGroup.MIDDLE_PAIR:
+        case vocabulary.RankGroup.MIDDLE_PAIR:
             return np.where(how_many == 3, _nth_highest(pairs, 2), 0).astype(np.uint8)
-        case RankGroup.LOW_PAIR:
+        case vocabulary.RankGroup.LOW_PAIR:
             lowest = np.where(how_many == 3, _nth_highest(pairs, 3), _nth_highest(pairs, 2))
             return np.where(how_many > 1, lowest, 0).astype(np.uint8)
-        case RankGroup.TRIPS | RankGroup.HIGH_TRIPS:
+        case vocabulary.RankGroup.TRIPS | vocabulary.RankGroup.HIGH_TRIPS:
             alone = trips.sum(axis=1) == 1
-            return np.where(alone == (group is RankGroup.TRIPS), _nth_highest(trips, 1), 0).astype(np.uint8)
-        case RankGroup.LOW_TRIPS:
+            return np.where(alone == (group is vocabulary.RankGroup.TRIPS), _nth_highest(trips, 1), 0).astype(np.uint8)
+        case vocabulary.RankGroup.LOW_TRIPS:
             return _nth_highest(trips, 2)
-        case RankGroup.QUADS:
+        case vocabulary.RankGroup.QUADS:
             return _nth_highest(rows.counts == 4, 1)
-        case RankGroup.ACES:
+        case vocabulary.RankGroup.ACES:
             return _nth_highest(rows.counts == 5, 1)
 
 
@@ -280,30 +264,30 @@ def _nth_highest(ranks: Bools, place: int) -> U8:
 # Conditions
 
 
-def _all_hold(rows: ClassRows, conditions: Conditions, columns: Columns) -> Bools:
+def _all_hold(rows: ClassRows, conditions: vocabulary.Conditions, columns: Columns) -> Bools:
     hold = np.ones(len(rows), dtype=np.bool_)
     for condition in conditions:
         hold &= _condition_holds(rows, condition, columns)
     return hold
 
 
-def _condition_holds(rows: ClassRows, condition: Condition, columns: Columns) -> Bools:
+def _condition_holds(rows: ClassRows, condition: vocabulary.Condition, columns: Columns) -> Bools:
     hold: Bools
     match condition:
-        case RankIs(noun, lowest, highest):
+        case vocabulary.RankIs(noun, lowest, highest):
             rank = _rank_of(rows, noun)
             hold = (rank >= lowest) & (rank <= highest)
-        case FrontAtLeast():
+        case vocabulary.FrontAtLeast():
             hold = _front_is(pick_columns(columns, rows.ranks_in_front), condition)
-        case FrontBeats(other):
+        case vocabulary.FrontBeats(other):
             beaten = front_columns(rows, other)
             hold = (beaten != NO_SETTING) & (pick_columns(columns, rows.low) > pick_columns(beaten, rows.low))
-        case HasFeature(what, absent):
+        case vocabulary.HasFeature(what, absent):
             hold = _has_feature(rows, what) != absent
     return hold
 
 
-def _front_is(ranks: U8, least: FrontAtLeast) -> Bools:
+def _front_is(ranks: U8, least: vocabulary.FrontAtLeast) -> Bools:
     high, low = ranks >> 4, ranks & 15
     pair: Bools = high == low
     good: Bools = pair & (high >= least.first)
@@ -312,16 +296,16 @@ def _front_is(ranks: U8, least: FrontAtLeast) -> Bools:
     return good
 
 
-def _has_feature(rows: ClassRows, what: HandFeature) -> Bools:
+def _has_feature(rows: ClassRows, what: vocabulary.HandFeature) -> Bools:
     match what:
-        case HandFeature.JOKER:
+        case vocabulary.HandFeature.JOKER:
             return rows.joker
-        case HandFeature.ACE:
+        case vocabulary.HandFeature.ACE:
             return rows.counts[:, _ACE] > 0
-        case HandFeature.LOWER_STRAIGHT:
+        case vocabulary.HandFeature.LOWER_STRAIGHT:
             return _has_lower_straight(rows)
         case _:
-            return _can_make(rows, MadeHand(what.with_article))
+            return _can_make(rows, vocabulary.MadeHand(what.with_article))
 
 
 def _has_lower_straight(rows: ClassRows) -> Bools:
@@ -334,10 +318,10 @@ def _has_lower_straight(rows: ClassRows) -> Bools:
     return found
 
 
-def _can_make(rows: ClassRows, made: MadeHand) -> Bools:
+def _can_make(rows: ClassRows, made: vocabulary.MadeHand) -> Bools:
     found: Bools = np.asarray(np.isin(rows.made, _category_positions(rows.order, made)).any(axis=1))
     return found
 
 
-def _category_positions(order: HandOrder, made: MadeHand) -> list[int]:
+def _category_positions(order: HandOrder, made: vocabulary.MadeHand) -> list[int]:
     return [order.position(category) for category in made.categories]

@@ -14,25 +14,9 @@ from typing import NamedTuple
 
 from houseway.cards import CARDS, JOKER, Card, Rank, Suit
 from houseway.hands import PAI_GOW_LOW, HandOrder
+from houseway.house_way import vocabulary
 from houseway.house_way.kinds import COMPLETE_KIND, GROUP_NAMES, KIND_BY_RANK_COUNTS, HandKind
 from houseway.house_way.rules import AppliedRule
-from houseway.house_way.vocabulary import (
-    BestFront,
-    Condition,
-    Conditions,
-    Front,
-    FrontAtLeast,
-    FrontBeats,
-    HandFeature,
-    HasFeature,
-    MadeHand,
-    NthHighest,
-    OneOfGroup,
-    RankGroup,
-    RankIs,
-    TwoCards,
-    TwoOfGroup,
-)
 from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions, lowest_legal_high
 from houseway.values import lazy_property
@@ -68,7 +52,7 @@ class _OrderTables:
     low: Callable[[Sequence[int]], int]
     high: Callable[[Sequence[int]], int]
     lowest_legal_high: tuple[int, ...]
-    positions_by_made: dict[MadeHand, frozenset[int]]
+    positions_by_made: dict[vocabulary.MadeHand, frozenset[int]]
     category_positions: tuple[int, ...]
     straights: tuple[int, ...]
     """The ranks of each straight, as bits."""
@@ -76,7 +60,7 @@ class _OrderTables:
 
 @cache
 def _order_tables(order: HandOrder) -> _OrderTables:
-    kept = {made: frozenset(order.position(category) for category in made.categories) for made in MadeHand}
+    kept = {made: frozenset(order.position(category) for category in made.categories) for made in vocabulary.MadeHand}
     low, high = strength_function(PAI_GOW_LOW, 2), strength_function(order, _FLUSH_SIZE)
     straights = tuple(sum(1 << rank for rank in run) for run in order.straights)
     return _OrderTables(
@@ -91,7 +75,7 @@ def _has_straight(held: int, straights: tuple[int, ...], least: int) -> bool:
 
 
 @cache
-def lowest_low_strength(condition: FrontAtLeast) -> int:
+def lowest_low_strength(condition: vocabulary.FrontAtLeast) -> int:
     """Return the strength of the lowest low hand that meets the condition."""
     first, second = condition.first, condition.second or Rank.TWO
     if condition.second is None and first is Rank.TWO:
@@ -122,14 +106,14 @@ class SevenCards:
         return found
 
     @lazy_property
-    def groups(self) -> dict[RankGroup, Rank]:
+    def groups(self) -> dict[vocabulary.RankGroup, Rank]:
         """Return the ranks of pairs, trips and quads by the group's name."""
-        found: dict[RankGroup, Rank] = {}
+        found: dict[vocabulary.RankGroup, Rank] = {}
         for size in set(self.counts.values()) - {1}:
             ranks = [rank for rank, count in self.counts.items() if count == size]
             found.update(zip(GROUP_NAMES[size, len(ranks)], ranks, strict=True))
-        if RankGroup.TRIPS in found and RankGroup.PAIR in found:
-            found[RankGroup.HIGH_PAIR] = found[RankGroup.PAIR]
+        if vocabulary.RankGroup.TRIPS in found and vocabulary.RankGroup.PAIR in found:
+            found[vocabulary.RankGroup.HIGH_PAIR] = found[vocabulary.RankGroup.PAIR]
         return found
 
     @lazy_property
@@ -139,7 +123,11 @@ class SevenCards:
     @lazy_property
     def kind(self) -> HandKind:
         kind = KIND_BY_RANK_COUNTS[tuple(sorted(self.counts.values(), reverse=True))]
-        return COMPLETE_KIND.get(kind, kind) if self.long_suit is not None or self.has_feature(HandFeature.STRAIGHT) else kind
+        return (
+            COMPLETE_KIND.get(kind, kind)
+            if self.long_suit is not None or self.has_feature(vocabulary.HandFeature.STRAIGHT)
+            else kind
+        )
 
     @lazy_property
     def long_suit(self) -> Suit | None:
@@ -148,21 +136,21 @@ class SevenCards:
         suit = max(suits, key=suits.count)
         return Suit(suit) if suits.count(suit) >= least else None
 
-    def has_feature(self, what: HandFeature) -> bool:
+    def has_feature(self, what: vocabulary.HandFeature) -> bool:
         match what:
-            case HandFeature.JOKER:
+            case vocabulary.HandFeature.JOKER:
                 return self.has_joker
-            case HandFeature.ACE:
+            case vocabulary.HandFeature.ACE:
                 return self.ranks[0] is Rank.ACE
-            case HandFeature.FLUSH:
+            case vocabulary.HandFeature.FLUSH:
                 return self.long_suit is not None
-            case HandFeature.STRAIGHT:
+            case vocabulary.HandFeature.STRAIGHT:
                 return self._has_run(self._scales.straights, self.cards)
-            case HandFeature.LOWER_STRAIGHT:
+            case vocabulary.HandFeature.LOWER_STRAIGHT:
                 return self._has_run(self._scales.straights[1:], self.cards)
-            case HandFeature.STRAIGHT_FLUSH:
+            case vocabulary.HandFeature.STRAIGHT_FLUSH:
                 return self._has_run(self._scales.straights, self._long_suit_cards)
-            case HandFeature.ROYAL_FLUSH:
+            case vocabulary.HandFeature.ROYAL_FLUSH:
                 return self._has_run(self._scales.straights[:1], self._long_suit_cards)
 
     @property
@@ -180,30 +168,30 @@ class SevenCards:
 
     # Fronts
 
-    def setting_of_front(self, front: Front) -> RankedSetting | None:
+    def setting_of_front(self, front: vocabulary.Front) -> RankedSetting | None:
         """Return the setting that a front means for these cards; None if they have no such front."""
         found = self._fronts.get(id(front), self)
         if isinstance(found, SevenCards):  # not looked up yet; ids are unique because the house way keeps its fronts alive
             found = self._fronts[id(front)] = self._find_front(front)
         return found
 
-    def _find_front(self, front: Front) -> RankedSetting | None:
+    def _find_front(self, front: vocabulary.Front) -> RankedSetting | None:
         match front:
-            case TwoOfGroup(group):
+            case vocabulary.TwoOfGroup(group):
                 rank = self.groups.get(group)
                 return None if rank is None else self._setting_of_ranks(rank, rank)
-            case TwoCards(first, second):
+            case vocabulary.TwoCards(first, second):
                 ranks = self.rank_of(first), self.rank_of(second)
                 return None if ranks[0] is None or ranks[1] is None else self._setting_of_ranks(ranks[0], ranks[1])
-            case BestFront():
+            case vocabulary.BestFront():
                 return self._best_front(front)
 
-    def rank_of(self, noun: NthHighest | OneOfGroup | RankGroup) -> Rank | None:
+    def rank_of(self, noun: vocabulary.NthHighest | vocabulary.OneOfGroup | vocabulary.RankGroup) -> Rank | None:
         """Return the rank of a card or group, if there is one."""
-        if isinstance(noun, NthHighest):
+        if isinstance(noun, vocabulary.NthHighest):
             ranks = self.others if noun.of_others else self.ranks
             return ranks[noun.position - 1] if noun.position <= len(ranks) else None
-        return self.groups.get(noun.group if isinstance(noun, OneOfGroup) else noun)
+        return self.groups.get(noun.group if isinstance(noun, vocabulary.OneOfGroup) else noun)
 
     def _setting_of_ranks(self, first: Rank, second: Rank) -> RankedSetting | None:
         """Return the best setting with a low hand of these two ranks, legal or not."""
@@ -220,7 +208,7 @@ class SevenCards:
         first = self.ranks.index(rank)
         return range(first, first + self.counts[rank])
 
-    def _best_front(self, front: BestFront) -> RankedSetting | None:
+    def _best_front(self, front: vocabulary.BestFront) -> RankedSetting | None:
         """Return the legal setting with the highest low hand that the front allows, then the best high hand."""
         scales = self._scales
         kept = scales.positions_by_made[front.kept_hand] if front.kept_hand else None
@@ -281,41 +269,41 @@ class SevenCards:
                 return False
         return True
 
-    def all_hold(self, conditions: Conditions, setting: RankedSetting) -> bool:
+    def all_hold(self, conditions: vocabulary.Conditions, setting: RankedSetting) -> bool:
         for condition in conditions:  # noqa: SIM110  # a loop is faster than all(), and this runs for every hand
             if not self.condition_holds(condition, setting):
                 return False
         return True
 
-    def condition_holds(self, condition: Condition, setting: RankedSetting) -> bool:
+    def condition_holds(self, condition: vocabulary.Condition, setting: RankedSetting) -> bool:
         """Return whether a condition holds, given the setting by the rule's own front."""
         match condition:
-            case RankIs(noun, lowest, highest):
+            case vocabulary.RankIs(noun, lowest, highest):
                 rank = self.rank_of(noun)
                 return rank is not None and lowest <= rank <= highest
-            case FrontAtLeast():
+            case vocabulary.FrontAtLeast():
                 return setting.low_strength >= lowest_low_strength(condition)
-            case FrontBeats(other):
+            case vocabulary.FrontBeats(other):
                 beaten = self.setting_of_front(other)
                 return beaten is not None and setting.low_strength > beaten.low_strength
-            case HasFeature(what, absent):
+            case vocabulary.HasFeature(what, absent):
                 return self.has_feature(what) is not absent
 
 
-def explain_condition(seven: SevenCards, condition: Condition, setting: RankedSetting) -> Iterator[str]:
+def explain_condition(seven: SevenCards, condition: vocabulary.Condition, setting: RankedSetting) -> Iterator[str]:
     """Yield the facts that make a condition hold or fail."""
     match condition:
-        case RankIs(noun):
+        case vocabulary.RankIs(noun):
             rank = seven.rank_of(noun)
             yield f"there is no {noun}" if rank is None else f"{noun} is {rank.letter}"
-        case FrontAtLeast():
+        case vocabulary.FrontAtLeast():
             yield f"front would be {describe_low(setting)}"
-        case FrontBeats(other):
+        case vocabulary.FrontBeats(other):
             beaten = seven.setting_of_front(other)
             yield f"front would be {describe_low(setting)}"
             yield f"{other} would be {describe_low(beaten)}" if beaten else f"there is no {other}"
-        case HasFeature(what):
-            yield str(HasFeature(what, is_absent=not seven.has_feature(what)))
+        case vocabulary.HasFeature(what):
+            yield str(vocabulary.HasFeature(what, is_absent=not seven.has_feature(what)))
 
 
 def describe_low(setting: RankedSetting) -> str:

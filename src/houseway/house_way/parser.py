@@ -6,24 +6,7 @@ from difflib import get_close_matches
 from typing import TypeVar
 
 from houseway.cards import Rank
-from houseway.house_way.vocabulary import (
-    ORDINALS,
-    BestFront,
-    Condition,
-    Conditions,
-    Front,
-    FrontAtLeast,
-    FrontBeats,
-    HandFeature,
-    HasFeature,
-    MadeHand,
-    NthHighest,
-    OneOfGroup,
-    RankGroup,
-    RankIs,
-    TwoCards,
-    TwoOfGroup,
-)
+from houseway.house_way import vocabulary
 
 Meaning = TypeVar("Meaning")
 
@@ -34,7 +17,7 @@ _RANK_WORDS = {
     **{rank.word: rank for rank in Rank},
     **{rank.plural: rank for rank in Rank},
 }
-_GROUPS_LONGEST_FIRST = sorted(RankGroup, key=lambda group: -len(group.value.split()))
+_GROUPS_LONGEST_FIRST = sorted(vocabulary.RankGroup, key=lambda group: -len(group.value.split()))
 
 
 class PhraseError(Exception):
@@ -103,7 +86,7 @@ class _WordReader:
         return PhraseError(self.phrase, word, list(self._expected))
 
 
-def parse_front(phrase: str) -> Front:
+def parse_front(phrase: str) -> vocabulary.Front:
     """Parse the front of a rule."""
     words = _WordReader(phrase)
     front = _parse_front(words)
@@ -112,7 +95,7 @@ def parse_front(phrase: str) -> Front:
     return front
 
 
-def parse_conditions(phrase: str) -> Conditions:
+def parse_conditions(phrase: str) -> vocabulary.Conditions:
     """Parse conditions joined by a comma or by `and`; all of them must hold."""
     words = _WordReader(phrase)
     conditions = _parse_conditions(words)
@@ -124,7 +107,7 @@ def parse_conditions(phrase: str) -> Conditions:
 # Fronts
 
 
-def _parse_front(words: _WordReader) -> Front | None:
+def _parse_front(words: _WordReader) -> vocabulary.Front | None:
     start = words.place
     for read in (_parse_best, _parse_two_of, _parse_two_cards):
         found = read(words)
@@ -134,32 +117,32 @@ def _parse_front(words: _WordReader) -> Front | None:
     return None
 
 
-def _parse_best(words: _WordReader) -> Front | None:
+def _parse_best(words: _WordReader) -> vocabulary.Front | None:
     if not words.accept("best"):
         return None
     pair = words.one_of([("pair", True), ("unpaired", False)])
     if not words.accept("that keeps"):
-        return BestFront(pair)
-    kept = words.one_of((made.value, made) for made in sorted(MadeHand, key=lambda made: -len(made.value)))
-    return None if kept is None else BestFront(pair, kept)
+        return vocabulary.BestFront(pair)
+    kept = words.one_of((made.value, made) for made in sorted(vocabulary.MadeHand, key=lambda made: -len(made.value)))
+    return None if kept is None else vocabulary.BestFront(pair, kept)
 
 
-def _parse_two_of(words: _WordReader) -> Front | None:
+def _parse_two_of(words: _WordReader) -> vocabulary.Front | None:
     if words.accept("two of"):
         group = _parse_group(words, pairs=False)
-        return None if group is None else TwoOfGroup(group)
+        return None if group is None else vocabulary.TwoOfGroup(group)
     start = words.place
     group = _parse_group(words)
     if group is None or not group.is_pair:
         words.rewind_to(start)
         return None
-    return TwoOfGroup(group)
+    return vocabulary.TwoOfGroup(group)
 
 
-def _parse_two_cards(words: _WordReader) -> Front | None:
+def _parse_two_cards(words: _WordReader) -> vocabulary.Front | None:
     if words.accept("two highest"):
         of_others = words.accept("others")
-        return TwoCards(NthHighest(1, of_others), NthHighest(2, of_others))
+        return vocabulary.TwoCards(vocabulary.NthHighest(1, of_others), vocabulary.NthHighest(2, of_others))
     start = words.place
     places = _parse_two_ordinals(words)
     if places is not None:
@@ -172,60 +155,64 @@ def _parse_two_cards(words: _WordReader) -> Front | None:
     return None if second is None else _order_cards(first, second)
 
 
-def _parse_two_ordinals(words: _WordReader) -> Front | None:
+def _parse_two_ordinals(words: _WordReader) -> vocabulary.Front | None:
     """Parse `second and third highest`, of the seven or of the others."""
     first = _parse_ordinal(words)
     second = _parse_ordinal(words) if first and words.accept("and") else None
     if first is None or second is None or first == second or not words.accept("highest"):
         return None
     of_others = words.accept("others")
-    return TwoCards(NthHighest(min(first, second), of_others), NthHighest(max(first, second), of_others))
+    return vocabulary.TwoCards(
+        vocabulary.NthHighest(min(first, second), of_others), vocabulary.NthHighest(max(first, second), of_others)
+    )
 
 
-def _order_cards(first: NthHighest | OneOfGroup, second: NthHighest | OneOfGroup) -> Front | None:
+def _order_cards(
+    first: vocabulary.NthHighest | vocabulary.OneOfGroup, second: vocabulary.NthHighest | vocabulary.OneOfGroup
+) -> vocabulary.Front | None:
     """Put the two cards of a front in a fixed order; None if they are the same card."""
     if first == second:
         return None
     ahead, behind = sorted((first, second), key=str)
-    if isinstance(first, NthHighest) and isinstance(second, NthHighest):
+    if isinstance(first, vocabulary.NthHighest) and isinstance(second, vocabulary.NthHighest):
         ahead, behind = sorted((first, second), key=lambda card: (card.of_others, card.position))
-    elif isinstance(ahead, NthHighest):
+    elif isinstance(ahead, vocabulary.NthHighest):
         ahead, behind = behind, ahead
-    return TwoCards(ahead, behind)
+    return vocabulary.TwoCards(ahead, behind)
 
 
 # Nouns
 
 
-def _parse_card(words: _WordReader) -> NthHighest | OneOfGroup | None:
+def _parse_card(words: _WordReader) -> vocabulary.NthHighest | vocabulary.OneOfGroup | None:
     if words.accept("one of"):
         group = _parse_group(words)
-        return None if group is None else OneOfGroup(group)
+        return None if group is None else vocabulary.OneOfGroup(group)
     return _parse_nth(words)
 
 
-def _parse_nth(words: _WordReader) -> NthHighest | None:
+def _parse_nth(words: _WordReader) -> vocabulary.NthHighest | None:
     start = words.place
     place = _parse_ordinal(words) or 1
     if not words.accept("highest"):
         words.rewind_to(start)
         return None
-    return NthHighest(place, words.accept("other"))
+    return vocabulary.NthHighest(place, words.accept("other"))
 
 
 def _parse_ordinal(words: _WordReader) -> int | None:
-    return words.one_of((word, place) for place, word in enumerate(ORDINALS, start=1))
+    return words.one_of((word, place) for place, word in enumerate(vocabulary.ORDINALS, start=1))
 
 
-def _parse_group(words: _WordReader, pairs: bool = True) -> RankGroup | None:
+def _parse_group(words: _WordReader, pairs: bool = True) -> vocabulary.RankGroup | None:
     return words.one_of((group.value, group) for group in _GROUPS_LONGEST_FIRST if pairs or not group.is_pair)
 
 
 # Conditions
 
 
-def _parse_conditions(words: _WordReader) -> Conditions | None:
-    found: list[Condition] = []
+def _parse_conditions(words: _WordReader) -> vocabulary.Conditions | None:
+    found: list[vocabulary.Condition] = []
     while True:
         condition = _parse_condition(words)
         if condition is None:
@@ -235,28 +222,28 @@ def _parse_conditions(words: _WordReader) -> Conditions | None:
             return tuple(found)
 
 
-def _parse_condition(words: _WordReader) -> Condition | None:
+def _parse_condition(words: _WordReader) -> vocabulary.Condition | None:
     if words.accept("front beats"):
         other = _parse_front(words)
-        return None if other is None else FrontBeats(other)
+        return None if other is None else vocabulary.FrontBeats(other)
     if words.accept("front is"):
         return _parse_front_is(words)
     if words.accept("has"):
         return _parse_has(words)
-    noun: RankGroup | NthHighest | None = _parse_group(words) or _parse_nth(words)
+    noun: vocabulary.RankGroup | vocabulary.NthHighest | None = _parse_group(words) or _parse_nth(words)
     if noun is None or not words.accept("is"):
         return None
     return _parse_rank_is(words, noun)
 
 
-def _parse_front_is(words: _WordReader) -> Condition | None:
+def _parse_front_is(words: _WordReader) -> vocabulary.Condition | None:
     if words.accept("a pair of") or words.accept("pair of"):
         rank = _parse_rank(words)
-        return FrontAtLeast(rank, rank) if rank and _parse_or_better(words, rank, rank) else None
+        return vocabulary.FrontAtLeast(rank, rank) if rank and _parse_or_better(words, rank, rank) else None
     if words.accept("a pair"):
-        return FrontAtLeast(Rank.TWO, Rank.TWO)
+        return vocabulary.FrontAtLeast(Rank.TWO, Rank.TWO)
     ranks = _parse_two_ranks(words)
-    return FrontAtLeast(*ranks) if ranks and _parse_or_better(words, *ranks) else None
+    return vocabulary.FrontAtLeast(*ranks) if ranks and _parse_or_better(words, *ranks) else None
 
 
 def _parse_or_better(words: _WordReader, first: Rank, second: Rank | None = None) -> bool:
@@ -278,30 +265,31 @@ def _parse_two_ranks(words: _WordReader) -> tuple[Rank, Rank | None] | None:
     return _RANK_WORDS[first], _RANK_WORDS[second]
 
 
-def _parse_has(words: _WordReader) -> Condition | None:
+def _parse_has(words: _WordReader) -> vocabulary.Condition | None:
     """Parse `has a flush` or `has no joker`; try longer phrases first."""
     for absent in (True, False):
         named = sorted(
-            ((f"no {held}" if absent else held.with_article, held) for held in HandFeature), key=lambda pair: -len(pair[0])
+            ((f"no {held}" if absent else held.with_article, held) for held in vocabulary.HandFeature),
+            key=lambda pair: -len(pair[0]),
         )
         found = words.one_of(named)
         if found is not None:
-            return HasFeature(found, absent)
+            return vocabulary.HasFeature(found, absent)
     return None
 
 
-def _parse_rank_is(words: _WordReader, noun: RankGroup | NthHighest) -> Condition | None:
+def _parse_rank_is(words: _WordReader, noun: vocabulary.RankGroup | vocabulary.NthHighest) -> vocabulary.Condition | None:
     rank = _parse_rank(words)
     if rank is None:
         return None
     if words.accept("or better"):
-        return RankIs(noun, rank, Rank.ACE)
+        return vocabulary.RankIs(noun, rank, Rank.ACE)
     if words.accept("or lower"):
-        return RankIs(noun, Rank.TWO, rank)
+        return vocabulary.RankIs(noun, Rank.TWO, rank)
     if words.accept("to"):
         other = _parse_rank(words)
-        return None if other is None else RankIs(noun, min(rank, other), max(rank, other))
-    return RankIs(noun, rank, rank)
+        return None if other is None else vocabulary.RankIs(noun, min(rank, other), max(rank, other))
+    return vocabulary.RankIs(noun, rank, rank)
 
 
 def _parse_rank(words: _WordReader) -> Rank | None:
