@@ -25,8 +25,9 @@ setup: .venv/.ready
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
-# Two processes, a file of tests to one of them, so that what a file works out once is worked out once.
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+# Two processes, a file of tests to one of them, so that what a file works out once is worked out once. The byte code of tests
+# is kept even where the environment forbids it: it takes seconds to make.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 test: style
 	@$(MAKE) --no-print-directory -j 2 types suite

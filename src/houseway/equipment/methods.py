@@ -31,8 +31,8 @@ def _unapproved_clauses(rules: Rules, key: str, method: str) -> tuple[Citation, 
 
 def _wagers_needing_other_method(rules: Rules, key: str, method: str) -> tuple[Citation, ...]:
     """Return offered wagers that need another method."""
-    tied = (each for each in rules.regulation.restrictions if _is_wager_condition_met(rules, each.when))
-    return tuple(each.clause for each in tied if key in each.needs and method not in each.needs[key])
+    other = (each for each in rules.regulation.restrictions if key in each.needs and method not in each.needs[key])
+    return tuple(each.clause for each in other if _is_wager_condition_met(rules, each.when))
 
 
 def _is_wager_condition_met(rules: Rules, when: Mapping[str, tuple[FiledValue, ...]]) -> bool:
