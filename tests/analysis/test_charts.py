@@ -11,7 +11,7 @@ from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
 from houseway.analysis.solve.pai_gow.solver import DealerClass, PaiGowSolution
 from houseway.analysis.solve.solution import Provenance, RoundEnding, StrategyResult
-from houseway.analysis.solve.ultimate.solver import StartingHand, UltimateSolution
+from houseway.analysis.solve.ultimate.solution import StartingHand, UltimateSolution
 from houseway.analysis.standard_rules import standard_rules
 from houseway.cards import Rank
 from houseway.errors import Malformed, NotAllowed

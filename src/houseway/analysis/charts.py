@@ -13,7 +13,7 @@ from houseway.analysis.exact import MINUS, decimal, percent, short_signed
 from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.solver import DealerClass, PaiGowSolution
 from houseway.analysis.solve.solution import Solution, StrategyResult
-from houseway.analysis.solve.ultimate.solver import StartingHand, UltimateSolution
+from houseway.analysis.solve.ultimate.solution import StartingHand, UltimateSolution
 from houseway.cards import Rank
 from houseway.errors import NotAllowed
 from houseway.regulation import load

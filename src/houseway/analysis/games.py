@@ -73,9 +73,9 @@ def _solve_ultimate(rules: Rules, progress: Progress | None, **options: str) -> 
 
 
 def _advise_ultimate(rules: Rules, situation: PlayerView, progress: Progress | None) -> Advice:
-    from houseway.analysis.solve.ultimate import solver
+    from houseway.analysis.solve.ultimate import advice
 
-    return solver.advise(rules, situation, progress)
+    return advice.advise(rules, situation, progress)
 
 
 def _count_ultimate(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> JointDistribution:
@@ -99,7 +99,7 @@ def _chart_of_ultimate(solution: Any) -> dict[str, Any]:
 def _terms_of_ultimate(rules: Rules) -> object:
     """The terms of the solution, and the awards of the Blind at the lowest Antes, which a reading rounds."""
     from houseway.analysis.odds.by_stake import blind_awards
-    from houseway.analysis.solve.ultimate.solver import UltimateTerms
+    from houseway.analysis.solve.ultimate.terms import UltimateTerms
 
     return UltimateTerms.from_rules(rules), blind_awards(rules)
 

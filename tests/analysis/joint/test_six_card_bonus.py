@@ -12,7 +12,8 @@ from houseway.analysis import standard_rules
 from houseway.analysis.joint import six_card_bonus as ultimate_box
 from houseway.analysis.joint.six_card_bonus import WAGERS, all_book_terms, count_jointly, shipped_sums
 from houseway.analysis.odds.counts import data_path, shipped_counts_by
-from houseway.analysis.solve.ultimate import solver as game
+from houseway.analysis.solve.ultimate.passes import BestPlay, find_best_play
+from houseway.analysis.solve.ultimate.terms import UltimateTerms
 from houseway.cards import parse_hand
 from houseway.disk_cache import cached_only
 from houseway.errors import Malformed, NotAllowed
@@ -20,6 +21,7 @@ from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels import combinations as numbering
 from houseway.kernels.holdem import board as holdem
+from houseway.kernels.holdem import deals as holdem_deals
 from houseway.kernels.holdem import showdown
 from houseway.kernels.six_card_bonus import boxes
 from houseway.kernels.six_card_bonus import game as box_game
@@ -28,7 +30,7 @@ from tests.support.solve_brute import KNOWN, published, solved
 
 BOOK = "md.ultimate-texas-holdem"
 RULES = standard_rules(BOOK)
-TERMS = game.UltimateTerms.from_rules(RULES)
+TERMS = UltimateTerms.from_rules(RULES)
 BOXES = comb(43, 4)
 FIRST, FLOP = 4, 2
 
@@ -44,18 +46,18 @@ def raises(flop, hole):
 
 def nobody():
     """A way to play that asks for nothing before the river."""
-    flops, holes = len(holdem.canonical_flops().canonical), len(holdem.all_holdings())
-    return game.BestPlay({}, np.zeros(holes, dtype=np.int64), np.zeros((flops, holes), dtype=np.uint8))
+    flops, holes = len(holdem_deals.canonical_flops().canonical), len(holdem_deals.all_holdings())
+    return BestPlay({}, np.zeros(holes, dtype=np.int64), np.zeros((flops, holes), dtype=np.uint8))
 
 
 def some(before, after):
     """Two ranks are played before the flop, if they are of one suit, two others after it as the rule says."""
     play = nobody()
-    for number, hole in enumerate(holdem.all_holdings().tolist()):
+    for number, hole in enumerate(holdem_deals.all_holdings().tolist()):
         if ranks(hole) == ranks(before) and hole[0] & 3 == hole[1] & 3:
             play.before[number] = FIRST
         elif ranks(hole) == ranks(after):
-            play.raised[:, number] = [raises(flop, hole) for flop in holdem.canonical_flops().canonical.tolist()]
+            play.raised[:, number] = [raises(flop, hole) for flop in holdem_deals.canonical_flops().canonical.tolist()]
     return play
 
 
@@ -119,7 +121,10 @@ def test_holdings_with_every_box(board, before, after):
     cards, before, after = numbers(board), numbers(before), numbers(after)
     plain, found = added(cards, nobody()), added(cards, some(before, after))
     assert (found[:, 0] == plain[:, 0]).all()
-    assert found[:, 0].sum() == holdem.HOLDINGS_PER_BOARD * holdem.DEALER_HOLDINGS * BOXES * holdem.FLOPS_PER_BOARD
+    assert (
+        found[:, 0].sum()
+        == holdem_deals.HOLDINGS_PER_BOARD * holdem_deals.DEALER_HOLDINGS * BOXES * holdem_deals.FLOPS_PER_BOARD
+    )
     expected = tried(cards, before, after)
     assert expected[:, 2].any()
     assert (found[:, 1:] - plain[:, 1:] == expected).all()
@@ -144,10 +149,10 @@ def test_every_paytable_of_the_book_is_shipped_however_it_is_read():
 @pytest.mark.parametrize("terms", [*all_book_terms()], ids=["A", "B"])
 def test_deals_are_those_of_the_box_counts(terms):
     sums, known = shipped_sums()[ultimate_box._terms_key(terms)], shipped_counts_by("ultimate", "box", "six")
-    assert sum(deals for deals, *_ in sums) == holdem.TOTAL_DEALS * BOXES
+    assert sum(deals for deals, *_ in sums) == holdem_deals.TOTAL_DEALS * BOXES
     counts = {shown[0]: count for (shown,), count in known.cells}
     for category, (deals, *_) in zip(showdown.SEVEN_CARD_HANDS, sums, strict=True):
-        assert Fraction(deals, holdem.TOTAL_DEALS * BOXES) == Fraction(counts[str(category)], known.total)
+        assert Fraction(deals, holdem_deals.TOTAL_DEALS * BOXES) == Fraction(counts[str(category)], known.total)
 
 
 def test_by_the_box_the_game_brings_what_it_brings():
@@ -210,7 +215,7 @@ def test_what_is_shipped_is_what_is_counted(terms):
 @pytest.mark.prove
 def test_contests_are_those_that_were_counted_without_a_thought_of_the_game():
     """Everybody plays before the flop, so that the Play tells who beats whom, as `boxes` counts it; on boards at random."""
-    all_boards, all_weights = holdem.canonical_boards()
+    all_boards, all_weights = holdem_deals.canonical_boards()
     rows = np.random.default_rng(11).choice(len(all_boards), 40, replace=False)
     given, weights = all_boards[rows], all_weights[rows]
     play = nobody()
@@ -218,8 +223,8 @@ def test_contests_are_those_that_were_counted_without_a_thought_of_the_game():
     found = np.array(ultimate_box.sum_groups(TERMS, play, box_game.group_boards(given, weights)), dtype=object)
     contest = boxes.count_box_joint(given, weights.astype(np.uint8)).contest
     won, lost = contest[:, : showdown.PLAYER_BEATEN].sum(axis=1), contest[:, showdown.PLAYER_BEATEN : showdown.TIE].sum(axis=1)
-    assert (found[:, 0] == holdem.FLOPS_PER_BOARD * contest.sum(axis=1)).all()
-    assert (found[:, 3] == holdem.FLOPS_PER_BOARD * FIRST * TERMS.unit * (won - lost)).all()
+    assert (found[:, 0] == holdem_deals.FLOPS_PER_BOARD * contest.sum(axis=1)).all()
+    assert (found[:, 3] == holdem_deals.FLOPS_PER_BOARD * FIRST * TERMS.unit * (won - lost)).all()
 
 
 SEED, ROUNDS, ERRORS = 12, 300_000, 4.5
@@ -227,7 +232,7 @@ SEED, ROUNDS, ERRORS = 12, 300_000, 4.5
 
 def dealt():
     """Rounds at random with the best play: what the box makes, and what Ante, Blind and Play bring, in half Antes."""
-    play, flops, terms = game.find_best_play(TERMS, lambda done: None), holdem.canonical_flops(), TERMS.game
+    play, flops, terms = find_best_play(TERMS, lambda done: None), holdem_deals.canonical_flops(), TERMS.game
     deals = np.argsort(np.random.default_rng(SEED).random((ROUNDS, 52)), axis=1)[:, :13].astype(np.uint8)
     hole, board, dealer, box = np.sort(deals[:, :2], axis=1), deals[:, 2:7], deals[:, 7:9], deals[:, 9:]
     number = numbering.rank_combinations(np.sort(board[:, :3], axis=1))
@@ -239,7 +244,7 @@ def dealt():
     for row in np.flatnonzero(times == 0):
         sums[:] = 0
         holdem.add_holding_values(np.sort(board[row : row + 1]), hole[row].astype(np.int64), TERMS.ranks, terms, room, sums)
-        times[row] = sums[0] + sums[1] > -2 * terms.unit * holdem.DEALER_HOLDINGS
+        times[row] = sums[0] + sums[1] > -2 * terms.unit * holdem_deals.DEALER_HOLDINGS
     own, other = (batch.strengths(STANDARD, np.hstack([two, board]), checked=False).astype(int) for two in (hole, dealer))
     won, lost, folded = 2 * (other < own), 2 * (other > own), times == 0
     ante = np.where(folded, -2, np.where(other >= TERMS.ranks.pair, won - lost, 0))

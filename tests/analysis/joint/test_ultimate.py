@@ -15,11 +15,13 @@ from houseway.analysis.odds import spot as odds_spot
 from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.odds.counts import shipped_counts, shipped_counts_by, space_names
 from houseway.analysis.solve.ultimate import solver as game
+from houseway.analysis.solve.ultimate.terms import UltimateTerms
 from houseway.cards import parse_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels.holdem import board as holdem
+from houseway.kernels.holdem import deals as holdem_deals
 from houseway.kernels.holdem import joint as holdem_beside
 from houseway.kernels.holdem import showdown
 from houseway.kernels.tables import category_positions
@@ -29,7 +31,7 @@ from tests.support.solve_brute import BLIND_A, solved
 
 BOOK = "md.ultimate-texas-holdem"
 RULES = standard_rules(BOOK)
-TERMS = game.UltimateTerms.from_rules(RULES)
+TERMS = UltimateTerms.from_rules(RULES)
 FOLDED, TIED, LOST, UNQUALIFIED = 0, 23, 21, 10
 PLACES, HOLES = category_positions(STANDARD).astype(int), showdown.hole_card_hands()
 
@@ -49,8 +51,8 @@ def plays_before(hole):
 
 
 def strategy():
-    before = np.array([plays_before(hole) for hole in holdem.all_holdings().tolist()], dtype=np.int64)
-    flops, holes = holdem.canonical_flops().canonical >> 2, holdem.all_holdings() >> 2
+    before = np.array([plays_before(hole) for hole in holdem_deals.all_holdings().tolist()], dtype=np.int64)
+    flops, holes = holdem_deals.canonical_flops().canonical >> 2, holdem_deals.all_holdings() >> 2
     sums = flops.sum(axis=1, dtype=int)[:, None] + 2 * holes.sum(axis=1, dtype=int)
     return before, (sums % 3 == 0).astype(np.uint8)
 
@@ -64,7 +66,7 @@ def kernel(board, seen, weight=1):
     boards, weights = np.array([board], dtype=np.uint8), np.array([weight], dtype=np.int64)
     out = holdem_beside.new_tallies(4)
     room, more = holdem.new_scratch(), holdem_beside.new_joint_scratch()
-    args = showdown.board_hands(boards), TERMS.ranks, TERMS.game, holdem.canonical_flops(), strategy()[0], seen
+    args = showdown.board_hands(boards), TERMS.ranks, TERMS.game, holdem_deals.canonical_flops(), strategy()[0], seen
     holdem_beside.count_joint_outcomes(boards, weights, *args, room, more, out)
     return out
 
@@ -174,7 +176,7 @@ def counted(request):
 def test_every_axis_is_the_shipped_count(counted):
     known = {shown: count for (shown,), count in shipped_counts_by("ultimate", "deal", counted.axis).cells}
     assert {shown: sum(count for count, _ in nets) for shown, nets in counted.cells.items()} == known
-    assert counted.total == holdem.TOTAL_DEALS
+    assert counted.total == holdem_deals.TOTAL_DEALS
 
 
 def test_every_axis_brings_what_was_solved(counted):
@@ -208,7 +210,7 @@ def test_blind_b_is_counted_beside_too(choice):
     """The parts are held against the solved game and the shipped counts as they are made (`count_by_axis`)."""
     rules = standard_rules(BOOK, {"blind": "B"}, {"UTH-01": choice})
     for axis in AXES:
-        assert count_by_axis(rules, game.solve(rules), axis).total == holdem.TOTAL_DEALS
+        assert count_by_axis(rules, game.solve(rules), axis).total == holdem_deals.TOTAL_DEALS
 
 
 def test_an_unknown_axis_is_refused():

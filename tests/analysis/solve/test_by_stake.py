@@ -13,8 +13,8 @@ from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
 from houseway.analysis.solve.pai_gow.solver import kernel_way
 from houseway.analysis.solve.parts import net_by_wager, split_ultimate_ending
 from houseway.analysis.solve.solution import RoundEnding
-from houseway.analysis.solve.ultimate import solver as ultimate
 from houseway.analysis.solve.ultimate.solver import _won_awards, build_endings
+from houseway.analysis.solve.ultimate.terms import UltimateTerms
 from houseway.analysis.standard_rules import standard_rules
 from houseway.cards import CARDS
 from houseway.games.awards import Award, limit_awards, vigorish_on
@@ -191,7 +191,7 @@ def test_a_rule_book_by_itself_has_no_stakes():
 
 
 def wins(rules):
-    terms = ultimate.UltimateTerms.from_rules(rules)
+    terms = UltimateTerms.from_rules(rules)
     counts = [[0] * holdem.OUTCOME_COUNT, *([1] * holdem.OUTCOME_COUNT for _ in range(max(terms.first)))]
     counts[0][holdem.FOLDED] = 1
     return list(_won_awards(rules, terms, build_endings(terms, counts)))

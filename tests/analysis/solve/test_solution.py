@@ -14,7 +14,7 @@ from houseway.analysis.solve import four_card
 from houseway.analysis.solve.pai_gow import optimal as pai_gow_optimal
 from houseway.analysis.solve.pai_gow import solver as pai_gow
 from houseway.analysis.solve.solution import RoundEnding, StrategyResult
-from houseway.analysis.solve.ultimate import solver as ultimate
+from houseway.analysis.solve.ultimate import advice, passes, solver, terms
 from tests.support.command import answered, refused
 from tests.support.solve_brute import ROOT, solved
 
@@ -39,9 +39,12 @@ def test_figures_follow_from_the_endings():
     assert FLIP.to_json()["house_edge"] == "0.375000000000000"
 
 
+ULTIMATE = [solver, passes, terms, advice]
+
+
 @pytest.mark.parametrize(
     "modules",
-    [[ultimate], [four_card], [ultimate_joint, ultimate], [pai_gow_joint], [six_card_bonus_joint]],
+    [ULTIMATE, [four_card], [ultimate_joint, *ULTIMATE], [pai_gow_joint], [six_card_bonus_joint]],
     ids=lambda each: each[0].__name__,
 )
 def test_a_result_depends_on_every_kernel_that_it_uses(modules):
@@ -149,7 +152,7 @@ def test_what_cannot_be_is_refused_before_a_game_is_solved(monkeypatch, argument
     def build(*given):
         raise AssertionError("something was worked out first")
 
-    for module in (ultimate, four_card, pai_gow, pai_gow_optimal):
+    for module in (solver, four_card, pai_gow, pai_gow_optimal):
         monkeypatch.setattr(module, "disk_cached", build)
     assert says in refused("solve", *arguments)
 

@@ -11,8 +11,11 @@ import pytest
 
 from houseway.analysis import PlayerView, advise, solve_game, standard_rules
 from houseway.analysis.solve.ultimate import chart as ultimate_chart
+from houseway.analysis.solve.ultimate import passes
 from houseway.analysis.solve.ultimate import solver as game
+from houseway.analysis.solve.ultimate.passes import find_best_play, starting_hand_names, sum_holdings
 from houseway.analysis.solve.ultimate.strategy import CHART, UltimateSpots, UltimateStrategy
+from houseway.analysis.solve.ultimate.terms import UltimateTerms
 from houseway.cards import CARDS, parse_hand
 from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed, NotAllowed
@@ -20,13 +23,14 @@ from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels import combinations as numbering
 from houseway.kernels.holdem import board as holdem
+from houseway.kernels.holdem import deals as holdem_deals
 from houseway.kernels.tables import category_positions
 from tests.support import solve_brute
 from tests.support.solve_brute import KNOWN, published, solved
 
 BOOK = "md.ultimate-texas-holdem"
 RULES = standard_rules(BOOK)
-TERMS = game.UltimateTerms.from_rules(RULES)
+TERMS = UltimateTerms.from_rules(RULES)
 
 
 def cards(numbers):
@@ -41,25 +45,25 @@ def advised(hole, board=()):
 
 
 def test_all_combinations():
-    boards, weights = holdem.canonical_boards()
+    boards, weights = holdem_deals.canonical_boards()
     assert len(boards) == 134_459
     assert (
-        weights.sum() * holdem.FLOPS_PER_BOARD * holdem.HOLDINGS_PER_BOARD * holdem.DEALER_HOLDINGS
-        == holdem.TOTAL_DEALS
+        weights.sum() * holdem_deals.FLOPS_PER_BOARD * holdem_deals.HOLDINGS_PER_BOARD * holdem_deals.DEALER_HOLDINGS
+        == holdem_deals.TOTAL_DEALS
         == 27_813_810_024_000
     )
-    assert comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2) == holdem.TOTAL_DEALS
+    assert comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2) == holdem_deals.TOTAL_DEALS
 
 
 def test_every_flop_becomes_a_canonical_one_and_its_holdings_go_along():
-    flops, rng = holdem.canonical_flops(), np.random.default_rng(7)
+    flops, rng = holdem_deals.canonical_flops(), np.random.default_rng(7)
     assert len(flops.canonical) == 1_755
     assert flops.weights.sum() == comb(52, 3)
     for number in rng.integers(comb(52, 3), size=200):
         flop = numbering.unrank_combinations(np.array([number]), 3)[0]
         home = flops.canonical[flops.number[number]]
-        hole = next(pair for pair in holdem.all_holdings()[rng.permutation(1326)] if not set(pair) & set(flop))
-        moved = holdem.all_holdings()[flops.holding[flops.suits[number], numbering.rank_combinations(hole[None])[0]]]
+        hole = next(pair for pair in holdem_deals.all_holdings()[rng.permutation(1326)] if not set(pair) & set(flop))
+        moved = holdem_deals.all_holdings()[flops.holding[flops.suits[number], numbering.rank_combinations(hole[None])[0]]]
         assert suits_of([*flop, *hole]) == suits_of([*home, *moved])
 
 
@@ -71,10 +75,10 @@ def suits_of(hand):
 
 
 def test_the_169_starting_hands():
-    many = Counter(game.starting_hand_names())
+    many = Counter(starting_hand_names())
     assert len(many) == 169
     assert Counter(many.values()) == {6: 13, 4: 78, 12: 78}
-    assert game.starting_hand_names()[numbering.rank_combinations(np.array([[48, 51]], dtype=np.uint8))[0]] == "AA"
+    assert starting_hand_names()[numbering.rank_combinations(np.array([[48, 51]], dtype=np.uint8))[0]] == "AA"
     assert many["AKs"] == 4
     assert many["72o"] == 12
 
@@ -88,7 +92,7 @@ def test_the_169_starting_hands():
     ],
 )
 def test_the_blind_is_paid_as_it_is_read(letter, readings, straight, flush):
-    terms = game.UltimateTerms.from_rules(standard_rules(BOOK, {"blind": letter}, readings))
+    terms = UltimateTerms.from_rules(standard_rules(BOOK, {"blind": letter}, readings))
     assert terms.blind[Category.STRAIGHT] == straight
     assert terms.blind[Category.FLUSH] == flush
     assert terms.blind[Category.ROYAL_FLUSH] == 500
@@ -155,12 +159,12 @@ def test_ranks_are_those_of_the_batch_kernel():
 
 @pytest.fixture(scope="module")
 def sums():
-    return game.sum_holdings(TERMS)
+    return sum_holdings(TERMS)
 
 
 @pytest.mark.prove
 def test_a_thousand_random_flops_by_brute_force(sums):
-    flops, rng = holdem.canonical_flops(), np.random.default_rng(1)
+    flops, rng = holdem_deals.canonical_flops(), np.random.default_rng(1)
     for _ in range(1000):
         *hole, a, b, c = solve_brute.random_cards(rng, 5)
         number = numbering.rank_combinations(np.array([[a, b, c]], dtype=np.uint8))[0]
@@ -287,7 +291,7 @@ def test_the_chart_is_the_same_for_one_spot_and_for_many():
             ultimate_chart.play_multiple(cards(each[:2]), cards(each[2:])) for each in dealt
         ]
         assert 0 < many.sum() < len(many)
-    for name, holding in zip(game.starting_hand_names(), holdem.all_holdings().tolist(), strict=True):
+    for name, holding in zip(starting_hand_names(), holdem_deals.all_holdings().tolist(), strict=True):
         assert CHART.play_before(name) == ultimate_chart.play_multiple(cards(holding), ())
 
 
@@ -327,7 +331,7 @@ def test_a_strategy_as_tables_and_functions(sums):
         return np.zeros(spots.holdings.shape, dtype=bool)
 
     played = game.play_strategy(RULES, UltimateStrategy("always", "", lambda name: 4, raised, never))
-    parts = TERMS.unit * holdem.TOTAL_DEALS
+    parts = TERMS.unit * holdem_deals.TOTAL_DEALS
     each, rest = sums.by_holding.sum(axis=0).tolist()
     assert played.expected_value == Fraction(4 * each + rest, parts)
     assert played.frequencies["4x"] == 1
@@ -363,7 +367,7 @@ def test_a_strategy_is_counted_once_and_kept(monkeypatch):
 def test_the_chart_costs_a_quarter_of_a_percent():
     found = solve_game(RULES, strategy="chart")
     (chart,) = found.strategies
-    assert chart.total == holdem.TOTAL_DEALS
+    assert chart.total == holdem_deals.TOTAL_DEALS
     assert round(found.cost_of(chart), 8) == Fraction("0.00247906")
 
 
@@ -382,3 +386,14 @@ def test_categories_of_boards():
     assert spot("Ac Kd", "5h 5s 6c").board_place[0, 0] == STANDARD.position(Category.PAIR)
     assert spot("Ac Kd", "5h 5s 6c 6d 7h").board_place[0, 0] == STANDARD.position(Category.TWO_PAIR)
     assert category_positions(STANDARD)[-1] == STANDARD.position(Category.ROYAL_FLUSH)
+
+
+def test_the_best_play_of_the_same_terms_is_found_once(monkeypatch):
+    """A game is solved, and then counted together with an optional wager: the first pass over the boards is made once."""
+    other = UltimateTerms.from_rules(standard_rules(BOOK, {"blind": "B"}))
+    asked = []
+    monkeypatch.setattr(passes, "_latest_best_play", None)
+    monkeypatch.setattr(passes, "_decide_before_river", lambda terms, *_: asked.append(terms) or len(asked))
+    found = [find_best_play(terms, print) for terms in (TERMS, UltimateTerms.from_rules(RULES), other, other, TERMS)]
+    assert asked == [TERMS, other, TERMS]
+    assert found == [1, 1, 2, 2, 3]

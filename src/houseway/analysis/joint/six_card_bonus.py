@@ -22,12 +22,14 @@ from houseway.analysis.joint.distribution import JointDistribution
 from houseway.analysis.odds.counts import ShownHands, data_path, shipped_counts_by
 from houseway.analysis.solve.parts import net_by_wager, split_ultimate_ending
 from houseway.analysis.solve.solution import Progress
-from houseway.analysis.solve.ultimate.solver import KERNELS, BestPlay, UltimateSolution, UltimateTerms, find_best_play
+from houseway.analysis.solve.ultimate.passes import KERNELS, BestPlay, find_best_play
+from houseway.analysis.solve.ultimate.solution import UltimateSolution
+from houseway.analysis.solve.ultimate.terms import UltimateTerms
 from houseway.analysis.standard_rules import standard_rules
 from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed
 from houseway.hands.orders import MD_ULTIMATE
-from houseway.kernels.holdem import board as holdem
+from houseway.kernels.holdem import deals as holdem_deals
 from houseway.kernels.holdem.showdown import SEVEN_CARD_HANDS
 from houseway.kernels.six_card_bonus import game as kernel
 from houseway.kernels.six_card_bonus.suits import SuitTotals
@@ -45,7 +47,8 @@ SOURCES = (
         "money.py",
         "hands/*.py",
         "analysis/solve/solution.py",
-        "analysis/solve/ultimate/solver.py",
+        "analysis/solve/ultimate/passes.py",
+        "analysis/solve/ultimate/terms.py",
         "analysis/joint/six_card_bonus.py",
     ),
     *(f"kernels/{name}.py" for name in KERNELS),
@@ -148,7 +151,7 @@ def write_sums() -> None:
 
 def count_sums(terms: UltimateTerms, progress: Progress | None = None, threads: int | None = None) -> SumsByHand:
     """Find the best play, and count its results by the hand with the box."""
-    game, boards = terms.game, len(holdem.canonical_boards()[0])
+    game, boards = terms.game, len(holdem_deals.canonical_boards()[0])
     most = int(np.abs(game.blind).max()) + game.ante + 2 * game.unit + game.play * max(terms.first)
     if most > _MAX_RESULT:
         given = str(max(terms.blind.values()))
@@ -179,7 +182,7 @@ def sum_groups(
     made, free = [kernel.new_game_scratch() for _ in range(workers)], SimpleQueue[kernel.GameScratch]()
     for each in made:
         free.put(each)
-    fixed = (terms.ranks, terms.game, holdem.canonical_flops(), play.before, play.raised, kernel.box_tables())
+    fixed = (terms.ranks, terms.game, holdem_deals.canonical_flops(), play.before, play.raised, kernel.box_tables())
 
     def work(first: int, last: int) -> int:
         space = free.get()

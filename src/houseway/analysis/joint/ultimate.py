@@ -1,7 +1,7 @@
 """Joint distribution of Ultimate Texas Hold'em and its optional wagers: all deals by what decides a wager, and how the best
 play ends.
 
-A third pass over the boards, after the one that finds the best play (`solve.ultimate.solver`), fills the five axes of the
+A third pass over the boards, after the one that finds the best play (`solve.ultimate.passes`), fills the five axes of the
 shipped counts at once: the board, the hole cards, the best of seven, the hole cards with the flop, and whose hand is beaten. On
 each axis the parts must add up to the solved game, and be in proportion to the deals counted without regard to play.
 """
@@ -22,18 +22,14 @@ from houseway.analysis.odds.counts import ShownHands, shipped_counts_by
 from houseway.analysis.solve.parts import net_by_wager, split_ultimate_ending
 from houseway.analysis.solve.solution import Progress, RoundEnding
 from houseway.analysis.solve.ultimate import solver as ultimate
-from houseway.analysis.solve.ultimate.solver import (
-    BestPlay,
-    UltimateSolution,
-    UltimateTerms,
-    board_progress,
-    build_endings,
-    find_best_play,
-    run_on_all_boards,
-)
+from houseway.analysis.solve.ultimate.passes import BestPlay, board_progress, find_best_play, run_on_all_boards
+from houseway.analysis.solve.ultimate.solution import UltimateSolution
+from houseway.analysis.solve.ultimate.solver import build_endings
+from houseway.analysis.solve.ultimate.terms import UltimateTerms
 from houseway.disk_cache import disk_cached
 from houseway.errors import Malformed, NotAllowed
 from houseway.kernels.holdem import board as holdem
+from houseway.kernels.holdem import deals as holdem_deals
 from houseway.kernels.holdem import joint as kernel
 from houseway.kernels.holdem import showdown
 from houseway.money import Cents
@@ -117,7 +113,7 @@ def _shipped_values(axis: str) -> dict[str, ShownHands]:
 
 
 def _count_all_axes(terms: UltimateTerms, progress: Callable[[int], None]) -> CountsByAxis:
-    play, total = find_best_play(terms, progress), len(holdem.canonical_boards()[0])
+    play, total = find_best_play(terms, progress), len(holdem_deals.canonical_boards()[0])
     found = count_boards_jointly(terms, play, lambda done: progress(total + done))
     return {axis: counts.tolist() for axis, counts in found._asdict().items()}
 
@@ -126,9 +122,9 @@ def count_boards_jointly(
     terms: UltimateTerms, play: BestPlay, progress: Callable[[int], None] = lambda done: None, threads: int | None = None
 ) -> kernel.JointTallies:
     """Run the third pass over the boards."""
-    boards, weights = holdem.canonical_boards()
+    boards, weights = holdem_deals.canonical_boards()
     kinds, seen = showdown.board_hands(boards), kernel.hand_tables(play.raised)
-    flops, ranks, game = holdem.canonical_flops(), terms.ranks, terms.game
+    flops, ranks, game = holdem_deals.canonical_flops(), terms.ranks, terms.game
     free: SimpleQueue[tuple[holdem.HoldemScratch, kernel.JointScratch, kernel.JointTallies]] = SimpleQueue()
     made = [
         (holdem.new_scratch(), kernel.new_joint_scratch(), kernel.new_tallies(max(terms.first)))

@@ -23,7 +23,7 @@ from houseway.analysis.solve.parts import (
     split_ultimate_ending,
 )
 from houseway.analysis.solve.solution import Provenance, RoundEnding, Solution, StrategyResult
-from houseway.analysis.solve.ultimate.solver import UltimateSolution
+from houseway.analysis.solve.ultimate.solution import UltimateSolution
 from houseway.cards import Rank
 from houseway.citation import SILENT, Citation, Law
 from houseway.errors import NotAllowed

@@ -17,16 +17,14 @@ import numpy as np
 
 from houseway.kernels.compile import compiled
 from houseway.kernels.holdem import board as holdem
+from houseway.kernels.holdem import deals as holdem_deals
 from houseway.kernels.holdem.board import (
-    BOARD_CARDS,
     FIRST_CLASS,
-    FLOPS_PER_BOARD,
     HOLDING_COUNT,
     HOLDING_KINDS,
     PLAYS_RIVER,
     SECOND_CLASS,
     STRENGTH,
-    CanonicalFlops,
     HoldemPays,
     HoldemScratch,
     HoldemTables,
@@ -34,6 +32,7 @@ from houseway.kernels.holdem.board import (
     list_holdings,
     survey_board,
 )
+from houseway.kernels.holdem.deals import BOARD_CARDS, FLOPS_PER_BOARD, CanonicalFlops
 from houseway.kernels.holdem.showdown import CATEGORY_COUNT as CATEGORIES
 from houseway.kernels.layout import I64, RANKS, U8
 from houseway.kernels.six_card_bonus.boxes import add_against_dealer, count_boxes, count_ways
@@ -102,7 +101,7 @@ class GameScratch(NamedTuple):
 def group_boards(boards: U8 | None = None, weights: I64 | None = None) -> BoardGroups:
     """Group all boards, or the given ones with these weights, by their ranks."""
     if boards is None or weights is None:
-        boards, weights = holdem.canonical_boards()
+        boards, weights = holdem_deals.canonical_boards()
     boards = np.sort(boards, axis=1)
     order = np.lexsort((boards >> 2).T)
     ranks = boards[order] >> 2

@@ -17,9 +17,7 @@ import numpy as np
 
 from houseway.kernels.compile import compiled
 from houseway.kernels.holdem.board import (
-    BOARD_CARDS,
     CARD_CLASSES,
-    FLOPS_PER_BOARD,
     HOLDING_COUNT,
     HOLDING_KINDS,
     SORTED_KINDS,
@@ -27,6 +25,7 @@ from houseway.kernels.holdem.board import (
     add_kind_counts,
     card_class,
 )
+from houseway.kernels.holdem.deals import BOARD_CARDS, FLOPS_PER_BOARD
 from houseway.kernels.layout import I64, RANKS
 from houseway.kernels.six_card_bonus.flushes import without_rank
 from houseway.kernels.six_card_bonus.tables import LANES, flush_boxes

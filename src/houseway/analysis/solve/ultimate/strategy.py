@@ -16,6 +16,7 @@ from houseway.errors import Malformed
 from houseway.hands import STANDARD, Category
 from houseway.kernels import batch
 from houseway.kernels.holdem import board as holdem
+from houseway.kernels.holdem import deals as holdem_deals
 from houseway.kernels.layout import U8, U16
 from houseway.kernels.tables import category_positions
 
@@ -33,7 +34,7 @@ class UltimateSpots:
     @cached_property
     def hole(self) -> U8:
         """By board and holding: the two cards, lower first."""
-        return holdem.all_holdings()[self.holdings]
+        return holdem_deals.all_holdings()[self.holdings]
 
     @cached_property
     def cards(self) -> U8:
@@ -55,7 +56,7 @@ class UltimateSpots:
     @cached_property
     def board_place(self) -> U16:
         """By board: the place of the board alone, which everybody shares; a column, to compare with `category_place`."""
-        if self.boards.shape[1] == holdem.BOARD_CARDS:
+        if self.boards.shape[1] == holdem_deals.BOARD_CARDS:
             full: U16 = category_positions(STANDARD)[batch.strengths(STANDARD, self.boards, checked=False)][:, None]
             return full
         ranks = np.sort(self.boards >> 2, axis=1)
@@ -69,8 +70,8 @@ class UltimateSpots:
         """On a full board: how many cards beat the player if the dealer holds one of them with a blank."""
         rows = len(self.boards)
         left = np.array([[card for card in range(52) if card not in board] for board in self.boards.tolist()], dtype=np.uint8)
-        board = np.broadcast_to(self.boards[:, None, :], (rows, left.shape[1], holdem.BOARD_CARDS))
-        six = np.concatenate([board, left[:, :, None]], axis=2).reshape(-1, holdem.BOARD_CARDS + 1)
+        board = np.broadcast_to(self.boards[:, None, :], (rows, left.shape[1], holdem_deals.BOARD_CARDS))
+        six = np.concatenate([board, left[:, :, None]], axis=2).reshape(-1, holdem_deals.BOARD_CARDS + 1)
         one_more = batch.strengths(STANDARD, six, checked=False).reshape(rows, -1)
         outs = np.empty(self.holdings.shape, dtype=np.uint8)
         holdem.count_dealer_outs(one_more, self.strength, outs)
@@ -118,20 +119,20 @@ class UltimateStrategy:
 
     def flop_table(self) -> Bools:
         """The decisions on the flop as a table."""
-        flops = holdem.canonical_flops().canonical
-        shape = len(flops), len(holdem.all_holdings())
+        flops = holdem_deals.canonical_flops().canonical
+        shape = len(flops), len(holdem_deals.all_holdings())
         if isinstance(self.flop, np.ndarray):
             return _check_shape(self.flop, shape, self.name)
         free = np.ones(shape, dtype=np.bool_)
-        for column in range(holdem.FLOP_CARDS):
-            free &= (holdem.all_holdings()[None, :, :] != flops[:, None, column, None]).all(axis=2)
+        for column in range(holdem_deals.FLOP_CARDS):
+            free &= (holdem_deals.all_holdings()[None, :, :] != flops[:, None, column, None]).all(axis=2)
         there = np.nonzero(free)[1].reshape(len(flops), -1).astype(np.uint16)
         table = np.zeros(shape, dtype=np.bool_)
         table[free] = _check_shape(self.flop(UltimateSpots(flops, there)), there.shape, self.name).reshape(-1)
         return table
 
     def river_table(self, boards: U8) -> U8:
-        there = np.empty((len(boards), holdem.HOLDINGS_PER_BOARD), dtype=np.uint16)
+        there = np.empty((len(boards), holdem_deals.HOLDINGS_PER_BOARD), dtype=np.uint16)
         holdem.list_board_holdings(boards, holdem.new_scratch(), there)
         return _check_shape(self.river(UltimateSpots(boards, there)), there.shape, self.name).astype(np.uint8)
 
