@@ -167,26 +167,26 @@ class Transfer(NamedTuple):
     def facts(self) -> dict[str, object]:
         """Return everything about the transfer except its clauses."""
         source, target, amount, reason, _, in_round, seat, wager, note, by = self
-        told: dict[str, object] = {"source": source, "target": target, "amount": amount, "reason": _STORED_REASONS[reason]}
+        facts: dict[str, object] = {"source": source, "target": target, "amount": amount, "reason": _STORED_REASONS[reason]}
         if in_round is not None:
-            told["round"] = in_round
+            facts["round"] = in_round
         if seat is not None:
-            told["seat"] = seat
+            facts["seat"] = seat
         if wager:
-            told["wager"] = wager
+            facts["wager"] = wager
         if note:
-            told["note"] = note
+            facts["note"] = note
         if by:
-            told["by"] = by
-        return told
+            facts["by"] = by
+        return facts
 
     @classmethod
     def from_event(cls, event: Event) -> "Transfer":
         """Read a transfer from its event; anything unclear is refused."""
-        told = event.facts
-        if type(told) is _TransferFacts and event.kind == MONEY_MOVED and told.transfer.clauses is event.clauses:
-            return told.transfer
-        facts = dict(told)
+        recorded = event.facts
+        if type(recorded) is _TransferFacts and event.kind == MONEY_MOVED and recorded.transfer.clauses is event.clauses:
+            return recorded.transfer
+        facts = dict(recorded)
         if (
             event.kind != MONEY_MOVED
             or not facts.keys() >= _NEEDED_FACTS.keys()

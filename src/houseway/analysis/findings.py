@@ -62,14 +62,14 @@ class MoneyFinding:
 def money_findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[MoneyFinding, ...]:
     """Return all warnings; the base game is checked if its house edge is given."""
     counted = all_odds(rules)
-    told = distinct_odds(counted)
+    distinct = distinct_odds(counted)
     return (
         *_losing_game(rules, base_edge),
-        *(found for each in told for found in _losing_wagers(rules, each)),
+        *(found for each in distinct for found in _losing_wagers(rules, each)),
         *_losing_with_envy(rules),
-        *_costly_readings(rules, told),
+        *_costly_readings(rules, distinct),
         *_cheap_awards(rules, counted),
-        *(found for each in told for found in _limits_cutting_meters(rules, each)),
+        *(found for each in distinct for found in _limits_cutting_meters(rules, each)),
         *_rounded_vigorish(rules),
         *_rounded_winnings(rules, counted),
     )

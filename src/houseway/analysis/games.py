@@ -267,19 +267,19 @@ def count_jointly(
     return analysis_of(rules.regulation).count_jointly(rules, solution, axis, bet, progress)
 
 
-def find_deciding_cards(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+def find_deciding_cards(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     """Return the cards that decide a wager. Wagers of the base game depend on the play, so they are solved, not counted."""
-    found = GAMES[ground.regulation.game].deciders.get(wager)
+    found = GAMES[odds_input.regulation.game].deciders.get(wager)
     if found is None:
-        title, known = ground.regulation.wager(wager).title, counted_wagers(ground.regulation)
+        title, known = odds_input.regulation.wager(wager).title, counted_wagers(odds_input.regulation)
         raise NotAllowed(
             f"the odds of the {title} depend on how the game is played: use `houseway solve`; `odds` counts {', '.join(known)}",
             code="odds.not-counted",
-            clauses=(ground.regulation.wager(wager).clause,),
+            clauses=(odds_input.regulation.wager(wager).clause,),
             given=wager,
             allowed=known,
         )
-    return found(ground, wager, table)
+    return found(odds_input, wager, table)
 
 
 def counted_wagers(book: Regulation) -> tuple[str, ...]:

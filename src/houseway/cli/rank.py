@@ -129,8 +129,8 @@ def _show_hands(given: "Sequence[Card]", hands: "Sequence[Hand]", why: bool) -> 
 def _rank_clauses(hand: "Hand") -> str:
     """Return the clauses of the hand's category, then those that let a card count for more than its face."""
     place = hand.clauses[: len(hand.clauses) - len(hand.card_clauses)]
-    told = [_clauses_by_book(place or hand.order.clauses), _clauses_by_book(hand.card_clauses)]
-    return "; cards: ".join(words for words in told if words)
+    parts = [_clauses_by_book(place or hand.order.clauses), _clauses_by_book(hand.card_clauses)]
+    return "; cards: ".join(words for words in parts if words)
 
 
 def _clauses_by_book(clauses: "Sequence[Citation]") -> str:

@@ -233,10 +233,10 @@ def describe_row(case: WagerCase) -> str:
     """Describe the row that paid, with the paytable's letter, or say that no row applies."""
     if case.paid_rows and case.paytable is not None:
         which = f"{_paytable_name(case.paytable)}, " if case.paytable.letter != SINGLE_PAYTABLE else ""
-        told = "; ".join(
+        rows = "; ".join(
             f"{_ROW_NAMES.get(row.hand, spoken_name(row.hand))} {_describe_pay(row.pays)}" for row in case.paid_rows
         )
-        return f"{which}{told}"
+        return f"{which}{rows}"
     return _describe_missing_row(case)
 
 

@@ -154,17 +154,17 @@ class _RoundExplainer:
         return self._build_case(each, **facts, vigorish=vigorish, is_reset_by_dealer=each.position in self.reset)
 
     def _build_case(self, each: WagerExplanation, **facts: Any) -> WagerCase:
-        told = {
+        settled = {
             "result": each.result,
             "stake": each.stake,
             "amount": each.amount,
             "announced_hand": each.hand,
             "clauses": each.clauses,
         }
-        told["meter_cents"] = self.stood.get(each.position)
+        settled["meter_cents"] = self.stood.get(each.position)
         lacking = self._sort_key(each.position, each.wager) in self.lacking
-        told |= {"folded": each.hand == FOLDED, "lacks_qualifying_wager": lacking}
-        return WagerCase(self.rules, each.wager, **told, **facts)  # type: ignore[arg-type]
+        settled |= {"folded": each.hand == FOLDED, "lacks_qualifying_wager": lacking}
+        return WagerCase(self.rules, each.wager, **settled, **facts)  # type: ignore[arg-type]
 
     def on_deal(self, event: Event) -> None:
         self.dealt = event.table("hands", {})
@@ -221,8 +221,8 @@ class _RoundExplainer:
     def on_bank_settled(self, event: Event) -> None:
         position = event.position
         high, low = self.hands.get(position, ((), ()))
-        told = {"hand": str(event["words"]), "high": high, "low": low}
-        self._update_wager(position, PAI_GOW, result=BANK, clauses=event.clauses, **told)
+        shown = {"hand": str(event["words"]), "high": high, "low": low}
+        self._update_wager(position, PAI_GOW, result=BANK, clauses=event.clauses, **shown)
         if event["result"]:
             high, low = self.hands.get(DEALER, ((), ()))
             self._update_wager(DEALER, PAI_GOW, result=str(event["result"]), clauses=event.clauses, high=high, low=low)
@@ -352,11 +352,11 @@ class _DealerGameExplainer(_RoundExplainer):
         self.lammer = f"{wager} {ENVY}"
         for place, hand, amount in event.items("hands"):
             key = self._sort_key(place, self.lammer)
-            before, told = self.wagers.get(key, WagerExplanation(place, self.lammer)), _describe_envied_hand(hand, holder)
+            before, described = self.wagers.get(key, WagerExplanation(place, self.lammer)), _describe_envied_hand(hand, holder)
             paid = {"amount": before.amount + amount.amount, "clauses": (*before.clauses, *event.clauses)}
             paid |= {
-                "hand": "; ".join(filter(None, (before.hand, told))),
-                "arithmetic": (*before.arithmetic, f"{told} earns {amount}"),
+                "hand": "; ".join(filter(None, (before.hand, described))),
+                "arithmetic": (*before.arithmetic, f"{described} earns {amount}"),
             }
             self._update_wager(place, self.lammer, result=ENVY, **paid)
             if self._sort_key(holder, wager) not in self.wagers:
@@ -368,10 +368,10 @@ class _DealerGameExplainer(_RoundExplainer):
         words, clauses = self.words.get((position, ANTE), ("", ()))
         against = wager in _SHOWN_FIRST and wager != BONUS and words and facts["hand"] != FOLDED
         stake = event.cents("stake").amount if wager != BONUS else 0
-        told: dict[str, object] = {"stake": stake, "result": str(facts["result"]), "amount": event.cents("amount").amount}
-        told["hand"] = f"{words} against {self.dealer}: {facts['hand']}" if against else str(facts["hand"])
-        told["clauses"] = (*(clauses if against else ()), *event.clauses)
-        self._update_wager(position, wager, **told)
+        settled: dict[str, object] = {"stake": stake, "result": str(facts["result"]), "amount": event.cents("amount").amount}
+        settled["hand"] = f"{words} against {self.dealer}: {facts['hand']}" if against else str(facts["hand"])
+        settled["clauses"] = (*(clauses if against else ()), *event.clauses)
+        self._update_wager(position, wager, **settled)
 
     def _facts_of_transfer(self, transfer: Transfer) -> dict[str, object]:
         """A returned wager is void, even if a fold had lost it before."""

@@ -32,8 +32,8 @@ class DisplayNames:
     def wager_title(self, wager: str) -> str:
         """Return the book's title of a wager, with its number, or marked as an envy bonus."""
         name, _, number = wager.removesuffix(f" {ENVY}").partition(":")
-        told = self.titles.get(name, name.replace("-", " ")) + (f" {number}" if number else "")
-        return f"{told} {ENVY}" if wager.endswith(f" {ENVY}") else told
+        title = self.titles.get(name, name.replace("-", " ")) + (f" {number}" if number else "")
+        return f"{title} {ENVY}" if wager.endswith(f" {ENVY}") else title
 
     def account_title(self, account: str) -> str:
         kind, _, rest = account.partition(":")
@@ -86,8 +86,8 @@ def _describe_by_facts(event: Event) -> str:
     shown = {
         name: fact for name, fact in event.facts.items() if name not in ("at", "round", "by") and fact not in ((), None, "")
     }
-    told = ", ".join(f"{name.replace('_', ' ')} {_fact_text(fact)}" for name, fact in shown.items())
-    return spoken_name(event.kind) + (f": {told}" if told else "")
+    details = ", ".join(f"{name.replace('_', ' ')} {_fact_text(fact)}" for name, fact in shown.items())
+    return spoken_name(event.kind) + (f": {details}" if details else "")
 
 
 def _fact_text(fact: object) -> str:
@@ -256,8 +256,8 @@ def _say_failed(facts: Facts, names: DisplayNames) -> str:
 
 
 def _say_switched(facts: Facts, names: DisplayNames) -> str:
-    told = (f"{what} by {spoken_name(facts[how])}" for what, how in _METHODS.items())
-    return f"from now on: {', '.join(told)}"
+    methods = (f"{what} by {spoken_name(facts[how])}" for what, how in _METHODS.items())
+    return f"from now on: {', '.join(methods)}"
 
 
 _AWAY = {"container": "put into the container"}

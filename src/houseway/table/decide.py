@@ -194,15 +194,15 @@ def _failed_device_effects(table: Table, context: RoundContext, failed: Event) -
 def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfer, ...], meters: Meters) -> Decision:
     """Turn movements into transfers, checked against the ledger, and meter instructions into events."""
     events: list[Event] = []
-    told: list[tuple[str, Event]] = []
+    meter_events: list[tuple[str, Event]] = []
     live = meters
     moved: list[Transfer] = []
     for each in made:
         if isinstance(each, Event):
             events.append(each)
         elif isinstance(each, MeterInstruction):
-            live = metering.evolve_meters(meters, told) if told else live
-            told.extend(metering.instructed_events(table, each, live))
+            live = metering.evolve_meters(meters, meter_events) if meter_events else live
+            meter_events.extend(metering.instructed_events(table, each, live))
         else:
             transfer = _transfer_for(table, each, command) if isinstance(each, Movement) else each
             if transfer.source in BACKED:
@@ -215,8 +215,8 @@ def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfe
     if moved:
         table.ledger.post(*moved)
     if command.act == "amend":
-        told += metering.follow_filing(meters, _rules_in(events), table.id, table.rules)
-    return tuple(events), told
+        meter_events += metering.follow_filing(meters, _rules_in(events), table.id, table.rules)
+    return tuple(events), meter_events
 
 
 def _rules_in(events: list[Event]) -> Rules:

@@ -59,19 +59,19 @@ def check_shared(rules: Rules, table: str) -> None:
 def follow_filing(meters: Meters, rules: Rules, table: str, before: Rules | None = None) -> tuple[tuple[str, Event], ...]:
     """Return what a table's rules do to the meters, by id: open, amend, and withdraw the table from meters that its rules had
     before. Other tables' filings are not affected."""
-    told: list[Event] = []
+    events: list[Event] = []
     kept = {meter_key(filed, rules) for filed in rules.meters}
     for filed in before.meters if before else ():
         meter = find_meter(meters, filed, before) if before else None
         if meter is not None and meter.terms.key not in kept and table not in meter.withdrawn:
-            told.append(progressive.withdraw_meter(meter, table, "no longer filed"))
+            events.append(progressive.withdraw_meter(meter, table, "no longer filed"))
     for filed in rules.meters:
         meter = find_meter(meters, filed, rules)
         if meter is None:
-            told.append(progressive.open_meter(filed, rules, _name_for(meters, filed, rules)))
+            events.append(progressive.open_meter(filed, rules, _name_for(meters, filed, rules)))
         elif table in meter.withdrawn or meter.terms != MeterTerms.from_rules(filed, rules):
-            told.append(progressive.amend_meter(meter, filed, rules, table))
-    return tuple((str(event["meter"]), event) for event in told)
+            events.append(progressive.amend_meter(meter, filed, rules, table))
+    return tuple((str(event["meter"]), event) for event in events)
 
 
 def _name_for(meters: Meters, filed: Filed, rules: Rules) -> str:
@@ -117,10 +117,10 @@ def _rules_and_number(table: Table, call: MeterInstruction) -> tuple[Rules, int]
     return (done.rules, done.number) if done is not None and call.round == done.number else (table.rules, table.number)
 
 
-def evolve_meters(meters: Meters, told: Iterable[tuple[str, Event]]) -> Meters:
+def evolve_meters(meters: Meters, events: Iterable[tuple[str, Event]]) -> Meters:
     """Return the meters after their events, so that the next instruction sees them."""
     changed: dict[str, ProgressiveMeter] = {}
-    for meter, event in told:
+    for meter, event in events:
         changed[meter] = progressive.evolve_meter(changed.get(meter, meters[meter]), event)
     return {**meters, **changed}
 

@@ -75,16 +75,16 @@ class TableRun:
                 given=at,
                 allowed=f"{self.at} or later",
             )
-        events, told = decide(self._table, command, self.meters)
+        events, meter_events = decide(self._table, command, self.meters)
         table = evolve_all(self._table, events)
-        meters = self._evolve_meters(told) if told else self.meters
+        meters = self._evolve_meters(meter_events) if meter_events else self.meters
         if self._record is not None:
-            self._record(command, events, told)
+            self._record(command, events, meter_events)
         if not self.given or at != self.at or by != self.given[-1].by:
             self.given.append(GivenCommands(self.version, len(self.meter_events), at, by))
         self._table, self.meters, self.at = table, meters, at
         self.events += events
-        self.meter_events += told
+        self.meter_events += meter_events
         return events
 
     @property
@@ -110,9 +110,9 @@ class TableRun:
         for (first, meter, given), (last, last_meter) in zip(starts, ends, strict=True):
             yield self.events[first:last], self.meter_events[meter:last_meter], given
 
-    def _evolve_meters(self, told: MeterEvents) -> Mapping[str, ProgressiveMeter]:
+    def _evolve_meters(self, meter_events: MeterEvents) -> Mapping[str, ProgressiveMeter]:
         meters = dict(self.meters)
-        for meter, event in told:
+        for meter, event in meter_events:
             meters[meter] = progressive.evolve_meter(meters.get(meter), event)
         return MappingProxyType(meters)
 

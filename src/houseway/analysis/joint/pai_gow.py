@@ -81,11 +81,11 @@ def count_by_held_hands(
 
 
 def _count_pairs(terms: PaiGowTerms, dealer: HouseWay, player: HouseWay, progress: Progress | None) -> list[Any]:
-    told = StepProgress(PROGRESS_STEPS + 1, progress)
+    report = StepProgress(PROGRESS_STEPS + 1, progress)
     classed, own = classify_hands(), compile_house_way(player, terms.order)
     labels = classed.build_labels()
     from_dealer = count_disjoint_pairs(
-        kernel_way(compile_house_way(dealer, terms.order)), kernel_way(own, labels.numbers), labels.count, on_step=told
+        kernel_way(compile_house_way(dealer, terms.order)), kernel_way(own, labels.numbers), labels.count, on_step=report
     )
     pairs = from_dealer[:, ::-1, ::-1]  # seen from the player: above where the dealer's hand is below, a copy where it is one
 
@@ -97,7 +97,7 @@ def _count_pairs(terms: PaiGowTerms, dealer: HouseWay, player: HouseWay, progres
 
     whole = len(labels.held)
     found = _sum_by_held(zip(labels.held.tolist(), pairs[:whole], strict=True), _split_classes(classed, pairs[whole:], against))
-    told()
+    report()
     return [(list(_held_names(held)), cells.ravel().tolist()) for held, cells in found.items()]
 
 

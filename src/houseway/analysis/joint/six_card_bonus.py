@@ -158,13 +158,13 @@ def count_sums(terms: UltimateTerms, progress: Progress | None = None, threads: 
         raise Malformed(
             "the Blind pays too much to be counted together with the Six Card Bonus cards", code="solve.too-large", given=given
         )
-    told = progress or (lambda done, total: None)
-    play = find_best_play(terms, lambda done: told(done, boards * (1 + _RELATIVE_COST)), threads)
+    report = progress or (lambda done, total: None)
+    play = find_best_play(terms, lambda done: report(done, boards * (1 + _RELATIVE_COST)), threads)
     return sum_groups(
         terms,
         play,
         kernel.group_boards(),
-        lambda done: told(boards + _RELATIVE_COST * done, boards * (1 + _RELATIVE_COST)),
+        lambda done: report(boards + _RELATIVE_COST * done, boards * (1 + _RELATIVE_COST)),
         threads,
     )
 

@@ -91,10 +91,10 @@ def _undivided(shown: ShownHands) -> ShownShares:
 _OTHER_READINGS = {"fortune-bonus": ("PG-03",), "emperors-treasure": ("PG-03",), "bonus": ("DIV-05",)}
 
 
-def _seven_of_53(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    book = ground.regulation
+def _seven_of_53(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+    book = odds_input.regulation
     reading = book.wager(wager).best_row
-    first = row_precedence(book, ground.readings, wager)
+    first = row_precedence(book, odds_input.readings, wager)
     order = next(order for order in ORDERS if order.name == book.wager(wager).order)
     readings = (*((reading,) if reading else ()), *_OTHER_READINGS.get(wager, ()))
     words = "seven of 53 cards"
@@ -105,9 +105,9 @@ def _rank_held(order: HandOrder, held: ShownHands) -> ShownShares:
     return ((tuple(str(hand) for hand in hands_by_rank(order) if hand in held), 1),)
 
 
-def _drawn_number(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+def _drawn_number(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     """One of seven numbers is drawn evenly; winnings are rounded down to the dollar (DIV-04)."""
-    numbers = ground.regulation.number_of("starting-numbers")
+    numbers = odds_input.regulation.number_of("starting-numbers")
     drawn: ShownShares = ((("number-drawn",), 1), ((), numbers - 1))
     down = Rounding.DOWN_TO_WHOLE_DOLLAR.apply
     return DecidingCards(
@@ -123,18 +123,18 @@ _CONTEST = (comb(52, 5) * comb(47, 2) * comb(45, 2), "the board, the player's tw
 _ultimate_deal = partial(DecidingCards, "ultimate", "deal")
 
 
-def _best_of_seven(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+def _best_of_seven(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     return _ultimate_deal("seven", *_SEVEN, _undivided)
 
 
-def _five_or_seven(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    if ground.is_read_as("UTH-05", "best-of-seven"):
+def _five_or_seven(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+    if odds_input.is_read_as("UTH-05", "best-of-seven"):
         return _ultimate_deal("seven", *_SEVEN, _undivided, readings=("UTH-05",))
     return _ultimate_deal("five", *_FIVE, _undivided, readings=("UTH-05",))
 
 
-def _six_cards(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    if ground.is_read_as("UTH-12", "community-cards"):
+def _six_cards(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+    if odds_input.is_read_as("UTH-12", "community-cards"):
         return _ultimate_deal("seven", *_SEVEN, _split_super_royal, readings=("UTH-12", "UTH-13"))
     words = "six of 52 cards: two and the box"
     return DecidingCards("ultimate", "box", "six", comb(52, 6), words, _split_super_royal, readings=("UTH-12", "UTH-13"))
@@ -147,7 +147,7 @@ def _split_super_royal(shown: ShownHands) -> ShownShares:
     return (((str(Category.SUPER_ROYAL_OF_DIAMONDS), *shown), 1), (shown, 3))
 
 
-def _hole_cards(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+def _hole_cards(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     holes, words, with_dealer = comb(52, 2), "two of 52 cards", table.row("player-and-dealer-aces") is not None
     if with_dealer:
         holes, words = holes * comb(50, 2), "two of 52 cards, and two of the dealer's"
@@ -161,8 +161,8 @@ def _split_pair_of_aces(shown: ShownHands) -> ShownShares:
     return (((*shown[:-1], "aces-of-hearts-and-diamonds", shown[-1]), 1), (shown, 5))
 
 
-def _contest_with_dealer(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    own_only = ground.is_read_as("UTH-14", "player-hand")
+def _contest_with_dealer(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+    own_only = odds_input.is_read_as("UTH-14", "player-hand")
     return _ultimate_deal("contest", *_CONTEST, partial(_beaten_hand, own_only), readings=("UTH-14", "UTH-15"))
 
 
@@ -173,7 +173,7 @@ def _beaten_hand(own_only: bool, contest: ShownHands) -> ShownShares:
     return ((contest[-1:], 1),)
 
 
-def _board_alone(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+def _board_alone(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     return _ultimate_deal("board", *_BOARD, _undivided)
 
 
@@ -182,7 +182,7 @@ def _board_alone(ground: OddsInput, wager: str, table: Paytable) -> DecidingCard
 _FIVE_CARD_HANDS = {Category.ROYAL_FLUSH, Category.FULL_HOUSE}
 
 
-def _five_of_52(ground: OddsInput, wager: str, table: Paytable) -> DecidingCards:
+def _five_of_52(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     """Use the best four of a player's five cards, or all five if the paytable names a hand that four cards cannot make (FC-01)."""
     five = any(row.hand in _FIVE_CARD_HANDS for row in table.rows)
     axis, words = ("five", "five of 52 cards, all of them") if five else ("four", "five of 52 cards, the best four")

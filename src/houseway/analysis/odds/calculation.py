@@ -42,10 +42,10 @@ def wager_odds(
 
     The default stake is the lowest allowed; the default meters are the filed seeds, or the book's lowest.
     """
-    ground = OddsInput.from_source(source, readings)
-    table = find_paytable(ground, wager, paytable)
+    odds_input = OddsInput.from_source(source, readings)
+    table = find_paytable(odds_input, wager, paytable)
     check_meters([table], meters)
-    return _count_odds(ground, table, listed_stakes(ground, wager, table)[0] if stake is None else stake, meters)
+    return _count_odds(odds_input, table, listed_stakes(odds_input, wager, table)[0] if stake is None else stake, meters)
 
 
 def all_odds(
@@ -58,29 +58,29 @@ def all_odds(
     readings: Mapping[str, str] | None = None,
 ) -> tuple[WagerOdds, ...]:
     """Return the odds of all offered wagers, or of all paytables of a book, envy included; at several stakes where they differ."""
-    ground = OddsInput.from_source(source, readings)
+    odds_input = OddsInput.from_source(source, readings)
     found: list[WagerOdds] = []
-    tables = _asked_paytables(ground, wager, paytable)
+    tables = _asked_paytables(odds_input, wager, paytable)
     check_meters(tables, meters)
     if stake is not None:
-        tables = _tables_for_stake(ground, tables, stake, wager is None)
+        tables = _tables_for_stake(odds_input, tables, stake, wager is None)
     for table in tables:
-        stakes = (stake,) if stake is not None else listed_stakes(ground, table.wager, table)
-        at = [_count_odds(ground, table, each, meters) for each in stakes]
+        stakes = (stake,) if stake is not None else listed_stakes(odds_input, table.wager, table)
+        at = [_count_odds(odds_input, table, each, meters) for each in stakes]
         found += at if any(each.expected_value != at[0].expected_value for each in at) else at[:1]
     return tuple(found)
 
 
-def _tables_for_stake(ground: OddsInput, tables: Sequence[Paytable], stake: Cents, all_: bool) -> Sequence[Paytable]:
+def _tables_for_stake(odds_input: OddsInput, tables: Sequence[Paytable], stake: Cents, all_: bool) -> Sequence[Paytable]:
     """Check that the stake may be bet; a list of all wagers omits envy bonuses that it does not earn."""
-    earned = [table for table in tables if not all_ or earns_wager(ground, table.wager, stake)]
+    earned = [table for table in tables if not all_ or earns_wager(odds_input, table.wager, stake)]
     for table in earned:
-        check_stake(ground, table.wager, stake)
+        check_stake(odds_input, table.wager, stake)
     return earned
 
 
-def _asked_paytables(ground: OddsInput, wager: str | None, paytable: GivenTable) -> Sequence[Paytable]:
-    book = ground.regulation
+def _asked_paytables(odds_input: OddsInput, wager: str | None, paytable: GivenTable) -> Sequence[Paytable]:
+    book = odds_input.regulation
     if paytable is not None and wager is None:
         raise Malformed(
             "a paytable is given, but not its wager: name the wager",
@@ -90,22 +90,24 @@ def _asked_paytables(ground: OddsInput, wager: str | None, paytable: GivenTable)
         )
     if wager is not None:
         check_wager(book, wager)
-        find_deciding_cards(ground, wager, book.paytables_of(wager)[0])  # so that one that is not counted says so
-        if paytable is not None or ground.offers:
-            return [find_paytable(ground, wager, paytable)]
-        return [find_paytable(ground, wager, table.letter) for table in book.paytables_of(wager)]
-    if ground.offers:
-        offered = [table.wager for offer in ground.offers.values() for table in (offer.paytable, *offer.envy)]
-        return [find_paytable(ground, each, None) for each in counted_wagers(book) if each in offered]
-    return [find_paytable(ground, table.wager, table.letter) for table in book.paytables if table.wager in counted_wagers(book)]
+        find_deciding_cards(odds_input, wager, book.paytables_of(wager)[0])  # so that one that is not counted says so
+        if paytable is not None or odds_input.offers:
+            return [find_paytable(odds_input, wager, paytable)]
+        return [find_paytable(odds_input, wager, table.letter) for table in book.paytables_of(wager)]
+    if odds_input.offers:
+        offered = [table.wager for offer in odds_input.offers.values() for table in (offer.paytable, *offer.envy)]
+        return [find_paytable(odds_input, each, None) for each in counted_wagers(book) if each in offered]
+    return [
+        find_paytable(odds_input, table.wager, table.letter) for table in book.paytables if table.wager in counted_wagers(book)
+    ]
 
 
-def _count_odds(ground: OddsInput, table: Paytable, stake: Cents, given: Mapping[str, Cents] | None) -> WagerOdds:
+def _count_odds(odds_input: OddsInput, table: Paytable, stake: Cents, given: Mapping[str, Cents] | None) -> WagerOdds:
     if stake <= Cents(0):
         raise Malformed(f"a stake is more than $0, not {stake}", code="odds.stake", given=str(stake), allowed="more than $0")
-    book, wager = ground.regulation, table.wager
-    found, envy = find_deciding_cards(ground, wager, table), is_envy(book, wager)
-    meters, limit = meter_levels(ground, table, given), payout_limit(ground, wager)
+    book, wager = odds_input.regulation, table.wager
+    found, envy = find_deciding_cards(odds_input, wager, table), is_envy(book, wager)
+    meters, limit = meter_levels(odds_input, table, given), payout_limit(odds_input, wager)
     payer = RowPayer(table.rows, found.precedence, stake, meters, limit, found.rounding, envy)
     cells = [(cell[0], count) for cell, count in found.count_by_hands(frozenset(row.hand for row in table.rows)).cells]
     tally = payer.count_rows(cells)
@@ -122,15 +124,15 @@ def _count_odds(ground: OddsInput, table: Paytable, stake: Cents, given: Mapping
         denominator=f"of the {stake} that earns it, for each other player's hand" if envy else "of the wager's own stake",
         method=f"counted over all {found.total:,} choices of {found.description}; if several rows apply,"
         f" {found.precedence.value} is paid",
-        readings=_decisive_readings(ground, table, found),
-        assumptions=_list_assumptions(ground, table, envy, limit),
+        readings=_decisive_readings(odds_input, table, found),
+        assumptions=_list_assumptions(odds_input, table, envy, limit),
         meters=meters,
         value_per_meter_dollar=payer.value_per_meter_dollar(tally, found.total),
         break_even={name: break_even_meter(payer, cells, name) for name in meters},
         limit=limit,
         depends_on_stake=payer.depends_on_stake,
         version=f"houseway {__version__}{f', counts {counts_version(found.game)}' if found.game else ''}",
-        rules_hash=ground.rules_hash,
+        rules_hash=odds_input.rules_hash,
         deciding_cards=found,
         payer=payer,
     )
@@ -146,15 +148,15 @@ def _odds_rows(table: Paytable, payer: RowPayer, tally: Mapping[str, int], total
     return (*rows, OddsRow(NOTHING, rest, None, lost, lost * rest / total))
 
 
-def _decisive_readings(ground: OddsInput, table: Paytable, found: DecidingCards) -> Mapping[str, str]:
-    printed = ground.regulation.paytable(table.wager, table.letter) or table
+def _decisive_readings(odds_input: OddsInput, table: Paytable, found: DecidingCards) -> Mapping[str, str]:
+    printed = odds_input.regulation.paytable(table.wager, table.letter) or table
     named = (*found.readings, printed.reading, *(row.reading for row in (*printed.rows, *table.rows)))
-    return {id_: ground.readings[id_] for id_ in dict.fromkeys(named) if id_ in ground.readings}
+    return {id_: odds_input.readings[id_] for id_ in dict.fromkeys(named) if id_ in odds_input.readings}
 
 
-def _list_assumptions(ground: OddsInput, table: Paytable, envy: bool, limit: Cents | None) -> tuple[str, ...]:
-    open_ = [id_ for id_ in sorted(ground.assumed) if _reading_affects(ground, id_, table)]
-    said = [f"{id_} must be filed and is not; {ground.readings[id_]} is assumed" for id_ in open_]
+def _list_assumptions(odds_input: OddsInput, table: Paytable, envy: bool, limit: Cents | None) -> tuple[str, ...]:
+    open_ = [id_ for id_ in sorted(odds_input.assumed) if _reading_affects(odds_input, id_, table)]
+    said = [f"{id_} must be filed and is not; {odds_input.readings[id_]} is assumed" for id_ in open_]
     if envy:
         said.append(
             "another player's hand is any hand of the deck, whatever cards this player has; each other hand is"
@@ -162,15 +164,15 @@ def _list_assumptions(ground: OddsInput, table: Paytable, envy: bool, limit: Cen
         )
     if limit is not None:
         said.append(f"no other wager of the hand counts toward the payout limit of {limit}")
-    if ground.options.get(f"fold.{table.wager}") == "lost":
+    if odds_input.options.get(f"fold.{table.wager}") == "lost":
         said.append(NOT_FOLDED)
     if table.meters:
         said.append("shares of a meter are not rounded; at the table they are rounded up to the cent")
     return tuple(said)
 
 
-def _reading_affects(ground: OddsInput, reading: str, table: Paytable) -> bool:
+def _reading_affects(odds_input: OddsInput, reading: str, table: Paytable) -> bool:
     return any(
         change.wager == table.wager and table.letter in change.letters
-        for change in ground.regulation.readings[reading].changed_rows
+        for change in odds_input.regulation.readings[reading].changed_rows
     )

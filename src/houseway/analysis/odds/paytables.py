@@ -36,14 +36,14 @@ def check_wager(book: Regulation, wager: str) -> None:
         )
 
 
-def find_paytable(ground: OddsInput, wager: str, given: GivenTable) -> Paytable:
+def find_paytable(odds_input: OddsInput, wager: str, given: GivenTable) -> Paytable:
     """Return the paytable with the readings applied."""
-    book = ground.regulation
+    book = odds_input.regulation
     check_wager(book, wager)
     if isinstance(given, Paytable):
         return given
     if given is None:
-        return _with_unprinted_readings(ground, _filed_paytable(ground, wager))
+        return _with_unprinted_readings(odds_input, _filed_paytable(odds_input, wager))
     if isinstance(given, str):
         table = book.paytable(wager, given)
         if table is None:
@@ -54,23 +54,23 @@ def find_paytable(ground: OddsInput, wager: str, given: GivenTable) -> Paytable:
                 given=given,
                 allowed=letters,
             )
-        return _with_unprinted_readings(ground, _apply_readings(ground, table))
-    return _with_unprinted_readings(ground, _own_paytable(ground, wager, given))
+        return _with_unprinted_readings(odds_input, _apply_readings(odds_input, table))
+    return _with_unprinted_readings(odds_input, _own_paytable(odds_input, wager, given))
 
 
-def _filed_paytable(ground: OddsInput, wager: str) -> Paytable:
-    book, tables = ground.regulation, ground.regulation.paytables_of(wager)
-    filed = [table for offer in ground.offers.values() for table in (offer.paytable, *offer.envy) if table.wager == wager]
+def _filed_paytable(odds_input: OddsInput, wager: str) -> Paytable:
+    book, tables = odds_input.regulation, odds_input.regulation.paytables_of(wager)
+    filed = [table for offer in odds_input.offers.values() for table in (offer.paytable, *offer.envy) if table.wager == wager]
     if filed:
         return filed[0]
     letters = tuple(table.letter for table in tables)
-    if ground.offers:
+    if odds_input.offers:
         raise NotAllowed(
             f"the {book.wager(wager).title} is not offered; its paytables are {', '.join(letters)}",
             code="odds.not-offered",
             clauses=(book.wager(wager).clause,),
             given=wager,
-            allowed=tuple(each for each in counted_wagers(book) if each in ground.offers),
+            allowed=tuple(each for each in counted_wagers(book) if each in odds_input.offers),
         )
     if len(tables) != 1:
         raise Malformed(
@@ -79,16 +79,16 @@ def _filed_paytable(ground: OddsInput, wager: str) -> Paytable:
             given="none",
             allowed=letters,
         )
-    return _apply_readings(ground, tables[0])
+    return _apply_readings(odds_input, tables[0])
 
 
-def _apply_readings(ground: OddsInput, table: Paytable) -> Paytable:
+def _apply_readings(odds_input: OddsInput, table: Paytable) -> Paytable:
     offer = Offer(table.wager, table, _ONE, _ONE)
-    return apply_readings(ground.regulation, {table.wager: offer}, ground.readings)[table.wager].paytable
+    return apply_readings(odds_input.regulation, {table.wager: offer}, odds_input.readings)[table.wager].paytable
 
 
-def _own_paytable(ground: OddsInput, wager: str, rows: Mapping[str, str]) -> Paytable:
-    known = ground.regulation.wager(wager)
+def _own_paytable(odds_input: OddsInput, wager: str, rows: Mapping[str, str]) -> Paytable:
+    known = odds_input.regulation.wager(wager)
     allowed = tuple(sorted(known.hands - {Category.NOTHING}))  # what is left over has no row
     for hand in rows:
         if hand not in allowed:
@@ -105,12 +105,12 @@ def _own_paytable(ground: OddsInput, wager: str, rows: Mapping[str, str]) -> Pay
     )
 
 
-def _with_unprinted_readings(ground: OddsInput, table: Paytable) -> Paytable:
+def _with_unprinted_readings(odds_input: OddsInput, table: Paytable) -> Paytable:
     """Apply the readings that no row of data expresses: both rows of Ultimate Pairs (UTH-18), a tie of the Bad Beat (UTH-15)."""
-    if table.wager == "ultimate-pairs" and ground.is_read_as("UTH-18", "both"):
+    if table.wager == "ultimate-pairs" and odds_input.is_read_as("UTH-18", "both"):
         return replace(table, rows=tuple(_add_pair_of_aces(row, table) for row in table.rows))
-    if table.wager == "bad-beat" and ground.is_read_as("UTH-15", "tie-pushes") and table.row("tie") is None:
-        tie = Row("tie", Push(), Citation(f"{ground.regulation.id} 12.F~2"), "UTH-15")
+    if table.wager == "bad-beat" and odds_input.is_read_as("UTH-15", "tie-pushes") and table.row("tie") is None:
+        tie = Row("tie", Push(), Citation(f"{odds_input.regulation.id} 12.F~2"), "UTH-15")
         return replace(table, rows=(*table.rows, tie))
     return table
 
@@ -129,19 +129,19 @@ def _add_pair_of_aces(row: Row, table: Paytable) -> Row:
     return replace(row, pays=OddsToOne(row.pays.odds + aces.pays.odds))
 
 
-def listed_stakes(ground: OddsInput, wager: str, table: Paytable) -> tuple[Cents, ...]:
+def listed_stakes(odds_input: OddsInput, wager: str, table: Paytable) -> tuple[Cents, ...]:
     """Return the stakes at which odds are listed: all fixed stakes; else the minimum, the maximum and those between that
     differ.
 
     A bare rule book has no minimum and maximum; there the list starts at $1.
     """
-    if is_envy(ground.regulation, wager):
-        return (_envy_stake(ground, wager),)
-    offer, rounded = ground.offers.get(wager), find_deciding_cards(ground, wager, table).rounding is not None
+    if is_envy(odds_input.regulation, wager):
+        return (_envy_stake(odds_input, wager),)
+    offer, rounded = odds_input.offers.get(wager), find_deciding_cards(odds_input, wager, table).rounding is not None
     period = _even_stake(table) if rounded else Fraction(0)
     if offer is not None:
-        return offer.stakes or stakes_until_even(offer.minimum, offer.maximum, period, _stakes_around_limit(ground, table))
-    fixed = _stakes_of_book(ground, wager, table)
+        return offer.stakes or stakes_until_even(offer.minimum, offer.maximum, period, _stakes_around_limit(odds_input, table))
+    fixed = _stakes_of_book(odds_input, wager, table)
     if fixed:
         return fixed
     if rounded:
@@ -155,9 +155,9 @@ def _even_stake(table: Paytable) -> Fraction:
     return Fraction(CENTS_PER_DOLLAR * lcm(*(each.denominator for each in odds)))
 
 
-def _stakes_around_limit(ground: OddsInput, table: Paytable) -> tuple[Cents, ...]:
+def _stakes_around_limit(odds_input: OddsInput, table: Paytable) -> tuple[Cents, ...]:
     """Return the largest whole-dollar stake whose awards the payout limit does not cut, and the next one."""
-    limit = payout_limit(ground, table.wager)
+    limit = payout_limit(odds_input, table.wager)
     top = max((row.pays.odds for row in table.rows if isinstance(row.pays, OddsToOne)), default=Fraction(0))
     if limit is None or not top:
         return ()
@@ -165,49 +165,49 @@ def _stakes_around_limit(ground: OddsInput, table: Paytable) -> tuple[Cents, ...
     return largest, largest + _ONE
 
 
-def payout_limit(ground: OddsInput, wager: str) -> Cents | None:
+def payout_limit(odds_input: OddsInput, wager: str) -> Cents | None:
     """Return the payout limit if it covers the wager; it covers envy only under reading DIV-14."""
-    most = ground.options.get("payout-limit.amount")
+    most = odds_input.options.get("payout-limit.amount")
     if not isinstance(most, Cents):
         return None
-    covered = limited_wagers(ground.regulation, ground.offers, ground.readings)
+    covered = limited_wagers(odds_input.regulation, odds_input.offers, odds_input.readings)
     names = {offer.wager for offer in covered}
-    if ground.is_read_as("DIV-14", "envy-capped"):
+    if odds_input.is_read_as("DIV-14", "envy-capped"):
         names |= {table.wager for offer in covered for table in offer.envy}
     return most if wager in names else None
 
 
-def check_stake(ground: OddsInput, wager: str, stake: Cents) -> None:
+def check_stake(odds_input: OddsInput, wager: str, stake: Cents) -> None:
     """Refuse a stake that is not filed; the stake of an envy bonus is that of the wager that earns it."""
-    offer = _find_offer(ground, wager)
+    offer = _find_offer(odds_input, wager)
     if offer is None:
         return
-    title, filed = ground.regulation.wager(offer.wager).title, _stakes_in_words(offer)
+    title, filed = odds_input.regulation.wager(offer.wager).title, _stakes_in_words(offer)
     if not may_stake(offer, stake):
         raise Malformed(
             f"{stake} is not a stake of the {title}; allowed: {filed}", code="odds.stake", given=str(stake), allowed=filed
         )
-    if not earns_wager(ground, wager, stake):
-        least = _envy_stake(ground, wager)
+    if not earns_wager(odds_input, wager, stake):
+        least = _envy_stake(odds_input, wager)
         said = (
-            f"the {ground.regulation.wager(wager).title} is earned by a stake of"
+            f"the {odds_input.regulation.wager(wager).title} is earned by a stake of"
             f" {least}{'' if offer.stakes else ' or more'}, not {stake}"
         )
         raise Malformed(said, code="odds.stake", given=str(stake), allowed=str(least))
 
 
-def earns_wager(ground: OddsInput, wager: str, stake: Cents) -> bool:
+def earns_wager(odds_input: OddsInput, wager: str, stake: Cents) -> bool:
     """Tell whether a filed stake earns the wager; not every stake earns an envy bonus."""
-    offer = _find_offer(ground, wager)
+    offer = _find_offer(odds_input, wager)
     if offer is None or offer.wager == wager:
         return True
-    least = _envy_stake(ground, wager)
+    least = _envy_stake(odds_input, wager)
     return stake == least if offer.stakes else stake >= least
 
 
-def _find_offer(ground: OddsInput, wager: str) -> Offer | None:
+def _find_offer(odds_input: OddsInput, wager: str) -> Offer | None:
     """Return the offer of a wager, or of the wager whose envy bonus it is."""
-    having = (offer for offer in ground.offers.values() if wager in (offer.wager, *(each.wager for each in offer.envy)))
+    having = (offer for offer in odds_input.offers.values() if wager in (offer.wager, *(each.wager for each in offer.envy)))
     return next(having, None)
 
 
@@ -215,21 +215,21 @@ def _stakes_in_words(offer: Offer) -> str:
     return " or ".join(map(str, offer.stakes)) or f"{offer.minimum} to {offer.maximum}"
 
 
-def _envy_stake(ground: OddsInput, wager: str) -> Cents:
+def _envy_stake(odds_input: OddsInput, wager: str) -> Cents:
     """Return the stake that earns an envy bonus."""
     for key in (f"envy-stake.{wager}", "envy-minimum"):
-        value = ground.regulation.value_of(key)
+        value = odds_input.regulation.value_of(key)
         if isinstance(value, Cents):
             return value
     return _ONE
 
 
-def _stakes_of_book(ground: OddsInput, wager: str, table: Paytable) -> tuple[Cents, ...]:
+def _stakes_of_book(odds_input: OddsInput, wager: str, table: Paytable) -> tuple[Cents, ...]:
     """Return the fixed stakes of a book, or the one that belongs to the paytable."""
-    key = ground.regulation.wager(wager).stakes_value
-    listed = ground.regulation.value_of(key) if key else None
+    key = odds_input.regulation.wager(wager).stakes_value
+    listed = odds_input.regulation.value_of(key) if key else None
     stakes = tuple(each for each in listed if isinstance(each, Cents)) if isinstance(listed, tuple) else ()
-    for each in ground.regulation.restrictions:
+    for each in odds_input.regulation.restrictions:
         if each.when == {f"paytable.{wager}": (table.letter,)} and f"stake.{wager}" in each.needs:
             wanted = each.needs[f"stake.{wager}"]
             stakes = tuple(stake for stake in stakes if str(stake) in wanted)
@@ -250,16 +250,16 @@ def check_meters(tables: Sequence[Paytable], given: Mapping[str, Cents] | None) 
             )
 
 
-def meter_levels(ground: OddsInput, table: Paytable, given: Mapping[str, Cents] | None) -> dict[str, Fraction]:
+def meter_levels(odds_input: OddsInput, table: Paytable, given: Mapping[str, Cents] | None) -> dict[str, Fraction]:
     """Return what each meter of a paytable shows: as given, as filed, or the lowest start that the book allows."""
-    return {name: Fraction(_meter_level(ground, table, name, given or {}).amount) for name in table.meters}
+    return {name: Fraction(_meter_level(odds_input, table, name, given or {}).amount) for name in table.meters}
 
 
-def _meter_level(ground: OddsInput, table: Paytable, name: str, given: Mapping[str, Cents]) -> Cents:
+def _meter_level(odds_input: OddsInput, table: Paytable, name: str, given: Mapping[str, Cents]) -> Cents:
     if name in given:
         return given[name]
-    filed = [meter.seed for meter in ground.meters if (meter.wager, meter.name) == (table.wager, name)]
-    value = filed[0] if filed else ground.regulation.value_of(f"seed.{table.letter}.{name}")
+    filed = [meter.seed for meter in odds_input.meters if (meter.wager, meter.name) == (table.wager, name)]
+    value = filed[0] if filed else odds_input.regulation.value_of(f"seed.{table.letter}.{name}")
     if not isinstance(value, Cents):
         raise Malformed(
             f"state what the meter {name!r} shows: neither the rules nor the book does",

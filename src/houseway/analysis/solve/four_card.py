@@ -207,12 +207,12 @@ def simple_strategies(terms: FourCardTerms) -> tuple[FourCardStrategy, ...]:
     """Return simple strategies that players are taught."""
     least, most = terms.extreme_multiples
     threes, tens = lowest_strength(Category.PAIR, Rank.THREE), lowest_strength(Category.PAIR, Rank.TEN)
-    told = (
+    leaflet = (
         "the game maker's leaflet: fold a pair of twos or lower, play once with threes to nines, three times with tens or"
         " better"
     )
     return (
-        FourCardStrategy("leaflet", told, play_by_strength((threes, least), (tens, most))),
+        FourCardStrategy("leaflet", leaflet, play_by_strength((threes, least), (tens, most))),
         FourCardStrategy(
             "any-pair",
             "play once with any pair below tens, three times from tens",
@@ -316,8 +316,8 @@ _CLASSES = (
 
 def _class_names() -> list[str]:
     """By strength, what a player would call the hand."""
-    told = {(category, int(rank)): name for name, category, rank in _CLASSES}
-    return ["", *(told.get((hand.category, hand.key[0]), str(hand.category)) for hand in hand_of_each_rank(FOUR_CARD))]
+    name_by_class = {(category, int(rank)): name for name, category, rank in _CLASSES}
+    return ["", *(name_by_class.get((hand.category, hand.key[0]), str(hand.category)) for hand in hand_of_each_rank(FOUR_CARD))]
 
 
 def _count_actions(terms: FourCardTerms, times: NDArray[Any], spots: FourCardSpots) -> dict[str, dict[str, list[int]]]:
@@ -403,12 +403,14 @@ def solve(rules: Rules, progress: Progress | None = None) -> FourCardSolution:
     """Find the best play under these rules, and what simple strategies cost."""
     terms = FourCardTerms.from_rules(rules)
     raw = disk_cached("four-card", terms.to_json(), SOURCES, lambda: _solve_terms(terms, progress))
-    footing = _provenance(rules, METHOD)
+    provenance = _provenance(rules, METHOD)
     played, *others = (StrategyResult(name, build_endings(terms, counts)) for name, counts in raw["played"].items())
     if any(each.total != four_card.TOTAL_DEALS for each in (played, *others)):
         raise ArithmeticError(f"the counts do not come to {four_card.TOTAL_DEALS}: {played.total}")
     when = {name: {up: tuple(counts) for up, counts in row.items()} for name, row in raw["when"].items()}
-    return FourCardSolution(footing, played, tuple(others), when, (FOLD, *(f"{times}x" for times in terms.extreme_multiples)))
+    return FourCardSolution(
+        provenance, played, tuple(others), when, (FOLD, *(f"{times}x" for times in terms.extreme_multiples))
+    )
 
 
 def _provenance(rules: Rules, method: str) -> Provenance:

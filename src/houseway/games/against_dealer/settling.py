@@ -96,8 +96,8 @@ def expose(context: DealerGameContext, command: Command) -> Effects:
         return (shown,)
     turned = context_after(context, shown)
     outcome = context.dealer_game.outcome(turned, position)
-    told = {"position": position, "wager": ANTE, "result": outcome.result, "words": outcome.words}
-    made: list[Effect] = [shown, Event("result-announced", outcome.clauses, told)]
+    announced = {"position": position, "wager": ANTE, "result": outcome.result, "words": outcome.words}
+    made: list[Effect] = [shown, Event("result-announced", outcome.clauses, announced)]
     ends, laid = _base_awards(turned, position), turned.round.wagers_at(position)
     pays = any(_award_result(award) == "win" for award in ends if award.wager in laid)
     for award in ends:

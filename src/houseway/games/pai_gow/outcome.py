@@ -165,10 +165,10 @@ def _build_outcome(rules: Rules, high: str, low: str, push: bool, added: tuple[C
         return BaseOutcome(TIE, high, low, (*rules.law(law), *added), f"high hand {_WORDS[high]}, low hand {_WORDS[low]}")
     if high == low == BELOW:
         return BaseOutcome(LOSE, high, low, (*rules.law(BOTH_BELOW), *added), "both hands lower")
-    told = f"high hand {_WORDS[high]}, low hand {_WORDS[low]}"
+    comparison = f"high hand {_WORDS[high]}, low hand {_WORDS[low]}"
     if push:
-        return BaseOutcome(TIE, high, low, tuple(dict.fromkeys((*rules.law(COPIES_PUSH), *added))), told)
-    return BaseOutcome(LOSE, high, low, (*rules.law(COPIED), *added), told)
+        return BaseOutcome(TIE, high, low, tuple(dict.fromkeys((*rules.law(COPIES_PUSH), *added))), comparison)
+    return BaseOutcome(LOSE, high, low, (*rules.law(COPIED), *added), comparison)
 
 
 _WORDS = {ABOVE: "higher", COPY: "a copy", BELOW: "lower"}

@@ -52,9 +52,9 @@ def expose(context: PaiGowContext, command: Command) -> Effects:
     law = context.law(EXPOSE) if bank.position is None else context.law(EXPOSE_AGAINST_BANK, who)
     result, clauses, words = _compare_hands(context, laid, who)
     made.append(Event("hand-exposed", law, {"position": position, "high": laid.high, "low": laid.low}))
-    told = {"position": position, "wager": PAI_GOW, "result": result, "words": words}
+    announced = {"position": position, "wager": PAI_GOW, "result": result, "words": words}
     stays = context.law(STAYS_UP) if result == "win" else ()
-    made.append(Event("result-announced", (*clauses, *stays), told))
+    made.append(Event("result-announced", (*clauses, *stays), announced))
     stake = context.round.stakes[position][PAI_GOW]
     if result != "win":
         made.extend(_collect_or_return(context, position, stake, result, words, clauses))

@@ -51,15 +51,21 @@ def bank_by_stake(
 
 
 def sample_bank_results(
-    bank: ClassSettings, others: ClassSettings, terms: PaiGowTerms, deals: int = DEALS, told: Callable[[], None] = lambda: None
+    bank: ClassSettings,
+    others: ClassSettings,
+    terms: PaiGowTerms,
+    deals: int = DEALS,
+    on_step: Callable[[], None] = lambda: None,
 ) -> I64:
     """Sample how often the bank has each net result against one to six opponents; or each surplus, if that is different."""
     if terms.one_pass:
-        return _sample_surplus(bank, others, terms.copies_push, deals, told)
-    return sample_bank(bank, others, OPPONENTS, deals, SEED, terms.copies_push, told)
+        return _sample_surplus(bank, others, terms.copies_push, deals, on_step)
+    return sample_bank(bank, others, OPPONENTS, deals, SEED, terms.copies_push, on_step)
 
 
-def _sample_surplus(bank: ClassSettings, others: ClassSettings, copies_push: bool, deals: int, told: Callable[[], None]) -> I64:
+def _sample_surplus(
+    bank: ClassSettings, others: ClassSettings, copies_push: bool, deals: int, on_step: Callable[[], None]
+) -> I64:
     """Sample what is left in the centre when each opponent is settled as exposed (reading PG-26).
 
     The bank pays a winner itself if the centre is empty, and does not get that back from later losers before vigorish.
@@ -72,7 +78,7 @@ def _sample_surplus(bank: ClassSettings, others: ClassSettings, copies_push: boo
         for opponent, theirs in enumerate(found, start=1):
             centre = np.maximum(centre + _bank_results(bank, own, others, theirs, copies_push), 0)
             out[opponent] += np.bincount(OPPONENTS + centre, minlength=out.shape[1])
-        told()
+        on_step()
     return out
 
 

@@ -53,9 +53,9 @@ class PaiGowTerms:
         wins = net_win(row.pays, Cents(1))
         bank = vigorish_rate(rules, "bank")
         push = rules.readings.get("PG-29") == "copies-push"
-        footing = replace(Provenance.from_rules(rules, "", (PAI_GOW,), READINGS), unit="base wager")
+        provenance = replace(Provenance.from_rules(rules, "", (PAI_GOW,), READINGS), unit="base wager")
         one_pass = rules.readings.get("PG-26") == "one-pass"
-        return cls(high_order(rules), wins * (1 - vigorish_rate(rules)), 1 - bank, bank, push, one_pass, footing)
+        return cls(high_order(rules), wins * (1 - vigorish_rate(rules)), 1 - bank, bank, push, one_pass, provenance)
 
     def provenance_json(self, method: str) -> dict[str, object]:
         """Return what a figure depends on, for print."""

@@ -172,8 +172,8 @@ def solve_best_settings(
     total = sum(each["hands"] for each in found) * _OTHERS
     best, own = ({mode: _sum_portions(found, name, mode, total) for mode in MODES} for name in ("best", "own"))
     stakes, differs = base_wager_by_stake(rules, best[MODES[0]]), _rule_improvements(found, terms, player, total)
-    footing = Provenance.from_rules(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.assumptions))
-    return OptimalPlay(replace(footing, unit="base wager"), terms, dealer, player, best, own, differs, stakes)
+    provenance = Provenance.from_rules(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.assumptions))
+    return OptimalPlay(replace(provenance, unit="base wager"), terms, dealer, player, best, own, differs, stakes)
 
 
 def _sum_portions(found: Iterable[Mapping[str, Any]], name: str, mode: str, total: int) -> WinLossSum:

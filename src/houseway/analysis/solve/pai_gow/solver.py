@@ -191,12 +191,12 @@ RawCounts = dict[str, Any]
 
 
 def _count_pairs(terms: PaiGowTerms, dealer: HouseWay, player: HouseWay, progress: Progress | None) -> RawCounts:
-    told = StepProgress(PROGRESS_STEPS + 1, progress)
+    report = StepProgress(PROGRESS_STEPS + 1, progress)
     one, other = compile_house_way(player, terms.order), compile_house_way(dealer, terms.order)
     numbers, labels = _label_settings(other, terms.order)
-    counts = count_disjoint_pairs(kernel_way(one), kernel_way(other, numbers), len(labels), on_step=told)
+    counts = count_disjoint_pairs(kernel_way(one), kernel_way(other, numbers), len(labels), on_step=report)
     nets = sample_bank_results(kernel_way(one), kernel_way(other), terms, DEALS)
-    told()
+    report()
     return {"labels": labels, "counts": counts.tolist(), "nets": nets.tolist()}
 
 
@@ -232,10 +232,10 @@ def _build_solution(rules: Rules, terms: PaiGowTerms, dealer: HouseWay, player: 
     every = ComparisonCounts.sum(counts)
     stakes, nets = base_wager_by_stake(rules, every), np.array(found["nets"], dtype=np.int64)
     by_stake = bank_by_stake(rules, every, terms, nets)
-    told = (*((_CHARGED,) if by_stake else ()), *((_SETTLED_SINGLY,) if terms.one_pass else ()), SAMPLED)
-    footing = Provenance.from_rules(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.assumptions, *told))
+    about_stakes = (*((_CHARGED,) if by_stake else ()), *((_SETTLED_SINGLY,) if terms.one_pass else ()), SAMPLED)
+    provenance = Provenance.from_rules(rules, METHOD, ("pai-gow",), READINGS, (*ASSUMES, *stakes.assumptions, *about_stakes))
     return PaiGowSolution(
-        provenance=replace(footing, unit="base wager"),
+        provenance=replace(provenance, unit="base wager"),
         terms=terms,
         dealer=dealer,
         player=player,

@@ -75,12 +75,12 @@ def _net_won(counts: ComparisonCounts, terms: PaiGowTerms) -> Fraction:
 
 
 def _count_pairs(a: HouseWay, b: HouseWay, terms: PaiGowTerms, progress: Progress | None) -> dict[str, Any]:
-    told = StepProgress(4 * PROGRESS_STEPS, progress)
+    report = StepProgress(4 * PROGRESS_STEPS, progress)
     ways = {"a": compile_house_way(a, terms.order), "b": compile_house_way(b, terms.order)}
     numbers, labels = _label_rule_pairs(ways["a"].table, ways["b"].table)
     counts = {
         player + dealer: count_disjoint_pairs(
-            kernel_way(ways[player]), kernel_way(ways[dealer], numbers), len(labels), on_step=told
+            kernel_way(ways[player]), kernel_way(ways[dealer], numbers), len(labels), on_step=report
         ).tolist()
         for player in ways
         for dealer in ways
