@@ -49,7 +49,7 @@ def _ultimate(method, rng):
     if "six-card-bonus" in wagers and method.get("table.dealing") != "automated-shoe":
         picked["UTH-12"] = "community-cards"
     needed = {"UTH-12": "six-card-bonus", "UTH-11": "six-card-bonus", "UTH-13": "six-card-bonus", "UTH-05": "progressive"}
-    needed |= {"UTH-06": "progressive", "UTH-14": "bad-beat", "UTH-15": "bad-beat", "UTH-31": "progressive"}
+    needed |= {"UTH-06": "progressive", "UTH-14": "bad-beat", "UTH-15": "bad-beat", "UTH-31": "progressive", "UTH-93": "progressive"}
     picked = {key: choice for key, choice in picked.items() if needed.get(key, "trips") in (*wagers, "trips")}
     folds = {f"fold.{wager}": rng.choice(["live", "lost"]) for wager in wagers if wager != "six-card-bonus"}
     options = {**method, **folds, "table.boxes-per-player": 2}
@@ -68,7 +68,7 @@ def _four_card(method, rng):
     if letters["aces-up"] != "E":
         del taken["FC-04"]
     if not progressive:
-        taken = {key: choice for key, choice in taken.items() if key not in ("FC-02", "FC-17", "FC-19")}
+        taken = {key: choice for key, choice in taken.items() if key not in ("FC-02", "FC-17", "FC-19", "FC-93")}
     folds = {f"fold.{wager}": rng.choice(["live", "lost"]) for wager in ("aces-up", "progressive")[: 1 + progressive]}
     options = {**method, **folds, "table.boxes-per-player": 2}
     return submission(FC, options, ["progressive"] * progressive, taken, letters, version=version)

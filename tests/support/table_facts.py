@@ -13,6 +13,11 @@ from tests.support.table_submissions import examples
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 
 
+def ends_at(bounds, place):
+    """The least and the most of a fact at one of its places: the same everywhere, or by place."""
+    return tuple(end[place] if isinstance(end, dict) else end for end in (bounds["least"], bounds["most"]))
+
+
 def plausible(choose, machine):
     """A value for each fact that any act asks for, mostly of the kind that it wants."""
     table = machine.run.table

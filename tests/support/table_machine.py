@@ -12,7 +12,7 @@ from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.table.context import round_context
 from tests.support.table_chance import Chance
-from tests.support.table_facts import IRREGULAR, JUNK, NAMES, acts_of, facts_of, plausible
+from tests.support.table_facts import IRREGULAR, JUNK, NAMES, acts_of, ends_at, facts_of, plausible
 from tests.support.table_invariants import DEALER, FLOOR, WatchedTable
 from tests.support.table_submissions import examples, room
 
@@ -111,8 +111,9 @@ class Machine(WatchedTable):
                 return tuple(1 + choose.below(6) for _ in range(number))
             case {"text": words}:
                 return words
-            case {"each": places, "least": least, "most": most}:
-                return {choose.pick(places): choose.pick((least, most))}
+            case {"each": places}:
+                place = choose.pick(places)
+                return {place: choose.pick(ends_at(bounds, place))}
             case {"some": places} if "optional" in bounds or "fewest" in bounds:
                 return (choose.pick(places),)
             case {"some": places}:

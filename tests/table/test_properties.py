@@ -19,7 +19,7 @@ from houseway.submission import judge, parse_submission
 from houseway.table import decide
 from tests.support.effort import MORE
 from tests.support.table_chance import Dice, Drawn
-from tests.support.table_facts import NAMES
+from tests.support.table_facts import NAMES, ends_at
 from tests.support.table_invariants import DEALER, FLOOR
 from tests.support.table_machine import Machine
 from tests.support.table_submissions import BOOKS, any_submission, examples, methods, readings, with_method
@@ -230,7 +230,8 @@ def at_the_bounds(machine, option: LegalOption):
             yield machine.besides(usual, {name: bounds})
             continue
         ends = [bounds[end] for end in ("least", "most") if end in bounds]
-        ends = [{place: end} for end in ends for place in bounds["each"]] if "each" in bounds else ends
+        if "each" in bounds:
+            ends = [{place: end} for place in bounds["each"] for end in ends_at(bounds, place)]
         for value in (*ends, *tuple(bounds.get("choices", ()))[:8]):
             yield {**usual, name: value}
 

@@ -27,14 +27,25 @@ from houseway.submission import Rules
 
 SHUFFLER_JAMS = ("13.H(1)", "13.H(3)")
 SHOE_JAMS = ("13.I", "13.I(2)", "13.I(3)")
+RESHUFFLING_SHOE = "reshuffling-shoe"
+"""A reshuffling device from which a round is dealt: then it is a shoe, and otherwise a shuffler."""
 JAM = Law(
     {
-        MD: {"shuffler": "14.L", "automated-shoe": "14.M", "reshuffling-device": ("14.L", "14.M")},
-        DIV: {"shuffler": "(n)(13)", "automated-shoe": ("(n)(14)#1", "(n)(14)#2"), "reshuffling-device": SILENT},
+        MD: {
+            "shuffler": "14.L",
+            "automated-shoe": "14.M",
+            **dict.fromkeys(("reshuffling-device", RESHUFFLING_SHOE), ("14.L", "14.M")),
+        },
+        DIV: {
+            "shuffler": "(n)(13)",
+            "automated-shoe": ("(n)(14)#1", "(n)(14)#2"),
+            **dict.fromkeys(("reshuffling-device", RESHUFFLING_SHOE), SILENT),
+        },
         ULTIMATE: {
             "shuffler": SHUFFLER_JAMS,
             "automated-shoe": SHOE_JAMS,
-            "reshuffling-device": (*SHUFFLER_JAMS, *SHOE_JAMS),
+            "reshuffling-device": SHUFFLER_JAMS,
+            RESHUFFLING_SHOE: SHOE_JAMS,
         },
     }
 )
@@ -115,6 +126,8 @@ def decide_report(equipment: Equipment, command: Command, context: TableContext)
     what = command.text("what", "jammed", FAULTS)
     dealing = device == Shuffling.SHUFFLER and context.cards_in_machine
     clauses = equipment.law(JAM, Dealing.AUTOMATED_SHOE) if dealing else clauses
+    if device == Shuffling.RESHUFFLING_DEVICE and equipment.dealing is Dealing.AUTOMATED_SHOE and context.betting_closed:
+        clauses = equipment.law(JAM, RESHUFFLING_SHOE)
     caught = tuple(deck.name for deck in equipment.decks if _holds_cards_of(equipment, deck, device))
     playing = equipment.next_deck if context.wagers or context.betting_closed or equipment.cards_out else None
     with_it = equipment.settings.any_jam and device == Shuffling.SHUFFLER

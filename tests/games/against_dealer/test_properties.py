@@ -15,9 +15,10 @@ from tests.support.clauses import AGAINST_DEALER
 from tests.support.dealer_submissions import METHODS, drawn_submission
 from tests.support.submissions import EXAMPLES, FC, UTH
 from tests.support.table_driver import VERSIONS, FourCardTable, UltimateTable
+from tests.support.table_facts import ends_at
 
 SEATS = {"Ann": (1, 2), "Bob": (3,), "Cid": (5,)}
-REPORTS = ("report-exposed", "report-misdeal", "abandon", "count-stub")
+REPORTS = ("report-exposed", "report-misdeal", "report-face-up", "abandon", "count-stub")
 DECISIONS = ("check", "play", "fold")
 EVERY_METHOD = pytest.mark.parametrize(
     ("book", "method"), [(book, method) for book in AGAINST_DEALER for method in METHODS[book]]
@@ -65,7 +66,7 @@ class RandomPlay:
             return True
         if options:
             option = self.rng.choice(options)
-            self.do(option.act, by, **next(ends(option), option.facts) if "hands" in option.bounds else option.facts)
+            self.do(option.act, by, **self.rng.choice(list(ends(option)) or [option.facts]))
         return bool(options)
 
     def _wager(self, must=False):
@@ -132,9 +133,11 @@ def ends(option):
     }
     for name, bounds in option.bounds.items():
         some = [tuple(bounds["some"][:1]), tuple(bounds["some"])] if bounds.get("some") else []
-        for value in (*(bounds[end] for end in ("least", "most") if end in bounds), *bounds.get("choices", ()), *some):
-            for given in [{place: value} for place in bounds["each"]] if "each" in bounds else [value]:
-                yield {**option.facts, **wanted, name: given}
+        numbers = [bounds[end] for end in ("least", "most") if end in bounds]
+        if "each" in bounds:
+            numbers = [{place: end} for place in bounds["each"] for end in ends_at(bounds, place)]
+        for given in (*numbers, *bounds.get("choices", ()), *some):
+            yield {**option.facts, **wanted, name: given}
 
 
 @pytest.mark.parametrize("seed", range(4))

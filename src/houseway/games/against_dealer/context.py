@@ -1,20 +1,22 @@
 """What an act in a round against the dealer sees: who takes part, in which order, and whose turn it is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from houseway.events import Command
+from houseway.events import Command, Event
 from houseway.games import wagers
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.against_dealer.state import DealerGameRound
-from houseway.games.round import Stake
+from houseway.games.against_dealer.state import DealerGameRound, evolve
+from houseway.games.round import Effect, Stake
 from houseway.games.round_context import RoundContext
 from houseway.procedure import PROGRESSIVE
 from houseway.values import lazy_property, memoize_last
 
 OWN_PLACE = same_rule("7.C")
+DEALING, DECIDING, LATER = WHEN = ("dealing", "deciding", "later")
+"""When something happened: before all had their cards, before each player had folded or made a Play wager, or after that."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,13 @@ class DealerGameContext(RoundContext):
         over = [place for place in self.playing_positions if state.has_decided(place) or place in state.abandoned]
         return tuple([place for place in self.playing_positions if place not in over and competes(state.stakes[place])])
 
+    @property
+    def possible_times(self) -> tuple[str, ...]:
+        """Return when something that is reported now may have happened, the present last."""
+        if not self.round.dealt:
+            return (DEALING,)
+        return (DEALING, DECIDING) if self.undecided_positions and not self.round.must_reshuffle else WHEN
+
     def is_in_play(self, position: int) -> bool:
         """Return whether a position's hand is still compared with the dealer's."""
         return self.round.has_played(position) and not self.round.base_void and position not in self.round.abandoned
@@ -90,6 +99,15 @@ class DealerGameContext(RoundContext):
         state = self.round
         lost = (position, PROGRESSIVE) in state.lost_by_fold or position in state.abandoned
         return None if lost else self.progressive_stake(position)
+
+
+def context_after(context: DealerGameContext, *made: Effect) -> DealerGameContext:
+    """Return the context after some events."""
+    state = context.round
+    for each in made:
+        if isinstance(each, Event):
+            state = evolve(state, each)
+    return replace(context, round=state)
 
 
 @memoize_last

@@ -83,12 +83,14 @@ class DealerGame:
     """The clauses about the dealer's hand that apply to all players."""
     exposed_law: Callable[[Any, Place], tuple[Citation, ...]]
     """The clauses about a card that was exposed too early."""
-    late_face_up: Callable[[Any, tuple[Event, ...]], Effects]
-    """What follows from cards that are found face up when all hands are dealt."""
+    late_face_up: Callable[[Any, tuple[Event, ...], str], Effects]
+    """What follows from cards that are found face up when all hands are dealt, and when they were found."""
     cards_to_enter: Callable[[Any, Step], Mapping[str, int]]
     """With physical cards: how many are entered with a step, by the name of the fact."""
     face_up: Callable[[Any, int], tuple[Card, ...]] = lambda context, place: ()
     """Cards of a hand that were dealt face up."""
+    face_up_count: Callable[[Any, int], int] = lambda context, place: 0
+    """How many cards of a hand are dealt face up."""
     named_places: tuple[str, ...] = ()
     """Places on the layout, besides positions, where cards lie."""
     completion_step: Callable[[Any], Step | None] = lambda context: None

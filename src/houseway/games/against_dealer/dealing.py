@@ -1,42 +1,19 @@
-"""Common parts of every deal: cards found face up, drawn in error or entered by hand, and the stub."""
-
-from dataclasses import replace
+"""Common parts of every deal: cards found face up, drawn in error or entered by hand."""
 
 from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Command, Event
-from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.against_dealer.irregular import (
-    DEALING,
-    LATER,
-    WHEN,
-    miscounted_places,
-    places_with_cards,
-    void_round,
-)
+from houseway.games.against_dealer.context import DEALING, DealerGameContext
+from houseway.games.against_dealer.irregular import reported_time, void_round
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.against_dealer.state import evolve
-from houseway.games.round import Effect, Effects, record_irregularity, refusal
+from houseway.games.round import Effects, record_irregularity, refusal
 
 ONE_FACE_UP = same_rule("13.A")
 FACES_UP = same_rule("13.B")
 DRAWN_IN_ERROR = same_rule("13.D")
-RACK_STUB = same_rule({"manual-shoe": "8.D(4)", "hand": "9.B(4)", "automated-shoe": "10.B(5)"})
-COUNT_STUB = same_rule({"manual-shoe": ("8.E", "8.F"), "hand": ("9.C", "9.D"), "automated-shoe": ("10.C", "10.D")})
-MISDEALT = same_rule({"manual-shoe": ("8.G", "8.G(1)"), "hand": ("9.E", "9.E(1)"), "automated-shoe": ("10.E", "10.E(1)")})
-WRONG_DECK = same_rule({"manual-shoe": ("8.G", "8.G(2)"), "hand": ("9.E", "9.E(2)"), "automated-shoe": ("10.E", "10.E(2)")})
 
 Cards = tuple[Card, ...]
-
-
-def context_after(context: DealerGameContext, *made: Effect) -> DealerGameContext:
-    """Return the context after some events."""
-    state = context.round
-    for each in made:
-        if isinstance(each, Event):
-            state = evolve(state, each)
-    return replace(context, round=state)
 
 
 def find_face_up_cards(context: DealerGameContext, command: Command, stack: Cards | None) -> tuple[Event, ...]:
@@ -68,23 +45,24 @@ def split_face_up(found: tuple[Event, ...], deep: int) -> tuple[tuple[Event, ...
 def report_face_up(context: DealerGameContext, command: Command) -> Effects:
     """Cards were found face up after the deal. Facts: face_up (numbers from the top of what is left), where, and when if it is
     reported later. Cards in the rack are neither in the shoe nor in the deck, so they are only recorded."""
-    state, found = context.round, find_face_up_cards(context, command, context.round.undealt)
-    where, when = command.text("where", "stub", FACE_UP_PLACES), command.text("when", LATER, WHEN)
+    state, law = context.round, context.law(FACES_UP)
+    found, where = find_face_up_cards(context, command, state.undealt), command.text("where", "stub", FACE_UP_PLACES)
     if not found or not state.dealt or state.void:
         allowed = "the numbers of cards that lie face up" if state.dealt and not state.void else "after the deal"
         raise refusal(
             "no-face-up",
             "no face-up cards were reported, or there is no deal to which they belong",
-            context.law(FACES_UP),
+            law,
             given=where,
             allowed=allowed,
         )
-    several = face_up_count(context, found) >= context.rules.regulation.number_of("face-up-void")
-    if when == DEALING and several and where != "rack":
-        return void_round(context, "cards-face-up", context.law(FACES_UP))
-    if where == "rack" or state.stub_done or when == DEALING:
+    when = reported_time(context, command, law)
+    if where == "rack":
         return (record_irregularity("face-up", command),)
-    return context.dealer_game.late_face_up(context, found)
+    if when != DEALING:
+        return context.dealer_game.late_face_up(context, found, when)
+    several = face_up_count(context, found) >= context.rules.regulation.number_of("face-up-void")
+    return void_round(context, "cards-face-up", law) if several else (record_irregularity("face-up", command),)
 
 
 FACE_UP_PLACES = ("shoe", "stub", "shuffler", "rack")
@@ -125,55 +103,3 @@ def entered_cards(
             allowed=f"{size} cards",
         )
     return cards
-
-
-# The stub
-
-
-def rack_stub(context: DealerGameContext, command: Command) -> Effects:
-    """Rack the stub unseen."""
-    return (Event("stub-racked", context.law(RACK_STUB, context.dealing), {"cards": context.round.undealt or ()}),)
-
-
-def may_count_stub(context: DealerGameContext) -> bool:
-    """Return whether the stub can be counted."""
-    state = context.round
-    return state.dealt and not state.stub_done and not state.must_reshuffle and context.dealer_game.stub_ready(context)
-
-
-def count_stub(context: DealerGameContext, command: Command) -> Effects:
-    """Count the stub face down. Facts: cards (how many), places with a wrong number of cards, and face_up."""
-    law = context.law(COUNT_STUB, context.dealing)
-    if not may_count_stub(context):
-        raise refusal(
-            "no-stub",
-            "the stub can be counted only when all cards are dealt, and only once",
-            law,
-            given="count-stub",
-            allowed="when all cards are dealt",
-        )
-    seen = find_face_up_cards(context, command, context.round.undealt)
-    if seen:
-        made = context.dealer_game.late_face_up(context, seen)
-        now, rest = context_after(context, *made), {name: fact for name, fact in command.facts.items() if name != "face_up"}
-        return made if now.round.must_reshuffle else (*made, *count_stub(now, command._replace(facts=rest)))
-    wrong, found = miscounted_places(context, command), command.number("cards", expected_stub(context))
-    lie = (
-        sum(wrong.get(place, context.dealer_game.card_count(context, place)) for place in places_with_cards(context))
-        + context.round.face_up_count
-    )
-    whole = found + lie == context.rules.regulation.number_of("deck-cards")
-    if not wrong and whole:
-        return (Event("stub-counted", law, {"cards": found}),)
-    misdealt = context.law(MISDEALT, context.dealing) if wrong else ()
-    facts = {"given": found, "should_be": expected_stub(context)}
-    if whole:
-        return void_round(context, "misdeal", misdealt, **facts)
-    clauses = tuple(dict.fromkeys((*misdealt, *context.law(WRONG_DECK, context.dealing))))
-    return void_round(context, "wrong-deck", clauses, **facts, deck_removed=True)
-
-
-def expected_stub(context: DealerGameContext) -> int:
-    """Return how many cards must be left."""
-    lie = sum(context.dealer_game.card_count(context, place) for place in places_with_cards(context))
-    return context.rules.regulation.number_of("deck-cards") - lie - context.round.face_up_count

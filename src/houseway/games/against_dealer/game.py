@@ -5,7 +5,18 @@ from dataclasses import replace
 
 from houseway.citation import Law
 from houseway.events import Actor, Event, Role
-from houseway.games.against_dealer import betting, dealing, deciding, irregular, optional_wagers, reporting, settling
+from houseway.games.against_dealer import (
+    betting,
+    counting,
+    dealing,
+    deciding,
+    envy,
+    exposure,
+    irregular,
+    optional_wagers,
+    reporting,
+    settling,
+)
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.disclosure import DISCLOSURES
 from houseway.games.against_dealer.procedure import END_ROUND, due_step, end_round, why_too_early
@@ -27,14 +38,14 @@ ACTS: Mapping[str, GameAct] = {
     "play": GameAct(PLAYERS, deciding.decide_play, law=deciding.BUY_IN, facts=AT_POSITION | {"times", "amount"}),
     "fold": GameAct(PLAYERS, deciding.decide_fold, law=deciding.BUY_IN, facts=AT_POSITION),
     "pass-absent": GameAct(DEALERS, deciding.decide_for_absent, is_only_when_due=True, law=deciding.LEFT),
-    "rack-stub": GameAct(DEALERS, dealing.rack_stub, is_only_when_due=True, law=dealing.RACK_STUB),
+    "rack-stub": GameAct(DEALERS, counting.rack_stub, is_only_when_due=True, law=counting.RACK_STUB),
     "report-exposed": GameAct(
-        STAFF, irregular.report_exposed, law=irregular.EXPOSED_DEALER, facts=frozenset(("place", "cards", "when"))
+        STAFF, exposure.report_exposed, law=exposure.EXPOSED_DEALER, facts=frozenset(("place", "cards", "when"))
     ),
     "report-face-up": GameAct(
         STAFF, dealing.report_face_up, law=dealing.FACES_UP, facts=frozenset(("face_up", "where", "when"))
     ),
-    "rule-exposed": GameAct(FLOOR, irregular.rule_exposed, is_only_when_due=True, law=irregular.STILL_SETTLED),
+    "rule-exposed": GameAct(FLOOR, exposure.rule_exposed, is_only_when_due=True, law=irregular.STILL_SETTLED),
     "abandon": GameAct(FLOOR, irregular.decide_abandonment, law=irregular.ABANDONED, facts=AT_POSITION),
     "turn-dealer": GameAct(DEALERS, settling.turn_dealer, is_only_when_due=True, law=settling.TURN_DEALER),
     "expose": GameAct(DEALERS, settling.expose, is_only_when_due=True, law=settling.EXPOSE),
@@ -45,7 +56,7 @@ ACTS: Mapping[str, GameAct] = {
     ),
     "rule-light": GameAct(FLOOR, optional_wagers.rule_light, is_only_when_due=True, law=optional_wagers.LIGHT),
     "validate": GameAct(FLOOR, optional_wagers.decide_validation, is_only_when_due=True, law=optional_wagers.VALIDATE),
-    "pay-envy": GameAct(DEALERS, optional_wagers.pay_envy, is_only_when_due=True, law=optional_wagers.ENVY),
+    "pay-envy": GameAct(DEALERS, envy.pay_envy, is_only_when_due=True, law=envy.ENVY),
     "collect-cards": GameAct(DEALERS, settling.collect_cards, is_only_when_due=True, law=settling.COLLECT),
     "end-round": GameAct(DEALERS, end_round, is_only_when_due=True, law=END_ROUND),
 }
@@ -72,8 +83,8 @@ def _legal_options(context: DealerGameContext, actor: Actor) -> Iterator[LegalOp
         yield from deciding.decision_options(context, actor)
     elif actor.role in STAFF:
         yield from _reportable_irregularities(context)
-    if actor.role is Role.DEALER and dealing.may_count_stub(context) and (step is None or step.act != "count-stub"):
-        step = due_step_under(context, "count-stub", "count the stub", dealing.COUNT_STUB, context.dealing)
+    if actor.role is Role.DEALER and counting.may_count_stub(context) and (step is None or step.act != "count-stub"):
+        step = due_step_under(context, "count-stub", "count the stub", counting.COUNT_STUB, context.dealing)
         yield LegalOption(step.act, step.clauses, {}, open_facts(context, step))
     if actor.role is Role.FLOOR:
         for position in irregular.abandoned_positions(context):
@@ -86,7 +97,7 @@ def open_facts(context: DealerGameContext, step: Step) -> Mapping[str, object]:
         case "rule-light":
             return {"stands": {"choices": (False, True)}}
         case "rule-exposed":
-            return {"choice": {"choices": (irregular.PLAY_ON, irregular.VOID_BASE)}}
+            return {"choice": {"choices": (exposure.PLAY_ON, exposure.VOID_BASE)}}
     return {**_cards_to_enter(context, step), **reporting.reportable_facts(context, step)}
 
 
@@ -99,19 +110,14 @@ def _cards_to_enter(context: DealerGameContext, step: Step) -> Mapping[str, obje
 
 def _reportable_irregularities(context: DealerGameContext) -> Iterator[LegalOption]:
     """Return irregularities that dealer or floorperson may have to report."""
-    when = {"when": reporting.WHEN_BOUNDS}
-    for place in irregular.reportable_places(context):
-        bounds = {"cards": {"least": 1, "most": irregular.hidden_card_count(context, place)}, **when}
-        yield LegalOption("report-exposed", context.dealer_game.exposed_law(context, place), {"place": place}, bounds)
-    if irregular.may_misdeal(context):
+    for place in exposure.reportable_places(context):
+        law = context.dealer_game.exposed_law(context, place)
+        yield LegalOption("report-exposed", law, {"place": place}, reporting.exposed_bounds(context, place))
+    if counting.may_misdeal(context):
         yield LegalOption("report-face-up", context.law(dealing.FACES_UP), {}, reporting.face_up_bounds(context))
-        for place in (DEALER, *context.playing_positions):
-            yield LegalOption(
-                "report-misdeal",
-                context.law(irregular.WRONG_NUMBER),
-                {},
-                {"hands": irregular.wrong_number_bounds(context, place)},
-            )
+        for bounds in reporting.wrong_number_bounds(context):
+            stub = context.law(counting.WRONG_DECK, context.dealing) if "stub" in bounds else ()
+            yield LegalOption("report-misdeal", stub or context.law(counting.WRONG_NUMBER), {}, bounds)
 
 
 Racked = Iterable[tuple[str, object, str]]
@@ -154,8 +160,8 @@ def build_game(name: str, context: type[DealerGameContext], deal: Law) -> Game:
     own = {
         "deal": GameAct(DEALERS, dealer_game.deal, is_only_when_due=True, law=deal),
         "wager": replace(ACTS["wager"], facts=ACTS["wager"].facts | {*dealer_game.equal_wagers}),
-        "count-stub": GameAct(DEALERS, dealing.count_stub, law=dealing.COUNT_STUB, facts=counted | {"cards", "face_up"}),
-        "report-misdeal": GameAct(STAFF, irregular.report_misdeal, law=irregular.WRONG_NUMBER, facts=counted),
+        "count-stub": GameAct(DEALERS, counting.count_stub, law=counting.COUNT_STUB, facts=counted | {"cards", "face_up"}),
+        "report-misdeal": GameAct(STAFF, counting.report_misdeal, law=counting.WRONG_NUMBER, facts=counted | {"stub"}),
     }
     return Game(
         name=name,

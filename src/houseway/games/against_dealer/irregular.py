@@ -1,16 +1,14 @@
-"""Irregularities: what is void, what is returned, what stands, and what a floorperson must rule."""
+"""Irregularities: what is void, what is returned and what stands; failed devices, and players who leave."""
 
 from collections.abc import Iterator, Mapping
 
-from houseway.cards import DECK, Card
 from houseway.citation import SILENT, Citation, Law
-from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.against_dealer.betting import contribution_instruction
-from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.context import WHEN, DealerGameContext
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import DealerGameRound
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Place, Stake, exposed_cards, refusal
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Place, Stake, refusal
 from houseway.games.unwinding import UnwoundWagers, unwind_wagers
 from houseway.games.validation import name_of_floorperson
 from houseway.games.wagers import settle_event
@@ -33,14 +31,11 @@ Clauses = tuple[Citation, ...]
 
 SHUFFLER_FAILED = same_rule(("13.H(1)", "13.H(2)", "13.H(3)"))
 SHOE_FAILED = same_rule(("13.I", "13.I(1)", "13.I(2)", "13.I(3)"))
-WRONG_NUMBER = same_rule("13.E")
-EXPOSED_DEALER = same_rule("13.F")
 STILL_SETTLED = same_rule("13.G")
 FACE_UP_LATE = Law({ULTIMATE: "13.C", FOUR_CARD: SILENT})
 ABANDONED = same_rule("7.C(2)")
 STAYS_SEATED = same_rule("7.C(1)")
-PLAY_ON, VOID_BASE = "play-on", "void-base"
-MACHINE = "automated-shoe"
+MACHINE, RESHUFFLING_DEVICE = "automated-shoe", "reshuffling-device"
 
 
 def void_round(context: DealerGameContext, why: str, clauses: Clauses, **facts: object) -> Effects:
@@ -158,12 +153,21 @@ def device_failed(context: DealerGameContext, device: str, live: bool) -> Effect
     state = context.round
     if state.void or not state.stakes:
         return ()
-    if device == MACHINE or (device == "shuffler" and do_dealer_cards_wait(context)):
-        during = state.closed and not context.takes_reading("UTH-91=while-cards-are-in-it", "FC-91=while-cards-are-in-it")
-        harmed = during or (state.closed and live and needs_machine(context))
+    if _deals_round(context, device):
+        only_with_cards = context.takes_reading("UTH-91=while-cards-are-in-it", "FC-91=while-cards-are-in-it")
+        harmed = not only_with_cards or (live and needs_machine(context))
         return void_round(context, f"{MACHINE}-failed", context.law(SHOE_FAILED)) if harmed else ()
+    if device == MACHINE:
+        return ()
     harmed = live and (needs_machine(context) or context.takes_reading("UTH-26=always"))
     return void_round(context, f"{device}-failed", context.law(SHUFFLER_FAILED)) if harmed else ()
+
+
+def _deals_round(context: DealerGameContext, device: str) -> bool:
+    """Return whether the round is dealt from a device: an automated shoe, also one that reshuffles by itself, or a shuffler in
+    which the dealer's cards wait."""
+    shoe = device == MACHINE or (device == RESHUFFLING_DEVICE and context.dealing == MACHINE)
+    return context.round.closed and (shoe or (device == "shuffler" and do_dealer_cards_wait(context)))
 
 
 def do_dealer_cards_wait(context: DealerGameContext) -> bool:
@@ -172,8 +176,12 @@ def do_dealer_cards_wait(context: DealerGameContext) -> bool:
 
 
 def are_dealer_cards_in_machine(state: DealerGameRound, rules: Rules, dealing: str) -> bool:
-    waits = dealing == MACHINE and rules.options.get("table.dealer-cards") == "left-in-shuffler"
-    return waits and state.closed and not state.dealer_turned
+    return does_dealer_receive_last(rules, dealing) and state.closed and not state.dealer_turned
+
+
+def does_dealer_receive_last(rules: Rules, dealing: str) -> bool:
+    """Return whether the dealer's cards stay in the machine until all players have acted."""
+    return dealing == MACHINE and rules.options.get("table.dealer-cards") == "left-in-shuffler"
 
 
 def needs_machine(context: DealerGameContext) -> bool:
@@ -181,165 +189,18 @@ def needs_machine(context: DealerGameContext) -> bool:
     return not context.round.dealt or do_dealer_cards_wait(context)
 
 
-# Exposed cards
-
-DEALING, DECIDING, LATER = WHEN = ("dealing", "deciding", "later")
-"""When something happened: before all had their cards, before each player had folded or made a Play wager, or after that."""
-
-
 def places_with_cards(context: DealerGameContext) -> tuple[Place, ...]:
     return (DEALER, *context.playing_positions, *context.dealer_game.named_places)
 
 
-def hidden_places(context: DealerGameContext) -> tuple[Place, ...]:
-    """Return where face-down cards of the round lie that may not be seen yet."""
-    state = context.round
-    if not state.dealt or state.must_reshuffle or state.dealer_turned:
-        return ()
-    return tuple(place for place in places_with_cards(context) if place not in state.racked and _is_hidden(context, place))
-
-
-def _is_hidden(context: DealerGameContext, place: Place) -> bool:
-    """The dealer's cards matter while somebody has to decide, in a machine, too."""
-    if place == DEALER:
-        return bool(context.undecided_positions)
-    return isinstance(place, int) or hidden_card_count(context, place) > 0
-
-
-def _hidden_cards(context: DealerGameContext, place: Place) -> tuple[Card, ...]:
-    state = context.round
-    if isinstance(place, int):
-        up = context.dealer_game.face_up(context, place)
-        return tuple(card for card in state.hands.get(place, ()) if card not in up)
-    return {"board": state.board[state.shown :], "box": state.box, "burned": state.burned}[place]
-
-
-def hidden_card_count(context: DealerGameContext, place: Place) -> int:
-    """Return how many cards of a place lie face down, or lay so until they were turned up in their turn."""
-    size, state = context.dealer_game.card_count(context, place), context.round
-    if isinstance(place, int):
-        return size - len(context.dealer_game.face_up(context, place))
-    return size - {"board": state.shown, "box": size if state.box_turned else 0}.get(place, 0)
-
-
-def report_exposed(context: DealerGameContext, command: Command) -> Effects:
-    """Cards were exposed too early. Facts: place (a position, 0 for the dealer, or a named place), cards, and when it happened
-    if it is reported later. What matters no longer is recorded."""
-    place = command.facts.get("place")
-    if not isinstance(place, int | str) or place not in reportable_places(context):
-        raise refusal(
-            "nothing-to-expose",
-            f"{place!r} has no face-down cards in this round",
-            context.law(EXPOSED_DEALER),
-            given=str(place),
-            allowed=tuple(map(str, reportable_places(context))),
-        )
-    cards = _shown_cards(context, command, place, command.facts.get("cards", 1))
-    when = command.text("when", DECIDING if context.undecided_positions else LATER, WHEN)
-    early = when != LATER and not context.round.must_reshuffle if place == DEALER else place in hidden_places(context)
-    return exposed_effects(context, place, cards) if early else (Event("card-exposed", (), {"place": place, "cards": cards}),)
-
-
-def reportable_places(context: DealerGameContext) -> tuple[Place, ...]:
-    """Return the places whose cards are dealt face down, of which a dealer may have exposed some."""
-    if not context.round.dealt or context.round.void:
-        return ()
-    return tuple(place for place in places_with_cards(context) if hidden_card_count(context, place))
-
-
-def exposed_while_dealing(context: DealerGameContext, command: Command) -> Effects:
-    """Report cards that came face up on the way to their place, once the deal is finished. Facts: exposed (places with cards)."""
-    given = command.facts.get("exposed", {})
-    known = places_with_cards(context)
-    if not isinstance(given, Mapping) or not all(place in known for place in given):
-        raise command.unreadable("exposed", "places, each with its cards")
-    found = {
-        place: _shown_cards(context, command, place, cards) for place, cards in given.items() if place in hidden_places(context)
-    }
-    made: list[Effect] = []
-    for place in sorted(found, key=known.index):
-        made.extend(exposed_effects(context, place, found[place]))
-        if any(isinstance(each, Event) and each.kind == "base-voided" for each in made):
-            break
-    return tuple(made)
-
-
-def exposed_effects(context: DealerGameContext, place: Place, cards: tuple[Card, ...]) -> Effects:
-    """A dealer's card voids the wagers against him. For others a floorperson rules, unless a reading decides (UTH-27)."""
-    law = context.dealer_game.exposed_law(context, place)
-    seen = Event("card-exposed", law, {"place": place, "cards": cards})
-    if place == DEALER:
-        return (seen, *void_base_wagers(context, "dealer-card-exposed", law))
-    if context.takes_reading("UTH-27=void-base"):
-        return (seen, *void_base_wagers(context, "card-exposed", law))
-    return (seen, Event("ruling-awaited", law, {"place": place}))
-
-
-def _shown_cards(context: DealerGameContext, command: Command, place: Place, given: object) -> tuple[Card, ...]:
-    return exposed_cards(command, _hidden_cards(context, place), given, hidden_card_count(context, place))
-
-
-def rule_exposed(context: DealerGameContext, command: Command) -> Effects:
-    """A floorperson rules whether the round goes on. Facts: choice."""
-    choice, first = command.text("choice", suggested_ruling(context)), context.round.places_to_rule[0]
-    law = context.dealer_game.exposed_law(context, first)
-    name = name_of_floorperson(command, law)
-    if choice not in (PLAY_ON, VOID_BASE):
-        raise Malformed(
-            f"a ruling must be {PLAY_ON} or {VOID_BASE}, not {choice!r}",
-            code="command.fact",
-            given=choice,
-            allowed=(PLAY_ON, VOID_BASE),
-        )
-    ruled = Event("exposure-ruled", law, {"choice": choice, "by": name})
-    return (ruled, *(void_base_wagers(context, "card-exposed", law) if choice == VOID_BASE else ()))
-
-
-def suggested_ruling(context: DealerGameContext) -> str:
-    """A player's own card tells nobody about the dealer's, so the suggestion is to play on; otherwise to void."""
-    return PLAY_ON if all(isinstance(place, int) for place in context.round.places_to_rule) else VOID_BASE
-
-
-# Wrong numbers of cards
-
-
-def miscounted_places(context: DealerGameContext, command: Command, *named: str) -> dict[Place, int]:
-    """Return places with a wrong number of cards. Facts: hands (positions, 0 for the dealer), and places by name."""
-    given = command.facts.get("hands", {})
-    if not isinstance(given, Mapping):
-        raise command.unreadable("hands", "positions, each with its number of cards")
-    names = named or context.dealer_game.named_places
-    found = {**given, **{name: command.facts[name] for name in names if name in command.facts}}
-    known = places_with_cards(context)
-    if not all(place in known and type(cards) is int and cards >= 0 for place, cards in found.items()):
-        raise command.unreadable("hands", "positions, each with its number of cards")
-    return {place: cards for place, cards in found.items() if cards != context.dealer_game.card_count(context, place)}
-
-
-def wrong_number_bounds(context: DealerGameContext, place: int) -> Mapping[str, object]:
-    """Return the bounds of a reported number: any but the right one."""
-    return {"each": (place,), "least": 0, "most": len(DECK), "right": context.dealer_game.card_count(context, place)}
-
-
-def report_misdeal(context: DealerGameContext, command: Command) -> Effects:
-    """Report a wrong number of cards. Facts: hands, or a place by name."""
-    wrong = miscounted_places(context, command)
-    if not wrong or not may_misdeal(context):
-        raise refusal(
-            "no-misdeal",
-            "every hand has the right number of cards"
-            if not wrong
-            else "a wrong number of cards can no longer be reported in this round",
-            context.law(WRONG_NUMBER),
-            given={str(place): cards for place, cards in wrong.items()},
-            allowed={str(place): context.dealer_game.card_count(context, place) for place in places_with_cards(context)},
-        )
-    return void_round(context, "misdeal", context.law(WRONG_NUMBER), given=wrong)
-
-
-def may_misdeal(context: DealerGameContext) -> bool:
-    """Return whether a misdeal may be reported: whenever it is found, until the round is over (13.E)."""
-    return context.round.dealt and not context.round.void
+def reported_time(context: DealerGameContext, command: Command, clauses: Clauses) -> str:
+    """Return when something happened, by the fact `when`: now, or earlier."""
+    possible = context.possible_times
+    when = command.text("when", possible[-1], WHEN)
+    if when not in possible:
+        message = f"nothing can have happened {when!r} yet: not everybody has folded or made a Play wager"
+        raise refusal("not-yet", message, clauses, given=when, allowed=possible)
+    return when
 
 
 # Players who leave

@@ -7,7 +7,7 @@ depends on cards that nobody has seen: a hand is turned up first, and its value 
 from collections.abc import Iterator
 
 from houseway.events import Command, Event, Role
-from houseway.games.against_dealer import betting, dealing, deciding, optional_wagers, settling
+from houseway.games.against_dealer import betting, counting, deciding, envy, optional_wagers, settling
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.round import Effects
@@ -41,7 +41,8 @@ def due_step(context: DealerGameContext) -> Step | None:
             context, "rule-exposed", "rule whether the round continues with an exposed card", law, role=Role.FLOOR
         )
     if state.base_void:
-        return context.dealer_game.completion_step(context) or next(_settlement_steps(context))
+        stub = _stub_step(context) if counting.may_count_stub(context) else None
+        return stub or context.dealer_game.completion_step(context) or next(_settlement_steps(context))
     return _playing_step(context)
 
 
@@ -55,7 +56,7 @@ def _betting_step(context: DealerGameContext) -> Step | None:
 
 def _playing_step(context: DealerGameContext) -> Step | None:
     """Decisions and the cards between them, the stub, the dealer's hand, then hand by hand."""
-    if dealing.may_count_stub(context):
+    if counting.may_count_stub(context):
         return _stub_step(context)
     turn, street = context.position_to_act, context.decision_round
     if turn is not None:
@@ -73,15 +74,14 @@ def _playing_step(context: DealerGameContext) -> Step | None:
 
 def _stub_step(context: DealerGameContext) -> Step:
     if context.stub_due:
-        return due_step_under(context, "count-stub", "count the stub face down", dealing.COUNT_STUB, context.dealing)
-    return due_step_under(context, "rack-stub", "rack the stub unseen", dealing.RACK_STUB, context.dealing)
+        return due_step_under(context, "count-stub", "count the stub face down", counting.COUNT_STUB, context.dealing)
+    return due_step_under(context, "rack-stub", "rack the stub unseen", counting.RACK_STUB, context.dealing)
 
 
 def _settlement_steps(context: DealerGameContext) -> Iterator[Step]:
     """Yield every step that is still to be done, seat by seat, counterclockwise from the dealer's right."""
     for position in context.settling_positions:
-        if position not in context.round.abandoned:
-            yield from _seat_steps(context, position)
+        yield from _seat_steps(context, position) if position not in context.round.abandoned else _envy_steps(context, position)
     if DEALER not in context.round.racked:
         yield due_step_under(
             context, "collect-cards", "rack the dealer's cards and the cards on the layout", settling.COLLECT, position=DEALER
@@ -92,6 +92,7 @@ def _settlement_steps(context: DealerGameContext) -> Iterator[Step]:
 def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
     state = context.round
     if position in state.racked and not context.open_optional_wagers(position):
+        yield from _envy_steps(context, position)
         return
     if position not in state.exposed and position not in state.racked and _must_expose(context, position):
         law = (
@@ -109,15 +110,23 @@ def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
         yield from (
             _progressive_step(context, position) if wager == PROGRESSIVE else (_optional_wager_step(context, position, wager),)
         )
-    for place in optional_wagers.lights_to_rule(context, position):
-        yield _rule_light_step(context, place)
-    if optional_wagers.envy_owed(context, position):
-        words = f"pay the other players the envy bonus for the hand of position {position}"
-        yield due_step_under(context, "pay-envy", words, optional_wagers.ENVY, position=position)
+    yield from _envy_steps(context, position)
     if position not in state.racked:
         yield due_step_under(
             context, "collect-cards", f"rack the cards of position {position}", settling.COLLECT, position=position
         )
+
+
+def _envy_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
+    """Yield what follows from the hands of a player when his last box has been settled."""
+    holder = envy.envied_position(context, position) if context.is_offered(PROGRESSIVE) else None
+    if holder is None:
+        return
+    for place in envy.lights_to_rule(context, holder):
+        yield _rule_light_step(context, place)
+    if envy.envy_owed(context, holder):
+        words = f"pay the other players the envy bonus for the hand of position {holder}"
+        yield due_step_under(context, "pay-envy", words, envy.ENVY, position=holder)
 
 
 def _must_expose(context: DealerGameContext, position: int) -> bool:
@@ -128,9 +137,9 @@ def _must_expose(context: DealerGameContext, position: int) -> bool:
 
 
 def _may_earn_envy(context: DealerGameContext, position: int) -> bool:
-    if not context.round.base_void or optional_wagers.must_envy_holder_bet(context):
+    if not context.round.base_void or envy.must_envy_holder_bet(context):
         return False
-    return bool(optional_wagers.other_envy_stakes(context, position))
+    return bool(envy.other_envy_stakes(context, position))
 
 
 def _base_wager_step(context: DealerGameContext, position: int) -> list[str]:

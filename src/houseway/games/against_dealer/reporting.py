@@ -1,20 +1,23 @@
 """Optional facts that report an irregularity with a step of a game against the dealer, each with its bounds."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from houseway.cards import DECK
 from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.counting import expected_stub
 from houseway.games.against_dealer.dealing import FACE_UP_PLACES
-from houseway.games.against_dealer.irregular import MACHINE, WHEN
+from houseway.games.against_dealer.exposure import most_exposed, places_dealt_to
+from houseway.games.against_dealer.irregular import MACHINE
 from houseway.games.fact_bounds import NO_BOUNDS, YES_OR_NO, Bounds, numbers_up_to, optional
+from houseway.games.round import Place
 from houseway.procedure import DEALER, Step
-
-WHEN_BOUNDS = optional(choices=WHEN)
-"""When it happened, if it is reported later."""
 
 
 def reportable_facts(context: DealerGameContext, step: Step) -> Bounds:
     """Return what the dealer may report with a step."""
     made = _REPORTED.get(step.act)
-    return made(context) if made is not None else NO_BOUNDS
+    return made(context, step) if made is not None else NO_BOUNDS
 
 
 def _face_up(context: DealerGameContext) -> Bounds:
@@ -32,29 +35,48 @@ def face_up_bounds(context: DealerGameContext) -> Bounds:
     return {
         "face_up": {"some": _card_numbers(context), "fewest": 1},
         "where": optional(choices=FACE_UP_PLACES),
-        "when": WHEN_BOUNDS,
+        "when": optional(choices=context.possible_times),
+    }
+
+
+def exposed_bounds(context: DealerGameContext, place: Place) -> Bounds:
+    """Return what is said about cards of a place that were exposed."""
+    return {
+        "cards": {"least": 1, "most": most_exposed(context, place)},
+        "when": optional(choices=context.possible_times),
     }
 
 
 def _exposed(context: DealerGameContext) -> Bounds:
-    """Cards that came face up on the way to their place (13.F)."""
-    return {
-        "exposed": optional(
-            each=(DEALER, *context.playing_positions), least=1, most=context.rules.regulation.number_of("hand-cards")
-        )
-    }
+    """Cards that come face up on the way to their place (13.F)."""
+    most = {place: most_exposed(context, place) for place in places_dealt_to(context)}
+    return {"exposed": optional(each=tuple(most), least=1, most=most)}
+
+
+_NUMBER = {"least": 0, "most": len(DECK)}
 
 
 def _counted(context: DealerGameContext, *places: str) -> Bounds:
     """The number of cards found in hands and in named places (13.E)."""
-    number = {"least": 0, "most": len(DECK)}
-    return {
-        "hands": optional(each=(DEALER, *context.playing_positions), **number),
-        **{place: optional(**number) for place in places},
-    }
+    hands = optional(each=(DEALER, *context.playing_positions), **_NUMBER)
+    return {"hands": hands, **{place: optional(**_NUMBER) for place in places}}
 
 
-def _facts_of_deal(context: DealerGameContext) -> Bounds:
+def wrong_number_bounds(context: DealerGameContext) -> Iterator[Bounds]:
+    """Return the bounds of each number that may be reported."""
+    right = context.dealer_game.card_count
+    for position in (DEALER, *context.playing_positions):
+        yield {"hands": {"each": (position,), **_any_but(right(context, position))}}
+    for place in context.dealer_game.named_places:
+        yield {place: _any_but(right(context, place))}
+    yield {"stub": _any_but(expected_stub(context))}
+
+
+def _any_but(right: int) -> Bounds:
+    return {**_NUMBER, "least": 0 if right else 1, "right": right}
+
+
+def _facts_of_deal(context: DealerGameContext, step: Step) -> Bounds:
     dealt_at_once = [place for place in context.dealer_game.named_places if context.dealer_game.card_count(context, place)]
     jams = {"jammed": YES_OR_NO} if context.dealing == MACHINE else NO_BOUNDS
     return {
@@ -66,16 +88,22 @@ def _facts_of_deal(context: DealerGameContext) -> Bounds:
     }
 
 
-def _facts_of_community_cards(context: DealerGameContext) -> Bounds:
+def _facts_of_community_cards(context: DealerGameContext, step: Step) -> Bounds:
     drawn = {"drawn_in_error": YES_OR_NO} if context.dealing != MACHINE else NO_BOUNDS
-    return {**_face_up(context), **drawn, **_exposed(context), **_counted(context, "board")}
+    return {**_face_up(context), **drawn, **_exposed(_with_cards_shown(context, step)), **_counted(context, "board")}
 
 
-def _facts_of_completion(context: DealerGameContext) -> Bounds:
+def _with_cards_shown(context: DealerGameContext, step: Step) -> DealerGameContext:
+    """Return the context with the board as it is after a step."""
+    dealt = context.dealer_game.cards_to_enter(context, step)["cards"]
+    return replace(context, round=replace(context.round, shown=context.round.shown + dealt))
+
+
+def _facts_of_completion(context: DealerGameContext, step: Step) -> Bounds:
     return {**_face_up(context), "board": optional(least=0, most=len(DECK))}
 
 
-def _facts_of_stub(context: DealerGameContext) -> Bounds:
+def _facts_of_stub(context: DealerGameContext, step: Step) -> Bounds:
     return {
         "cards": optional(least=0, most=len(DECK)),
         **_face_up(context),

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
-from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.against_dealer.dealing import context_after, entered_cards
+from houseway.games.against_dealer.context import DealerGameContext, context_after
+from houseway.games.against_dealer.dealing import entered_cards
 from houseway.games.against_dealer.deciding import CARDS_STAY, NOT_COMPETING
 from houseway.games.against_dealer.irregular import still_settled_clauses
 from houseway.games.against_dealer.law import same_rule

@@ -5,21 +5,19 @@ from collections.abc import Mapping
 from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.context import LATER, DealerGameContext, context_after
+from houseway.games.against_dealer.counting import WRONG_NUMBER, miscounted_places
 from houseway.games.against_dealer.dealing import (
     FACES_UP,
     cards_without,
-    context_after,
     entered_cards,
     extra_draw_effects,
     find_face_up_cards,
     split_face_up,
 )
+from houseway.games.against_dealer.exposure import exposed_while_dealing
 from houseway.games.against_dealer.irregular import (
     SHOE_FAILED,
-    WRONG_NUMBER,
-    exposed_while_dealing,
-    miscounted_places,
     void_round,
 )
 from houseway.games.round import Effects, Place
@@ -51,8 +49,11 @@ def card_count(context: DealerGameContext, place: Place) -> int:
 
 def face_up_cards(context: DealerGameContext, place: int) -> Cards:
     """Return the dealer's last card, which is face up from the deal on."""
-    hand = context.round.hands.get(place, ())
-    return hand[-context.rules.regulation.number_of("dealer-cards-face-up") :] if place == DEALER else ()
+    return context.round.hands.get(place, ())[-face_up_number(context, place) :] if place == DEALER else ()
+
+
+def face_up_number(context: DealerGameContext, place: int) -> int:
+    return context.rules.regulation.number_of("dealer-cards-face-up") if place == DEALER else 0
 
 
 def deal(context: DealerGameContext, command: Command) -> Effects:
@@ -72,7 +73,7 @@ def deal(context: DealerGameContext, command: Command) -> Effects:
     return (*made, *exposed_while_dealing(now, command))
 
 
-def stub_cards_seen(context: DealerGameContext, found: tuple[Event, ...]) -> tuple[Event, ...]:
+def stub_cards_seen(context: DealerGameContext, found: tuple[Event, ...], when: str = LATER) -> tuple[Event, ...]:
     """Cards found face up in the stub when all hands are dealt change nothing."""
     law = context.law(IN_STUB)
     return tuple(Event("stub-card-seen", law, event.facts) for event in found)

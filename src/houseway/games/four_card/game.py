@@ -8,7 +8,7 @@ from houseway.citation import NO_CLAUSES, Citation, Law
 from houseway.games.against_dealer import game as against_dealer
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound, NeededWagers
-from houseway.games.against_dealer.irregular import EXPOSED_DEALER
+from houseway.games.against_dealer.exposure import EXPOSED_DEALER
 from houseway.games.four_card import dealing, hands, paying
 from houseway.games.round import Place, Stake
 from houseway.procedure import ACES_UP, ANTE, DEALER, PROGRESSIVE
@@ -71,6 +71,7 @@ FOUR_CARD_GAME = DealerGame(
     late_face_up=dealing.stub_cards_seen,
     cards_to_enter=dealing.cards_to_enter,
     face_up=dealing.face_up_cards,
+    face_up_count=dealing.face_up_number,
     offer_at=_offer_at,
 )
 

@@ -5,24 +5,23 @@ from collections.abc import Sequence
 from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.context import LATER, DealerGameContext, context_after
+from houseway.games.against_dealer.counting import WRONG_NUMBER, miscounted_places
 from houseway.games.against_dealer.dealing import (
     FACES_UP,
     cards_without,
-    context_after,
     entered_cards,
     extra_draw_effects,
     face_up_count,
     find_face_up_cards,
     split_face_up,
 )
+from houseway.games.against_dealer.exposure import exposed_while_dealing
 from houseway.games.against_dealer.irregular import (
     MACHINE,
     SHOE_FAILED,
-    WRONG_NUMBER,
     do_dealer_cards_wait,
-    exposed_while_dealing,
-    miscounted_places,
+    does_dealer_receive_last,
     still_settled_clauses,
     void_base_wagers,
     void_round,
@@ -168,19 +167,20 @@ def _deal_community(
     return _with_irregularities(context, command, (*found, *extra_draw_effects(context, command), event))
 
 
-def late_face_up_effects(context: DealerGameContext, found: tuple[Event, ...]) -> Effects:
+def late_face_up_effects(context: DealerGameContext, found: tuple[Event, ...], when: str = LATER) -> Effects:
     """Cards found face up when all players have their cards are set aside. Several void the wagers against the dealer (UTH-24);
-    as long as the dealer's cards wait in the machine he has not received them, and the round is void (13.B)."""
-    if not _do_several_count(context, found):
+    if the dealer's cards waited in the machine then, he had not received them, and the round is void (13.B)."""
+    waited = do_dealer_cards_wait(context) or (when != LATER and does_dealer_receive_last(context.rules, context.dealing))
+    if not _do_enough_count(context, found, waited):
         return found
-    if do_dealer_cards_wait(context):
+    if waited:
         return void_round(context, "cards-face-up", context.law(FACES_UP))
     several = "several" if face_up_count(context, found) > 1 else "one"
     return (*found, *void_base_wagers(context_after(context, *found), "cards-face-up", context.law(LATE_FACES_UP, several)))
 
 
-def _do_several_count(context: DealerGameContext, found: tuple[Event, ...]) -> bool:
-    any_card = context.takes_reading("UTH-24=any-card") and not do_dealer_cards_wait(context)
+def _do_enough_count(context: DealerGameContext, found: tuple[Event, ...], waited: bool) -> bool:
+    any_card = context.takes_reading("UTH-24=any-card") and not waited
     least = 1 if any_card else context.rules.regulation.number_of("face-up-void")
     return bool(found) and not context.round.base_void and face_up_count(context, found) >= least
 
@@ -232,7 +232,7 @@ def is_stub_ready(context: DealerGameContext) -> bool:
     """By hand and from a manual shoe, after the last community card; from a machine, when all cards are out of it (UTH-22)."""
     if context.dealing != MACHINE:
         return not missing_board_cards(context)
-    return not do_dealer_cards_wait(context)
+    return bool(context.round.base_void) or not do_dealer_cards_wait(context)
 
 
 def cards_to_enter(context: DealerGameContext, step: Step) -> dict[str, int]:

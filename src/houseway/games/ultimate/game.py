@@ -8,7 +8,7 @@ from houseway.events import Role
 from houseway.games.against_dealer import game as against_dealer
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound, NeededWagers
-from houseway.games.against_dealer.irregular import EXPOSED_DEALER
+from houseway.games.against_dealer.exposure import EXPOSED_DEALER
 from houseway.games.game import GameAct
 from houseway.games.round import Place, Stake
 from houseway.games.ultimate import dealing, hands, paying
