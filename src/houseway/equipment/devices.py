@@ -26,7 +26,7 @@ from houseway.procedure import DIV, MD, ULTIMATE, Step
 from houseway.submission import Rules
 
 SHUFFLER_JAMS = ("13.H(1)", "13.H(3)")
-SHOE_JAMS = ("13.I", "13.I(2)", "13.I(3)")
+SHOE_JAMS = ("13.I(2)", "13.I(3)")
 RESHUFFLING_SHOE = "reshuffling-shoe"
 """A reshuffling device from which a round is dealt: then it is a shoe, and otherwise a shuffler."""
 JAM = Law(
