@@ -9,7 +9,7 @@ import pytest
 from houseway.documents.layout import _spot_area
 from houseway.equipment import cut, start
 from houseway.games import awards
-from houseway.games.against_dealer import dealing, deciding
+from houseway.games.against_dealer import counting, deciding
 from houseway.hands import Category
 from houseway.hands.orders import is_legal_setting
 from houseway.hands.ranking import FINDERS
@@ -95,7 +95,7 @@ def test_each_line_is_a_function_that_refers_to_the_clause(book, clause):
         ("md.pai-gow-poker", "6.B(6)", FINDERS[Category.FLUSH]),  # by its category
         ("md.pai-gow-poker", "2.B(3)", _spot_area),  # by what is printed on the layout
         ("md.ultimate-texas-holdem", "11.B(1)", deciding.decide_play),  # by a field of a record
-        ("md.four-card-poker", "as-played.10.C", dealing.count_stub),  # by an entry in the table of acts
+        ("md.four-card-poker", "as-played.10.C", counting.count_stub),  # by an entry in the table of acts
         ("md.pai-gow-poker", "5.D", cut.is_offered_to_players),  # by a policy
     ],
 )

@@ -49,7 +49,7 @@ def _ultimate(method, rng):
     if "six-card-bonus" in wagers and method.get("table.dealing") != "automated-shoe":
         picked["UTH-12"] = "community-cards"
     needed = {"UTH-12": "six-card-bonus", "UTH-11": "six-card-bonus", "UTH-13": "six-card-bonus", "UTH-05": "progressive"}
-    needed |= {"UTH-06": "progressive", "UTH-14": "bad-beat", "UTH-15": "bad-beat", "UTH-31": "progressive", "UTH-93": "progressive"}
+    needed |= {"UTH-14": "bad-beat", "UTH-15": "bad-beat", **dict.fromkeys(("UTH-06", "UTH-31", "UTH-93"), "progressive")}
     picked = {key: choice for key, choice in picked.items() if needed.get(key, "trips") in (*wagers, "trips")}
     folds = {f"fold.{wager}": rng.choice(["live", "lost"]) for wager in wagers if wager != "six-card-bonus"}
     options = {**method, **folds, "table.boxes-per-player": 2}

@@ -238,7 +238,6 @@ def test_a_shoe_that_jams_voids_the_round():
     all_back(game).finish()
 
 
-@bears("13.I")
 @pytest.mark.parametrize(("reading", "void"), [("during-the-round", True), ("while-cards-are-in-it", False)])
 def test_whether_a_shoe_that_jams_when_all_cards_are_out_harms_is_read(reading, void):
     game = table(MACHINE, (), {"FC-91": reading}).bet_all().to("players")

@@ -36,15 +36,10 @@ ENVY = Law(
 )
 
 
-def is_envy_counted_by_player(context: DealerGameContext) -> bool:
-    """Return whether a player gets one bonus for each other player, however many boxes they have (UTH-93, FC-93)."""
-    return not context.takes_reading("UTH-93=each-hand-and-wager", "FC-93=each-hand-and-wager")
-
-
 def envied_position(context: DealerGameContext, position: int) -> int | None:
     """Return the box whose hand earns others a bonus when a position has been settled: its own; or, for a player on several
-    boxes, the one with the highest hand, when the last of them has been settled."""
-    if not is_envy_counted_by_player(context):
+    boxes, the one with the highest hand, when the last of them has been settled (UTH-93, FC-93)."""
+    if context.takes_reading("UTH-93=each-hand", "FC-93=each-hand"):
         return position
     player = context.seats.get(position)
     boxes = [place for place in context.settling_positions if context.seats.get(place) == player]
@@ -84,11 +79,11 @@ def must_envy_holder_bet(context: DealerGameContext) -> bool:
 
 
 def other_envy_stakes(context: DealerGameContext, holder: int) -> dict[int, Stake]:
-    """Return the progressive wagers of other players that may earn envy for a hand, counterclockwise: of a player on several
-    boxes the largest."""
+    """Return the progressive wagers of other players that may earn envy for a hand, counterclockwise: each, or the largest of a
+    player on several boxes (UTH-93, FC-93)."""
     others = [place for place in context.settling_positions if context.seats.get(place) != context.seats.get(holder)]
     stakes = {place: stake for place in others if (stake := context.envy_stake(place)) is not None}
-    if not is_envy_counted_by_player(context):
+    if not context.takes_reading("UTH-93=once-for-each-player", "FC-93=once-for-each-player"):
         return stakes
     best: dict[str | None, int] = {}
     for place, stake in stakes.items():
