@@ -16,6 +16,7 @@ from houseway.service.clock import HouseClock
 from houseway.service.keys import HouseKeys
 from houseway.service.loading import load_meters, load_table
 from houseway.service.receipts import Receipt, ReceiptFile, sign_head
+from houseway.service.snapshots import ROUNDS_BETWEEN, load_snapshot, save_snapshot
 from houseway.service.turn import Meters, TableState, Turn, table_stream
 from houseway.store import Appended, RecordedCommand, Store, Writer
 from houseway.table import Table
@@ -80,7 +81,8 @@ class House:
         """Load a table. One that cannot be loaded is frozen, and the others are not touched by it."""
         live = LiveTable(TableState())
         try:
-            live.state = load_table(self._store, table, self._keys.vault)
+            begin = load_snapshot(self._store, table, self._keys.vault)
+            live.state = load_table(self._store, table, self._keys.vault, begin)
         except HousewayError as error:
             live.frozen = error.message
         self._tables[table] = live
@@ -146,6 +148,8 @@ class House:
         update = Update(name, tuple(turn.commands), turn.table, appended, await self._sign_completed(turn, appended))
         for announce in self.listeners:
             announce(update)
+        if update.receipt and turn.table.number % ROUNDS_BETWEEN == 0:
+            await asyncio.to_thread(save_snapshot, self._store, name, live.state, self._keys.vault)
         return update
 
     async def _sign_completed(self, turn: Turn, appended: Appended) -> Receipt | None:

@@ -8,28 +8,23 @@ from houseway.service.sealing import Vault, unseal_commands
 from houseway.service.seeds import TableSeeds, evolve_seeds
 from houseway.service.turn import Meters, TableState, chance_stream, meter_stream, table_stream
 from houseway.store import RecordedCommand, Store
-from houseway.table.state import Table, evolve_all
 
 
-def load_table(store: Store, table: str, vault: Vault) -> TableState:
-    """Return a table as it stands after its last stored event. A table that was never opened has none."""
-    seeds, chance_version = load_seeds(store, table, vault)
-    state: Table | None = None
-    at, deck = 0, ""
-    for command in read_commands(store, table, seeds):
-        state, at = evolve_all(state, command.events), command.at
-        for event in command.events:
-            if event.kind == "deal-begun":
-                deck = event.text("deck")
-            elif event.kind == "round-completed":
-                deck = ""
-    return TableState(state, seeds.without_finished_rounds(), chance_version, deck, at)
+def load_table(store: Store, table: str, vault: Vault, begin: TableState | None = None) -> TableState:
+    """Return a table as it stands after its last stored event, folded from `begin` on or from its beginning."""
+    begin = begin or TableState()
+    seeds, chance_version = load_seeds(store, table, vault, begin)
+    state = replace(begin, seeds=seeds)
+    for command in read_commands(store, table, seeds, begin.version):
+        state = state.after(command)
+    return replace(state, seeds=seeds.without_finished_rounds(), chance_version=chance_version)
 
 
-def load_seeds(store: Store, table: str, vault: Vault | None = None) -> tuple[TableSeeds, int]:
-    """Return all seeds of a table, and the number of events behind them. Without the vault only open ones are known."""
-    seeds, version = TableSeeds(), 0
-    for append in store.read(chance_stream(table)):
+def load_seeds(store: Store, table: str, vault: Vault | None = None, begin: TableState | None = None) -> tuple[TableSeeds, int]:
+    """Return the seeds of a table, and the number of events behind them. Without the vault only open ones are known."""
+    begin = begin or TableState()
+    seeds, version = begin.seeds, begin.chance_version
+    for append in store.read(chance_stream(table), version):
         version = append.head.version
         for event in append.events:
             seeds = evolve_seeds(seeds, event, vault.decrypt if vault else None)

@@ -74,10 +74,25 @@ class TableState:
     """The deck from which the round in play is dealt."""
     at: int = 0
     """The time of the last command, in milliseconds."""
+    filing: tuple[str, str] = ("", "")
+    """The texts of the submission and of the house way that are in force."""
 
     @property
     def version(self) -> int:
         return self.table.version if self.table else 0
+
+    def after(self, command: RecordedCommand) -> "TableState":
+        """Return the state after a command, apart from its seeds."""
+        state = replace(self, table=evolve_all(self.table, command.events), at=command.at)
+        for event in command.events:
+            match event.kind:
+                case "table-opened" | "rules-amended":
+                    state = replace(state, filing=(event.text("submission"), event.text("house_way")))
+                case "deal-begun":
+                    state = replace(state, dealt_deck=event.text("deck"))
+                case "round-completed":
+                    state = replace(state, dealt_deck="")
+        return state
 
 
 class Turn:
@@ -106,13 +121,13 @@ class Turn:
         """Decide a command at a time in milliseconds, or refuse it. `drawn` is the seed of its chance."""
         command = command._replace(at=at // MILLISECONDS)
         events, meter_events = decide(self.state.table, command, self.meters.by_id)
-        if events:
-            self.commands.append(RecordedCommand(at, command.by, events))
         self._follow_meters(meter_events, command.by, at)
         for event in events:
             self._choose_seal(drawn if command.act in SHUFFLE_ACTS else None)
             self._follow_round(event, command.by, at)
-        self.state = replace(self.state, table=evolve_all(self.state.table, events), at=at)
+        if events:
+            self.commands.append(RecordedCommand(at, command.by, events))
+            self.state = self.state.after(self.commands[-1])
         return events
 
     def take_step(self, step: Step, at: int) -> tuple[Event, ...]:
@@ -157,14 +172,12 @@ class Turn:
     def _follow_round(self, event: Event, by: Actor, at: int) -> None:
         """Commit to seeds when a round starts, and open them when it is completed."""
         match event.kind:
-            case "deal-begun":
-                self.state = replace(self.state, dealt_deck=event.text("deck"))
             case "round-completed":
                 for opened in seeding.open_seeds(self.state.seeds, self.state.dealt_deck):
                     self._add_chance(opened, by, at)
-                self.state = replace(self.state, dealt_deck="", seeds=self.state.seeds.without_finished_rounds())
             case "round-started":
                 self._add_chance(seeding.commit_round(event.number("number"), new_seed(), self._vault.encrypt), by, at)
+                self.state = replace(self.state, seeds=self.state.seeds.without_finished_rounds())
 
     def _add_chance(self, event: Event, by: Actor, at: int) -> None:
         self._chance_commands.append(RecordedCommand(at, by, (event,)))

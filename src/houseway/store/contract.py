@@ -143,6 +143,10 @@ class Store(ABC):
         """Return where a stream stands. A stream without events has version 0."""
 
     @abstractmethod
+    def head_at(self, stream: str, version: int) -> StreamHead:
+        """Return where a stream stood at the end of the last append up to a version."""
+
+    @abstractmethod
     def heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
         """Return where all streams stand whose names begin with a prefix, by name."""
 

@@ -50,6 +50,14 @@ class MemoryStore(Store):
     def head(self, stream: str) -> StreamHead:
         return self._heads.get(stream, StreamHead(stream))
 
+    def head_at(self, stream: str, version: int) -> StreamHead:
+        with self._lock:
+            links = list(self._links.get(stream, ()))
+        for link in reversed(links):
+            if link.version <= version:
+                return StreamHead(stream, link.version, link.hash, link.at)
+        return StreamHead(stream)
+
     def heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
         with self._lock:
             return tuple(head for name, head in sorted(self._heads.items()) if name.startswith(prefix))

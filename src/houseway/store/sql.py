@@ -125,14 +125,13 @@ class SqlStore(Store):
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredAppend]:
         stored = self.head(stream)
-        reached = start = self._head_at(stream, after)
+        reached = start = self.head_at(stream, after)
         for each in check_links(start, self._links(stream, start.version, stored.version)):
             reached = each.head
             yield each
         check_end(reached, stored)
 
-    def _head_at(self, stream: str, version: int) -> StreamHead:
-        """Return where the stream stood at the end of the last append up to a version."""
+    def head_at(self, stream: str, version: int) -> StreamHead:
         query = (
             select(appends.c.version, appends.c.hash, appends.c.at)
             .join(streams)

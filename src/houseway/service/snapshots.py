@@ -1,0 +1,114 @@
+"""Snapshots of tables: a cache, so that a table with many rounds is open at once.
+
+A snapshot is the folded state of a table at the end of a round, encrypted like everything that may hold a secret. It belongs to one
+version of the program and to one history. If the program's source is another, or the hash of the stream at that event, it is not
+used, and the stream is folded from its beginning. An audit never reads snapshots.
+"""
+
+import json
+import zlib
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from houseway import ledger
+from houseway.equipment import open_equipment
+from houseway.equipment import state as equipment
+from houseway.errors import HousewayError
+from houseway.games import round as game_round
+from houseway.games import round_context
+from houseway.games.against_dealer import state as against_dealer
+from houseway.games.pai_gow import state as pai_gow
+from houseway.house_way import HouseWay
+from houseway.service import seeds
+from houseway.service.plain_values import PlainValues, is_storable_class
+from houseway.service.sealing import Vault
+from houseway.service.turn import TableState, chance_stream, table_stream
+from houseway.store import Edition, Snapshot, Store
+from houseway.submission import Rules
+from houseway.table import state as table_state
+from houseway.table.state import rules_of
+
+ROUNDS_BETWEEN = 50
+"""A snapshot is taken when so many rounds have been completed since the last one."""
+_MODULES = (ledger, equipment, game_round, round_context, pai_gow, against_dealer, table_state, seeds)
+"""The modules whose classes a table's state is made of."""
+_GIVEN = {"rules": Rules, "house_way": HouseWay, "settings": equipment.EquipmentSettings}
+"""Parts that follow from the submission."""
+
+
+@cache
+def _plain_values() -> PlainValues:
+    return PlainValues(_state_classes(), _GIVEN)
+
+
+def _state_classes() -> Iterator[type]:
+    for module in _MODULES:
+        yield from (each for each in vars(module).values() if is_storable_class(each) and each.__module__ == module.__name__)
+
+
+@cache
+def program_hash() -> str:
+    """Return the hash of the program's source and data: a snapshot of another program is not used."""
+    package = Path(__file__).parents[1]
+    digest = sha256()
+    for path in sorted(path for ending in ("*.py", "*.toml") for path in package.rglob(ending)):
+        digest.update(f"{path.relative_to(package)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def save_snapshot(store: Store, table: str, state: TableState, vault: Vault) -> None:
+    """Save a table as it stands. It must be stored up to there."""
+    assert state.table is not None, "the table is not open"
+    editions = [Edition(sha256(text.encode()).hexdigest(), kind, text) for kind, text in zip(_FILED, state.filing, strict=True)]
+    for edition in editions:
+        store.save_edition(edition)
+    head = store.head_at(table_stream(table), state.version)
+    content = {
+        "table": _plain_values().encode(state.table),
+        "seeds": _plain_values().encode(state.seeds),
+        "filing": [edition.hash for edition in editions],
+        "chance": [state.chance_version, store.head_at(chance_stream(table), state.chance_version).hash.hex()],
+        "deck": state.dealt_deck,
+        "at": state.at,
+    }
+    packed = vault.encrypt(zlib.compress(json.dumps(content, separators=(",", ":")).encode()))
+    store.save_snapshot(Snapshot(head.stream, head.version, head.hash, program_hash(), packed))
+
+
+_FILED = ("submission", "house-way")
+
+
+def load_snapshot(store: Store, table: str, vault: Vault) -> TableState | None:
+    """Return the latest snapshot of a table, if it belongs to this program and this history."""
+    stream = table_stream(table)
+    snapshot = store.latest_snapshot(stream, program_hash())
+    if snapshot is None or store.head_at(stream, snapshot.version).hash != snapshot.head:
+        return None
+    try:
+        return _decode(store, table, json.loads(zlib.decompress(vault.decrypt(snapshot.content))))
+    except (HousewayError, zlib.error, ValueError, KeyError, TypeError):
+        return None  # it does not fit, for whatever reason, so the stream is folded
+
+
+def _decode(store: Store, table: str, content: Any) -> TableState | None:
+    version, hashed = content["chance"]
+    if store.head_at(chance_stream(table), version).hash.hex() != hashed:
+        return None
+    filed = [store.edition(each) for each in content["filing"]]
+    if None in filed:
+        return None
+    filing = tuple(edition.content for edition in filed if edition)
+    rules, house_way = rules_of(*filing)
+    given = {"rules": rules, "house_way": house_way, "settings": open_equipment(rules, 0).settings}
+    decode = _plain_values().decode
+    return TableState(
+        decode(content["table"], given),
+        decode(content["seeds"], given),
+        version,
+        content["deck"],
+        content["at"],
+        (filing[0], filing[1]),
+    )

@@ -1,0 +1,82 @@
+"""A snapshot is a cache: a table that is loaded from one is the table that its stream folds to, or the snapshot is not used."""
+
+from dataclasses import replace
+
+import pytest
+
+from houseway.errors import Corrupted
+from houseway.service import house as house_module
+from houseway.service import snapshots
+from houseway.service.loading import load_table
+from houseway.service.plain_values import PlainValues
+from houseway.service.snapshots import load_snapshot, save_snapshot
+from tests.support.live import BOOKS, TABLES, submission
+
+
+@pytest.fixture
+def every_round(monkeypatch):
+    monkeypatch.setattr(house_module, "ROUNDS_BETWEEN", 1)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("name", ["minimal", "everything"])
+def test_a_table_from_its_snapshot_is_the_table_that_its_stream_folds_to(house, every_round, book, name):
+    table, vault = TABLES[book], house.keys.vault
+    house.open(table, submission(book, name))
+    for seed in range(2):
+        house.play(table, seed=seed)
+        begin = load_snapshot(house.store, table, vault)
+        assert begin is not None
+        assert begin == load_table(house.store, table, vault)
+    house.play_one_turn(table)
+    assert load_table(house.store, table, vault, begin) == load_table(house.store, table, vault)
+    assert begin.version < house.store.head(f"table:{table}").version
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_house_that_is_opened_from_snapshots_plays_on(open_house, every_round, monkeypatch, book):
+    table = TABLES[book]
+    house = open_house()
+    house.open(table, submission(book))
+    house.play(table, rounds=2)
+    before = house.house.tables[table]
+    open_house.close()
+    folded = []
+    monkeypatch.setattr(house_module, "load_table", lambda *given: folded.append(given[-1]) or load_table(*given))
+    again = open_house()
+    assert again.house.tables[table] == before
+    assert [begin.version for begin in folded] == [before.version]
+    again.play(table, seed=9)
+    assert again.house.tables[table].number == before.number + 1
+
+
+@pytest.fixture
+def saved(house):
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    house.play("UTH-1")
+    state = load_table(house.store, "UTH-1", house.keys.vault)
+    save_snapshot(house.store, "UTH-1", state, house.keys.vault)
+    assert load_snapshot(house.store, "UTH-1", house.keys.vault) == state
+    return house.store.latest_snapshot("table:UTH-1", snapshots.program_hash())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"head": bytes(32)}, {"program": "another"}, {"content": b""}, {"content": bytes(100)}],
+    ids=lambda change: str(*change),
+)
+def test_a_snapshot_that_does_not_fit_is_not_used(house, saved, change):
+    house.store.save_snapshot(replace(saved, **change))
+    assert load_snapshot(house.store, "UTH-1", house.keys.vault) is None
+
+
+def test_a_snapshot_is_encrypted(house, saved):
+    from houseway.service.sealing import Vault
+
+    assert load_snapshot(house.store, "UTH-1", Vault(bytes(32))) is None
+    assert b"UTH-1" not in saved.content
+
+
+def test_a_class_that_is_not_declared_is_not_encoded():
+    with pytest.raises(Corrupted, match="not declared"):
+        PlainValues([]).encode(object())
