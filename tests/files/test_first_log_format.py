@@ -1,17 +1,15 @@
 """Logs of the first format, which earlier versions wrote, are still read and still checked."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from houseway.errors import Malformed
-from houseway.files import read_log
+from houseway.files import check_log, read_log
 from tests.support.command import answered, as_json, refused
+from tests.support.first_log import STORED, current_first_log
 
-STORED = Path(__file__).parent / "logs" / "format-1.jsonl"
-"""Two rounds of md.pai-gow-poker for one player, seed 3, written before there was a second format."""
-ROWS = STORED.read_text(encoding="utf-8").splitlines()
+ROWS = current_first_log()
 TABLE_ROWS = sum('"stream": "table:' in row for row in ROWS)
 
 
@@ -25,17 +23,23 @@ def write_lines(path, rows):
     return path
 
 
-def test_it_is_read_and_shown():
-    log = read_log(STORED)
+def test_its_lines_are_in_order_as_they_were_written():
+    summary = check_log(STORED)
+    assert (summary.rounds, summary.complete, summary.events) == ((1, 2), True, 110)
+
+
+def test_it_is_read_and_shown(path):
+    write_lines(path, ROWS)
+    log = read_log(path)
     assert (log.rounds, log.complete, len(log.events)) == ((1, 2), True, 110)
     assert {meter: len([name for name, _ in log.meter_events if name == meter]) for meter in log.meters} == {
         "progressive/mega": 3,
         "progressive/major": 3,
         "progressive/minor": 3,
     }
-    shown = answered("replay", STORED, "--round", 2)
+    shown = answered("replay", path, "--round", 2)
     assert "progressive/mega: grows by $0.18 from a wager of $1" in shown
-    assert [(each["round"], each["finished"], len(each["meters"])) for each in as_json("replay", STORED)] == [
+    assert [(each["round"], each["finished"], len(each["meters"])) for each in as_json("replay", path)] == [
         (1, True, 3),
         (2, True, 3),
     ]

@@ -22,11 +22,11 @@ class Result:
     stderr: str
 
 
-def run(*arguments, cwd=".", given=""):
+def run(*arguments, cwd=".", given="", encoding="utf-8"):
     """Run a command as a terminal would, with `given` typed at it."""
     streams = (
         io.TextIOWrapper(io.BytesIO(given if isinstance(given, bytes) else given.encode()), "utf-8"),
-        *(io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2)),
+        *(io.TextIOWrapper(io.BytesIO(), encoding) for _ in range(2)),
     )
     before = sys.argv, sys.stdin, sys.stdout, sys.stderr
     sys.argv, (sys.stdin, sys.stdout, sys.stderr) = ["houseway", *map(str, arguments)], streams
@@ -48,7 +48,7 @@ def _exit_code():
 
 def _written(stream):
     stream.flush()
-    return stream.buffer.getvalue().decode()
+    return stream.buffer.getvalue().decode(stream.encoding)
 
 
 def answered(*arguments, **settings):

@@ -1,6 +1,5 @@
 """The command `houseway`. Heavy modules are imported where they are used, so that help and version start at once."""
 
-import io
 import sys
 from typing import Annotated
 
@@ -13,6 +12,7 @@ from houseway.cli.deal import deal
 from houseway.cli.house_way import house_way
 from houseway.cli.odds import odds
 from houseway.cli.par import par
+from houseway.cli.plain_characters import use_nearest_characters
 from houseway.cli.play import play
 from houseway.cli.printing import layout, sign
 from houseway.cli.rank import rank
@@ -51,9 +51,7 @@ app.add_typer(house_way)
 
 def main() -> None:
     """Run a command. A refusal prints one line on standard error and exits with code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without suit symbols still shows the rest
+    use_nearest_characters()
     try:
         app(prog_name="houseway")
         sys.stdout.flush()

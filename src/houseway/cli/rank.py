@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 def rank(
     cards: Annotated[
-        str, typer.Argument(help="Two cards, or four to seven, as in 'As Ks 10d Jk' or 'A♠K♠'.", show_default=False)
+        str,
+        typer.Argument(help="Two cards, or four to seven, as in 'As Ks 10d Jk'; suit symbols work, too.", show_default=False),
     ],
     game: Annotated[
         str | None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.plain_characters import is_unicode_output
 from houseway.cli.show import card_faces, console, print_line
 from houseway.cli.table import AsJson, AskWhy, rules_line, show_round
 from houseway.errors import Malformed
@@ -94,7 +95,7 @@ def _print_documents(documents: Iterable[object]) -> None:
     """Print a list of documents as JSON, one by one."""
     separator = "[\n"
     for document in documents:
-        text = json.dumps(document, indent=2, ensure_ascii=False).replace("\n", "\n  ")
+        text = json.dumps(document, indent=2, ensure_ascii=not is_unicode_output()).replace("\n", "\n  ")
         print(f"{separator}  {text}", end="")
         separator = ",\n"
     print("[]" if separator == "[\n" else "\n]")

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import IO, TYPE_CHECKING, cast
 
+from houseway.cli.plain_characters import is_unicode_output
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -15,7 +17,7 @@ FILE_WIDTH = 160
 
 
 def print_json(value: object) -> None:
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+    print(json.dumps(value, indent=2, ensure_ascii=not is_unicode_output()))
 
 
 def console() -> "Console":
