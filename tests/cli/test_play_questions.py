@@ -111,6 +111,28 @@ def test_an_ante_that_leaves_nothing_to_play_with_is_asked_about():
     assert "[check]" in output.split("Ante ($10 to $500) [$10]: 100")[1]
 
 
+@pytest.mark.parametrize(
+    ("book", "base", "next_wager"), [(MD, "Pai Gow Poker", "Fortune Bonus"), (UTH, "Ante", "Trips"), (FC, "Ante", "Aces Up")]
+)
+def test_the_last_wager_can_be_taken_back(book, base, next_wager):
+    """With the base wager go those that equal it; it is asked for again, and nothing is lost."""
+    output = answered("play", book, *ONE_SEAT, given="250\nb\nb\n15\n5\nB\n\nb\nq\n")
+    answers = {
+        wager: [line.rpartition(": ")[2] for line in output.splitlines() if line.startswith(f"{wager} (")]
+        for wager in (base, next_wager)
+    }
+    assert answers == {base: ["250", "b", "15"], next_wager: ["b", "5", "$5", "q"]}
+    assert "you have no wager to take back" in output
+    assert output.endswith("0 rounds; you bought $1,000 and leave with $1,000: $0\n")
+
+
+def test_the_last_number_is_the_next_default():
+    lines = ["10", "0", "0", "3", "5", "1 2", "", "n", "n", "10", "0", "0"]
+    output = answered("play", DIV, *ONE_SEAT, given="".join(f"{line}\n" for line in lines))
+    assert "a number to bet on (1 to 7) [none]: 3\nStarting number ($2 to $50) [none]: 5\n" in output
+    assert "a number to bet on (1 to 7) [3]: " in output
+
+
 def test_a_bank_may_direct_that_the_house_stakes_nothing():
     """Typed at a table where the house would stake $25; `0` is an amount here, and not the lack of an answer."""
     lines = ["10", "0", "0", "0", "0", "h", "", "n", "y", "n"]
@@ -259,7 +281,7 @@ TOKENS = (
         "6 7",
         "s",
     ),
-    *("none", "As Kd", "99999", "$", "²", "1e9", "\x00", "\x1b[2J", "-5", "3 3", ",", "9" * 400),
+    *("b", "h", "none", "As Kd", "99999", "$", "²", "1e9", "\x00", "\x1b[2J", "-5", "3 3", ",", "9" * 400),
 )
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 NO_WAGER = "none"
 NONE = ("0", NO_WAGER, "no", "n")
 HELP = "?"
+BACK = "b"
+"""The answer that takes the last wager back."""
 LOW = 2
 """Number of cards in a low hand."""
 _LONGEST_ECHO = 60
@@ -26,6 +28,10 @@ _LONGEST_ECHO = 60
 
 class PlayerLeaves(Exception):
     """Raised when the player leaves: by `q`, end of input or Control-C."""
+
+
+class WagerTakenBack(Exception):
+    """Raised when the player wants the last wager back."""
 
 
 class WrongAnswer(NamedTuple):
@@ -48,6 +54,8 @@ class Prompt:
     """The answer that Enter gives; without one, Enter is asked again."""
     explain: Callable[[], str | None] | None = None
     """Answers `?`, and may return a new default."""
+    takes_back: bool = False
+    """Whether the last wager may be taken back."""
 
 
 def ask(prompt: Prompt) -> str:
@@ -59,6 +67,8 @@ def ask(prompt: Prompt) -> str:
             print_line("Enter alone chooses nothing here; ? explains the choices, q leaves the table", "red")
         elif given.lower() in ("q", "quit"):
             raise PlayerLeaves
+        elif given.lower() == BACK and prompt.takes_back:
+            raise WagerTakenBack
         elif given == HELP and prompt.explain is not None:
             default = prompt.explain() or default
         elif (wrong := prompt.check(given)) is None:
@@ -122,7 +132,8 @@ class AmountQuestion:
         from houseway.money import Cents
 
         usual = str(default) if default is not None and self.check(str(default)) is None else NO_WAGER
-        given = ask(Prompt(f"{self.name} ({describe_bounds(self.bounds)})", self.check, usual, self.explain))
+        words = f"{self.name} ({describe_bounds(self.bounds)})"
+        given = ask(Prompt(words, self.check, usual, self.explain, takes_back=self.chips is not None))
         return None if given.lower() in NONE else Cents.parse(given)
 
     def check(self, text: str) -> WrongAnswer | None:

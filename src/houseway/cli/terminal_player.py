@@ -12,6 +12,7 @@ from houseway.cli.asking import (
     AmountQuestion,
     PlayerLeaves,
     Prompt,
+    WagerTakenBack,
     WrongAnswer,
     amount_bounds,
     ask,
@@ -97,6 +98,7 @@ class TerminalPlayer:
         """The low hand by the house way, once the dealer has told it."""
         self.wants_advice = False
         self.last: dict[str, Cents] = {}
+        self.last_number = NO_WAGER
         self.answered: set[object] = set()
         self.round: object = 0
         self.bets = 0
@@ -197,9 +199,15 @@ class TerminalPlayer:
         return lambda: show_clauses(self.rules.regulation, clauses)
 
     def place_bets(self, asked: Question) -> PlayerChoice | None:
-        """Ask for each wager, the base wager first. An empty answer makes no wager."""
+        """Ask for each wager, the base wager first. The last one may be taken back."""
         if self._is_first_mention("bets"):
             print_line(f"\nRound {asked.view['round']}, you have {asked.chips}", "bold")
+        try:
+            return self._place_next_bet(asked)
+        except WagerTakenBack:
+            return self._take_back_last(asked) or self.place_bets(asked)
+
+    def _place_next_bet(self, asked: Question) -> PlayerChoice | None:
         for option in asked.options_for("wager"):
             wager = str(option.facts["wager"])
             if "amount" not in option.bounds or not self._is_first_mention(wager):
@@ -212,6 +220,19 @@ class TerminalPlayer:
             if wager == PAI_GOW:
                 return None
         return None
+
+    def _take_back_last(self, asked: Question) -> PlayerChoice | None:
+        """Take back the last wager, and ask again for it and for those after it."""
+        back = asked.options_for("take-back")
+        placed = [str(option.facts["wager"]).partition(":")[0] for option in back]
+        wagers = self.rules.regulation.wagers
+        gone = [wagers[name].equal_to or name for name in placed[-1:]]
+        self.answered = {"bets", *(name for name in placed if name not in gone)}
+        if not back:
+            print_line("you have no wager to take back", "dim")
+            return None
+        self.bets -= 1
+        return PlayerChoice(back[-1].act, back[-1].facts)
 
     def make_decision(self, asked: Question) -> PlayerChoice:
         """Ask for check, play or fold. Enter checks where that is possible; it folds or plays only after `?` advised so."""
@@ -254,7 +275,10 @@ class TerminalPlayer:
             clause = option.clauses[0] if text.isdecimal() else None
             return WrongAnswer(f"choose a number from {open_}, or 0 for none", clause)
 
-        return there.get(ask(Prompt(f"a number to bet on ({open_})", check, NO_WAGER, self._wager_shown(asked, NUMBER))))
+        default = self.last_number if self.last_number in there else NO_WAGER
+        explain = self._wager_shown(asked, NUMBER)
+        self.last_number = ask(Prompt(f"a number to bet on ({open_})", check, default, explain, takes_back=True))
+        return there.get(self.last_number)
 
     def _wager_shown(self, asked: Question, wager: str) -> Callable[[], None]:
         """Return an answer to `?` that shows what a wager pays."""
