@@ -11,7 +11,7 @@ from tests.support.paths import ROOT
 
 SOLVES = {("solve",), ("par",)}
 """Commands whose examples take minutes where nothing is kept; they have tests of their own."""
-NOT_AS_IT_STANDS = ("new.toml", "--rounds 1000", "--worth")
+NOT_AS_IT_STANDS = ("new.toml", "mine.toml", "--rounds 1000", "--worth")
 """Examples about a file that nobody has, and those that take long."""
 
 
