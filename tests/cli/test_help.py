@@ -6,6 +6,7 @@ import pytest
 from typer.main import get_command
 
 from houseway.cli import app
+from houseway.submission.built_in import built_in_submission
 from tests.support.command import answered
 from tests.support.paths import ROOT
 
@@ -31,6 +32,7 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("work")
     for name in ("examples", "tests"):
         (folder / name).symlink_to(ROOT / name)
+    (folder / "mine.toml").write_text(built_in_submission("md.pai-gow-poker"))
     answered("deal", "md.pai-gow-poker", "--rounds", 2, "--players", 3, "--seed", 3, "--log", "table.jsonl", cwd=folder)
     return folder
 
@@ -56,4 +58,8 @@ def test_help_has_examples(names):
     ],
 )
 def test_an_example_works(example, folder):
-    assert answered(*shlex.split(example)[1:], cwd=folder, given="q\n")
+    command, _, file = example.partition(" > ")
+    output = answered(*shlex.split(command)[1:], cwd=folder, given="q\n")
+    assert output
+    if file:
+        (folder / file).write_text(output)

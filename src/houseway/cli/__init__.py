@@ -10,6 +10,7 @@ from houseway.cli.advise import advise
 from houseway.cli.check import check
 from houseway.cli.deal import deal
 from houseway.cli.house_way import house_way
+from houseway.cli.new import new
 from houseway.cli.odds import odds
 from houseway.cli.par import par
 from houseway.cli.plain_characters import use_nearest_characters
@@ -34,6 +35,7 @@ app = typer.Typer(
 )
 app.command()(rank)
 app.command("set")(set_cards)
+app.command()(new)
 app.command()(check)
 app.command()(sign)
 app.command()(layout)
@@ -84,7 +86,8 @@ def houseway(
       houseway rules show md.pai-gow-poker "13.B(1)"
       houseway rules paytables md.ultimate-texas-holdem
       houseway deal md.pai-gow-poker --players 6 --rounds 3
-      houseway check examples/submissions/md.pai-gow-poker/minimal.toml
+      houseway new md.pai-gow-poker --offer progressive,insurance > pai-gow.toml
+      houseway check pai-gow.toml
       houseway sign examples/submissions/md.pai-gow-poker/everything.toml -o sign.pdf
       houseway par examples/submissions/md.pai-gow-poker/everything.toml -o par.pdf
     """

@@ -11,7 +11,7 @@ _PREFIXES = (filing.OFFERS, filing.PAYTABLE, filing.STAKE, filing.FILED, filing.
 
 def place_of(book: Regulation, name: str) -> str:
     """Return the place in a submission where that is filed about which a condition asks."""
-    prefix, asked = _split(name)
+    prefix, asked = split_condition(name)
     match prefix:
         case filing.OFFERS:
             return f"wagers.{asked}"
@@ -32,7 +32,7 @@ def place_of(book: Regulation, name: str) -> str:
 
 def state_words(book: Regulation, name: str, *values: FiledValue | None) -> str:
     """Return in words that one of these values is filed."""
-    prefix, asked = _split(name)
+    prefix, asked = split_condition(name)
     held = any(value is True for value in values)
     match prefix:
         case filing.OFFERS:
@@ -62,7 +62,7 @@ def condition_words(book: Regulation, condition: Condition) -> str:
 
 def what_to_write(book: Regulation, name: str, allowed: Sequence[FiledValue]) -> str:
     """Return what an operator writes so that a condition holds."""
-    prefix, asked = _split(name)
+    prefix, asked = split_condition(name)
     place = place_of(book, name)
     if prefix in (filing.OFFERS, filing.FILED, filing.RAISED):
         if True not in allowed:
@@ -93,7 +93,8 @@ def join_or(texts: Sequence[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def _split(name: str) -> tuple[str, str]:
+def split_condition(name: str) -> tuple[str, str]:
+    """Return the prefix of a condition's name, and what is asked about."""
     prefix = next((each for each in _PREFIXES if name.startswith(each)), "")
     return prefix, name.removeprefix(prefix)
 

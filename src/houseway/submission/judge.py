@@ -227,7 +227,8 @@ class _SubmissionJudge:
                 f" player could win with minimum bets, here {most}; {limit} is {'less' if limit < least else 'more'}"
             )
             allowed = str(least) if exact else f"{least} or more"
-            self.find("payout-limit.floor", PAYOUT_LIMIT, clause, limit, allowed, message, write(PAYOUT_LIMIT, least))
+            hint, remedy = write(PAYOUT_LIMIT, least), (PAYOUT_LIMIT, least)
+            self.find("payout-limit.floor", PAYOUT_LIMIT, clause, limit, allowed, message, hint, remedy=remedy)
 
     def _hands_under_limit(self, options: Mapping[str, FiledValue], readings: Mapping[str, str]) -> tuple[int, int]:
         """Return how many hands of a player a payout limit covers, and of how many others if it covers envy (DIV-14)."""
