@@ -388,12 +388,19 @@ def test_categories_of_boards():
     assert category_positions(STANDARD)[-1] == STANDARD.position(Category.ROYAL_FLUSH)
 
 
-def test_the_best_play_of_the_same_terms_is_found_once(monkeypatch):
+def test_the_best_play_of_the_same_terms_is_found_once(monkeypatch, tmp_path):
     """A game is solved, and then counted together with an optional wager: the first pass over the boards is made once."""
     other = UltimateTerms.from_rules(standard_rules(BOOK, {"blind": "B"}))
-    asked = []
-    monkeypatch.setattr(passes, "_latest_best_play", None)
-    monkeypatch.setattr(passes, "_decide_before_river", lambda terms, *_: asked.append(terms) or len(asked))
-    found = [find_best_play(terms, print) for terms in (TERMS, UltimateTerms.from_rules(RULES), other, other, TERMS)]
-    assert asked == [TERMS, other, TERMS]
-    assert found == [1, 1, 2, 2, 3]
+    passed = []
+
+    def first_pass(terms, *_):
+        passed.append(terms)
+        flops = np.zeros((len(holdem_deals.canonical_flops().canonical), len(starting_hand_names()), 2), dtype=np.int64)
+        return passes.HoldingSums(flops, np.full((len(starting_hand_names()), 2), len(passed), dtype=np.int64))
+
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    monkeypatch.setattr(passes, "sum_holdings", first_pass)
+    found = [find_best_play(terms, print) for terms in (TERMS, UltimateTerms.from_rules(RULES), other, TERMS)]
+    assert passed == [TERMS, other]
+    assert [play.hands["AA"] for play in found] == [[6, 6, 0], [6, 6, 0], [12, 12, 0], [6, 6, 0]]
+    assert all((play.before == 4).all() and not play.raised.any() for play in found)

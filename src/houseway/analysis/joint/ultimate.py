@@ -21,7 +21,7 @@ from houseway.analysis.odds.by_stake import pay_at_ante
 from houseway.analysis.odds.counts import ShownHands, shipped_counts_by
 from houseway.analysis.solve.parts import net_by_wager, split_ultimate_ending
 from houseway.analysis.solve.solution import Progress, RoundEnding
-from houseway.analysis.solve.ultimate import solver as ultimate
+from houseway.analysis.solve.ultimate.passes import SOURCES as GAME_SOURCES
 from houseway.analysis.solve.ultimate.passes import BestPlay, board_progress, find_best_play, run_on_all_boards
 from houseway.analysis.solve.ultimate.solution import UltimateSolution
 from houseway.analysis.solve.ultimate.solver import build_endings
@@ -45,7 +45,7 @@ AXES: Mapping[str, Sequence[str]] = {
     "contest": showdown.RESULTS,
 }
 """The values of each axis, in the order of the tallies."""
-SOURCES = (*ultimate.SOURCES, "analysis/joint/ultimate.py", "kernels/holdem/showdown.py", "kernels/holdem/joint.py")
+SOURCES = (*GAME_SOURCES, "analysis/joint/ultimate.py", "kernels/holdem/showdown.py", "kernels/holdem/joint.py")
 
 CountsByAxis = Mapping[str, Sequence[Sequence[Sequence[int]]]]
 """By axis, shown value, multiple of the Ante and outcome: the number of combinations."""

@@ -9,13 +9,15 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import cache
 from os import cpu_count
 from queue import SimpleQueue
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from houseway.analysis.solve.solution import Progress
 from houseway.analysis.solve.ultimate.terms import UltimateTerms
 from houseway.cards import CARDS, Card, Rank
+from houseway.disk_cache import cached_arrays
 from houseway.kernels.holdem import board as holdem
 from houseway.kernels.holdem import deals as holdem_deals
 from houseway.kernels.layout import I64, U8
@@ -23,6 +25,11 @@ from houseway.kernels.layout import I64, U8
 KERNELS = (
     *("batch", "canonical", "combinations", "compile", "holdem/board", "holdem/deals", "held_categories"),
     *("layout", "single", "strength", "tables"),
+)
+SOURCES = (
+    *("cards.py", "money.py", "hands/*.py", "analysis/solve/solution.py"),
+    "analysis/solve/ultimate/*.py",
+    *(f"kernels/{name}.py" for name in KERNELS),
 )
 _BOARDS_PER_TASK = 512
 """The boards in one task of a thread."""
@@ -150,20 +157,14 @@ class BestPlay(NamedTuple):
     """By canonical flop and holding: whether to play on the flop."""
 
 
-_latest_best_play: tuple[list[object], BestPlay] | None = None
-
-
 def find_best_play(terms: UltimateTerms, progress: Callable[[int], None], threads: int | None = None) -> BestPlay:
-    """Return the best play of these terms. The latest is kept, because a game that was solved is then counted with other wagers."""
-    global _latest_best_play
-    latest, depends = _latest_best_play, terms.to_json()
-    if latest is None or latest[0] != depends:
-        latest = _latest_best_play = depends, _decide_before_river(terms, progress, threads)
-    return latest[1]
+    """Return the best play, from disk if it was found before: a game that was solved is then counted with other wagers."""
+    found = cached_arrays("ultimate-play", terms.to_json(), SOURCES, lambda: _decide_before_river(terms, progress, threads))
+    return BestPlay(dict(zip(_ordered_names(), found["hands"].tolist(), strict=True)), found["before"], found["raised"])
 
 
-def _decide_before_river(terms: UltimateTerms, progress: Callable[[int], None], threads: int | None) -> BestPlay:
-    """Decide everything before the river, from the first pass."""
+def _decide_before_river(terms: UltimateTerms, progress: Callable[[int], None], threads: int | None) -> dict[str, NDArray[Any]]:
+    """Decide everything before the river, from the first pass; `hands` are in the order of `_ordered_names`."""
     sums = sum_holdings(terms, progress, threads)
     check = holdem_deals.canonical_flops().weights @ sums.by_flop.max(axis=2)
     hands = {name: [0, 0, 0] for name in _ordered_names()}
@@ -172,9 +173,7 @@ def _decide_before_river(terms: UltimateTerms, progress: Callable[[int], None], 
     times = {name: _best_multiple(terms, *worth) for name, worth in hands.items()}
     before = np.array([times[name] for name in starting_hand_names()], dtype=np.int64)
     raised = (sums.by_flop[:, :, 0] > sums.by_flop[:, :, 1]).astype(np.uint8)
-    for shared in (before, raised):
-        shared.setflags(write=False)
-    return BestPlay(hands, before, raised)
+    return {"hands": np.array(list(hands.values()), dtype=np.int64), "before": before, "raised": raised}
 
 
 def _ordered_names() -> list[str]:

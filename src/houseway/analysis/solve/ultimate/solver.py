@@ -12,7 +12,7 @@ import numpy as np
 
 from houseway.analysis.odds.by_stake import EdgesByStake, WonAwards, ultimate_by_stake
 from houseway.analysis.solve.solution import Progress, Provenance, RoundEnding, StrategyResult
-from houseway.analysis.solve.ultimate.passes import KERNELS, board_progress, count_outcomes, find_best_play, starting_hand_names
+from houseway.analysis.solve.ultimate.passes import SOURCES, board_progress, count_outcomes, find_best_play, starting_hand_names
 from houseway.analysis.solve.ultimate.solution import StartingHand, UltimateSolution
 from houseway.analysis.solve.ultimate.strategy import UltimateStrategy, find_strategy
 from houseway.analysis.solve.ultimate.terms import UltimateTerms
@@ -32,11 +32,6 @@ _WON, _UNQUALIFIED = "won with ", ", dealer not qualified"
 _READINGS = ("UTH-01", "UTH-20", "UTH-29")
 """UTH-30 is none of them: the value of a hand is linear in the Play, so nothing between the multiples is ever best."""
 _ASSUMES = ("players see only their own cards and the board",)
-SOURCES = (
-    *("cards.py", "money.py", "hands/*.py", "analysis/solve/solution.py"),
-    "analysis/solve/ultimate/*.py",
-    *(f"kernels/{name}.py" for name in KERNELS),
-)
 
 
 def solve(rules: Rules, progress: Progress | None = None, *, strategy: str = "") -> UltimateSolution:
