@@ -2,11 +2,13 @@
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+import vl_convert
 
-from houseway.analysis import chart_files, charts
+from houseway.analysis import chart_files, chart_style, charts
 from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
 from houseway.analysis.solve.pai_gow.solver import DealerClass, PaiGowSolution
@@ -17,6 +19,7 @@ from houseway.cards import Rank
 from houseway.errors import Malformed, NotAllowed
 from houseway.house_way import HouseWay
 from tests.support.command import refused
+from tests.support.paths import ROOT
 
 PLAYED = StrategyResult(
     "best",
@@ -31,8 +34,12 @@ PLAYED = StrategyResult(
 )
 
 
-def footing(book):
-    return Provenance(book, "standard-rules", "", "by hand", "Ante", {}, {})
+BOOK_HASH, RULES_HASH = "b0" * 32, "a1" * 32
+
+
+def footing(book, wager="ante"):
+    pays = {wager: {"win": "1 to 1", "royal-flush": "500 to 1"}}
+    return Provenance(book, "standard-rules", BOOK_HASH, "by hand", "Ante", pays, {"X-20": "returned"}, (), RULES_HASH)
 
 
 def starting(name, raised):
@@ -65,7 +72,7 @@ def pai_gow():
     counts = ComparisonCounts((3, 1, 2, 0, 0, 0, 2, 0, 3))
     classes = (DealerClass("pair", counts), DealerClass("high card", ComparisonCounts((0, 0, 0, 0, 0, 0, 0, 0, 1))))
     way, terms = HouseWay.load("foxwoods"), PaiGowTerms.from_rules(standard_rules("md.pai-gow-poker"))
-    return PaiGowSolution(footing("md.pai-gow-poker"), terms, way, way, counts, classes, classes, classes, ())
+    return PaiGowSolution(footing("md.pai-gow-poker", "pai-gow"), terms, way, way, counts, classes, classes, classes, ())
 
 
 def rows(drawn):
@@ -90,7 +97,7 @@ def test_the_169_starting_hands_stand_suited_above_and_offsuit_below(ultimate):
 
 
 def test_results_are_shown_by_action_and_by_how_rare_they_are(ultimate):
-    *_, shares, chances = rows(chart_files.draw_chart(ultimate))
+    *_, shares, chances, _ = rows(chart_files.draw_chart(ultimate))
     assert sum(row["share"] for row in shares) == pytest.approx(1)
     assert {(row["net"], row["action"]) for row in shares} >= {("−2", "fold"), ("+6.5", "4x"), ("0", "1x")}
     assert [row["net"] for row in chances] == ["−6", "−2", "0", "+2", "+6.5", "+505"]
@@ -101,15 +108,29 @@ def test_results_are_shown_by_action_and_by_how_rare_they_are(ultimate):
 def test_when_to_fold_and_play(four_card):
     when, *_ = rows(chart_files.draw_chart(four_card))
     assert [(row["hand"], row["up"], row["best"], row["words"]) for row in when] == [
-        ("pair of kings", "A", "1x", "75%"),
+        ("pair of kings", "A", "1x", "75"),
         ("pair of kings", "K", "3x", ""),
-        ("high card", "A", "fold", ">99%"),
+        ("high card", "A", "fold", ">99"),
         ("high card", "K", "fold", ""),
     ]
 
 
+def test_hands_that_are_played_alike_share_a_row(four_card):
+    always, never = {"A": (0, 0, 9), "K": (0, 0, 4)}, {"A": (7, 0, 0), "K": (5, 0, 0)}
+    kinds = {"flush": always, "straight": {"A": (0, 0, 1), "K": (0, 0, 8)}, "pair-of-aces": always, "high card, king": never}
+    when, *_ = rows(
+        chart_files.draw_chart(replace(four_card, action_counts={**kinds, "high card, nine": never, "low": always}))
+    )
+    assert list(dict.fromkeys(row["hand"] for row in when)) == [
+        "flush to pair of aces",
+        "high card, king to nine",
+        "low",
+    ]
+    assert len(when) == 6
+
+
 def test_pai_gow_outcomes_not_banking_and_banking(pai_gow):
-    outcomes, classes = rows(chart_files.draw_chart(pai_gow))
+    outcomes, classes, _ = rows(chart_files.draw_chart(pai_gow))
     found = {(row["who"], row["result"]): row["share"] for row in outcomes}
     assert found["not banking", "win"] == pytest.approx(3 / 11)
     assert found["not banking", "lose"] == pytest.approx(4 / 11)
@@ -126,6 +147,57 @@ def test_each_form_is_what_its_name_says(game, request, tmp_path):
     assert (tmp_path / "chart.PNG").read_bytes().startswith(b"\x89PNG")
 
 
+GAMES = pytest.mark.parametrize("game", ["ultimate", "four_card", "pai_gow"])
+
+
+def svg_of(solution, narrow=False):
+    return vl_convert.vegalite_to_svg(chart_files.draw_chart(solution, narrow))
+
+
+@GAMES
+@pytest.mark.parametrize(("narrow", "room"), [(False, 1280), (True, 360)])
+def test_a_chart_fits_a_screen_and_a_phone(game, narrow, room, request):
+    (width,) = re.findall(r'^<svg[^>]* width="([\d.]+)"', svg_of(request.getfixturevalue(game), narrow))
+    assert float(width) <= room
+
+
+@GAMES
+@pytest.mark.parametrize("narrow", [False, True])
+def test_a_chart_says_what_it_stands_on(game, narrow, request):
+    solution = request.getfixturevalue(game)
+    *_, lines = rows(chart_files.draw_chart(solution, narrow))
+    text = " ".join(line["line"] for line in lines)
+    for said in ("royal flush 500 to 1", "X-20 returned", f"Rules {RULES_HASH}", "standard-rules", "houseway "):
+        assert "".join(said.split()) in "".join(text.split())
+    bare = replace(solution, provenance=replace(solution.provenance, rules_hash="", readings={}))
+    *_, lines = rows(chart_files.draw_chart(bare, narrow))
+    text = " ".join(line["line"] for line in lines)
+    assert f"Rulebook{BOOK_HASH}" in "".join(text.split())
+    assert "depend on: none" in text
+
+
+def scales(drawn):
+    """The colours of every scale with names: pairs of a name and a colour."""
+    if isinstance(drawn, dict):
+        if "range" in drawn and all(isinstance(name, str) for name in drawn.get("domain", [0])):
+            yield from zip(drawn["domain"], drawn["range"], strict=True)
+        yield from (each for part in drawn.values() for each in scales(part))
+    elif isinstance(drawn, list):
+        yield from (each for part in drawn for each in scales(part))
+
+
+def test_one_colour_has_one_meaning(ultimate, four_card, pai_gow):
+    """On every chart, and on the PAR sheet, whose template reads the same palette."""
+    meanings = {**chart_style.action_colours(), **chart_style.result_colours()}
+    assert len(set(meanings.values())) == len(meanings)
+    used = {each for game in (ultimate, four_card, pai_gow) for each in scales(chart_files.draw_chart(game))}
+    assert {name for name, _ in used} >= {"fold", "check", "1x", "3x", "4x", "win", "push", "lose"}
+    assert all(meanings[name] == colour for name, colour in used)
+    template = (ROOT / "src" / "houseway" / "documents" / "templates" / "par_sheet.typ").read_text()
+    assert "palette.actions" in template
+    assert not re.findall(r'rgb\("#', template)
+
+
 @pytest.fixture(scope="module")
 def page(ultimate, tmp_path_factory):
     path = tmp_path_factory.mktemp("page") / "chart.html"
@@ -139,6 +211,14 @@ def test_the_page_holds_its_scripts_and_fetches_nothing(page):
     assert not re.search(r"<(script|link|img)[^>]+(src|href)=", page.partition("<script")[0] + page.rpartition("</script>")[2])
     assert "import " not in re.findall(r'<script type="module">\n(.{0,200})', page)[0]
     assert json.dumps("AKs") in page
+
+
+def test_the_page_has_a_drawing_for_a_phone(page, ultimate):
+    assert '<meta name="viewport" content="width=device-width, initial-scale=1">' in page
+    (room,) = re.findall(r"\(max-width: (\d+)px\)", page)
+    (width,) = re.findall(r'^<svg[^>]* width="([\d.]+)"', svg_of(ultimate))
+    assert float(width) < int(room) < 1280
+    assert page.count("Value of each starting hand") == 2
 
 
 def test_what_cannot_be_drawn_or_written_is_refused(four_card, tmp_path):

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import vl_convert
 
-from houseway.analysis.charts import FONT, Drawing, no_chart_of
+from houseway.analysis.chart_style import FONT
+from houseway.analysis.charts import Drawing, no_chart_of
 from houseway.analysis.games import analysis_of
 from houseway.analysis.solve.pai_gow.solver import OPTIMAL
 from houseway.analysis.solve.solution import Solution
@@ -20,10 +21,8 @@ _PNG_SCALE = 2.0
 
 def write_chart(solution: Solution, path: Path) -> str:
     """Write the chart of a solution in the form that the file's name asks for. Return the chart's title."""
-    drawing = draw_chart(solution)
-    write_output(path, find_form(path)(drawing), "chart.file")
-    title: str = drawing["title"]["text"]
-    return title
+    write_output(path, find_form(path)(solution), "chart.file")
+    return load(solution.provenance.book).title
 
 
 def check_chart(path: Path, against: str | None = None) -> None:
@@ -34,7 +33,7 @@ def check_chart(path: Path, against: str | None = None) -> None:
     check_output_path(path, "chart.file")
 
 
-def find_form(path: Path) -> Callable[[Drawing], bytes]:
+def find_form(path: Path) -> Callable[[Solution], bytes]:
     """Return the function that makes a file of this name."""
     if path.suffix.lower() not in _FORMS:
         known = ", ".join(_FORMS)
@@ -44,18 +43,19 @@ def find_form(path: Path) -> Callable[[Drawing], bytes]:
     return _FORMS[path.suffix.lower()]
 
 
-def _to_svg(drawn: Drawing) -> bytes:
-    text: str = vl_convert.vegalite_to_svg(drawn)
+def _to_svg(solution: Solution) -> bytes:
+    text: str = vl_convert.vegalite_to_svg(draw_chart(solution))
     return text.encode()
 
 
-def _to_png(drawn: Drawing) -> bytes:
-    return bytes(vl_convert.vegalite_to_png(drawn, scale=_PNG_SCALE))
+def _to_png(solution: Solution) -> bytes:
+    return bytes(vl_convert.vegalite_to_png(draw_chart(solution), scale=_PNG_SCALE))
 
 
 _PAGE = """<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>{title}</title><style>body {{ margin: 2rem; font-family: {font} }}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>
+<style>body {{ margin: 0; font-family: {font} }} #chart {{ display: block; margin: 0 auto; max-width: max-content }}</style></head>
 <body><div id="chart"></div>
 <script type="module">
 {bundle}
@@ -64,19 +64,33 @@ _PAGE = """<!doctype html>
 </html>
 """
 _ACTIONS = {"export": True, "source": False, "compiled": False, "editor": False}
-_OPTIONS = {"renderer": "svg", "actions": _ACTIONS}
+_OPTIONS = {"wide": {"renderer": "svg", "actions": _ACTIONS}, "narrow": {"renderer": "svg", "actions": False}}
+"""The menu takes room, which a phone has not."""
+_ROOM_FOR_WIDE = 1180
+"""The pixels that a wide chart takes with its margins and menu; a screen with fewer gets the narrow one."""
+_SCRIPT = """const drawings = {{ wide: {wide}, narrow: {narrow} }};
+const small = window.matchMedia("(max-width: {room}px)");
+const options = {options};
+const draw = () => {{
+  const size = small.matches ? "narrow" : "wide";
+  return vegaEmbed("#chart", drawings[size], options[size]);
+}};
+small.addEventListener("change", draw);
+draw();"""
 
 
-def _to_html(drawn: Drawing) -> bytes:
-    """Return one file that includes Vega's scripts, so that nothing is fetched."""
-    call = f'vegaEmbed("#chart", {json.dumps(drawn)}, {json.dumps(_OPTIONS)});'
+def _to_html(solution: Solution) -> bytes:
+    """Return one file that includes Vega's scripts, so that nothing is fetched, and both drawings: for a screen and a phone."""
+    wide, narrow = (json.dumps(draw_chart(solution, narrow)) for narrow in (False, True))
+    call = _SCRIPT.format(wide=wide, narrow=narrow, room=_ROOM_FOR_WIDE, options=json.dumps(_OPTIONS))
     bundle = vl_convert.javascript_bundle(call).replace("</script", "<\\/script")
-    return _PAGE.format(title=escape(drawn["title"]["text"]), font=FONT, bundle=bundle).encode()
+    title = load(solution.provenance.book).title
+    return _PAGE.format(title=escape(title), font=FONT, bundle=bundle).encode()
 
 
-_FORMS: Mapping[str, Callable[[Drawing], bytes]] = {".html": _to_html, ".svg": _to_svg, ".png": _to_png}
+_FORMS: Mapping[str, Callable[[Solution], bytes]] = {".html": _to_html, ".svg": _to_svg, ".png": _to_png}
 
 
-def draw_chart(solution: Solution) -> Drawing:
-    """Return the chart of a solution in Vega-Lite."""
-    return analysis_of(load(solution.provenance.book)).draw_chart(solution)
+def draw_chart(solution: Solution, narrow: bool = False) -> Drawing:
+    """Return the chart of a solution in Vega-Lite; a narrow one fits a phone."""
+    return analysis_of(load(solution.provenance.book)).draw_chart(solution, narrow)

@@ -35,7 +35,8 @@ JointCounter = Callable[[Rules, Any, str, Cents, Progress | None], JointDistribu
 """Counts a solved game by the axis that decides an optional wager, paid as at a bet."""
 ParBuilder = Callable[[Rules, Any, Pace], tuple[ParGame, tuple[ParWager, ...]]]
 """Returns a solved game and its own wagers for a PAR sheet, paid as at the average bet."""
-ChartBuilder = Callable[[Any], dict[str, Any]]
+ChartBuilder = Callable[[Any, bool], dict[str, Any]]
+"""Draws a solution, wide or narrow."""
 
 
 @dataclass(frozen=True)
@@ -90,10 +91,10 @@ def _par_of_ultimate(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, 
     return game.build_ultimate(rules, solution, pace)
 
 
-def _chart_of_ultimate(solution: Any) -> dict[str, Any]:
+def _chart_of_ultimate(solution: Any, narrow: bool) -> dict[str, Any]:
     from houseway.analysis import charts
 
-    return charts.draw_ultimate(solution)
+    return charts.draw_ultimate(solution, narrow)
 
 
 def _terms_of_ultimate(rules: Rules) -> object:
@@ -131,10 +132,10 @@ def _par_of_four_card(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame,
     return game.build_four_card(rules, solution, pace)
 
 
-def _chart_of_four_card(solution: Any) -> dict[str, Any]:
+def _chart_of_four_card(solution: Any, narrow: bool) -> dict[str, Any]:
     from houseway.analysis import charts
 
-    return charts.draw_four_card(solution)
+    return charts.draw_four_card(solution, narrow)
 
 
 def _terms_of_four_card(rules: Rules) -> object:
@@ -164,10 +165,10 @@ def _par_of_pai_gow(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, t
     return game.build_pai_gow(rules, solution, pace)
 
 
-def _chart_of_pai_gow(solution: Any) -> dict[str, Any]:
+def _chart_of_pai_gow(solution: Any, narrow: bool) -> dict[str, Any]:
     from houseway.analysis import charts
 
-    return charts.draw_pai_gow(solution)
+    return charts.draw_pai_gow(solution, narrow)
 
 
 def _terms_of_pai_gow(rules: Rules) -> object:
