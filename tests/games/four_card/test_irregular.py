@@ -185,6 +185,11 @@ def test_the_ante_of_a_folded_hand_comes_back_too():
     all_back(game).finish()
 
 
+def test_the_dealer_has_five_cards_that_may_be_exposed_in_the_deal():
+    (deal,) = table().bet_all().to("deal").legal(DEALER_ACTOR, "deal")
+    assert deal.bounds["exposed"]["most"] == {0: 5, 1: 5, 2: 5}
+
+
 def test_the_card_that_is_face_up_cannot_be_exposed():
     game = table().bet_all().to("players")
     up = game.state.hands[0][5]

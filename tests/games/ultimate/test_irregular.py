@@ -194,6 +194,47 @@ def test_a_dealers_card_exposed_too_early_voids_the_base_wagers(options, when):
     assert [game.chips(place) for place in (1, 2)] == [dollars(5250), dollars(4995)]
 
 
+def test_what_may_have_happened_when_depends_on_how_far_the_round_has_come():
+    game = table().bet_all().to("players")
+    bounds = {option.bounds["when"]["choices"] for option in game.legal(DEALER_ACTOR, "report-exposed")}
+    assert bounds == {("dealing", "deciding")}
+    refused = game.refused("report-exposed", place=0, when="later")
+    assert (refused.code, refused.facts["allowed"]) == ("round.not-yet", ("dealing", "deciding"))
+    assert game.refused("report-face-up", face_up=(1,), when="later").code == "round.not-yet"
+    game.to("turn-dealer")
+    (option, *_) = game.legal(DEALER_ACTOR, "report-exposed")
+    assert option.bounds["when"]["choices"] == ("dealing", "deciding", "later")
+
+
+def test_every_place_that_a_report_may_concern_is_listed():
+    game = table(MACHINE, ["six-card-bonus"]).bet_all(trips=5).to("deal")
+    (deal,) = game.legal(DEALER_ACTOR, "deal")
+    assert deal.bounds["exposed"]["most"] == {0: 2, 1: 2, 2: 2, "board": 5, "box": 4}
+    game.to("players")
+    right = {
+        name: bounds["right"] for each in game.legal(DEALER_ACTOR, "report-misdeal") for name, bounds in each.bounds.items()
+    }
+    assert right == {"hands": 2, "board": 5, "box": 4, "burned": 0, "stub": 52 - 6 - 5 - 4}
+    shown = {option.facts["place"]: option.bounds["cards"]["most"] for option in game.legal(DEALER_ACTOR, "report-exposed")}
+    assert shown == {0: 2, 1: 2, 2: 2, "board": 5, "box": 4}
+
+
+def test_cards_of_the_board_are_numbered_as_they_lie():
+    game = table(MACHINE).bet_all(trips=5).to("deal-final")
+    (seen_now, *_) = game.do("report-exposed", place="board", cards=1)
+    assert seen_now["cards"] == game.state.board[3:4], "of those that still lie face down"
+    game = table(MACHINE).bet_all(trips=5).to("deal-final")
+    (seen_early, *_) = game.do("report-exposed", place="board", cards=(2,), when="dealing")
+    assert seen_early["cards"] == game.state.board[1:2]
+
+
+def test_a_wrong_number_of_burned_cards_is_recorded():
+    game = table(HAND).bet_all(trips=5).to("deal-final")
+    (recorded,) = game.do("report-misdeal", burned=2)
+    assert (recorded.kind, recorded.clauses) == ("irregularity-recorded", ())
+    game.finish()
+
+
 def test_a_dealers_card_exposed_when_all_have_decided_changes_nothing():
     game = table().bet_all().to("players")
     game.act(1, "play", times=4)
