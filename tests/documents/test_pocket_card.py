@@ -9,15 +9,28 @@ import pypdf
 import pytest
 
 from houseway import documents
-from houseway.documents.pocket_card import IF_POSSIBLE, NOTES, OTHERWISE, PANEL_SIZE, SMALLEST, card_sections
+from houseway.documents.pocket_card import (
+    IF_POSSIBLE,
+    IN_FRONT,
+    JOKER_CLAUSES,
+    NOTES,
+    OTHERWISE,
+    PANEL_SIZE,
+    SMALLEST,
+    card_sections,
+)
 from houseway.house_way import HandKind, HouseWay, house_way_names
 from houseway.regulation import load
 from tests.support.paths import ROOT
+from tests.support.pdf_text import text_runs
 
 RIVERSIDE = ROOT / "examples" / "house-ways" / "riverside.toml"
 WAYS = (*house_way_names(), "riverside")
 every = pytest.mark.parametrize("name", WAYS)
 A6 = {105, 148}
+POINTS_PER_MILLIMETRE = 72 / 25.4
+PANEL_WIDTH, MARGIN = PANEL_SIZE[0] * POINTS_PER_MILLIMETRE, 5 * POINTS_PER_MILLIMETRE
+FRONTS = ("second and third highest", "two highest others", "two of aces", "low pair", "high pair", "pair", "as complete")
 SMALL_PRINT = 5
 
 
@@ -66,10 +79,44 @@ def sizes(page):
 
 
 @every
-def test_every_element_is_printed_and_nothing_else(name):
+def test_every_element_is_printed_and_nothing_else_but_headings_again(name):
     card = documents.make_pocket_card(way_of(name))
-    said = sum((words(element.text) for element in card.elements), Counter())
-    assert words(page_of(name).extract_text()) - Counter(["♠♥♣♦"] * 2) == said
+    said = sum((words(element.text) for element in card.elements), Counter("♠♥♣♦"))
+    printed = words(page_of(name).extract_text())
+    headings = [words(element.text) for element in card.elements if element.kind == "group"]
+    assert not said - printed
+    assert printed - said in (Counter(), *headings)
+
+
+@every
+def test_every_panel_says_what_its_right_column_is(name):
+    """Each panel of the card has the heading "In front" at its right edge, above every rule that it has."""
+    runs = text_runs(page_of(name))
+    for middle in ((0, PANEL_WIDTH), (PANEL_WIDTH, 2 * PANEL_WIDTH)):
+        inside = [run for run in runs if middle[0] < run.x < middle[1]]
+        headings = [run for run in inside if run.text == IN_FRONT]
+        assert headings
+        assert all(run.right == pytest.approx(middle[1] - MARGIN, abs=0.1) for run in headings)
+        fronts = [run for run in inside if run.text in FRONTS]
+        assert fronts
+        assert max(run.y for run in headings) > max(run.y for run in fronts)
+
+
+@every
+def test_nothing_is_printed_beyond_the_margin_of_a_panel(name):
+    for run in text_runs(page_of(name)):
+        if not run.text.strip():
+            continue
+        panel = run.x // PANEL_WIDTH
+        assert panel * PANEL_WIDTH + MARGIN - 0.1 <= run.x < run.right <= (panel + 1) * PANEL_WIDTH - MARGIN + 0.1
+        assert run.y >= MARGIN - 0.1 + (0 if run.text.startswith(("House way", "hash")) else 1.5)
+
+
+@pytest.mark.clause("md.pai-gow-poker 6.A(2)", "div.pai-gow-poker (c)(3)")
+def test_the_card_says_what_the_joker_is_in_straights_and_flushes():
+    (note,) = [element for element in documents.make_pocket_card(way_of("foxwoods")).elements if "joker" in element.text]
+    assert note.text == "The joker is an ace, or any card that completes a straight or a flush."
+    assert note.clauses == JOKER_CLAUSES
 
 
 @every
@@ -111,7 +158,7 @@ def test_it_is_one_sheet_of_a6_that_folds_to_a_pocket(name):
 def test_the_rules_can_be_read(name):
     small = {text for size, text in sizes(page_of(name)) if size < SMALLEST}
     way = way_of(name)
-    assert all(text in f"{way.name} {way.hash[:16]}" for text in small if not is_note(text)), small
+    assert all(text in f"House way {way.name} hash {way.hash[:16]}" for text in small if not is_note(text)), small
     assert min(size for size, _ in sizes(page_of(name))) >= SMALL_PRINT
 
 
@@ -125,7 +172,7 @@ def test_a_longer_way_takes_a_larger_sheet(times, sheet):
 
 
 def test_a_way_too_long_to_fold_is_printed_all_the_same():
-    text = page(longer(20)).extract_text()
+    text = " ".join(page(longer(20)).extract_text().split())
     assert text.count("highest is K, second") == 20 * len(HandKind)
     assert "best pair that keeps a complete hand" in text
 
@@ -135,6 +182,7 @@ def test_a_title_of_any_length_and_any_sign_fits():
     found = page(HouseWay.from_text(text, "x.toml"))
     assert millimetres(found) == A6
     assert "#strong[Grand] $x$" in found.extract_text()
+    assert min(run.size for run in text_runs(found) if "Grand" in run.text) >= SMALLEST
 
 
 @pytest.mark.clause(
@@ -154,5 +202,6 @@ def test_formats(suffix, start):
     assert picture == card.render(suffix)
 
 
-def test_the_hash_is_on_it():
-    assert way_of("foxwoods").hash[:16] in page_of("foxwoods").extract_text()
+def test_the_hash_is_on_it_with_a_label():
+    assert f"hash {way_of('foxwoods').hash[:16]}" in page_of("foxwoods").extract_text()
+    assert "House way foxwoods" in page_of("foxwoods").extract_text()

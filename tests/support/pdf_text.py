@@ -76,17 +76,18 @@ def _read_runs(page: pypdf.PageObject) -> Iterator[Run]:
 
 
 def _run(font: "_Font", size: float, matrix: Matrix, pieces: list[object]) -> Run:
-    text, width = "", 0.0
+    text, width, end = "", 0.0, 0.0
     for piece in pieces:
         if isinstance(piece, NumberObject | float):
             width -= float(piece)
-        else:
-            codes = _codes(piece)
-            text += "".join(font.characters.get(code, "") for code in codes)
-            width += sum(font.widths.get(code, 0.0) for code in codes)
+            continue
+        for code in _codes(piece):
+            text += font.characters.get(code, "")
+            width += font.widths.get(code, 0.0)
+            end = end if text.endswith(" ") else width  # the space at the end of a broken line is not seen
     a, b, _, _, x, y = matrix
     scale = hypot(a, b)
-    return Run(text.replace("’", "'"), x, y, width / 1000 * size * scale, size * scale, round(degrees(atan2(b, a)), 3))
+    return Run(text.replace("’", "'"), x, y, end / 1000 * size * scale, size * scale, round(degrees(atan2(b, a)), 3))
 
 
 def _codes(piece) -> list[int]:

@@ -1,9 +1,11 @@
 """The pocket card: a house way as a table for the dealer, on a sheet that folds to pocket size."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from houseway.documents.document import Document, Element
+from houseway.citation import Citation
+from houseway.documents.document import Document, Element, printable_name
+from houseway.hands import PAI_GOW_HIGH
 from houseway.house_way import HandKind, HouseWay, Rule
 from houseway.house_way.vocabulary import print_conditions
 from houseway.house_way.way import FILED_WAY_CLAUSES, NOT_LOWER_CLAUSES
@@ -19,11 +21,16 @@ SHEETS = ((2, 1), (2, 2), (4, 2))
 IF_POSSIBLE, OTHERWISE = "if possible", "otherwise"
 """Printed for a rule without a condition: before others it decides the hands that have its front, as the last one the rest."""
 PLAIN_TITLE, COMPLETE_TITLE = "No straight, no flush", "Complete: a straight or a flush"
-NOTES = (
-    "The first line that applies decides. Front means the two-card low hand.",
-    "The joker counts as an ace. Others are the cards in no pair, trips or quads.",
-    "The high hand never ranks below the low hand.",
-)
+IN_FRONT = "In front"
+"""The heading of the column that says which two cards make the low hand."""
+JOKER_CLAUSES = tuple(dict.fromkeys((*PAI_GOW_HIGH.joker_ace_clauses, *PAI_GOW_HIGH.joker_completes_clauses)))
+NOTES: Mapping[str, tuple[Citation, ...]] = {
+    "The first line that applies decides. The two cards in front are the low hand.": FILED_WAY_CLAUSES,
+    "The joker is an ace, or any card that completes a straight or a flush.": JOKER_CLAUSES,
+    "Others are the cards in no pair, trips or quads.": FILED_WAY_CLAUSES,
+    "The high hand never ranks below the low hand.": NOT_LOWER_CLAUSES,
+}
+"""What a dealer must know beside the rules, with the clauses behind it."""
 
 
 @dataclass(frozen=True)
@@ -64,16 +71,19 @@ def _condition_words(rule: Rule) -> str:
 
 def make_pocket_card(way: HouseWay) -> Document:
     """Print the card. It has only what the file says, with the clauses that let the file decide."""
-    head = (Element("title", ("House way",), FILED_WAY_CLAUSES), Element("facility", (way.title,), FILED_WAY_CLAUSES))
+    head = (
+        Element("title", ("House way",), FILED_WAY_CLAUSES),
+        Element("facility", (printable_name(way.title),), FILED_WAY_CLAUSES),
+    )
     groups = [_group_elements(PLAIN_TITLE, way, complete=False), _group_elements(COMPLETE_TITLE, way, complete=True)]
-    notes = tuple(Element("note", (note,), NOT_LOWER_CLAUSES if note is NOTES[-1] else FILED_WAY_CLAUSES) for note in NOTES)
-    foot = Element("foot", (f"{way.name} {way.hash[:16]}",))
+    notes = tuple(Element("note", (note,), clauses) for note, clauses in NOTES.items())
+    foot = Element("foot", (f"House way {way.name}", f"hash {way.hash[:16]}"))
     width, height = PANEL_SIZE
     data = {
         "head": [element.text for element in head],
-        "groups": [{"title": title.text, "sections": [_section_data(found) for found in inside]} for title, inside in groups],
+        "groups": [{"title": title.cells, "sections": [_section_data(found) for found in inside]} for title, inside in groups],
         "notes": [element.text for element in notes],
-        "foot": foot.text,
+        "foot": foot.cells,
         "panel": {"width": width, "height": height},
         "sheets": [{"across": across, "down": down} for across, down in SHEETS],
         "smallest": SMALLEST,
@@ -90,7 +100,7 @@ KindElements = tuple[Element, ...]
 
 def _group_elements(title: str, way: HouseWay, complete: bool) -> tuple[Element, list[KindElements]]:
     found = [section for section in card_sections(way) if section.kind.is_complete is complete]
-    return Element("group", (title,), FILED_WAY_CLAUSES), [_kind_elements(section) for section in found]
+    return Element("group", (title, IN_FRONT), FILED_WAY_CLAUSES), [_kind_elements(section) for section in found]
 
 
 def _kind_elements(section: CardSection) -> KindElements:
