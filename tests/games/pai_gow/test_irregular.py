@@ -2,6 +2,8 @@
 refused by role with its clause, and what somebody who left in mid-round may still do (nothing)."""
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.events import Actor, Role
@@ -188,6 +190,24 @@ def test_a_card_without_a_wager_is_recorded(book):
 
 
 @both
+@pytest.mark.parametrize(
+    ("act", "facts"),
+    [
+        ("report-exposed", {"position": 1}),
+        ("report-misdeal", {"hands": {1: 6}}),
+        ("report-face-up", {"face_up": (50, 51)}),
+        ("report-start", {"first": 3}),
+        ("report-stacks", {}),
+    ],
+)
+def test_nothing_more_follows_in_a_round_that_is_void(book, act, facts):
+    table = PaiGowTable(book, players=2).ready().bet_all().to("set-dealer")
+    table.do("report-exposed", position=0)
+    refused = table.refused(act, **facts)
+    assert (refused.code, short(refused.clauses)) == ("round.already-void", [{MD: "14.D", DIV: "(n)(5)"}[book]])
+
+
+@both
 def test_a_stub_as_it_should_be_is_no_misdeal(book):
     table = PaiGowTable(book, players=2).ready().bet_all().to("expose", 1)
     assert table.refused("report-misdeal", stub=4).code == "round.no-misdeal"
@@ -210,6 +230,19 @@ def test_a_player_who_shows_his_own_card_has_no_choice(book):
     (recorded,) = table.do("report-exposed", position=1, who="player")
     assert (recorded.kind, recorded["what"]) == ("irregularity-recorded", "exposed")
     assert not table.run.table.round.exposed_to_choose
+
+
+@both
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@given(numbers=st.lists(st.integers(50, 53), min_size=1, max_size=3))
+def test_face_up_cards_count_alike_together_and_one_by_one(book, numbers):
+    """Each card counts once, however often it is reported."""
+    for reports in ([numbers], [[number] for number in numbers]):
+        table = PaiGowTable(book, players=1).ready().bet_all().to("expose", 1)
+        for report in reports:
+            if not table.run.table.round.void:
+                table.do("report-face-up", face_up=tuple(report), where="shoe", when="dealing")
+        assert bool(table.run.table.round.void) is (len(set(numbers)) > 1)
 
 
 @both

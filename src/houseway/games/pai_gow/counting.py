@@ -7,7 +7,7 @@ from houseway.citation import Law
 from houseway.events import Command, Event
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.face_up import report_face_up
-from houseway.games.pai_gow.irregular import WRONG_NUMBER, void_round
+from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, void_round
 from houseway.games.round import Effects, refusal
 from houseway.procedure import DEALER, DIV, MD
 
@@ -98,6 +98,7 @@ def report_misdeal(context: PaiGowContext, command: Command) -> Effects:
 
     The whole round is void whenever it is found (14.H, 14.K, (n)(8); 8.F, (h)(4)(ii)).
     """
+    check_not_void(context, command)
     places, expected = countable_hands(context), expected_stub(context)
     found = _miscounted_hands(context, command, places) if places else {}
     stub = _number_of_cards(command, "stub", expected)

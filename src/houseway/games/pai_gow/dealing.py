@@ -10,7 +10,7 @@ from houseway.games.pai_gow.context import PaiGowContext, position_of_bank
 from houseway.games.pai_gow.deal_order import deal_across_and_back, deal_one_by_one, deliver_stacks, is_dealt_in_stacks
 from houseway.games.pai_gow.exposure import exposed_while_dealing, exposed_while_stacking, is_dealer_dead, spoil_stacks
 from houseway.games.pai_gow.face_up import are_too_many, face_up_numbers, set_aside, void_for_face_up
-from houseway.games.pai_gow.irregular import void_round
+from houseway.games.pai_gow.irregular import check_not_void, void_round
 from houseway.games.round import Effects, Movement, Stake, refusal, use_coupon
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, NUMBER, layout_account, seat_account
@@ -206,8 +206,9 @@ PATTERNS = ("right", "wrong")
 
 def report_start(context: PaiGowContext, command: Command) -> Effects:
     """The first card or stack went to the wrong position. Facts: first. The book names no time."""
+    check_not_void(context, command)
     first, start, places = command.number("first"), context.round.start, (DEALER, *context.positions)
-    if not context.round.dealt or context.round.void or first == start or first not in places:
+    if not context.round.dealt or first == start or first not in places:
         raise refusal(
             "no-wrong-start",
             f"{first} is not a wrong starting position: after the deal, report a position other than {start}",
@@ -226,6 +227,7 @@ def wrong_starts(context: PaiGowContext) -> tuple[int, ...]:
 
 def report_stacks(context: PaiGowContext, command: Command) -> Effects:
     """The seven stacks were not dealt across and back. The book names no time."""
+    check_not_void(context, command)
     if not are_stacks_dealt(context):
         law = context.law(DEAL, context.dealing)
         raise refusal(

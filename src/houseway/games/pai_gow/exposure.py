@@ -7,7 +7,7 @@ from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.pai_gow.context import PaiGowContext, own_position
 from houseway.games.pai_gow.deal_order import is_dealt_in_stacks
-from houseway.games.pai_gow.irregular import void_hand, void_round
+from houseway.games.pai_gow.irregular import check_not_void, void_hand, void_round
 from houseway.games.round import Effects, exposed_cards, record_irregularity, refusal
 from houseway.procedure import DEALER, DIV, MD
 
@@ -64,6 +64,7 @@ def spoil_stacks(context: PaiGowContext, why: str, clauses: tuple[Citation, ...]
 def report_exposed(context: PaiGowContext, command: Command) -> Effects:
     """Cards of a hand were exposed. Facts: position, cards, who exposed them, whether the player had looked at the others, and
     when it happened if it is reported later; or the stack, while stacks lie undelivered. What matters no longer is recorded."""
+    check_not_void(context, command)
     if "stack" in command.facts:
         return _report_exposed_stack(context, command)
     position, when = command.position, command.text("when", LATER, exposure_times(context))

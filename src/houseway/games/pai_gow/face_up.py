@@ -7,7 +7,7 @@ from houseway.events import Command, Event
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.deal_order import deal_numbers, dealt_numbers
 from houseway.games.pai_gow.exposure import DEALING, LATER, does_exposure_count, exposed_effects, has_looked
-from houseway.games.pai_gow.irregular import WRONG_NUMBER, void_round
+from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, void_round
 from houseway.games.round import Effects, record_irregularity, refusal
 from houseway.procedure import DIV, MD
 
@@ -56,9 +56,10 @@ def void_for_face_up(context: PaiGowContext) -> Effects:
 def report_face_up(context: PaiGowContext, command: Command) -> Effects:
     """Cards were found face up after the deal. Facts: face_up (their numbers from the top of the deck), where, and when if it is
     reported later. Where the book speaks of the dealing only, or of the shoe and not the rack, it is recorded."""
+    check_not_void(context, command)
     where, when = command.text("where", "stub", FACE_UP_PLACES), command.text("when", LATER, WHEN_FOUND)
     found = face_up_numbers(context, command)
-    if not found or context.round.void or not (context.round.dealt or context.round.stacks):
+    if not found or not (context.round.dealt or context.round.stacks):
         raise refusal(
             "no-face-up",
             "no face-up cards were reported, or there is no deal to which they belong",

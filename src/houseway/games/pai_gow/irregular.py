@@ -231,6 +231,19 @@ def device_failed(context: PaiGowContext, device: str, live: bool) -> Effects:
     return void_round(context, f"{device}-failed", context.law(DEVICE_FAILED, device)) if harmed else ()
 
 
+def check_not_void(context: PaiGowContext, command: Command) -> None:
+    """Refuse a report about a round that is void already: nothing more can follow from it."""
+    if context.round.void:
+        why = context.round.void.replace("-", " ")
+        raise refusal(
+            "already-void",
+            f"the round is void already ({why}), so nothing more follows from a report",
+            context.round.void_under,
+            given=command.act,
+            allowed="end-round",
+        )
+
+
 def void_hand(context: PaiGowContext, position: int, clauses: tuple[Citation, ...], forfeit: bool) -> Effects:
     """Void one hand. Forfeited wagers are losing wagers."""
     made: list[Effect] = [Event("hand-voided", clauses, {"position": position, "forfeit": forfeit})]
