@@ -92,6 +92,21 @@ def test_what_is_no_allowed_play_wager_is_asked_again(typed):
     assert "checks and then folds" in output
 
 
+@pytest.mark.parametrize(
+    ("book", "lines", "says", "clause"),
+    [
+        (UTH, ["15", "0", "3"], "it is none of the stakes; stake $1 or $5, or 0 for no wager", "12.D(5)(a)"),
+        (UTH, ["15", "300"], "it is above the largest wager now; stake $5 to $200, or 0 for no wager", "7.F(2)"),
+        (DIV, ["10", "0", "1"], "it is below the smallest wager; stake $5 to $100, or 0 for no wager", "(r)(2)#1"),
+        (DIV, ["10", "0", "0", "9"], "choose a number from 1 to 7, or 0 for none", "(p)(2)(i)#1"),
+        (FC, ["15", "0", "0", "4x"], "you may fold, play $15 (1x), play $30 (2x) or play $45 (3x)", "as-played.11.F(1)"),
+    ],
+)
+def test_a_refusal_names_the_one_clause_that_matters(book, lines, says, clause):
+    output = answered("play", book, *ONE_SEAT, given="".join(f"{line}\n" for line in lines))
+    assert f"{lines[-1]!r} is not accepted: {says} ({clause})\n" in output
+
+
 def test_a_lone_amount_needs_no_number():
     assert re.search(r"│ 3 You .* check, play \$20 ", played(UTH, "10", "0", "c", "play", "q"))
 

@@ -13,7 +13,7 @@ from houseway.regulation import Regulation
 
 _PLAY = re.compile(r"(?:(?P<word>play|p)\s*)?(?P<number>\$?[\d,.]+)?\s*(?P<times>x|times)?", re.ASCII)
 _WORDS = {"c": "check", "f": "fold"}
-_CLOSED = {"check": "checking is no longer possible", "fold": "a fold is not possible yet"}
+_CLOSED = {"check": "checking is not possible now", "fold": "a fold is not possible yet"}
 
 
 @dataclass(frozen=True)

@@ -305,8 +305,10 @@ class TerminalPlayer:
 
     def _limit_clause(self, name: str, option: LegalOption) -> Citation:
         """Return the clause that limits a wager: where the book sets stakes or a minimum, that clause; else the wager's own."""
-        wager = self.rules.regulation.wager(name)
-        setting = self.rules.regulation.clause_setting(wager.stakes_value or wager.minimum_value)
+        book, offer = self.rules.regulation, self.rules.offers[name]
+        wager = book.wager(name)
+        least = wager.minimum_value if book.value_of(wager.minimum_value) == offer.minimum else ""
+        setting = book.clause_setting(wager.stakes_value or least)
         return setting.citation if setting else option.clauses[0]
 
     def _accepts_to_fold(self, asked: Question, ante: Cents) -> bool:
