@@ -23,6 +23,8 @@ def test_the_least_round_file_is_played():
     [
         ("", "here.toml", "title is missing"),
         ("title = ", "here.toml", "is not TOML"),
+        (LEAST + "[expect]\nevents = ['']", "events[1]", "an event needs a kind"),
+        (LEAST.replace("md.pai-gow-poker", "none"), "here.toml: book", "there is no rule book"),
         (LEAST + "colour = 1", "players.2.colour", "'colour' is not a key here"),
         ("colour = 1\n" + LEAST, "here.toml: colour", "'colour' is not a key here"),
         (LEAST.replace("players.2", "players.7"), "players.7", "is not a position"),

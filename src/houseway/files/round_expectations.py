@@ -87,5 +87,7 @@ class ExpectationReader:
                 read_clauses(self.regulation, parts["clauses"]) if "clauses" in parts else (),
                 parts["facts"].as_facts() if "facts" in parts else {},
             )
-        kind, *clauses = node.as_text().split()
+        kind, *clauses = node.as_text().split() or [""]
+        if not kind:
+            node.malformed("an event needs a kind", "as in 'round-voided 14.B'")
         return ExpectedEvent(kind, tuple(_read_clause(self.regulation, TomlNode(clause, node.place)) for clause in clauses))

@@ -59,10 +59,16 @@ class _RoundFileReader:
     def __init__(self, place: str, top: dict[str, TomlNode]) -> None:
         self.place, self.top = place, top
         self.book = top["book"].as_text()
-        self.regulation: Regulation = load(self.book)
+        self.regulation = self._load_book()
         self.decides = self.regulation.game in AGAINST_DEALER
         self.positions, self.places = range(1, len(NAMES) + 1), range(len(NAMES) + 1)
         self.seated: tuple[int, ...] = ()
+
+    def _load_book(self, version: str | None = None) -> Regulation:
+        try:
+            return load(self.book, version)
+        except Malformed as refusal:
+            raise refusal.with_place(f"{self.place}: book") from refusal
 
     def card_count(self, *keys: str) -> int:
         """Return how many cards lie in a place: the first of these values that the book sets."""
@@ -74,7 +80,7 @@ class _RoundFileReader:
 
     def read(self) -> RoundFile:
         submission, house_way = self._read_submission()
-        self.regulation = load(self.book, parse_content(submission).get("version"))
+        self.regulation = self._load_book(parse_content(submission).get("version"))
         seats = tuple(self._read_seat(key, node) for key, node in self.node_at("players").as_table().items())
         self.seated = tuple(seat.position for seat in seats)
         names = tuple(dict.fromkeys(seat.name for seat in sorted(seats, key=lambda seat: seat.position)))

@@ -90,8 +90,12 @@ def number_cards(file: RoundFile, state: Any, place: object, cards: object) -> o
 
 def _cards_at(file: RoundFile, state: Any, place: object) -> Cards:
     if isinstance(place, str):
+        if not file.against_dealer:
+            return ()
         known = {"board": state.board[state.shown :] or file.board[state.shown :], "box": state.box or file.box}
         return known.get(place, getattr(state, "burned", ()))
-    seat = file.seat(place) if isinstance(place, int) else None
+    if not isinstance(place, int):
+        return ()
+    seat = file.seat(place)
     hand: Cards = state.hands.get(place) or (seat.cards if seat else dealer_cards(file) if place == 0 else ())
     return hand

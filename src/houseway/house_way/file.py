@@ -132,7 +132,7 @@ class _HouseWayReader:
         self._check_keys(self.table, _FILE_KEYS, 1, "the file", self._line_of)
         name = self._read_text("name")
         if name and not _NAME_PATTERN.fullmatch(name):
-            says = f"{name!r} is not a valid name; use lower-case letters, digits and hyphens"
+            says = f"{name!r} cannot be a name; use lower-case letters, digits and hyphens"
             self.defects.add(self._line_of("name"), "name", says, name, "lower-case letters, digits and hyphens")
         rules = self._read_rules()
         return HouseWayContent(
