@@ -8,6 +8,7 @@ from tests.support.paths import GOLDEN_ROUNDS, ROOT
 
 ROUND = GOLDEN_ROUNDS / "md-bank.toml"
 ROYAL_FLUSH = GOLDEN_ROUNDS / "uth" / "royal-flush-with-everything-on.toml"
+FOUND_AFTER_THE_ROUND = GOLDEN_ROUNDS / "uth" / "misdeal-found-after-the-round-meter-and-envy-go-back.toml"
 DEALERS_CARD_EXPOSED = GOLDEN_ROUNDS / "fc" / "dealers-card-exposed.toml"
 
 
@@ -26,6 +27,13 @@ def test_a_round_with_a_bank_is_settled_to_the_cent():
     assert "below the bank's 10♠ 10♦ 7♥ 5♦ 4♣ pair of tens with 7 5 4" in why
     assert "the amount wagered, paid from the centre = $20" in why
     assert "reading PG-25 net-winners" in why
+
+
+def test_a_ruling_after_the_round_is_shown_under_it():
+    output = answered("settle", FOUND_AFTER_THE_ROUND)
+    assert "Ann +$4,970 · Cid +$25,019.60" in output
+    assert "then by a floorperson's ruling: Ann -$4,970 · Cid -$25,019.60" in output
+    assert "as expected" in output
 
 
 def test_a_round_with_envy_and_meter_awards_is_settled_to_the_cent():

@@ -251,7 +251,15 @@ def _footer(report: "RoundReport") -> "RenderableType":
     named = {name.partition("/")[2].removeprefix("meter"): dollars_text(int(value)) for name, value in report.meters.items()}
     meters = ", ".join(f"{_escape_markup(name)} {value}".strip() for name, value in named.items())
     below = f"\n[dim]progressive meters: {meters}[/dim]" if meters else ""
-    return "\n[dim]" + "[/dim] · [dim]".join(said) + f"[/dim]{below}"
+    return "\n[dim]" + "[/dim] · [dim]".join(said) + f"[/dim]{below}{_rulings_line(report, tuple(net))}"
+
+
+def _rulings_line(report: "RoundReport", names: "Sequence[str]") -> str:
+    """Format what a floorperson's rulings moved, which no wager includes."""
+    moved = [
+        f"{_escape_markup(name)} {dollars_text(cents, sign=True)}" for name in names if (cents := report.player_ruled(name))
+    ]
+    return f"\n[yellow]then by a floorperson's ruling: {' · '.join(moved)}[/yellow]" if moved else ""
 
 
 def _took_part(report: "RoundReport", name: str) -> bool:

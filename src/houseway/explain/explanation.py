@@ -7,6 +7,7 @@ from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.explain.decisive_readings import DecisiveReading
 from houseway.explain.reasons import HandComparison
+from houseway.ledger import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,10 @@ class RoundExplanation:
             "changes": self.account_changes,
             "clauses": dict(self.gists),
         }
+
+    def ruled_change(self, account: str) -> int:
+        """Return what a floorperson's rulings moved to an account, or from it, in cents."""
+        return sum(_account_change(move, account) for move in self.other_moves if move.reason == Reason.RULING.value)
 
 
 def _account_change(move: MoneyMove, account: str) -> int:

@@ -11,7 +11,7 @@ from houseway.explain.why import RoundExplanation, WagerExplanation, explain_rou
 from houseway.explain.words import describe_event
 from houseway.games.pai_gow.outcome import high_order, measure_setting
 from houseway.hands import PAI_GOW_LOW, Hand
-from houseway.procedure import DEALER
+from houseway.procedure import DEALER, player_account
 from houseway.submission import Rules
 
 Cards = tuple[Card, ...]
@@ -75,6 +75,10 @@ class RoundReport:
     def player_net(self, name: str) -> int:
         """Return a player's gain or loss in the round, in cents."""
         return sum(each.net for each in self.explanation.wagers if each.player == name)
+
+    def player_ruled(self, name: str) -> int:
+        """Return what a floorperson's rulings gave a player or took from him, in cents."""
+        return self.explanation.ruled_change(player_account(name))
 
     def to_json(self) -> dict[str, object]:
         return {
