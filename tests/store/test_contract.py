@@ -36,7 +36,7 @@ def test_facts_of_every_type_come_back(store):
         "clause": Citation("md.pai-gow-poker 9.A(1)"),
         "nested": {1: (True, None)},
     }
-    event = Event("conduct-recorded", (Citation("md.pai-gow-poker 9.A"),), facts)
+    event = Event("conduct-recorded", (Citation("md.pai-gow-poker 9.A(1)"),), facts)
     append(store, AppendRequest((StreamAppend(TABLE, 0, (RecordedCommand(1, FLOOR, (event,)),)),)))
     assert [each.events for each in store.read(TABLE)] == [(event,)]
 
