@@ -12,6 +12,7 @@ from houseway.documents.document import PALETTE
 from houseway.errors import Malformed
 from houseway.house_way import HouseWay
 from houseway.submission import judge, parse_submission
+from tests.support.command import as_json
 from tests.support.paths import ROOT
 from tests.support.pdf_text import text_runs
 from tests.support.printed import SUBMISSIONS, UTH, only_page, page_of, plain, rules_of
@@ -211,6 +212,27 @@ def test_names_of_other_alphabets_are_printed(name):
 def test_line_breaks_in_a_name_are_spaces():
     layout = documents.make_layout(named("Harbor\\n  Point"))
     assert "Harbor Point" in plain(only_page(layout).extract_text())
+
+
+@pytest.mark.parametrize(
+    ("name", "codes"),
+    [
+        ("Harbor Point Casino", []),
+        ("Казино", []),
+        ("Casino 皇宫", ["document.characters"]),
+        ("Grand " * 60, ["document.name"]),
+        ("The Grand Chesapeake Bay Casino, Hotel & Convention Center's Annex", []),
+    ],
+)
+def test_check_warns_of_a_name_that_cannot_be_printed(name, codes, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(SUBMISSIONS[MINIMAL].replace("Harbor Point Casino", name))
+    told = as_json("check", file)
+    assert [each["code"] for each in told["findings"] if each["code"].startswith("document.")] == codes
+    assert all(each["severity"] == "warning" for each in told["findings"])
+    warned = [each for each in told["findings"] if each["code"] in codes]
+    assert all((each["place"], each["clause"]) == ("facility", "md.pai-gow-poker 2.B(1)") for each in warned)
+    assert all(file.read_text().splitlines()[each["line"] - 1].startswith("facility") for each in warned)
 
 
 def outcome(name: str) -> str:

@@ -28,7 +28,8 @@ def check(
     """Judge a Rules Submission: all findings at once, each with its clause.
 
     A submission that passes may still get warnings: of readings that an operator should know about, and of money: a negative
-    edge, a costly reading, an award that is too cheap at the lowest stake, a limit that cuts a meter, roundings.
+    edge, a costly reading, an award that is too cheap at the lowest stake, a limit that cuts a meter, roundings. So may a
+    facility's name that cannot be printed.
 
     Exit code 0 if it passes, even with warnings; 1 if there are findings; 2 if the file cannot be read.
 
@@ -46,7 +47,7 @@ def check(
         if against is not None and verdict.rules is not None
         else None
     )
-    warnings = [replace(each, line=submission.lines.line_of(each.place)) for each in _money_warnings(verdict.rules)]
+    warnings = [replace(each, line=submission.lines.line_of(each.place)) for each in _warnings(verdict.rules)]
     if as_json:
         findings = [each.to_json() for each in _in_order_of_lines(verdict, warnings)]
         told = {} if changed is None else {"changes": [each.to_json() for each in changed]}
@@ -79,21 +80,22 @@ def _count_findings(findings: int) -> str:
     return "1 finding" if findings == 1 else f"{findings:,} findings"
 
 
-def _money_warnings(rules: "Rules | None") -> "tuple[MoneyFinding, ...]":
-    """Return findings about money that need no solved game."""
+def _warnings(rules: "Rules | None") -> "tuple[Finding | MoneyFinding, ...]":
+    """Return findings about money that need no solved game, and about what cannot be printed."""
     if rules is None:
         return ()
     from houseway.analysis.findings import money_findings
+    from houseway.documents import printing_findings
 
-    return money_findings(rules)
+    return (*money_findings(rules), *printing_findings(rules))
 
 
-def _in_order_of_lines(verdict: "Verdict", warnings: "Sequence[MoneyFinding]") -> "list[Finding | MoneyFinding]":
+def _in_order_of_lines(verdict: "Verdict", warnings: "Sequence[Finding | MoneyFinding]") -> "list[Finding | MoneyFinding]":
     """Return all findings as somebody goes through the file; those about what is not there come last."""
     return sorted((*verdict.findings, *warnings), key=lambda each: (each.line is None, each.line or 0))
 
 
-def _show_verdict(file: Path, verdict: "Verdict", warnings: "Sequence[MoneyFinding]") -> None:
+def _show_verdict(file: Path, verdict: "Verdict", warnings: "Sequence[Finding | MoneyFinding]") -> None:
     found = _in_order_of_lines(verdict, warnings)
     for number, finding in enumerate(found, start=1):
         line = f"line {finding.line}: " if finding.line else ""

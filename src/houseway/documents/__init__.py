@@ -1,6 +1,7 @@
 """Printed documents: sign and layout from `Rules`, the PAR sheet of their odds, and the pocket card of a house way."""
 
 from houseway.documents.document import DEFAULT_THEME, FORMATS, THEMES, Document, Element, Format, format_from_path
+from houseway.documents.findings import printing_findings
 from houseway.documents.layout import make_layout
 from houseway.documents.par_sheet import make_par_sheet
 from houseway.documents.pocket_card import make_pocket_card
@@ -20,4 +21,5 @@ __all__ = [
     "make_par_sheet",
     "make_pocket_card",
     "make_sign",
+    "printing_findings",
 ]

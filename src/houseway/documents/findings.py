@@ -1,0 +1,31 @@
+"""What `check` should say about printing: a submission may pass although its sign or layout cannot be printed."""
+
+from collections.abc import Iterator
+
+from houseway.documents.document import printable_name
+from houseway.documents.layout import make_layout
+from houseway.documents.sign import make_sign
+from houseway.errors import Malformed
+from houseway.submission import Finding, Rules
+from houseway.submission.findings import Severity
+
+SHORT_NAME = 40
+"""A name of so many plain characters fits on every document, so nothing needs to be rendered to know it."""
+
+
+def printing_findings(rules: Rules) -> tuple[Finding, ...]:
+    """Return a warning if the facility's name does not fit on a document or has characters that the typeface lacks."""
+    name = printable_name(rules.facility)
+    if len(name) <= SHORT_NAME and name.isascii() and name.isprintable():
+        return ()
+    return tuple({finding.code: finding for finding in _refusals(rules)}.values())
+
+
+def _refusals(rules: Rules) -> Iterator[Finding]:
+    for make in (make_sign, make_layout):
+        try:
+            make(rules).render("svg")
+        except Malformed as refusal:
+            given, allowed = (str(refusal.facts[fact]) for fact in ("given", "allowed"))
+            clause = rules.regulation.facility
+            yield Finding(refusal.code, "facility", clause, given, allowed, refusal.message, severity=Severity.WARNING)
