@@ -228,11 +228,27 @@ def test_a_revision_is_printed_as_it_is_given(tmp_path):
 
 @every
 def test_no_table_is_split_and_no_page_is_nearly_empty(book, name):
-    pages = pages_of(book, name)
-    for each in sheet_of(book, name).wagers:
-        (page,) = [page for page in pages if f"Clause {hand_title(each.rows[0].hand)}" in page and each.title in page]
-        assert all(f"{row.combinations:,}" in page for row in each.rows)
-    document = pypdf.PdfReader(io.BytesIO(make_par_sheet(sheet_of(book, name)).render()))
+    check_pages(sheet_of(book, name))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_wager_of_a_book_keeps_its_table_whole(book):
+    """With every optional wager, and the game not solved, so that nothing takes minutes."""
+    check_pages(build_par_sheet(judge(read_submission(EXAMPLES / book / "everything.toml")).rules))
+
+
+def check_pages(sheet):
+    document = pypdf.PdfReader(io.BytesIO(make_par_sheet(sheet).render()))
+    pages = [" ".join(page.extract_text().replace("’", "'").split()) for page in document.pages]
+    for each in sheet.wagers:
+        first, *rows = (f"{row.combinations:,} {decimal(row.probability, 10)}" for row in each.rows)
+        (page,) = [
+            page
+            for page in pages
+            if f"Clause {hand_title(each.rows[0].hand)} {each.rows[0].pays} {first}".lower() in page.lower()
+        ]
+        assert each.title in page
+        assert all(row in page for row in rows)
     assert all(lowest_text(page) < float(page.mediabox.height) * 2 / 3 for page in document.pages)
 
 
