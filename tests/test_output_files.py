@@ -1,9 +1,7 @@
 """A file of results is written whole: whatever fails, the old one stays, and nothing is left beside it."""
 
 import os
-import resource
 import stat
-from contextlib import contextmanager
 
 import pytest
 from hypothesis import given
@@ -13,6 +11,7 @@ from houseway import disk_cache
 from houseway.errors import Malformed
 from houseway.output_files import check_output_path, replacing, write_output
 from tests.support.command import answered, run
+from tests.support.file_size_limit import file_size_limit
 from tests.support.paths import EXAMPLES, minimal
 from tests.support.submissions import MD
 
@@ -24,17 +23,6 @@ def old(tmp_path):
     file = tmp_path / "result.csv"
     file.write_bytes(OLD)
     return file
-
-
-@contextmanager
-def file_size_limit(size):
-    """Let no file grow beyond this size, as a full disk would."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_a_file_is_replaced(old):

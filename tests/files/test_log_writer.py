@@ -17,9 +17,9 @@ from houseway.errors import Malformed
 from houseway.files import LogReader, LogWriter, check_log, read_log
 from houseway.play.session import Session, default_players
 from tests.support.command import answered, as_json, refused, run
+from tests.support.file_size_limit import file_size_limit
 from tests.support.paths import minimal
 from tests.support.submissions import MD, UTH
-from tests.test_output_files import file_size_limit
 
 MINIMAL = minimal(MD).read_text(encoding="utf-8")
 
