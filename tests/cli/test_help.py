@@ -6,7 +6,7 @@ import pytest
 from typer.main import get_command
 
 from houseway.cli import app
-from houseway.submission.built_in import built_in_submission
+from houseway.examples import read_example
 from tests.support.command import answered
 from tests.support.paths import ROOT
 
@@ -14,6 +14,15 @@ SOLVES = {("solve",), ("par",)}
 """Commands whose examples take minutes where nothing is kept; they have tests of their own."""
 NOT_AS_IT_STANDS = ("new.toml", "mine.toml", "--rounds 1000", "--worth")
 """Examples about a file that nobody has, and those that take long."""
+
+
+FILES_OF_THE_READER = {
+    "mine.toml": "md.pai-gow-poker/everything",
+    "uth.toml": "md.ultimate-texas-holdem/everything",
+    "fcp.toml": "md.four-card-poker/everything",
+    "riverside.toml": "house-ways/riverside",
+}
+"""Files that a reader of the help has made with `houseway new` or `houseway example`."""
 
 
 def commands(group, names=()):
@@ -32,7 +41,8 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("work")
     for name in ("examples", "tests"):
         (folder / name).symlink_to(ROOT / name)
-    (folder / "mine.toml").write_text(built_in_submission("md.pai-gow-poker"))
+    for file, name in FILES_OF_THE_READER.items():
+        (folder / file).write_text(read_example(name))
     answered("deal", "md.pai-gow-poker", "--rounds", 2, "--players", 3, "--seed", 3, "--log", "table.jsonl", cwd=folder)
     return folder
 

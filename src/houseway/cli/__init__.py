@@ -9,6 +9,7 @@ from houseway import __version__
 from houseway.cli.advise import advise
 from houseway.cli.check import check
 from houseway.cli.deal import deal
+from houseway.cli.example import example
 from houseway.cli.house_way import house_way
 from houseway.cli.new import new
 from houseway.cli.odds import odds
@@ -36,6 +37,7 @@ app = typer.Typer(
 app.command()(rank)
 app.command("set")(set_cards)
 app.command()(new)
+app.command()(example)
 app.command()(check)
 app.command()(sign)
 app.command()(layout)
@@ -88,6 +90,6 @@ def houseway(
       houseway deal md.pai-gow-poker --players 6 --rounds 3
       houseway new md.pai-gow-poker --offer progressive,insurance > pai-gow.toml
       houseway check pai-gow.toml
-      houseway sign examples/submissions/md.pai-gow-poker/everything.toml -o sign.pdf
-      houseway par examples/submissions/md.pai-gow-poker/everything.toml -o par.pdf
+      houseway sign mine.toml -o sign.pdf
+      houseway par mine.toml -o par.pdf
     """

@@ -35,7 +35,7 @@ def check(
 
     \b
     Examples:
-      houseway check examples/submissions/md.pai-gow-poker/everything.toml
+      houseway check mine.toml
       houseway check new.toml --against old.toml
     """
     from houseway.submission import judge, read_submission

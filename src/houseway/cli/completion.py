@@ -71,6 +71,15 @@ def complete_house_way(incomplete: str) -> list[str]:
     return [name for name in house_way_names() if name.startswith(incomplete)]
 
 
+def complete_example(incomplete: str) -> list[str]:
+    """Complete the names of examples, whose book may be given by its short name."""
+    from houseway.examples import example_names
+
+    book, slash, rest = incomplete.partition("/")
+    named = f"{expand_book(book)}/{rest}" if slash else incomplete
+    return [f"{book}/{name.partition('/')[2]}" if slash else name for name in example_names() if name.startswith(named)]
+
+
 def _books() -> Iterator[Completion]:
     from houseway.regulation import books, load
     from houseway.regulation.shelf import short_name

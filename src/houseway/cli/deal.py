@@ -56,7 +56,7 @@ def deal(
       houseway deal div.pai-gow-poker --seed 7 --why
       houseway deal md.ultimate-texas-holdem --rounds 2
       houseway deal md.four-card-poker --seed 7 --why
-      houseway deal --submission examples/submissions/md.pai-gow-poker/everything.toml
+      houseway deal --submission mine.toml
       houseway deal md.pai-gow-poker --rounds 1000 --quiet --log table.jsonl
     """
     from houseway.chance import seeded_chance, system_chance

@@ -82,7 +82,7 @@ def show(
       houseway house-way show foxwoods
       houseway house-way show foxwoods -o card.pdf
       houseway house-way show foxwoods --toml
-      houseway house-way show examples/house-ways/riverside.toml -o card.svg
+      houseway house-way show riverside.toml -o card.svg
     """
     from houseway.house_way import HouseWay
 
@@ -164,7 +164,7 @@ def check(
 
     \b
     Examples:
-      houseway house-way check examples/house-ways/riverside.toml
+      houseway house-way check riverside.toml
       houseway house-way check foxwoods --wheel lowest --json
     """
     try:
@@ -323,7 +323,7 @@ def diff(
     Examples:
       houseway house-way diff foxwoods mgm-grand
       houseway house-way diff foxwoods mgm-grand --worth
-      houseway house-way diff foxwoods examples/house-ways/riverside.toml --json
+      houseway house-way diff foxwoods riverside.toml --json
     """
     from houseway import house_way as core
 

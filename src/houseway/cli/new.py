@@ -34,7 +34,7 @@ def new(
 
     \b
     Examples:
-      houseway new uth > uth.toml
+      houseway new uth > ultimate.toml
       houseway new md.pai-gow-poker --offer progressive,insurance > pai-gow.toml
       houseway check pai-gow.toml
     """

@@ -78,7 +78,7 @@ def odds(
     Examples:
       houseway odds md.pai-gow-poker
       houseway odds md.ultimate-texas-holdem --wager trips --paytable A
-      houseway odds examples/submissions/md.pai-gow-poker/everything.toml
+      houseway odds mine.toml
       houseway odds md.pai-gow-poker --wager progressive --paytable A --meter meter=150000 --json
       houseway odds md.four-card-poker --wager aces-up --paytable "four-of-a-kind=50 to 1; pair-of-aces=2 to 1"
     """

@@ -61,9 +61,9 @@ def par(
 
     \b
     Examples:
-      houseway par examples/submissions/md.ultimate-texas-holdem/everything.toml -o par.pdf
-      houseway par examples/submissions/md.pai-gow-poker/everything.toml --average-bet 25 --average-bet fortune-bonus=5
-      houseway par examples/submissions/md.four-card-poker/everything.toml --no-solve --rounds-per-hour 40 --players 4 -o par.csv
+      houseway par uth.toml -o par.pdf
+      houseway par mine.toml --average-bet 25 --average-bet fortune-bonus=5
+      houseway par fcp.toml --no-solve --rounds-per-hour 40 --players 4 -o par.csv
     """
     form = _output_format(output)
     dated = _check_date(date)

@@ -34,9 +34,9 @@ def sign(file: File, output: Output = Path("sign.pdf"), theme: Theme = "felt", p
 
     \b
     Examples:
-      houseway sign examples/submissions/md.pai-gow-poker/everything.toml
-      houseway sign examples/submissions/md.ultimate-texas-holdem/everything.toml -o sign.png --theme night
-      houseway sign examples/submissions/md.four-card-poker/minimal.toml --paper a4
+      houseway sign mine.toml
+      houseway sign uth.toml -o sign.png --theme night
+      houseway sign fcp.toml --paper a4
     """
     from houseway import documents
 
@@ -48,8 +48,8 @@ def layout(file: File, output: Output = Path("layout.pdf"), theme: Theme = "felt
 
     \b
     Examples:
-      houseway layout examples/submissions/md.pai-gow-poker/everything.toml
-      houseway layout examples/submissions/md.ultimate-texas-holdem/everything.toml -o layout.svg
+      houseway layout mine.toml
+      houseway layout uth.toml -o layout.svg
     """
     from houseway import documents
 

@@ -61,7 +61,7 @@ def set_cards(
       houseway set "9s 9d 3c 3d Ah 5s 2c"
       houseway set "As Ad Kc Qh Jd Tc Jk" --house-way mgm-grand --all
       houseway set "9s 9d 3c 3d Ah 5s 2c" --exact
-      houseway set "As Ad Kc Qh Jd Tc Jk" --house-way examples/house-ways/riverside.toml --json
+      houseway set "As Ad Kc Qh Jd Tc Jk" --house-way riverside.toml --json
     """
     from houseway.cards import parse_hand
     from houseway.house_way import HouseWay, legal_settings

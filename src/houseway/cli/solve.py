@@ -89,7 +89,7 @@ def solve(
       houseway solve md.ultimate-texas-holdem --paytable blind=B --strategy chart --json
       houseway solve md.four-card-poker --chart hands.html
       houseway solve md.pai-gow-poker --house-way foxwoods
-      houseway solve examples/submissions/md.ultimate-texas-holdem/everything.toml
+      houseway solve uth.toml
     """
     from houseway.analysis.games import check_options, solve_game
 

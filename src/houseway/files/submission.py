@@ -8,6 +8,7 @@ from typing import Any
 import tomli_w
 
 from houseway.errors import Malformed, quote
+from houseway.examples import example_names, read_example
 from houseway.input_files import read_text_file
 from houseway.regulation import load
 from houseway.submission.built_in import built_in_submission
@@ -20,24 +21,22 @@ _APPROVAL = {"reference": "ROUND-FILE", "date": date(2026, 1, 1)}
 
 
 def find_submission(name: str, book: str, place: str) -> tuple[str, Path | None]:
-    """Return the text of a submission and its folder: the built-in one, a path relative to the round file, or an example by
-    name."""
+    """Return the text of a submission and its folder: the built-in one, a path relative to the round file, or an example that
+    comes with the program."""
     if name == DEFAULT:
         return built_in_submission(book), None
-    folder = Path(place).resolve().parent
     if name.endswith(TOML_SUFFIX):
-        return read_submission_text(folder / name, f"{place}: submission"), (folder / name).parent
-    for above in (folder, *folder.parents, Path.cwd().resolve(), *Path.cwd().resolve().parents):
-        example = above / "examples" / "submissions" / book / f"{name}{TOML_SUFFIX}"
-        if example.is_file():
-            return read_submission_text(example, f"{place}: submission"), example.parent
+        path = Path(place).resolve().parent / name
+        return read_submission_text(path, f"{place}: submission"), path.parent
+    if f"{book}/{name}" in example_names():
+        return read_example(f"{book}/{name}"), None
+    known = (DEFAULT, *(each.removeprefix(f"{book}/") for each in example_names() if each.startswith(f"{book}/")))
     raise Malformed(
-        f"{place}: submission: no example {name!r} for {book} was found in this folder or above; {DEFAULT!r} comes"
-        " with the program",
+        f"{place}: submission: there is no example {name!r} for {book}, only {' and '.join(known)}",
         code="round-file.submission",
         place=f"{place}: submission",
         given=name,
-        allowed=f"{DEFAULT}, the name of a file in examples/submissions/{book}, or a path that ends in {TOML_SUFFIX}",
+        allowed=f"{', '.join(known)}, or a path that ends in {TOML_SUFFIX}",
     )
 
 

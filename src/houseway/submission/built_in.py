@@ -1,23 +1,22 @@
 """The submissions that tables open under where none is filed: one for each book.
 
-Those of the program's own books come with the program. A book of an operator's has it in its own folder, as `submission.toml`.
+Those of the program's own books are its examples with everything on. A book of an operator's has one in its own folder, as
+`submission.toml`.
 """
 
 import tomllib
-from importlib.resources import files
 from pathlib import Path
 
 from houseway.errors import Malformed
+from houseway.examples import read_example
 from houseway.regulation import BOOKS, books, load
 from houseway.regulation.shelf import folder_of
-
-_DATA = files("houseway.submission") / "data"
 
 
 def built_in_submission(book: str) -> str:
     """The text of the submission that comes with a book."""
     if book in BOOKS:
-        return (_DATA / f"{book}.toml").read_text(encoding="utf-8")
+        return read_example(f"{book}/everything")
     known = tuple(each for each in books() if each in BOOKS or _own(each).is_file())
     if book not in known:
         none = (
