@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.regulation import load
+from houseway.regulation import BOOKS, load
 from tests.support.added_books import add_book
 from tests.support.command import answered, as_json, refused, run
 
@@ -23,6 +23,7 @@ def test_what_can_be_filed_is_listed():
     by_key = {option["option"]: option for option in listed["options"]}
     assert by_key["table.dealing"]["values"] == "manual-shoe or hand or automated-shoe"
     assert by_key["table.positions"]["values"] == "1 to 6"
+    assert "foxwoods" in by_key["house-way"]["values"]
     assert {"seed and reset at least": "$10,000", "meter": "mega"}.items() <= listed["meters"][-3].items()
     about = {each["reading"]: each["about"] for each in listed["readings that can be filed"]}
     assert about["PG-26"] == "whether a bank round is settled in one pass or two"
@@ -105,3 +106,10 @@ class TestCompletion:
     )
     def test_what_was_begun_is_completed(self, monkeypatch, words, found):
         assert [each for each in self.completed(monkeypatch, *words) if each] == found
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_subject_of_a_reading_fits_on_a_line(book):
+    for reading in load(book).readings.values():
+        assert len(f"{reading.id}  {reading.subject}") < 80
+        assert not reading.subject.endswith((".", "?"))

@@ -2,8 +2,10 @@
 
 import sys
 
+from houseway.house_way import house_way_names
 from houseway.regulation import FilingOption, OptionKind, Regulation
-from houseway.submission.conditions import write
+from houseway.submission.conditions import join_or, write
+from houseway.submission.source import HOUSE_WAY
 
 
 def option_bounds(book: Regulation, option: FilingOption) -> range:
@@ -26,7 +28,8 @@ def allowed_values(book: Regulation, option: FilingOption) -> str:
         case OptionKind.MONEY:
             return "an amount of more than $0, as in '$50,000'"
         case OptionKind.TEXT:
-            return "a text"
+            named = f"{join_or(house_way_names())}, or the path of a file of your own"
+            return named if option.key == HOUSE_WAY else "a text"
 
 
 def write_option(option: FilingOption) -> str:
@@ -41,4 +44,6 @@ def write_option(option: FilingOption) -> str:
         case OptionKind.MONEY:
             return f'write {option.key} = "$50,000" or another amount, in quotes'
         case OptionKind.TEXT:
+            if option.key == HOUSE_WAY:
+                return f"{write(option.key, *house_way_names())}, or the path of a file of your own"
             return f'write {option.key} = "...", in quotes'
