@@ -39,6 +39,11 @@ class TestWhatCannotBeRead:
         assert str(refusal.value)
 
 
+def test_the_short_name_of_a_book_is_not_filed():
+    with pytest.raises(Malformed, match=r"short for md\.ultimate-texas-holdem in commands; write the whole name"):
+        parse_submission('book = "uth"')
+
+
 class TestAllFindingsAtOnce:
     def test_every_defect_is_found_in_one_judgement(self):
         content = document(MINIMAL["md.pai-gow-poker"]) | {"table": {"positions": 9, "dealing": "hand", "colour": "red"}}
@@ -52,6 +57,13 @@ class TestAllFindingsAtOnce:
     def test_a_float_is_found_once_and_only_as_a_float(self):
         content = changed(document(MINIMAL["md.pai-gow-poker"]), ("wagers", "pai-gow", "minimum"), 2.5)
         assert codes(filed(content)) == [("submission.float", "wagers.pai-gow.minimum", None)]
+
+    def test_an_approval_with_a_wrong_date_is_found_once_and_as_it_was_written(self):
+        content = document(MINIMAL["md.pai-gow-poker"])
+        content["approvals"][0]["date"] = "2026-01-15"
+        (finding,) = filed(content).findings
+        assert (finding.code, finding.place) == ("approval.shape", "approvals.1")
+        assert finding.given == "what = layout, reference = L-2026-014, date = 2026-01-15"
 
     def test_an_empty_section_of_the_book_is_no_fault_and_an_empty_one_of_another_name_is(self):
         content = document(MINIMAL["md.pai-gow-poker"])

@@ -60,7 +60,9 @@ def _folder_of(book: str, data: Path, roots: str) -> Path:
     added = _added()
     if book not in added:
         known = books()
-        hint = did_you_mean(book, known) or f"the books are {', '.join(known)}"
+        whole = book_id(book)
+        short_for = f"it is short for {whole} in commands; write the whole name" if whole != book else ""
+        hint = short_for or did_you_mean(book, known) or f"the books are {', '.join(known)}"
         raise Malformed(f"there is no rule book {book!r}; {hint}", code="book.unknown", given=book, allowed=known)
     return added[book]
 

@@ -111,6 +111,8 @@ def value_text(value: object) -> str:
         return repr(value)
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} = {value_text(part)}" for key, part in value.items()) or "nothing"
     if isinstance(value, list | tuple):
         return ", ".join(map(value_text, value)) or "nothing"
     return "nothing" if value is None else str(value)

@@ -257,8 +257,9 @@ class _SubmissionJudge:
                     message,
                     "leave one out",
                 )
+        named = [entry.get("what") for entry in self.submission.approvals if isinstance(entry, dict)]
         for approval in self.book.approvals.values():
-            if self._all_hold(approval.when, options, offers) and approval.what not in there:
+            if self._all_hold(approval.when, options, offers) and approval.what not in named:
                 message = f"an approval must be on file, with its reference and date: {approval.title}"
                 hint = f'add an entry to approvals: {{ what = "{approval.what}", reference = "...", date = 2026-01-31 }}'
                 remedy = (APPROVAL, approval.what)
