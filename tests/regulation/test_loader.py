@@ -366,7 +366,7 @@ class TestAMalformedBook:
         (folder / f"{name}.toml").write_bytes(b"\xff\xfe = 1")
         with pytest.raises(Malformed) as refusal:
             load_folder(folder)
-        assert (refusal.value.code, refusal.value.facts["file"]) == ("book.toml", f"{name}.toml")
+        assert (refusal.value.code, refusal.value.facts["file"]) == ("book.file", f"{name}.toml")
 
     @pytest.mark.parametrize(
         ("name", "array", "code"),

@@ -1,7 +1,6 @@
 """The files of a rule book, read strictly: errors name the file, the place and the reason."""
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from houseway.errors import HousewayError, Malformed
+from houseway.input_files import InvalidToml, parse_toml, read_text_file
 from houseway.money import Cents, parse_pay
 from houseway.regulation.model import UseLimit, Value
 from houseway.regulation.shapes import DistinctTexts, Shape, TomlTable
@@ -24,10 +24,10 @@ class BookFile:
         if optional and not path.exists():
             return
         try:
-            self.content = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise self.refusal("the file", f"cannot be read: {error.strerror}", "file") from error
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            self.content = parse_toml(read_text_file(path, "book.file"))
+        except Malformed as error:
+            raise self.refusal("the file", f"cannot be read: {error.facts['reason']}", "file") from error
+        except InvalidToml as error:
             raise self.refusal("the file", f"is not TOML: {error}", "toml") from error
         self._check_plain(self.content, "")
 
