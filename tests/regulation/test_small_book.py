@@ -110,6 +110,11 @@ class TestASmallBook:
         assert old.paytable("bonus", "B") is None
         assert str(old.paytable("bonus", "A").row("flush").pays) == "4 to 1"
 
+    def test_the_first_version_is_read_once(self, tmp_path):
+        folder = write(tmp_path / "xx", RED_DOG)
+        assert load_folder(folder) is load_folder(folder, "new")
+        assert load_folder(folder, "old") is load_folder(folder, "old") is not load_folder(folder)
+
     def test_what_must_be_filed_has_no_default_and_what_is_fixed_has_one_choice(self, red_dog):
         assert [reading.must_be_filed for reading in red_dog.readings.values()] == [False, False, True]
         assert red_dog.readings["XX-03"].when == {"seats": (5, 6), "offers.bonus": (True,)}

@@ -50,9 +50,14 @@ def load(book: str, version: str | None = None) -> Regulation:
     return regulation
 
 
-@cache
 def load_folder(folder: Path, version: str | None = None) -> Regulation:
-    """Load a rule book from its six files."""
+    """Load a rule book from its six files. Its first version is read once, whether it is asked for by name or not."""
+    first = _load_version(folder, None)
+    return first if version in (None, first.version) else _load_version(folder, version)
+
+
+@cache
+def _load_version(folder: Path, version: str | None) -> Regulation:
     source = read_source(folder)
     files = source.files
     head = files["book"].check_table(files["book"].content, "the file", HEAD)
