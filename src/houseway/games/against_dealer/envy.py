@@ -51,7 +51,7 @@ def envied_position(context: DealerGameContext, position: int) -> int | None:
 
 
 def _highest_bonus(context: DealerGameContext, holder: int) -> Cents:
-    return max((award.amount for _, award in _possible_envy(context, holder)), default=NO_MONEY)
+    return max((award.amount for _, award in possible_envy(context, holder)), default=NO_MONEY)
 
 
 def envy_owed(context: DealerGameContext, holder: int) -> tuple[tuple[int, Award], ...]:
@@ -59,10 +59,10 @@ def envy_owed(context: DealerGameContext, holder: int) -> tuple[tuple[int, Award
     or the dealer's."""
     if must_envy_holder_bet(context) and not context.is_progressive_accepted(holder):
         return ()
-    return tuple((place, award) for place, award in _possible_envy(context, holder) if context.is_progressive_accepted(place))
+    return tuple((place, award) for place, award in possible_envy(context, holder) if context.is_progressive_accepted(place))
 
 
-def _possible_envy(context: DealerGameContext, holder: int) -> tuple[tuple[int, Award], ...]:
+def possible_envy(context: DealerGameContext, holder: int) -> tuple[tuple[int, Award], ...]:
     """Return the same for all wagers, including those that a floorperson has still to rule on."""
     if holder not in context.round.exposed or holder in context.round.envy_paid or not context.is_offered(PROGRESSIVE):
         return ()
@@ -96,7 +96,7 @@ def other_envy_stakes(context: DealerGameContext, holder: int) -> dict[int, Stak
 def lights_to_rule(context: DealerGameContext, holder: int) -> tuple[int, ...]:
     """Return positions without a light whose progressive wager decides about envy for a hand, so that a floorperson rules first:
     the holder's own, if he must have bet, and then those of the others."""
-    possible = _possible_envy(context, holder)
+    possible = possible_envy(context, holder)
     holders = (holder,) if possible and must_envy_holder_bet(context) else ()
     unruled = [place for place in holders if not context.is_progressive_accepted(place)]
     return tuple(unruled or (place for place, _ in possible if not context.is_progressive_accepted(place)))

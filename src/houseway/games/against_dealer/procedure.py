@@ -120,7 +120,7 @@ def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
 def _envy_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
     """Yield what follows from the hands of a player when his last box has been settled."""
     holder = envy.envied_position(context, position) if context.is_offered(PROGRESSIVE) else None
-    if holder is None:
+    if holder is None or not envy.possible_envy(context, holder):
         return
     for place in envy.lights_to_rule(context, holder):
         yield _rule_light_step(context, place)
