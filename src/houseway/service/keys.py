@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from houseway.chance import SEED_BYTES
-from houseway.errors import Corrupted, NotAllowed
+from houseway.errors import Corrupted, NotAllowed, describe_os_error
 from houseway.output_files import write_output
 from houseway.service.sealing import Vault
 
@@ -128,4 +128,4 @@ def _read_secret(path: Path) -> bytes:
             )
         return path.read_bytes()
     except OSError as error:
-        raise Corrupted(f"the key {path} cannot be read: {error.strerror}", code="keys.file", given=str(path)) from error
+        raise Corrupted(f"the key {path} cannot be read: {describe_os_error(error)}", code="keys.file", given=str(path)) from error

@@ -52,15 +52,15 @@ class _SubmissionJudge:
         self._judge_payout_limit(options, offers, readings)
         approvals = self._judge_approvals(options, offers)
         house_way = judge_house_way(self.collector, self.submission, options)
-        findings = tuple(finding for finding in self.collector.findings if not self._is_reportable(finding))
+        findings = tuple(finding for finding in self.collector.findings if not self._repeats_a_float(finding))
         if any(finding.severity is Severity.ERROR for finding in findings):
             return Verdict(findings, None, self.collector.unlisted)
         frozen = MappingProxyType(options), MappingProxyType(offers), self.meters, MappingProxyType(readings)
         warnings = tuple(self._reading_warnings(options, offers))
         return Verdict((*findings, *warnings), Rules(self.book, facility, *frozen, approvals, house_way))
 
-    def _is_reportable(self, finding: Finding) -> bool:
-        """Report a float once; drop other findings at that place."""
+    def _repeats_a_float(self, finding: Finding) -> bool:
+        """Return whether a finding is about a place where a float is already reported."""
         return finding.code != FLOAT and finding.place in self.submission.floats
 
     def _find_floats(self) -> None:
