@@ -128,4 +128,6 @@ def _read_secret(path: Path) -> bytes:
             )
         return path.read_bytes()
     except OSError as error:
-        raise Corrupted(f"the key {path} cannot be read: {describe_os_error(error)}", code="keys.file", given=str(path)) from error
+        raise Corrupted(
+            f"the key {path} cannot be read: {describe_os_error(error)}", code="keys.file", given=str(path)
+        ) from error
