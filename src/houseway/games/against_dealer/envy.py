@@ -1,5 +1,7 @@
 """Envy bonuses: paid to other players with a progressive wager when all hands of a holder are turned up."""
 
+from collections.abc import Mapping
+
 from houseway.citation import Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext
@@ -7,6 +9,7 @@ from houseway.games.awards import Award
 from houseway.games.round import Effects, Movement, Stake
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import FOUR_CARD, INVENTORY, PROGRESSIVE, ULTIMATE, seat_account
+from houseway.values import memoize_last_for_each
 
 ENVY = Law(
     {
@@ -41,13 +44,19 @@ def envied_position(context: DealerGameContext, position: int) -> int | None:
     boxes, the one with the highest hand, when the last of them has been settled (UTH-93, FC-93)."""
     if context.takes_reading("UTH-93=each-hand", "FC-93=each-hand"):
         return position
-    player = context.seats.get(position)
-    boxes = [place for place in context.settling_positions if context.seats.get(place) == player]
+    boxes = _boxes_of_player(position, context.playing_positions, context.seats)
     if len(boxes) == 1:
         return position
     if position != boxes[-1] or not context.round.envy_paid.isdisjoint(boxes):
         return None
     return max(boxes, key=lambda place: _highest_bonus(context, place))
+
+
+@memoize_last_for_each
+def _boxes_of_player(position: int, playing: tuple[int, ...], seats: Mapping[int, str]) -> tuple[int, ...]:
+    """Return the boxes in play of the player at a position, in order of settlement. Memoized, because every step of a
+    settlement asks, and seats are replaced and never altered."""
+    return tuple(place for place in reversed(playing) if seats.get(place) == seats.get(position))
 
 
 def _highest_bonus(context: DealerGameContext, holder: int) -> Cents:

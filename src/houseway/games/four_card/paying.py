@@ -12,6 +12,7 @@ from houseway.money import Cents
 from houseway.procedure import ANTE, ANTE_BONUS, DEALER, FOUR_CARD, PLAY, PROGRESSIVE
 from houseway.regulation import Paytable, Row
 from houseway.submission import Rules
+from houseway.values import memoize_last_for_each
 
 Clauses = tuple[Citation, ...]
 
@@ -108,8 +109,13 @@ def _paying_row(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | Non
 def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
     """Return what others get for a hand, each by the envy table of his own stake. The table's hands count, not the
     progressive's."""
-    cards = context.round.hands[holder]
-    return _envy_awards_of(context.rules, hands.four_card_names(cards), hands.five_card_names(cards))
+    return _envy_awards_at(holder, context.rules, context.round.hands[holder])
+
+
+@memoize_last_for_each
+def _envy_awards_at(holder: int, rules: Rules, cards: hands.Cards) -> Mapping[Cents, Award]:
+    """Memoized by position, because every step of a settlement asks about all hands."""
+    return _envy_awards_of(rules, hands.four_card_names(cards), hands.five_card_names(cards))
 
 
 @remember_per_rules

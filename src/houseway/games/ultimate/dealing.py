@@ -148,7 +148,7 @@ BoardPart = tuple[int, int]
 
 def _board_part(context: DealerGameContext, number: int) -> BoardPart:
     key, cards = (
-        ("burn-flop", flop_size(context)),
+        ("burn-flop", flop_size(context.rules)),
         ("burn-final", context.rules.regulation.number_of("final-community-cards")),
     )[number]
     return (context.rules.regulation.number_of(key) if burns_cards(context) else 0), cards
@@ -241,7 +241,7 @@ def cards_to_enter(context: DealerGameContext, step: Step) -> dict[str, int]:
     hand = context.rules.regulation.number_of("hand-cards")
     match step.act:
         case "deal-flop":
-            return {"cards": flop_size(context)}
+            return {"cards": flop_size(context.rules)}
         case "deal-final":
             return {"cards": missing_board_cards(context)}
         case "complete-board":

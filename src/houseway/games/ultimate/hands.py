@@ -5,10 +5,12 @@ from functools import cache, lru_cache
 
 from houseway.cards import Card, Rank, Suit
 from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.paytables import remember_per_rules
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
 from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions
 from houseway.procedure import DEALER
+from houseway.submission import Rules
 
 Cards = tuple[Card, ...]
 _BY_PLACE = {STANDARD.position(category): category for category in STANDARD.categories}
@@ -43,18 +45,21 @@ def best_strength(context: DealerGameContext, place: int) -> int:
     return hand_strength(seven_cards(context, place))
 
 
-def flop_size(context: DealerGameContext) -> int:
-    return context.rules.regulation.number_of("community-cards") - context.rules.regulation.number_of("final-community-cards")
+def flop_size(rules: Rules) -> int:
+    return rules.regulation.number_of("community-cards") - rules.regulation.number_of("final-community-cards")
 
 
 def progressive_cards(context: DealerGameContext, position: int) -> Cards:
     """Return two cards and the flop, or, if read so, all seven (UTH-05)."""
-    cards = seven_cards(context, position)
-    return (
-        cards
-        if context.takes_reading("UTH-05=best-of-seven")
-        else cards[: context.rules.regulation.number_of("hand-cards") + flop_size(context)]
-    )
+    return seven_cards(context, position)[: _progressive_card_count(context.rules)]
+
+
+@remember_per_rules
+def _progressive_card_count(rules: Rules) -> int | None:
+    """Return how many of a hand's cards, followed by the board's, count for the progressive; None if all of them do."""
+    if "UTH-05=best-of-seven" in rules.choices_taken:
+        return None
+    return rules.regulation.number_of("hand-cards") + flop_size(rules)
 
 
 def six_card_bonus_cards(context: DealerGameContext, position: int) -> Cards:

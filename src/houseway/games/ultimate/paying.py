@@ -13,6 +13,7 @@ from houseway.money import NO_MONEY, Cents, Rounding
 from houseway.procedure import ANTE, BLIND, DEALER, PLAY, PROGRESSIVE, ULTIMATE
 from houseway.regulation import Paytable, Row
 from houseway.submission import Rules
+from houseway.values import memoize_last_for_each
 
 Clauses = tuple[Citation, ...]
 ULTIMATE_PAIRS = "ultimate-pairs"
@@ -205,7 +206,13 @@ def _bad_beat_award(context: DealerGameContext, position: int) -> Award:
 
 def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
     """Return what others get for a hand, each by the envy table of his own stake."""
-    return _envy_awards_of(context.rules, hands.category_of(hands.hand_strength(hands.progressive_cards(context, holder))))
+    return _envy_awards_at(holder, context.rules, hands.progressive_cards(context, holder))
+
+
+@memoize_last_for_each
+def _envy_awards_at(holder: int, rules: Rules, cards: hands.Cards) -> Mapping[Cents, Award]:
+    """Memoized by position, because every step of a settlement asks about all hands."""
+    return _envy_awards_of(rules, hands.category_of(hands.hand_strength(cards)))
 
 
 @remember_per_rules
