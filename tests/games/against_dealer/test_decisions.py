@@ -2,12 +2,11 @@
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from tests.support.clauses import against_dealer, bears, each_book, short, uth
+from tests.support.dealer_games import SIDE_BET
 from tests.support.submissions import FC, UTH
 from tests.support.table_driver import AGAINST_DEALER_TABLES, dollars, exposed_positions, ready_table
 
 ROYAL = {"hands": {1: "As Ks", 2: "2c 7d", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d"}
-SIDE = {UTH: {"trips": 5}, FC: {"aces_up": 5}}
-"""A wager that a fold leaves on the table."""
 
 # Either game
 
@@ -25,7 +24,7 @@ def test_each_box_of_a_player_is_decided_by_itself(book):
 
 @each_book(poker="7.C(1) 1.B(4)")
 def test_who_has_left_checks_as_long_as_he_may_and_then_folds(book, clauses):
-    game = ready_table(book).bets(1, **SIDE[book]).bets(2).to("players")
+    game = ready_table(book).bets(1, **SIDE_BET[book]).bets(2).to("players")
     game.do("leave", 1)
     assert game.due.act == "pass-absent"
     assert game.refused("play", 1, position=1, times=1).code == "round.not-your-turn"
@@ -38,7 +37,7 @@ def test_who_has_left_checks_as_long_as_he_may_and_then_folds(book, clauses):
 
 @each_book(poker="7.C(2)")
 def test_a_floorperson_may_rule_wagers_abandoned(book, clauses):
-    game = ready_table(book).bets(1, **SIDE[book]).bets(2).to("players")
+    game = ready_table(book).bets(1, **SIDE_BET[book]).bets(2).to("players")
     assert game.refused("abandon", FLOOR_ACTOR, position=1).code == "round.not-abandoned"
     game.do("leave", 1)
     before = game.balance("inventory")

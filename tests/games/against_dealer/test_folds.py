@@ -5,12 +5,12 @@ import pytest
 from houseway.citation import cite_clauses
 from houseway.money import Cents
 from tests.support.clauses import bears, ids, uth
+from tests.support.dealer_games import FOLD
 from tests.support.submissions import FC, UTH
 from tests.support.table_driver import MACHINE, MANUAL, dollars, exposed_positions, ready_table
 
 NOTHING = Cents(0)
 ROYAL = {"hands": {1: "As Ks", 2: "2c 7d", 3: "9c 9d", 0: "4h 5h"}, "board": "Qs Js Ts 3h 3d"}
-FOLD = {UTH: ["check", "check", "fold"], FC: ["fold"]}
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ FOLD = {UTH: ["check", "check", "fold"], FC: ["fold"]}
 def test_folded_cards_stay_as_long_as_a_wager_on_them_is_live(book, options, sides, clause, claim):
     game = ready_table(book, options, [side for side in sides if side not in ("trips", "aces-up")])
     game.bets(1, **{side.replace("-", "_"): 5 for side in sides}).bets(2)
-    game.answers = {1: FOLD[book][:]}
+    game.answers = {1: [*FOLD[book]]}
     game.to("expose", 1)
     assert 1 not in game.state.racked
     claimed = ids(book, clause) if clause else []

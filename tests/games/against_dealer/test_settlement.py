@@ -5,6 +5,7 @@ import pytest
 from houseway.citation import cite_clauses
 from houseway.money import Cents
 from tests.support.clauses import against_dealer, bears, each_book, fc, ids, uth
+from tests.support.dealer_games import SIDE_BET
 from tests.support.submissions import FC, UTH
 from tests.support.table_driver import HAND, MACHINE, MANUAL, WAITS, dollars, exposed_positions, ready_table
 
@@ -220,3 +221,11 @@ def test_aces_up_goes_by_ones_own_cards(own, dealer, result):
         one(FC, cards, LOW).bet_aces_up(1).finish()  # show the clauses of a loss and of a win, whatever the case
     game = one(FC, own, dealer).bets(1, 10, aces_up=5).finish()
     assert game.won(1, "aces-up")[0] == result
+
+
+@against_dealer
+def test_only_clauses_of_its_own_book_are_cited(book):
+    game = ready_table(book, wagers=["progressive"], players=2).bet_all(progressive=5, **SIDE_BET[book]).finish()
+    cited = {clause for event in game.events for clause in event.clauses}
+    assert {clause.book for clause in cited} == {book}
+    assert {clause.clause for clause in cited} <= set(game.run.table.rules.regulation.clauses)

@@ -1,0 +1,103 @@
+"""The stub of games against the dealer: racked unseen, counted every fifth round, and what a wrong count does."""
+
+import pytest
+
+from houseway.citation import cite_clauses
+from tests.support.clauses import against_dealer, ids, short
+from tests.support.dealer_games import FOLD, SIDE_BET, all_back, bet_for_cards, dealt_table, every_method
+from tests.support.submissions import FC, UTH
+from tests.support.table_driver import HAND, MACHINE, MANUAL, WAITS
+
+COUNTED = {"manual-shoe": ("8.E", "8.F"), "hand": ("9.C", "9.D"), "automated-shoe": ("10.C", "10.D")}
+WRONG = {"manual-shoe": "8.G", "hand": "9.E", "automated-shoe": "10.E"}
+
+
+@pytest.mark.parametrize(
+    ("book", "options", "clause", "after"),
+    [
+        (UTH, MANUAL, "8.D(4)", "final-dealt"),
+        (UTH, HAND, "9.B(4)", "final-dealt"),
+        (UTH, MACHINE, "10.B(5)", "cards-dealt"),
+        (UTH, WAITS, "10.B(5)", "dealer-turned"),
+        (FC, MANUAL, "8.D(4)", "cards-dealt"),
+        (FC, HAND, "9.B(4)", "cards-dealt"),
+        (FC, MACHINE, "10.B(5)", "cards-dealt"),
+    ],
+)
+def test_the_stub_is_racked_unseen_when_everything_is_out(book, options, clause, after, claim):
+    game = dealt_table(book, options).bet_all().to("rack-stub")
+    own = [event.kind for event in game.since() if event.kind not in ("cards-racked", "money-moved")]
+    assert own[-1] == after
+    game.take()
+    claim(*cite_clauses(book, *ids(book, clause)))
+    assert game.last("stub-racked")["cards"] == game.state.undealt
+    game.finish()
+
+
+@every_method
+def test_every_fifth_round_it_is_counted(book, options, claim):
+    clauses = ids(book, *COUNTED[options["table.dealing"]])
+    game = dealt_table(book, options)
+    counted = []
+    for _ in range(10):
+        bet_for_cards(game.ready()).finish()
+        counted.append("stub-counted" in game.kinds(skip=1))
+    claim(*cite_clauses(book, *clauses))
+    assert counted == [False, False, False, False, True] * 2
+    assert game.clauses("stub-counted") == clauses
+    dealt = {UTH: 3 * 2 + 5 + (2 if options is HAND else 0), FC: 2 * 5 + 6}[book]
+    assert game.last("stub-counted")["cards"] == 52 - dealt
+
+
+@every_method
+def test_a_count_that_is_due_cannot_be_left_out_and_may_come_earlier(book, options, claim):
+    clauses = ids(book, *COUNTED[options["table.dealing"]][:1])
+    game = dealt_table(book, options)
+    bet_for_cards(game).to("rack-stub")
+    game.do("count-stub")
+    game.finish()
+    for _ in range(4):
+        bet_for_cards(game.ready()).finish()
+    bet_for_cards(game.ready()).to("count-stub")
+    claim(*cite_clauses(book, *clauses))
+    assert set(clauses) <= set(short(game.refused("rack-stub").clauses))
+
+
+@against_dealer
+def test_a_shuffler_that_counts_relieves_the_dealer(book):
+    game = dealt_table(book, {**HAND, "table.shuffler-counts": True})
+    for _ in range(6):
+        game.play()
+    assert not any(event.kind == "stub-counted" for event in game.events)
+
+
+@every_method
+def test_the_stub_is_what_the_deck_has_left(book, options):
+    game = bet_for_cards(dealt_table(book, options)).to("rack-stub")
+    assert game.do("count-stub")[0]["cards"] == len(game.state.undealt)
+
+
+@every_method
+@pytest.mark.parametrize(
+    ("wrong_hands", "missing", "numbers", "why"),
+    [
+        ({UTH: {1: 3}, FC: {0: 7}}, 1, ["(1)"], "misdeal"),
+        ({}, 1, ["(2)"], "wrong-deck"),
+        ({UTH: {1: 3}, FC: {1: 4}}, 0, ["(1)", "(2)"], "wrong-deck"),
+    ],
+    ids=["misdealt", "wrong-deck", "both"],
+)
+def test_a_wrong_count_voids_the_round(book, options, wrong_hands, missing, numbers, why, claim):
+    section = WRONG[options["table.dealing"]]
+    clauses = ids(book, section, *(f"{section}{number}" for number in numbers))
+    game = dealt_table(book, options, ["progressive"]).bet_all(progressive=5, **SIDE_BET[book])
+    game.answers = {1: [*FOLD[book]]}
+    game.to("rack-stub")
+    facts = {"hands": wrong_hands[book]} if wrong_hands else {}
+    game.do("count-stub", **facts, cards=len(game.state.undealt) - missing)
+    claim(*cite_clauses(book, *clauses))
+    assert (game.state.void, game.clauses("round-voided")) == (why, clauses)
+    all_back(game)
+    decks = game.run.table.equipment.received
+    game.finish().ready()
+    assert game.run.table.equipment.received - decks == (why == "wrong-deck")
