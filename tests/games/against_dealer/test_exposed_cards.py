@@ -134,6 +134,8 @@ def test_the_progressive_and_envy_are_settled_on_the_five_cards(options, when, c
     assert game.paid(1) == {"aces-up": ("win", 250), "progressive": ("win", 20_001)}
     assert game.paid(2) == {"progressive": ("lose", 0)}
     assert [event["seat"] for event in game.moved("envy")] == [2]
+    assert "dealer-turned" not in game.kinds(skip=1)
+    assert game.last("round-ended")["void"] is True
 
 
 def test_the_dealer_has_five_cards_that_may_be_exposed_in_the_deal():
