@@ -5,7 +5,6 @@ from functools import cache, lru_cache
 
 from houseway.cards import Card, Rank, Suit
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.paytables import remember_per_rules
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
 from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions
@@ -49,17 +48,11 @@ def flop_size(rules: Rules) -> int:
     return rules.regulation.number_of("community-cards") - rules.regulation.number_of("final-community-cards")
 
 
-def progressive_cards(context: DealerGameContext, position: int) -> Cards:
+def progressive_cards(rules: Rules, own: Cards, board: Cards) -> Cards:
     """Return two cards and the flop, or, if read so, all seven (UTH-05)."""
-    return seven_cards(context, position)[: _progressive_card_count(context.rules)]
-
-
-@remember_per_rules
-def _progressive_card_count(rules: Rules) -> int | None:
-    """Return how many of a hand's cards, followed by the board's, count for the progressive; None if all of them do."""
     if "UTH-05=best-of-seven" in rules.choices_taken:
-        return None
-    return rules.regulation.number_of("hand-cards") + flop_size(rules)
+        return (*own, *board)
+    return (*own, *board)[: rules.regulation.number_of("hand-cards") + flop_size(rules)]
 
 
 def six_card_bonus_cards(context: DealerGameContext, position: int) -> Cards:

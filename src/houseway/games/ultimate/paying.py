@@ -131,12 +131,16 @@ def optional_award(context: DealerGameContext, position: int, wager: str) -> Awa
 _NAMES: Mapping[str, Callable[[DealerGameContext, int], tuple[str, ...]]] = {
     "trips": lambda context, position: (hands.category_of(hands.best_strength(context, position)),),
     "progressive": lambda context, position: (
-        hands.category_of(hands.hand_strength(hands.progressive_cards(context, position))),
+        _progressive_category(context.rules, context.round.hands[position], context.round.board),
     ),
     "six-card-bonus": lambda context, position: hands.six_card_bonus_rows(hands.six_card_bonus_cards(context, position)),
     "play-the-board": lambda context, position: hands.board_rows(context.round.board),
 }
 """The rows that may pay, the best first."""
+
+
+def _progressive_category(rules: Rules, own: hands.Cards, board: hands.Cards) -> Category:
+    return hands.category_of(hands.hand_strength(hands.progressive_cards(rules, own, board)))
 
 
 def _listed_award(context: DealerGameContext, position: int, wager: str, names: tuple[str, ...]) -> Award:
@@ -206,13 +210,13 @@ def _bad_beat_award(context: DealerGameContext, position: int) -> Award:
 
 def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
     """Return what others get for a hand, each by the envy table of his own stake."""
-    return _envy_awards_at(holder, context.rules, hands.progressive_cards(context, holder))
+    return _envy_awards_at(holder, context.rules, context.round.hands[holder], context.round.board)
 
 
 @memoize_last_for_each
-def _envy_awards_at(holder: int, rules: Rules, cards: hands.Cards) -> Mapping[Cents, Award]:
+def _envy_awards_at(holder: int, rules: Rules, own: hands.Cards, board: hands.Cards) -> Mapping[Cents, Award]:
     """Memoized by position, because every step of a settlement asks about all hands."""
-    return _envy_awards_of(rules, hands.category_of(hands.hand_strength(cards)))
+    return _envy_awards_of(rules, _progressive_category(rules, own, board))
 
 
 @remember_per_rules
