@@ -18,6 +18,9 @@ from houseway.values import FoldedState, with_changes
 Place = int | str
 """Where cards lie: a position, or a named place on the layout."""
 
+AUTOMATED_SHOE = "automated-shoe"
+"""The method of dealing from a machine that shuffles and deals."""
+
 
 class Stake(NamedTuple):
     """A stake on one area: chips, or a coupon, which is never cash."""

@@ -7,7 +7,7 @@ from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DEALING, DealerGameContext
 from houseway.games.against_dealer.irregular import reported_time, void_round
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.round import Effects, record_irregularity, refusal
+from houseway.games.round import AUTOMATED_SHOE, Effects, record_irregularity, refusal
 
 ONE_FACE_UP = same_rule("13.A")
 FACES_UP = same_rule("13.B")
@@ -44,7 +44,8 @@ def split_face_up(found: tuple[Event, ...], deep: int) -> tuple[tuple[Event, ...
 
 def report_face_up(context: DealerGameContext, command: Command) -> Effects:
     """Cards were found face up after the deal. Facts: face_up (numbers from the top of what is left), where, and when if it is
-    reported later. Cards in the rack are neither in the shoe nor in the deck, so they are only recorded."""
+    reported later. Cards in the rack, or in a shuffler from which the round is not dealt, are neither in the shoe nor in the
+    deck that is dealt, so they are only recorded."""
     state, law = context.round, context.law(FACES_UP)
     found, where = find_face_up_cards(context, command, state.undealt), command.text("where", "stub", FACE_UP_PLACES)
     if not found or not state.dealt or state.void:
@@ -57,7 +58,7 @@ def report_face_up(context: DealerGameContext, command: Command) -> Effects:
             allowed=allowed,
         )
     when = reported_time(context, command, law)
-    if where == "rack":
+    if where == "rack" or (where == "shuffler" and context.dealing != AUTOMATED_SHOE):
         return (record_irregularity("face-up", command),)
     if when != DEALING:
         return context.dealer_game.late_face_up(context, found, when)

@@ -8,7 +8,7 @@ from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.deal_order import deal_numbers, dealt_numbers
 from houseway.games.pai_gow.exposure import DEALING, LATER, does_exposure_count, exposed_effects, has_looked
 from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, void_round
-from houseway.games.round import Effects, record_irregularity, refusal
+from houseway.games.round import AUTOMATED_SHOE, Effects, record_irregularity, refusal
 from houseway.procedure import DIV, MD
 
 ONE_FACE_UP = Law({MD: "14.E", DIV: "(n)(6)#1"})
@@ -55,7 +55,8 @@ def void_for_face_up(context: PaiGowContext) -> Effects:
 
 def report_face_up(context: PaiGowContext, command: Command) -> Effects:
     """Cards were found face up after the deal. Facts: face_up (their numbers from the top of the deck), where, and when if it is
-    reported later. Where the book speaks of the dealing only, or of the shoe and not the rack, it is recorded."""
+    reported later. Where the book speaks of the dealing only, or the cards lay neither in the shoe nor in the
+    deck that is dealt, it is recorded."""
     check_not_void(context, command)
     where, when = command.text("where", "stub", FACE_UP_PLACES), command.text("when", LATER, WHEN_FOUND)
     found = face_up_numbers(context, command)
@@ -68,7 +69,8 @@ def report_face_up(context: PaiGowContext, command: Command) -> Effects:
             allowed="numbers of cards, after the deal",
         )
     in_time = when == DEALING or context.policy("face-up-found") == "whenever"
-    if where == "rack" or not in_time:
+    elsewhere = where == "rack" or (where == "shuffler" and context.dealing != AUTOMATED_SHOE)
+    if elsewhere or not in_time:
         return (record_irregularity("face-up", command),)
     return void_for_face_up(context) if are_too_many(context, found) else _single_card_effects(context, found[0], where)
 
