@@ -79,6 +79,16 @@ def test_an_old_log_stays_if_the_table_cannot_be_opened(path):
     assert list(path.parent.iterdir()) == [path]
 
 
+def test_an_old_log_is_kept_if_the_new_one_cannot_be_written_to_its_end(path):
+    path.write_text("precious")
+    with file_size_limit(20_000):
+        result = run("deal", MD, "--players", 1, "--rounds", 9, "--log", path, "--force")
+    kept = path.with_name(f"{path.name}.before-1")
+    assert result.returncode == 2
+    assert f"the log that it replaces is kept as {kept}" in result.stderr
+    assert kept.read_text() == "precious"
+
+
 def test_a_device_may_be_a_log():
     answered("deal", MD, "--players", 1, "--log", "/dev/null")
 

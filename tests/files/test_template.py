@@ -149,3 +149,8 @@ class TestTheCommand:
         assert "has no wager 'progresive' to offer; did you mean progressive?" in refused("new", "uth", "--offer", "progresive")
         assert "the optional wagers are progressive, six-card-bonus" in refused("new", "uth", "--offer", "roulette")
         assert "has no wager 'play' to offer" in refused("new", "uth", "--offer", "play")
+
+
+@pytest.mark.parametrize("offered", ["", ",", "progressive,"])
+def test_an_empty_name_among_the_offered_wagers_is_refused(offered):
+    assert "has no wager '' to offer" in refused("new", "uth", "--offer", offered)

@@ -41,5 +41,5 @@ def new(
     from houseway.files.template import write_template
     from houseway.regulation import load
 
-    offered = [name.strip() for given in offer or () for name in given.split(",") if name.strip()]
+    offered = [name.strip() for given in offer or () for name in given.split(",")]
     print(write_template(load(book, version), tuple(dict.fromkeys(offered))), end="")

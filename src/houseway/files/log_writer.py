@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 
@@ -19,7 +20,8 @@ EXISTS = "log.exists"
 class LogWriter:
     """Appends every command's events to a file, and has them on disk when a round ends.
 
-    Use it as a context, and pass `record` to the `TableRun`. A log that was left in good order ends with a line that says so.
+    Use it as a context, and pass `record` to the `TableRun`. A log that was left in good order ends with a line that says so. A log
+    that it replaces is kept beside it until then, so that a failure does not cost both.
     """
 
     def __init__(self, path: Path, force: bool = False) -> None:
@@ -34,6 +36,7 @@ class LogWriter:
             )
         self.path, self.force = path, force
         self._file: int | None = None
+        self._replaced: Path | None = None
         self._size = 0
         """Number of bytes written for whole commands."""
         self._formatter = LogFormatter()
@@ -47,6 +50,8 @@ class LogWriter:
         try:
             if kind is None:
                 self._write([self._formatter.ending()], durable=True)
+                if self._replaced is not None:
+                    self._replaced.unlink(missing_ok=True)
         finally:
             os.close(self._file)
             self._file = None
@@ -72,7 +77,8 @@ class LogWriter:
                 _sync(self._file)
         except OSError as error:
             self._take_back()
-            raise unwritable(self.path, describe_os_error(error)) from error
+            kept = f"; the log that it replaces is kept as {self._replaced}" if self._replaced else ""
+            raise unwritable(self.path, f"{describe_os_error(error)}{kept}") from error
         self._size += len(content)
 
     def _take_back(self) -> None:
@@ -87,10 +93,18 @@ class LogWriter:
             return os.open(target, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o666)
         if not stat.S_ISREG(target.stat().st_mode):
             return os.open(target, os.O_WRONLY | os.O_APPEND)
-        draft = create_draft(target, target.stat())  # the old log stays until the new one has begun
+        draft = create_draft(target, target.stat())
         file = os.open(draft, os.O_WRONLY | os.O_APPEND)
+        self._replaced = _unused_name(target)
+        target.replace(self._replaced)
         put_in_place(draft, target)
         return file
+
+
+def _unused_name(target: Path) -> Path:
+    """Return a name for the log that is replaced. One that is still there from an earlier failure stays."""
+    names = (target.with_name(f"{target.name}.before-{number}") for number in count(1))
+    return next(name for name in names if not name.exists())
 
 
 def _sync(file: int) -> None:
