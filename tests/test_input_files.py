@@ -94,3 +94,8 @@ def test_a_quote_is_short(value):
 
 def test_a_number_without_end_can_be_quoted():
     assert quote(10**9_000) == "a very long int"
+
+
+def test_a_key_is_named_as_toml_writes_it():
+    with pytest.raises(InvalidToml, match=r"options\.bank twice"):
+        parse_toml("[options.bank]\n[options.bank]\n")

@@ -67,13 +67,21 @@ def parse_toml(text: str) -> dict[str, Any]:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InvalidToml(str(error)) from error
+        raise InvalidToml(_PYTHON_TUPLE.sub(_dotted_key, str(error))) from error
     except ValueError as error:
         raise InvalidToml("a number has too many digits") from error
     except RecursionError as error:
         raise InvalidToml(_TOO_DEEP) from error
     _check_depth(content)
     return content
+
+
+_PYTHON_TUPLE = re.compile(r"\(('[^']*'(?:, '[^']*')*),?\)")
+
+
+def _dotted_key(found: re.Match[str]) -> str:
+    """Write a key as TOML does. tomllib names it as Python would: ('options', 'bank')."""
+    return ".".join(part.strip(" '") for part in found[1].split(","))
 
 
 _TOO_DEEP = f"tables and lists are nested more than {MAX_DEPTH} deep"

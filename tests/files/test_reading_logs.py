@@ -145,3 +145,10 @@ def test_events_that_no_table_records_are_refused_even_with_new_seals(book, log,
 def test_a_log_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(Malformed, match="cannot be read"):
         read_log(tmp_path / "none.jsonl")
+
+
+@every_book
+def test_a_byte_order_mark_before_the_first_line_is_ignored(tmp_path, book, log):
+    marked = tmp_path / "marked.jsonl"
+    marked.write_bytes(b"\xef\xbb\xbf" + log.read_bytes())
+    assert read_log(marked).events == read_log(log).events

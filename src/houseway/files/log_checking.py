@@ -6,6 +6,7 @@ its own, and the first line says how many events of each stream follow.
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -85,7 +86,8 @@ class LogLines:
             self.number += 1
             if len(row) > MAX_LINE_BYTES:
                 raise self.malformed(f"this line is longer than {MAX_LINE_BYTES:,} bytes", "a longer line", "a shorter line")
-            text, is_whole = self._decode(row), row.endswith(b"\n")
+            content = row if self.number > 1 else row.removeprefix(BOM_UTF8)  # which an editor may have put there
+            text, is_whole = self._decode(content), row.endswith(b"\n")
             if self._format is None:
                 self._format = self._find_format(text)
             event = self._format.read_line(text, is_whole)
