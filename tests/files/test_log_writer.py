@@ -119,7 +119,9 @@ def test_a_full_disk_leaves_the_rounds_before_it(path):
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
 def test_rounds_that_were_finished_survive_a_signal(path, name):
-    command = [sys.executable, "-c", "from houseway.cli import main; main()", "deal", MD, "--submission", str(minimal(MD))]
+    # Under nohup the tests themselves would pass on that SIGHUP is ignored.
+    program = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); from houseway.cli import main; main()"
+    command = [sys.executable, "-c", program, "deal", MD, "--submission", str(minimal(MD))]
     arguments = ["--rounds", "100000", "--quiet", "--players", "1", "--log", str(path)]
     process = subprocess.Popen([*command, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
@@ -129,6 +131,7 @@ def test_rounds_that_were_finished_survive_a_signal(path, name):
         assert process.wait(60) == -getattr(signal, name)
     finally:
         process.kill()
+        process.wait()
     reader = LogReader(path)
     finished = [recorded.number for recorded in reader.rounds() if recorded.is_finished]
     assert len(finished) >= 3
