@@ -95,6 +95,15 @@ def test_a_repeated_command_moves_money_once(house):
     assert house.house.tables["UTH-1"].chips("Ann") == Cents.from_dollars(5_100)
 
 
+def test_a_repeated_command_that_would_be_refused_now_gets_its_first_answer(house):
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"), players=0)
+    sit = Command("sit", ANN, {"position": 1})
+    house.run(house.house.act("UTH-1", sit, "ann-1"))
+    with pytest.raises(NotAllowed):
+        house.run(house.house.act("UTH-1", sit, "ann-2"))
+    assert house.run(house.house.act("UTH-1", sit, "ann-1")).repeated
+
+
 def test_players_who_act_at_the_same_moment_are_all_taken(house):
     house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"), players=3)
 

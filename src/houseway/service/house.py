@@ -124,6 +124,8 @@ class House:
     async def _run_turn(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
         live = self._live_table(name)
         async with live.lock:
+            if command_id and (answer := await asyncio.to_thread(self._store.answer_to, command_id)) is not None:
+                return Appended((), answer, repeated=True)  # decided anew, it might be refused
             for _ in range(_TRIES):
                 if live.frozen:
                     raise _frozen_error(name, live.frozen)
