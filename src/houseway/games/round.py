@@ -20,6 +20,13 @@ Place = int | str
 
 AUTOMATED_SHOE = "automated-shoe"
 """The method of dealing from a machine that shuffles and deals."""
+FACE_UP_PLACES = ("shoe", "stub", "shuffler", "rack")
+"""Where cards may be found face up."""
+
+
+def is_outside_deck(where: str, dealing: str) -> bool:
+    """Return whether cards that lay face up there were neither in the shoe nor in the deck that is dealt."""
+    return where == "rack" or (where == "shuffler" and dealing != AUTOMATED_SHOE)
 
 
 class Stake(NamedTuple):

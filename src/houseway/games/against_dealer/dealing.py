@@ -7,7 +7,7 @@ from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DEALING, DealerGameContext
 from houseway.games.against_dealer.irregular import reported_time, void_round
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.round import AUTOMATED_SHOE, Effects, record_irregularity, refusal
+from houseway.games.round import FACE_UP_PLACES, Effects, is_outside_deck, record_irregularity, refusal
 
 ONE_FACE_UP = same_rule("13.A")
 FACES_UP = same_rule("13.B")
@@ -58,15 +58,12 @@ def report_face_up(context: DealerGameContext, command: Command) -> Effects:
             allowed=allowed,
         )
     when = reported_time(context, command, law)
-    if where == "rack" or (where == "shuffler" and context.dealing != AUTOMATED_SHOE):
+    if is_outside_deck(where, context.dealing):
         return (record_irregularity("face-up", command),)
     if when != DEALING:
         return context.dealer_game.late_face_up(context, found, when)
     several = face_up_count(context, found) >= context.rules.regulation.number_of("face-up-void")
     return void_round(context, "cards-face-up", law) if several else (record_irregularity("face-up", command),)
-
-
-FACE_UP_PLACES = ("shoe", "stub", "shuffler", "rack")
 
 
 def face_up_count(context: DealerGameContext, found: tuple[Event, ...]) -> int:

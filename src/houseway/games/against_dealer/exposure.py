@@ -6,9 +6,9 @@ from houseway.cards import Card
 from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import LATER, DealerGameContext, context_after
-from houseway.games.against_dealer.irregular import MACHINE, places_with_cards, reported_time, void_base_wagers
+from houseway.games.against_dealer.irregular import places_with_cards, reported_time, void_base_wagers
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.round import Effect, Effects, Place, exposed_cards, refusal
+from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, Place, exposed_cards, refusal
 from houseway.games.validation import name_of_floorperson
 from houseway.procedure import DEALER
 
@@ -23,7 +23,7 @@ def _face_down_count(context: DealerGameContext, place: Place) -> int:
     size = context.dealer_game.card_count(context, place)
     if isinstance(place, int):
         return size - context.dealer_game.face_up_count(context, place)
-    return size if place != "board" or context.dealing == MACHINE else 0
+    return size if place != "board" or context.dealing == AUTOMATED_SHOE else 0
 
 
 def _face_down_cards(context: DealerGameContext, place: Place) -> Cards:

@@ -8,7 +8,7 @@ from houseway.games.against_dealer.betting import contribution_instruction
 from houseway.games.against_dealer.context import WHEN, DealerGameContext
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import DealerGameRound
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Place, Stake, refusal
+from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, MeterInstruction, Movement, Place, Stake, refusal
 from houseway.games.unwinding import UnwoundWagers, unwind_wagers
 from houseway.games.validation import name_of_floorperson
 from houseway.games.wagers import settle_event
@@ -35,7 +35,7 @@ STILL_SETTLED = same_rule("13.G")
 FACE_UP_LATE = Law({ULTIMATE: "13.C", FOUR_CARD: SILENT})
 ABANDONED = same_rule("7.C(2)")
 STAYS_SEATED = same_rule("7.C(1)")
-MACHINE, RESHUFFLING_DEVICE = "automated-shoe", "reshuffling-device"
+RESHUFFLING_DEVICE = "reshuffling-device"
 
 
 def void_round(context: DealerGameContext, why: str, clauses: Clauses, **facts: object) -> Effects:
@@ -156,8 +156,8 @@ def device_failed(context: DealerGameContext, device: str, live: bool) -> Effect
     if _deals_round(context, device):
         only_with_cards = context.takes_reading("UTH-91=while-cards-are-in-it", "FC-91=while-cards-are-in-it")
         harmed = not only_with_cards or (live and needs_machine(context))
-        return void_round(context, f"{MACHINE}-failed", context.law(SHOE_FAILED)) if harmed else ()
-    if device == MACHINE:
+        return void_round(context, f"{AUTOMATED_SHOE}-failed", context.law(SHOE_FAILED)) if harmed else ()
+    if device == AUTOMATED_SHOE:
         return ()
     harmed = live and (needs_machine(context) or context.takes_reading("UTH-26=always"))
     return void_round(context, f"{device}-failed", context.law(SHUFFLER_FAILED)) if harmed else ()
@@ -166,7 +166,7 @@ def device_failed(context: DealerGameContext, device: str, live: bool) -> Effect
 def _deals_round(context: DealerGameContext, device: str) -> bool:
     """Return whether the round is dealt from a device: an automated shoe, also one that reshuffles by itself, or a shuffler in
     which the dealer's cards wait."""
-    shoe = device == MACHINE or (device == RESHUFFLING_DEVICE and context.dealing == MACHINE)
+    shoe = device == AUTOMATED_SHOE or (device == RESHUFFLING_DEVICE and context.dealing == AUTOMATED_SHOE)
     return context.round.closed and (shoe or (device == "shuffler" and do_dealer_cards_wait(context)))
 
 
@@ -181,7 +181,7 @@ def are_dealer_cards_in_machine(state: DealerGameRound, rules: Rules, dealing: s
 
 def does_dealer_receive_last(rules: Rules, dealing: str) -> bool:
     """Return whether the dealer's cards stay in the machine until all players have acted."""
-    return dealing == MACHINE and rules.options.get("table.dealer-cards") == "left-in-shuffler"
+    return dealing == AUTOMATED_SHOE and rules.options.get("table.dealer-cards") == "left-in-shuffler"
 
 
 def needs_machine(context: DealerGameContext) -> bool:

@@ -6,11 +6,9 @@ from dataclasses import replace
 from houseway.cards import DECK
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.counting import expected_stub
-from houseway.games.against_dealer.dealing import FACE_UP_PLACES
 from houseway.games.against_dealer.exposure import most_exposed, places_dealt_to
-from houseway.games.against_dealer.irregular import MACHINE
 from houseway.games.fact_bounds import NO_BOUNDS, YES_OR_NO, Bounds, numbers_up_to, optional
-from houseway.games.round import Place
+from houseway.games.round import AUTOMATED_SHOE, FACE_UP_PLACES, Place
 from houseway.procedure import DEALER, Step
 
 
@@ -78,7 +76,7 @@ def _any_but(right: int) -> Bounds:
 
 def _facts_of_deal(context: DealerGameContext, step: Step) -> Bounds:
     dealt_at_once = [place for place in context.dealer_game.named_places if context.dealer_game.card_count(context, place)]
-    jams = {"jammed": YES_OR_NO} if context.dealing == MACHINE else NO_BOUNDS
+    jams = {"jammed": YES_OR_NO} if context.dealing == AUTOMATED_SHOE else NO_BOUNDS
     return {
         **_face_up(context),
         **_exposed(context),
@@ -89,7 +87,7 @@ def _facts_of_deal(context: DealerGameContext, step: Step) -> Bounds:
 
 
 def _facts_of_community_cards(context: DealerGameContext, step: Step) -> Bounds:
-    drawn = {"drawn_in_error": YES_OR_NO} if context.dealing != MACHINE else NO_BOUNDS
+    drawn = {"drawn_in_error": YES_OR_NO} if context.dealing != AUTOMATED_SHOE else NO_BOUNDS
     return {**_face_up(context), **drawn, **_exposed(_with_cards_shown(context, step)), **_counted(context, "board")}
 
 

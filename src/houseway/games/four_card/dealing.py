@@ -20,18 +20,17 @@ from houseway.games.against_dealer.irregular import (
     SHOE_FAILED,
     void_round,
 )
-from houseway.games.round import Effects, Place
+from houseway.games.round import AUTOMATED_SHOE, Effects, Place
 from houseway.procedure import DEALER, FOUR_CARD, Step
 
 Cards = tuple[Card, ...]
-MACHINE = "automated-shoe"
 
 DEAL = Law(
     {
         FOUR_CARD: {
             "manual-shoe": ("as-played.8.D(1)", "as-played.8.D(2)", "as-played.8.D(3)", "as-played.11.B"),
             "hand": ("as-played.9.B(1)", "as-played.9.B(2)", "as-played.9.B(3)", "as-played.11.B"),
-            MACHINE: ("as-played.10.B(3)", "as-played.10.B(4)", "as-played.11.B"),
+            AUTOMATED_SHOE: ("as-played.10.B(3)", "as-played.10.B(4)", "as-played.11.B"),
         }
     }
 )
@@ -86,7 +85,7 @@ def _deal_effects(context: DealerGameContext, command: Command, cards: Cards | N
         up = entered_cards(context, command, "up", (), shown, deal_law(context))
         hands: dict[int, Cards] = {**dict.fromkeys(context.playing_positions, ()), DEALER: up}
         return {"hands": hands, "board": (), "box": (), "rest": None, "up": up}
-    hands = _deal_stacks(context, cards) if context.dealing == MACHINE else _deal_singly(context, cards)
+    hands = _deal_stacks(context, cards) if context.dealing == AUTOMATED_SHOE else _deal_singly(context, cards)
     gone = sum(map(len, hands.values()))
     return {"hands": hands, "board": (), "box": (), "rest": cards[gone:], "up": hands[DEALER][-shown:]}
 

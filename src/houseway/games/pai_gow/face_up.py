@@ -8,12 +8,11 @@ from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.deal_order import deal_numbers, dealt_numbers
 from houseway.games.pai_gow.exposure import DEALING, LATER, does_exposure_count, exposed_effects, has_looked
 from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, void_round
-from houseway.games.round import AUTOMATED_SHOE, Effects, record_irregularity, refusal
+from houseway.games.round import FACE_UP_PLACES, Effects, is_outside_deck, record_irregularity, refusal
 from houseway.procedure import DIV, MD
 
 ONE_FACE_UP = Law({MD: "14.E", DIV: "(n)(6)#1"})
 FACE_UP = Law({MD: "14.F", DIV: "(n)(6)#2"})
-FACE_UP_PLACES = ("shoe", "stub", "shuffler", "rack")
 WHEN_FOUND = (DEALING, LATER)
 """When cards were found face up: while the cards were dealt, or after that."""
 SetAside = tuple[tuple[Card, ...] | None, tuple[Card, ...], tuple[Event, ...]]
@@ -69,8 +68,7 @@ def report_face_up(context: PaiGowContext, command: Command) -> Effects:
             allowed="numbers of cards, after the deal",
         )
     in_time = when == DEALING or context.policy("face-up-found") == "whenever"
-    elsewhere = where == "rack" or (where == "shuffler" and context.dealing != AUTOMATED_SHOE)
-    if elsewhere or not in_time:
+    if is_outside_deck(where, context.dealing) or not in_time:
         return (record_irregularity("face-up", command),)
     return void_for_face_up(context) if are_too_many(context, found) else _single_card_effects(context, found[0], where)
 

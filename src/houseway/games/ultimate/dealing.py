@@ -18,7 +18,6 @@ from houseway.games.against_dealer.dealing import (
 )
 from houseway.games.against_dealer.exposure import exposed_while_dealing
 from houseway.games.against_dealer.irregular import (
-    MACHINE,
     SHOE_FAILED,
     do_dealer_cards_wait,
     does_dealer_receive_last,
@@ -27,7 +26,7 @@ from houseway.games.against_dealer.irregular import (
     void_round,
 )
 from houseway.games.against_dealer.settling import turn_box
-from houseway.games.round import Effect, Effects, Place
+from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, Place
 from houseway.games.round_context import due_step_under
 from houseway.games.ultimate.hands import flop_size, has_box
 from houseway.procedure import DEALER, ULTIMATE, Step
@@ -35,14 +34,21 @@ from houseway.procedure import DEALER, ULTIMATE, Step
 Cards = tuple[Card, ...]
 
 DEAL = Law(
-    {ULTIMATE: {"manual-shoe": ("8.D(1)", "8.D(2)"), "hand": ("9.B(1)", "9.B(2)"), MACHINE: "10.B(2)", "first": "10.B(3)"}}
+    {
+        ULTIMATE: {
+            "manual-shoe": ("8.D(1)", "8.D(2)"),
+            "hand": ("9.B(1)", "9.B(2)"),
+            AUTOMATED_SHOE: "10.B(2)",
+            "first": "10.B(3)",
+        }
+    }
 )
 DEALER_WAITS = Law({ULTIMATE: "10.B(4)"})
 BOX = Law({ULTIMATE: "10.B(1)"})
 BOARD_FIRST = Law({ULTIMATE: "10.F"})
 ELECTRONIC = Law({ULTIMATE: ("11.L", "11.L(1)", "11.L(2)")})
-FLOP = Law({ULTIMATE: {"manual-shoe": ("8.D(3)", "11.C(2)"), "hand": ("9.B(3)", "11.C(2)"), MACHINE: "11.C(2)"}})
-FINAL = Law({ULTIMATE: {"manual-shoe": ("8.D(3)", "11.E(2)"), "hand": ("9.B(3)", "11.E(2)"), MACHINE: "11.E(2)"}})
+FLOP = Law({ULTIMATE: {"manual-shoe": ("8.D(3)", "11.C(2)"), "hand": ("9.B(3)", "11.C(2)"), AUTOMATED_SHOE: "11.C(2)"}})
+FINAL = Law({ULTIMATE: {"manual-shoe": ("8.D(3)", "11.E(2)"), "hand": ("9.B(3)", "11.E(2)"), AUTOMATED_SHOE: "11.E(2)"}})
 BURN_FLOP = Law({ULTIMATE: "11.C(1)"})
 BURN_FINAL = Law({ULTIMATE: "11.E(1)"})
 LATE_FACES_UP = Law({ULTIMATE: {"several": ("13.C", "13.B"), "one": "13.C"}})
@@ -51,7 +57,7 @@ COMPLETE = Law({ULTIMATE: ("13.G", "13.C")})
 
 def deal_law(context: DealerGameContext) -> tuple[Citation, ...]:
     law = context.law(DEAL, context.dealing)
-    if context.dealing == MACHINE:
+    if context.dealing == AUTOMATED_SHOE:
         how = context.law(DEALER_WAITS) if do_dealer_cards_wait(context) else context.law(DEAL, "first")
         first = context.law(BOARD_FIRST) if context.filed_option("table.community-cards-first") else ()
         law = (*(context.law(BOX) if has_box(context) else ()), *law, *first, *how)
@@ -66,7 +72,7 @@ def card_count(context: DealerGameContext, place: Place) -> int:
         return context.rules.regulation.number_of("box-cards") if has_box(context) else 0
     if place == "burned":
         return context.round.burn_count
-    return context.rules.regulation.number_of("community-cards") if context.dealing == MACHINE else context.round.shown
+    return context.rules.regulation.number_of("community-cards") if context.dealing == AUTOMATED_SHOE else context.round.shown
 
 
 def deal(context: DealerGameContext, command: Command) -> Effects:
@@ -86,7 +92,7 @@ def deal(context: DealerGameContext, command: Command) -> Effects:
 def _cards_dealt_first(context: DealerGameContext) -> int:
     """Return how many cards are dealt until everybody has his hand."""
     hands = context.rules.regulation.number_of("hand-cards") * (len(context.playing_positions) + 1)
-    return hands + (card_count(context, "box") + card_count(context, "board") if context.dealing == MACHINE else 0)
+    return hands + (card_count(context, "box") + card_count(context, "board") if context.dealing == AUTOMATED_SHOE else 0)
 
 
 def _with_irregularities(context: DealerGameContext, command: Command, made: tuple[Effect, ...]) -> Effects:
@@ -103,7 +109,7 @@ def _deal_effects(context: DealerGameContext, cards: Cards | None) -> dict[str, 
     seats, each = context.playing_positions, context.rules.regulation.number_of("hand-cards")
     if cards is None:
         return {"hands": dict.fromkeys((*seats, DEALER), ()), "board": (), "box": (), "rest": None}
-    if context.dealing != MACHINE:
+    if context.dealing != AUTOMATED_SHOE:
         places = (*seats, DEALER)
         hands = {place: tuple(cards[turn : each * len(places) : len(places)]) for turn, place in enumerate(places)}
         return {"hands": hands, "board": (), "box": (), "rest": cards[each * len(places) :]}
@@ -191,11 +197,11 @@ def _community_effects(
     state, wanted = context.round, sum(cards for _, cards in parts)
     burned: Cards = ()
     known: Cards = state.board[state.shown :][:wanted]
-    if context.dealing != MACHINE and state.undealt is not None:
+    if context.dealing != AUTOMATED_SHOE and state.undealt is not None:
         stacks = _cut_stacks(state.undealt, [number for part in parts for number in part])
         burned, known = sum(stacks[::2], ()), sum(stacks[1::2], ())
     cards = entered_cards(context, command, "cards", known, wanted, law)
-    gone = sum(burn for burn, _ in parts) if context.dealing != MACHINE else 0
+    gone = sum(burn for burn, _ in parts) if context.dealing != AUTOMATED_SHOE else 0
     return Event(kind, law, {"cards": cards, "burned": burned, "burns": gone})
 
 
@@ -230,7 +236,7 @@ def complete_board(context: DealerGameContext, command: Command) -> Effects:
 
 def is_stub_ready(context: DealerGameContext) -> bool:
     """By hand and from a manual shoe, after the last community card; from a machine, when all cards are out of it (UTH-22)."""
-    if context.dealing != MACHINE:
+    if context.dealing != AUTOMATED_SHOE:
         return not missing_board_cards(context)
     return bool(context.round.base_void) or not do_dealer_cards_wait(context)
 
