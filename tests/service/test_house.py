@@ -140,7 +140,7 @@ def test_tables_that_share_a_meter_feed_one_meter(house):
 def test_a_fault_stops_one_table_and_no_other(house, monkeypatch):
     for table in ("UTH-1", "UTH-2"):
         house.open(table, submission("md.ultimate-texas-holdem", "minimal"))
-    from houseway.service import turn
+    from houseway.service.live import turn
 
     decide = turn.decide
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from houseway.errors import Corrupted, NotAllowed
-from houseway.service.keys import HouseKeys, read_public_keys
-from houseway.service.receipts import ReceiptFile, contradicted_receipts, is_genuine, sign_head
+from houseway.service.secrecy.keys import HouseKeys, read_public_keys
+from houseway.service.secrecy.receipts import ReceiptFile, contradicted_receipts, is_genuine, sign_head
 from houseway.store import StreamHead, open_store
 from tests.support.live import submission
 from tests.support.stored import TABLE, append, part, request

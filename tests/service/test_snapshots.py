@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from houseway.errors import Corrupted
-from houseway.service import house as house_module
-from houseway.service import snapshots
-from houseway.service.loading import load_table
-from houseway.service.plain_values import PlainValues
-from houseway.service.snapshots import load_snapshot, save_snapshot
+from houseway.service.live import house as house_module
+from houseway.service.live import snapshots
+from houseway.service.live.loading import load_table
+from houseway.service.live.plain_values import PlainValues
+from houseway.service.live.snapshots import load_snapshot, save_snapshot
 from tests.support.live import BOOKS, TABLES, submission
 
 
@@ -71,7 +71,7 @@ def test_a_snapshot_that_does_not_fit_is_not_used(house, saved, change):
 
 
 def test_a_snapshot_is_encrypted(house, saved):
-    from houseway.service.sealing import Vault
+    from houseway.service.secrecy.sealing import Vault
 
     assert load_snapshot(house.store, "UTH-1", Vault(bytes(32))) is None
     assert b"UTH-1" not in saved.content

@@ -10,9 +10,9 @@ from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.play.driver import RoundDriver
 from houseway.play.session import default_player
-from houseway.service.house import House
-from houseway.service.keys import HouseKeys
-from houseway.service.receipts import ReceiptFile
+from houseway.service.live.house import House
+from houseway.service.secrecy.keys import HouseKeys
+from houseway.service.secrecy.receipts import ReceiptFile
 from houseway.table import due, legal
 from tests.support.paths import ROOT
 

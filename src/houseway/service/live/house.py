@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from houseway.errors import HousewayError, Malformed, NotAllowed, Outdated, Unavailable
 from houseway.events import Command, Event, Role
 from houseway.procedure import Step
-from houseway.service.clock import HouseClock
-from houseway.service.keys import HouseKeys
-from houseway.service.loading import load_meters, load_table
-from houseway.service.receipts import Receipt, ReceiptFile, sign_head
-from houseway.service.snapshots import ROUNDS_BETWEEN, load_snapshot, save_snapshot
-from houseway.service.turn import Meters, TableState, Turn, table_stream
+from houseway.service.live.clock import HouseClock
+from houseway.service.live.loading import load_meters, load_table
+from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_snapshot
+from houseway.service.live.turn import Meters, TableState, Turn, table_stream
+from houseway.service.secrecy.keys import HouseKeys
+from houseway.service.secrecy.receipts import Receipt, ReceiptFile, sign_head
 from houseway.store import Appended, RecordedCommand, Store, Writer
 from houseway.table import Table
 

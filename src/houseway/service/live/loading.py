@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from houseway.progressive import ProgressiveMeter, evolve_meter
-from houseway.service.sealing import Vault, unseal_commands
-from houseway.service.seeds import TableSeeds, evolve_seeds
-from houseway.service.turn import Meters, TableState, chance_stream, meter_stream, table_stream
+from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
+from houseway.service.secrecy.sealing import Vault, unseal_commands
+from houseway.service.secrecy.seeds import TableSeeds, evolve_seeds
 from houseway.store import RecordedCommand, Store
 
 

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from houseway.disclosure import Disclosures
 from houseway.errors import Corrupted
 from houseway.events import Event, decode_fact, encode_fact
-from houseway.service.seeds import SeedName
+from houseway.service.secrecy.seeds import SeedName
 from houseway.store import RecordedCommand
 
 _NONCE_BYTES = 12

@@ -12,7 +12,7 @@ from os import fsync
 from pathlib import Path
 
 from houseway.errors import Corrupted
-from houseway.service.keys import HouseKeys, PublicKey
+from houseway.service.secrecy.keys import HouseKeys, PublicKey
 from houseway.store import Store, StreamHead
 
 _FORM = "houseway receipt 1"

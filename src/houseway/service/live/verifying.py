@@ -7,10 +7,10 @@ from houseway.chance import CommittedChance, derive_seed
 from houseway.croupier import draw_chance_facts
 from houseway.errors import Corrupted
 from houseway.events import Event
-from houseway.service.loading import load_seeds
-from houseway.service.sealing import unseal_commands
-from houseway.service.seeds import DRAWN, DRAWS, SeedName, TableSeeds
-from houseway.service.turn import chance_stream, table_stream
+from houseway.service.live.loading import load_seeds
+from houseway.service.live.turn import chance_stream, table_stream
+from houseway.service.secrecy.sealing import unseal_commands
+from houseway.service.secrecy.seeds import DRAWN, DRAWS, SeedName, TableSeeds
 from houseway.store import RecordedCommand, Store
 from houseway.table.state import Table, evolve_all
 

@@ -14,9 +14,9 @@ from houseway.croupier import CHANCE_ACTS, DEALER_ACTOR, command_for_step
 from houseway.events import Actor, Command, Event
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
-from houseway.service import seeds as seeding
-from houseway.service.sealing import Vault, seal_commands
-from houseway.service.seeds import DRAWS, SHUFFLE_ACTS, SeedName, TableSeeds, evolve_seeds
+from houseway.service.secrecy import seeds as seeding
+from houseway.service.secrecy.sealing import Vault, seal_commands
+from houseway.service.secrecy.seeds import DRAWS, SHUFFLE_ACTS, SeedName, TableSeeds, evolve_seeds
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend
 from houseway.table import Table, decide, due
 from houseway.table.disclosure import disclosures_of

@@ -22,10 +22,10 @@ from houseway.games import round_context
 from houseway.games.against_dealer import state as against_dealer
 from houseway.games.pai_gow import state as pai_gow
 from houseway.house_way import HouseWay
-from houseway.service import seeds
-from houseway.service.plain_values import PlainValues, is_storable_class
-from houseway.service.sealing import Vault
-from houseway.service.turn import TableState, chance_stream, table_stream
+from houseway.service.live.plain_values import PlainValues, is_storable_class
+from houseway.service.live.turn import TableState, chance_stream, table_stream
+from houseway.service.secrecy import seeds
+from houseway.service.secrecy.sealing import Vault
 from houseway.store import Edition, Snapshot, Store
 from houseway.submission import Rules
 from houseway.table import state as table_state
