@@ -1,0 +1,1 @@
+"""Who may do what: persons, their roles, sessions and money."""

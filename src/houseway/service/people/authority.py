@@ -1,0 +1,65 @@
+"""The one place that decides who may do what, for REST and for sockets alike.
+
+A person has permissions through his roles and no others. Two duties are kept apart at every table: whoever plays there neither
+deals nor rules there.
+"""
+
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Actor, Role
+from houseway.service.people.person import Person
+from houseway.service.people.roles import role_policy
+from houseway.table import Table
+
+WATCHER = Actor(Role.PLAYER)
+"""A player without name and seat: he sees what the public sees, and may do nothing."""
+_STAFF_ROLES = {"dealer": Role.DEALER, "floor": Role.FLOOR}
+
+
+def is_allowed(person: Person | None, permission: str) -> bool:
+    """Return whether a person has a permission. Nobody, that is somebody without a session, has none."""
+    return role_policy().allows(person.roles if person else (), permission)
+
+
+def authorize(person: Person | None, permission: str, table: str = "") -> None:
+    """Refuse somebody who does not have a permission."""
+    if not is_allowed(person, permission):
+        policy = role_policy()
+        needed = tuple(sorted(role for role, held in policy.roles.items() if permission in held))
+        raise NotAllowed(
+            f"this needs the permission {permission}{f' at {table}' if table else ''} ({policy.permissions[permission]})",
+            code="authority.denied",
+            given=permission,
+            allowed=needed,
+        )
+
+
+def actor_at(person: Person | None, table: Table, capacity: str) -> Actor:
+    """Return as whom a person acts at a table in a capacity, or refuse it."""
+    permission = role_policy().capacities.get(capacity)
+    if permission is None:
+        allowed = tuple(role_policy().capacities)
+        raise Malformed(f"{capacity!r} is no capacity at a table", code="authority.capacity", given=capacity, allowed=allowed)
+    authorize(person, permission, table.id)
+    assert person is not None, "nobody has a permission without being somebody"
+    if capacity == "watch":
+        return WATCHER
+    if capacity == "player":
+        return Actor(_playing_role(table, person.id), person.id)
+    if takes_part(table, person.id):
+        raise NotAllowed(
+            f"whoever plays at {table.id} may not act there as {capacity}",
+            code="authority.plays-here",
+            given=capacity,
+            allowed="player, or leave the table first",
+        )
+    return Actor(_STAFF_ROLES[capacity], person.id)
+
+
+def takes_part(table: Table, person: str) -> bool:
+    """Return whether somebody plays at a table: he has a seat, or chips there that he has not fetched."""
+    return bool(table.positions_of(person)) or bool(table.chips(person))
+
+
+def _playing_role(table: Table, person: str) -> Role:
+    """The player who banks the round acts as the bank."""
+    return Role.BANK if table.game.bank_position(table.round) in table.positions_of(person) else Role.PLAYER

@@ -1,0 +1,70 @@
+"""A person as the service knows one: an opaque id, a name to show, and roles."""
+
+import base64
+import re
+import unicodedata
+from dataclasses import dataclass
+from secrets import token_bytes
+
+from houseway.errors import Malformed
+
+_ID_BYTES = 10
+_ID_LETTERS = 10
+PERSON_ID = re.compile(r"p-[a-z2-7]{10}")
+LONGEST_NAME = 40
+"""Characters of a name that is shown."""
+_UNSHOWN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+"""Unicode categories that a name may not contain: control, formatting, unassigned, line breaks."""
+_COMBINING = frozenset(("Mn", "Me"))
+_MOST_COMBINING = 2
+"""Marks on one letter. More of them cover the lines above and below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a session, or a program player. Streams hold the id only."""
+
+    id: str
+    name: str
+    roles: frozenset[str]
+    guest: bool = False
+    program: bool = False
+
+    def __repr__(self) -> str:
+        return f"Person({self.id})"  # names do not belong in logs
+
+
+def new_person_id() -> str:
+    letters = base64.b32encode(token_bytes(_ID_BYTES)).decode().lower()
+    return f"p-{letters[:_ID_LETTERS]}"
+
+
+def check_name(name: str, what: str = "a name") -> str:
+    """Return a name in its normal form without spaces around it, or refuse it. The refusal does not repeat it."""
+    shown = " ".join(unicodedata.normalize("NFC", name[: LONGEST_NAME * 4]).split(" ")).strip()
+    why = _why_unfit(shown) if len(name) <= LONGEST_NAME * 4 else "too long"
+    if why:
+        allowed = f"1 to {LONGEST_NAME} characters that can be seen, on one line"
+        raise Malformed(f"{what} cannot be used: it is {why}", code="person.name", given=why, allowed=allowed)
+    return shown
+
+
+def _why_unfit(name: str) -> str:
+    if not name:
+        return "empty"
+    if len(name) > LONGEST_NAME:
+        return "too long"
+    if any(unicodedata.category(letter) in _UNSHOWN for letter in name):
+        return "not only characters that can be seen"
+    if PERSON_ID.search(name.casefold()):
+        return "like an id of the house"
+    return "" if _is_bare_enough(name) else "not readable: too many marks on one letter"
+
+
+def _is_bare_enough(name: str) -> bool:
+    marks = 0
+    for letter in name:
+        marks = marks + 1 if unicodedata.category(letter) in _COMBINING else 0
+        if marks > _MOST_COMBINING:
+            return False
+    return not unicodedata.combining(name[0])

@@ -1,0 +1,112 @@
+"""One place decides who may do what at a table, for REST and sockets."""
+
+import pytest
+
+from houseway.croupier import FLOOR_ACTOR
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Actor, Command, Role
+from houseway.money import Cents
+from houseway.service.people.authority import WATCHER, actor_at, authorize, is_allowed
+from houseway.service.people.person import Person
+from houseway.table import decide, legal
+from houseway.table.state import evolve_all
+from tests.support.live import submission
+
+ANN = "p-aaaaaaaaaa"
+
+
+def person(*roles, id=ANN):  # noqa: A002 - as the field is called
+    return Person(id, "Ann", frozenset(roles))
+
+
+def act(table, name, by, facts):
+    return evolve_all(table, decide(table, Command(name, by, facts), {})[0])
+
+
+@pytest.fixture(scope="module")
+def empty():
+    opening = {"submission": submission("md.pai-gow-poker", "minimal"), "inventory": Cents.from_dollars(1_000), "table": "PG-1"}
+    return act(None, "open-table", FLOOR_ACTOR, opening)
+
+
+@pytest.fixture(scope="module")
+def seated(empty):
+    return act(empty, "sit", Actor(Role.PLAYER, ANN), {"position": 1})
+
+
+def test_a_person_without_a_role_may_do_nothing():
+    for permission in ("table.watch", "lobby.read", "rules.read"):
+        assert not is_allowed(None, permission)
+        with pytest.raises(NotAllowed) as refusal:
+            authorize(person(), permission, "PG-1")
+        assert (refusal.value.code, refusal.value.facts["given"]) == ("authority.denied", permission)
+
+
+def test_a_refusal_names_no_person():
+    with pytest.raises(NotAllowed) as refusal:
+        authorize(person("player"), "people.manage")
+    assert "Ann" not in str(refusal.value.to_json())
+    assert "Ann" not in repr(person("player"))
+    assert refusal.value.facts["allowed"] == ("administrator",)
+
+
+@pytest.mark.parametrize(
+    ("role", "capacity", "acts_as"),
+    [
+        ("player", "player", Actor(Role.PLAYER, ANN)),
+        ("guest", "player", Actor(Role.PLAYER, ANN)),
+        ("dealer", "dealer", Actor(Role.DEALER, ANN)),
+        ("floorperson", "floor", Actor(Role.FLOOR, ANN)),
+        ("surveillance", "watch", WATCHER),
+        ("auditor", "watch", WATCHER),
+        ("floorperson", "watch", WATCHER),
+    ],
+)
+def test_a_person_acts_in_a_capacity_of_his_roles(empty, role, capacity, acts_as):
+    assert actor_at(person(role), empty, capacity) == acts_as
+
+
+@pytest.mark.parametrize(
+    ("role", "capacity"),
+    [
+        ("guest", "dealer"),
+        ("player", "floor"),
+        ("dealer", "floor"),
+        ("floorperson", "dealer"),
+        ("surveillance", "player"),
+        ("auditor", "floor"),
+        ("administrator", "dealer"),
+        ("administrator", "player"),
+    ],
+)
+def test_another_capacity_is_denied(empty, role, capacity):
+    with pytest.raises(NotAllowed) as refusal:
+        actor_at(person(role), empty, capacity)
+    assert refusal.value.code == "authority.denied"
+
+
+@pytest.mark.parametrize("capacity", ["", "bank", "Dealer", "administrator"])
+def test_a_capacity_that_does_not_exist_is_refused(empty, capacity):
+    with pytest.raises(Malformed):
+        actor_at(person("player", "dealer"), empty, capacity)
+
+
+@pytest.mark.parametrize("capacity", ["dealer", "floor"])
+def test_whoever_plays_at_a_table_neither_deals_nor_rules_there(empty, seated, capacity):
+    staff = person("player", "dealer", "floorperson")
+    assert actor_at(staff, empty, capacity).name == ANN
+    with pytest.raises(NotAllowed) as refusal:
+        actor_at(staff, seated, capacity)
+    assert refusal.value.code == "authority.plays-here"
+    assert actor_at(person("dealer", "floorperson", id="p-bbbbbbbbbb"), seated, capacity).name == "p-bbbbbbbbbb"
+
+
+def test_the_player_who_banks_acts_as_the_bank(seated, monkeypatch):
+    assert actor_at(person("player"), seated, "player").role is Role.PLAYER
+    monkeypatch.setattr(type(seated.game), "bank_position", lambda game, state: 1)
+    assert actor_at(person("player"), seated, "player").role is Role.BANK
+    assert actor_at(person("player", id="p-bbbbbbbbbb"), seated, "player").role is Role.PLAYER
+
+
+def test_somebody_who_watches_may_do_nothing(seated):
+    assert legal(seated, WATCHER, 0) == ()
