@@ -1,0 +1,44 @@
+"""The application: routes, refusals and limits around one service."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import APIRouter, FastAPI
+
+from houseway import __version__
+from houseway.service.api import monitoring
+from houseway.service.api.errors import add_error_handlers
+from houseway.service.api.recording import RequestRecorder
+from houseway.service.service import Service
+
+ROUTERS: tuple[APIRouter, ...] = (monitoring.router,)
+"""The routes, by subject."""
+
+
+def create_app(service: Service) -> FastAPI:
+    """Return the application. It starts the service when it starts, and drains and closes it when it ends."""
+    app = FastAPI(
+        title="houseway",
+        version=__version__,
+        summary="Casino poker table games, carried out as the regulation says",
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # its pages would fetch scripts from another host
+        redoc_url=None,
+        lifespan=_run_service,
+    )
+    app.state.service = service
+    add_error_handlers(app)
+    app.add_middleware(RequestRecorder, metrics=service.metrics)
+    for router in ROUTERS:
+        app.include_router(router)
+    return app
+
+
+@asynccontextmanager
+async def _run_service(app: FastAPI) -> AsyncIterator[None]:
+    service: Service = app.state.service
+    await service.start()
+    try:
+        yield
+    finally:
+        await service.close()

@@ -1,0 +1,154 @@
+"""Every refusal has one shape, whoever refuses: a rule, this interface, or the framework. A fault tells nothing about itself."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Outdated, Unavailable, quote
+
+log = structlog.get_logger()
+
+STATUS_BY_KIND: Mapping[type[HousewayError], HTTPStatus] = {
+    Malformed: HTTPStatus.UNPROCESSABLE_ENTITY,
+    NotAllowed: HTTPStatus.CONFLICT,
+    Outdated: HTTPStatus.CONFLICT,
+    Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+    Corrupted: HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
+    "house.table": HTTPStatus.NOT_FOUND,
+    "authority.denied": HTTPStatus.FORBIDDEN,
+    "service.session": HTTPStatus.UNAUTHORIZED,
+    "service.origin": HTTPStatus.FORBIDDEN,
+    "service.host": HTTPStatus.MISDIRECTED_REQUEST,
+    "service.rate": HTTPStatus.TOO_MANY_REQUESTS,
+    "service.connections": HTTPStatus.SERVICE_UNAVAILABLE,
+    "service.body": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "service.round": HTTPStatus.NOT_FOUND,
+}
+"""Codes with a status of their own."""
+_ALLOWED_SHOWN = 200
+"""A list of what is allowed is cut after so many entries."""
+
+
+class Refusal(BaseModel):
+    """Why something was refused."""
+
+    code: str = Field(description="A stable identifier", examples=["wager.least"])
+    message: str = Field(description="What was wrong, in plain words")
+    clauses: list[str] = Field(description="The clauses of the rule book behind the refusal")
+    given: Any = Field(None, description="What was given")
+    allowed: Any = Field(None, description="What would be allowed")
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Refusal, "description": words}
+    for status, words in (
+        (401, "Nobody is logged in"),
+        (403, "This person may not do that"),
+        (404, "There is no such thing"),
+        (405, "The path does not take this method"),
+        (409, "A rule refuses it"),
+        (413, "The body is too large"),
+        (422, "It cannot be read"),
+        (429, "Too many requests"),
+        (503, "Not available now"),
+    )
+}
+"""What any route may answer besides its own answer."""
+
+
+def refusal_from(error: HousewayError) -> dict[str, Any]:
+    """Return a refusal in the one shape. REST and sockets both send it."""
+    facts: Any = error.to_json()["facts"]
+    return {
+        "code": error.code,
+        "message": error.message,
+        "clauses": [str(clause) for clause in error.clauses],
+        "given": _shorten(facts.get("given")),
+        "allowed": _shorten(facts.get("allowed")),
+    }
+
+
+def status_of(error: HousewayError) -> HTTPStatus:
+    return STATUS_BY_CODE.get(error.code) or next(
+        (status for kind, status in STATUS_BY_KIND.items() if isinstance(error, kind)), HTTPStatus.INTERNAL_SERVER_ERROR
+    )
+
+
+def _shorten(value: Any) -> Any:
+    return value[:_ALLOWED_SHOWN] if isinstance(value, list) else value
+
+
+def refusal_response(status: int, content: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
+    return JSONResponse(content, status_code=status, headers=dict(headers or {}))
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    app.add_exception_handler(HousewayError, _on_refusal)
+    app.add_exception_handler(RequestValidationError, _on_invalid_request)
+    app.add_exception_handler(HTTPException, _on_framework_error)
+
+
+async def _on_refusal(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HousewayError)
+    status = status_of(error)
+    if status is HTTPStatus.INTERNAL_SERVER_ERROR:
+        log.error("corrupted", code=error.code)
+        return fault_response()
+    return refusal_response(status, refusal_from(error), _retry_header(status))
+
+
+def _retry_header(status: HTTPStatus) -> Mapping[str, str]:
+    waits = status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+    return {"Retry-After": "1"} if waits else {}
+
+
+async def _on_invalid_request(_request: Request, error: Exception) -> JSONResponse:
+    """Report the first defect of a request that its declared types do not allow."""
+    assert isinstance(error, RequestValidationError)
+    defects: Sequence[Mapping[str, Any]] = error.errors()
+    first = defects[0]
+    place = ".".join(str(part) for part in first["loc"])
+    content: dict[str, Any] = {
+        "code": "request.malformed",
+        "message": f"{place}: {first['msg']}",
+        "clauses": [],
+        "given": quote(first.get("input")),
+        "allowed": [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in defects][:_ALLOWED_SHOWN],
+    }
+    return refusal_response(HTTPStatus.UNPROCESSABLE_ENTITY, content)
+
+
+_FRAMEWORK_WORDS = {
+    404: ("request.path", "there is nothing at this path"),
+    405: ("request.method", "this path does not take that method"),
+}
+
+
+async def _on_framework_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    code, words = _FRAMEWORK_WORDS.get(error.status_code, ("request.refused", str(error.detail)))
+    given = f"{request.method} {quote(request.url.path)}"
+    allowed = (error.headers or {}).get("Allow")
+    content: dict[str, Any] = {"code": code, "message": words, "clauses": [], "given": given, "allowed": allowed}
+    return refusal_response(error.status_code, content, error.headers)
+
+
+def fault_response() -> JSONResponse:
+    """Return the answer to a fault of the program, which says nothing about it."""
+    content: dict[str, Any] = {
+        "code": "service.fault",
+        "message": "something went wrong in the service; nothing was changed by this request, or it was changed whole",
+        "clauses": [],
+        "given": None,
+        "allowed": None,
+    }
+    return refusal_response(HTTPStatus.INTERNAL_SERVER_ERROR, content)

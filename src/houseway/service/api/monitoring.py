@@ -1,0 +1,56 @@
+"""Health, readiness and metrics, for whoever runs the service."""
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel
+
+from houseway.errors import NotAllowed, Unavailable
+from houseway.service.api.dependencies import ServiceHere
+from houseway.service.api.errors import REFUSALS
+from houseway.service.settings import is_loopback
+
+router = APIRouter(tags=["monitoring"], responses=REFUSALS)
+_FORWARDED = ("forwarded", "x-forwarded-for")
+
+
+class Health(BaseModel):
+    status: str
+
+
+@router.get("/api/health")
+async def health() -> Health:
+    """Answer as long as the process does."""
+    return Health(status="ok")
+
+
+class Readiness(BaseModel):
+    status: str
+    tables: int
+    frozen: int
+
+
+@router.get("/api/ready")
+async def ready(service: ServiceHere) -> Readiness:
+    """Answer 200 while the service takes work, and 503 before its start and while it drains."""
+    if not service.ready:
+        given = "draining" if service.draining else "starting"
+        raise Unavailable(f"the service is {given}", code="service.not-ready", given=given, allowed="try again")
+    return Readiness(status="ready", tables=len(service.house.tables), frozen=len(service.house.frozen))
+
+
+@router.get("/metrics", response_class=Response)
+async def metrics(request: Request, service: ServiceHere) -> Response:
+    """Return measurements in Prometheus's form, to this machine only."""
+    if not is_from_this_machine(request):
+        raise NotAllowed(
+            "metrics are for this machine, auditors and administrators",
+            code="authority.denied",
+            given="another address",
+            allowed="this machine",
+        )
+    return Response(service.metrics.to_text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def is_from_this_machine(request: Request) -> bool:
+    """Return whether a request comes from this machine itself, and not through a proxy on it."""
+    forwarded = any(name in request.headers for name in _FORWARDED)
+    return request.client is not None and is_loopback(request.client.host) and not forwarded

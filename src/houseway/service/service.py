@@ -1,0 +1,55 @@
+"""The service: everything that one running server has, opened from its settings and closed again."""
+
+import asyncio
+
+from houseway.service.live.clock import HouseClock
+from houseway.service.live.house import House
+from houseway.service.metrics import Metrics
+from houseway.service.secrecy.keys import HouseKeys
+from houseway.service.secrecy.receipts import ReceiptFile
+from houseway.service.settings import ServiceSettings
+from houseway.store import Store, open_store
+
+
+class Service:
+    """Opens the store, the keys and the tables. `start` begins what runs by itself, `drain` ends it, `close` gives everything back.
+
+    Construction blocks while the tables are loaded.
+    """
+
+    def __init__(self, settings: ServiceSettings, store: Store | None = None, clock: HouseClock | None = None) -> None:
+        self.settings = settings
+        settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.clock = clock or HouseClock()
+        self.store = store or open_store(settings.store_address)
+        self.keys = HouseKeys(settings.keys_folder, self.clock.now())
+        self.receipts = ReceiptFile(settings.receipts_file)
+        self.house = House(self.store, self.keys, self.receipts, self.clock)
+        self.metrics = Metrics(self.house, self.clock)
+        self.started = self.draining = self.closed = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether new requests are welcome."""
+        return self.started and not self.draining
+
+    async def start(self) -> None:
+        """Begin what runs by itself. A second call does nothing."""
+        if self.started:
+            return
+        self.started = True
+
+    async def drain(self) -> None:
+        """Take no new work and finish what is under way. A second call does nothing."""
+        if self.draining:
+            return
+        self.draining = True
+
+    async def close(self) -> None:
+        """Give everything back. A second call does nothing."""
+        if self.closed:
+            return
+        self.closed = True
+        await self.drain()
+        await asyncio.to_thread(self.house.close)
+        await asyncio.to_thread(self.store.close)

@@ -1,0 +1,81 @@
+"""How a service is set up: where its data is, where it listens, and what it takes from one client."""
+
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+
+from houseway.errors import NotAllowed
+
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
+
+
+@dataclass(frozen=True, slots=True)
+class RequestLimits:
+    """What the service takes from one client before it refuses more."""
+
+    body_bytes: int = 256 * 1024
+    requests_per_second: float = 50.0
+    """Lasting rate of one session."""
+    requests_at_once: int = 200
+    """Requests that one session may send in a burst."""
+    address_factor: int = 5
+    """One address may have so many times the requests of one session: people may share an address."""
+    connections: int = 2_000
+    """Requests and sockets that are open at the same time."""
+    connections_per_address: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceSettings:
+    data: Path
+    """The folder of the database, the keys and the signed heads."""
+    database: str = ""
+    """Address of the store; SQLite in the data folder if empty."""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    tls_certificate: Path | None = None
+    tls_key: Path | None = None
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses of proxies that end TLS before the service. Their word on a client's address is believed."""
+    public_hosts: tuple[str, ...] = ()
+    """Names under which browsers reach the service, besides its own address."""
+    limits: RequestLimits = field(default_factory=RequestLimits)
+
+    def __post_init__(self) -> None:
+        if (self.tls_certificate is None) != (self.tls_key is None):
+            raise NotAllowed(
+                "TLS needs a certificate and a key", code="service.tls", given="one of them", allowed="both or neither"
+            )
+        if not (is_loopback(self.host) or self.has_tls or self.trusted_proxies):
+            raise NotAllowed(
+                f"without TLS the service listens on this machine only, not on {self.host}",
+                code="service.host",
+                given=self.host,
+                allowed="a loopback address, or a TLS certificate and key, or a trusted proxy",
+            )
+
+    @property
+    def has_tls(self) -> bool:
+        return self.tls_certificate is not None
+
+    @property
+    def store_address(self) -> str:
+        return self.database or f"sqlite:///{self.data / 'house.db'}"
+
+    @property
+    def keys_folder(self) -> Path:
+        return self.data / "keys"
+
+    @property
+    def receipts_file(self) -> Path:
+        return self.data / "heads.jsonl"
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether a host is this machine itself."""
+    if host in LOOPBACK_NAMES:
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

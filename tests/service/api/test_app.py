@@ -1,0 +1,111 @@
+"""The application's frame: health, metrics, and one shape for every refusal."""
+
+import json
+from io import StringIO
+
+import pytest
+import structlog
+
+from houseway.errors import Corrupted, Malformed, NotAllowed, Outdated, Unavailable
+from houseway.service.logs import configure_logs
+from houseway.service.settings import ServiceSettings
+
+SHAPE = {"code", "message", "clauses", "given", "allowed"}
+
+
+def test_health_and_readiness(bench, client):
+    assert client.get("/api/health").json() == {"status": "ok"}
+    assert client.get("/api/ready").json() == {"status": "ready", "tables": 0, "frozen": 0}
+    bench.run(bench.service.drain())
+    answer = client.get("/api/ready")
+    assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "service.not-ready", "1")
+
+
+def test_metrics_are_for_this_machine(bench):
+    text = bench.client().get("/metrics").text
+    assert "houseway_tables 0.0" in text
+    far, proxied = bench.client("192.0.2.7"), bench.client(headers={"x-forwarded-for": "192.0.2.7"})
+    assert [each.get("/metrics").status_code for each in (far, proxied)] == [403, 403]
+
+
+@pytest.mark.parametrize(("method", "path", "status"), [("GET", "/nothing", 404), ("PUT", "/api/health", 405)])
+def test_what_the_framework_refuses_has_the_same_shape(client, method, path, status):
+    answer = client.request(method, path)
+    assert (answer.status_code, set(answer.json())) == (status, SHAPE)
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (Malformed("m", code="x", given=1, allowed=(2, 3)), 422),
+        (Malformed("m", code="house.table", given=1, allowed=(2, 3)), 404),
+        (NotAllowed("m", code="x", given=1, allowed=(2, 3)), 409),
+        (NotAllowed("m", code="authority.denied", given=1, allowed=(2, 3)), 403),
+        (Outdated("m", code="x", given=1, allowed=(2, 3)), 409),
+        (Unavailable("m", code="x", given=1, allowed=(2, 3)), 503),
+    ],
+)
+def test_a_refusal_says_what_was_given_and_what_is_allowed(bench, client, error, status):
+    bench.app.get("/refused")(raises(error))
+    answer = client.get("/refused")
+    expected = {"code": error.code, "message": "m", "clauses": [], "given": 1, "allowed": [2, 3]}
+    assert (answer.status_code, answer.json()) == (status, expected)
+
+
+@pytest.mark.parametrize("error", [RuntimeError("the ace of spades"), Corrupted("the ace of spades", code="x")])
+def test_a_fault_tells_nothing_and_is_logged_without_its_message(bench, client, error):
+    written = StringIO()
+    configure_logs(written)
+    bench.app.get("/fault")(raises(error))
+    answer = client.get("/fault")
+    assert (answer.status_code, answer.json()["code"], answer.json()["given"]) == (500, "service.fault", None)
+    assert "spades" not in answer.text
+    assert "spades" not in written.getvalue()
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert [(line["level"], line["event"]) for line in lines][-1] == ("info", "request")
+    assert "error" in [line["level"] for line in lines]
+
+
+def test_requests_are_counted_and_logged_by_their_route(bench, client):
+    written = StringIO()
+    configure_logs(written)
+    client.get("/api/ready?token=secret")
+    client.get("/api/nothing/secret")
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert [(line["method"], line["route"], line["status"]) for line in lines] == [("GET", "/api/ready", 200), ("GET", "", 404)]
+    assert "secret" not in written.getvalue()
+    assert 'houseway_requests_total{method="GET",route="/api/ready",status="200"} 1.0' in client.get("/metrics").text
+
+
+def test_a_field_that_nobody_has_thought_about_is_not_logged():
+    written = StringIO()
+    configure_logs(written)
+    structlog.get_logger().info("seated", table="PG-1", player="Ann")
+    line = json.loads(written.getvalue())
+    assert (line["table"], line["dropped"]) == ("PG-1", ["player"])
+    assert "Ann" not in written.getvalue()
+
+
+def raises(error):
+    async def handler():
+        raise error
+
+    return handler
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "example.org"])  # noqa: S104 - it is refused
+def test_without_tls_the_service_listens_on_this_machine_only(tmp_path, host):
+    with pytest.raises(NotAllowed, match="this machine only"):
+        ServiceSettings(tmp_path, host=host)
+    assert ServiceSettings(tmp_path, host=host, trusted_proxies=("192.0.2.9",)).host == host
+    assert ServiceSettings(tmp_path, host=host, tls_certificate=tmp_path / "c", tls_key=tmp_path / "k").has_tls
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.8", "::1", "localhost"])
+def test_this_machine_needs_no_tls(tmp_path, host):
+    assert ServiceSettings(tmp_path, host=host).host == host
+
+
+def test_tls_needs_both_files(tmp_path):
+    with pytest.raises(NotAllowed, match="a certificate and a key"):
+        ServiceSettings(tmp_path, tls_certificate=tmp_path / "c")
