@@ -71,8 +71,8 @@ class TestJams:
         table.refused("report-device", device="kettle")
         assert isinstance(table.why, Malformed)
 
-    @each_book(md="14.L 14.M", poker="13.H(1) 13.H(3)")
-    def test_a_reshuffling_device_is_shuffler_and_shoe(self, book, clauses):
+    @each_book(md="14.L", poker="13.H(1) 13.H(3)")
+    def test_a_reshuffling_device_from_which_nothing_is_dealt_is_a_shuffler(self, book, clauses):
         table = Bench(book, table__reshuffling_device=True).run()
         failed = table.do("report-device", device="reshuffling-device")
         assert short(failed.clauses) == clauses

@@ -6,9 +6,9 @@ from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
-from tests.support.clauses import bear, bears, both, uth
+from tests.support.clauses import bear, bears, both, short, uth
 from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, submission
-from tests.support.table_driver import FourCardTable, PaiGowTable, UltimateTable, cards, dollars
+from tests.support.table_driver import HAND, MACHINE, FourCardTable, PaiGowTable, UltimateTable, cards, dollars
 
 WON = Cents(950)
 """Ten dollars less vigorish."""
@@ -246,3 +246,72 @@ def test_four_aces_of_four_card_poker_too():
     game.do("report-misdeal", FLOOR_ACTOR, hands={2: 6}, round=1)
     carry_out(game)
     assert game.run.meters[METER].value == before
+
+
+# Devices
+
+RESHUFFLING_SHOE = {**MACHINE, "table.reshuffling-device": True}
+
+
+def device_failed(table, **facts):
+    """What a device that failed in the round would lead to."""
+    (reported,) = table.do("report-device", FLOOR_ACTOR, round=1, **facts)
+    assert len(table.legal(FLOOR_ACTOR, "rule-finding")) == bool(reported["proposed"])
+    return short(reported.clauses)
+
+
+@both
+def test_a_shoe_that_failed_would_have_voided_the_round(book, claim):
+    bear(claim, book, "14.M", "(n)(14)#1 (n)(14)#2")
+    table = PaiGowTable(book, MACHINE, hands=HANDS, players=2).play()
+    assert device_failed(table, device="automated-shoe") == {MD: ["14.M"], DIV: ["(n)(14)#1", "(n)(14)#2"]}[book]
+    carry_out(table)
+    assert [table.chips(place) for place in (1, 2)] == [dollars(5000)] * 2
+
+
+@both
+@pytest.mark.parametrize(("live", "void"), [(True, True), (False, False)])
+def test_as_it_is_read_only_with_cards_of_the_round_in_it(book, live, void):
+    reading = {MD: "PG-98", DIV: "DIV-111"}[book]
+    table = PaiGowTable(book, MACHINE, (), {reading: "while-cards-are-in-it"}, hands=HANDS, players=2).play()
+    assert bool(device_failed(table, device="automated-shoe", live=live)) is void
+
+
+@uth("13.I(1)")
+def test_the_shoe_of_a_game_against_the_dealer_too():
+    game = UltimateTable(RESHUFFLING_SHOE, players=2).ready().bet_all().finish()
+    assert "13.I(1)" in device_failed(game, device="reshuffling-device", what="stopped")
+    carry_out(game)
+    assert [game.chips(place) for place in (1, 2)] == [dollars(5000)] * 2
+
+
+@uth("13.H(2)")
+def test_a_shuffler_returns_the_wagers_if_it_held_the_cards_of_the_round():
+    game = UltimateTable(HAND, players=2).ready().bet_all().finish()
+    assert device_failed(game, device="shuffler") == []
+    assert "13.H(2)" in device_failed(game, device="shuffler", live=True)
+
+
+def test_a_reshuffling_shoe_that_fails_while_a_round_is_dealt_from_it_is_a_shoe():
+    table = PaiGowTable(MD, RESHUFFLING_SHOE, players=2).ready().bet_all().to("deal")
+    failed, voided, *_ = table.do("report-device", device="reshuffling-device", usable=True)
+    assert short(failed.clauses) == short(voided.clauses) == ["14.M"]
+
+
+def test_only_devices_of_the_round_are_listed_and_taken():
+    table = PaiGowTable(MD, HAND, hands=HANDS, players=2).play()
+    assert [option.facts["device"] for option in table.legal(DEALER_ACTOR, "report-device") if "round" in option.facts] == [
+        "shuffler"
+    ]
+    assert table.refused("report-device", device="automated-shoe", round=1).code == "finding.device"
+    assert table.refused("report-device", device="shuffler", what="tired", round=1).code == "command.fact"
+    assert table.refused("report-device", device="shuffler", usable=True, round=1).code == "command.unknown-fact"
+    assert table.refused("report-device", 1, device="shuffler", round=1).code == "table.role"
+
+
+def test_a_device_adds_nothing_to_a_round_that_is_void():
+    table = PaiGowTable(MD, MACHINE, players=2).ready().bet_all().to("deal")
+    table.take(jammed=True)
+    table.finish()
+    assert [option for option in table.legal(DEALER_ACTOR, "report-device") if "round" in option.facts] == []
+    assert table.refused("report-device", device="automated-shoe", round=1).code == "finding.device"

@@ -34,7 +34,8 @@ JAM = Law(
         MD: {
             "shuffler": "14.L",
             "automated-shoe": "14.M",
-            **dict.fromkeys(("reshuffling-device", RESHUFFLING_SHOE), ("14.L", "14.M")),
+            "reshuffling-device": "14.L",
+            RESHUFFLING_SHOE: "14.M",
         },
         DIV: {
             "shuffler": "(n)(13)",

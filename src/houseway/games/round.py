@@ -24,6 +24,14 @@ FACE_UP_PLACES = ("shoe", "stub", "shuffler", "rack")
 """Where cards may be found face up."""
 
 
+RESHUFFLING_DEVICE = "reshuffling-device"
+
+
+def deals_cards(device: str, dealing: str) -> bool:
+    """Return whether rounds are dealt from a device: an automated shoe, also one that reshuffles by itself."""
+    return dealing == AUTOMATED_SHOE and device in (AUTOMATED_SHOE, RESHUFFLING_DEVICE)
+
+
 def is_outside_deck(where: str, dealing: str) -> bool:
     """Return whether cards that lay face up there were neither in the shoe nor in the deck that is dealt."""
     return where == "rack" or (where == "shuffler" and dealing != AUTOMATED_SHOE)

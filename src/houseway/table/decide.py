@@ -34,10 +34,10 @@ Decision = tuple[tuple[Event, ...], Sequence[tuple[str, Event]]]
 
 def decide(table: Table | None, command: Command, meters: Meters | None = None) -> Decision:
     """Return what follows from a command, or refuse it. Nothing is changed."""
+    if table is not None and table.open and is_late_report(table, command):
+        return report_finding(table, command, meters or NO_METERS), ()
     if table is not None and table.open and command.act in table.game.acts:
         meters = NO_METERS if meters is None else meters
-        if is_late_report(table, command):
-            return report_finding(table, command, meters), ()
         return _post_movements(table, command, _decide_in_game(table, command, meters), meters)
     if command.act == "open-table":
         if table is not None:

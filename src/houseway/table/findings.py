@@ -11,22 +11,26 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, cast
 
+from houseway import equipment as things
 from houseway import ledger
 from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement
+from houseway.games.fact_bounds import YES_OR_NO, optional
+from houseway.games.round import Effect, Effects, MeterInstruction, Movement, deals_cards
 from houseway.games.round_context import RoundContext
 from houseway.games.unwinding import OwedAmounts
 from houseway.ledger import Transfer
 from houseway.money import Cents
-from houseway.procedure import LegalOption, Step, player_account, seat_account
+from houseway.procedure import LegalOption, Step, check_facts, check_role, player_account, seat_account
 from houseway.table import meters as metering
 from houseway.table.context import round_context, wager_movements
 from houseway.table.rulings import WORDS_BOUNDS, check_cover, require_words
 from houseway.table.state import CARRY_OUT, RULINGS, CompletedRound, Finding, Table
 
 STAFF = (Role.DEALER, Role.FLOOR)
+REPORT_DEVICE = "report-device"
+DEVICE_FACTS = ("device", "what", "live")
 WAITING_ACTS = ("end-round", "close-table")
 """What cannot be done while a finding waits for a ruling."""
 
@@ -48,7 +52,7 @@ def is_late_report(table: Table, command: Command) -> bool:
 
 
 def _report_acts(table: Table) -> tuple[str, ...]:
-    return tuple(act for act in table.game.acts if act.startswith("report-"))
+    return (REPORT_DEVICE, *(act for act in table.game.acts if act.startswith("report-")))
 
 
 def report_finding(table: Table, command: Command, meters: metering.Meters) -> tuple[Event, ...]:
@@ -82,7 +86,9 @@ def _completed_round(table: Table, command: Command) -> CompletedRound:
 
 
 def _derive_remedy(table: Table, done: CompletedRound, report: Command) -> Remedy:
-    made: Effects = table.game.decide(_context_of(table, done, report.at), report)
+    context = _context_of(table, done, report.at)
+    is_device = report.act == REPORT_DEVICE
+    made: Effects = _device_effects(table, done, context, report) if is_device else table.game.decide(context, report)
     owners = {seat_account(position): player_account(name) for position, name in done.seats.items()}
     movements = tuple(
         each._replace(source=owners.get(each.source, each.source), target=owners.get(each.target, each.target))
@@ -94,6 +100,35 @@ def _derive_remedy(table: Table, done: CompletedRound, report: Command) -> Remed
     instructions = tuple(replace(each, round=done.number) for each in made if isinstance(each, MeterInstruction))
     owed = next((event["owed"] for event in events if "owed" in event.facts), ())
     return Remedy(tuple(clauses), movements, instructions, cast(OwedAmounts, owed))
+
+
+def _device_effects(table: Table, done: CompletedRound, context: RoundContext, report: Command) -> Effects:
+    """A device failed while the round was played. Facts: device, what, and live: whether cards of the round were in it, which is
+    so of the device that deals them unless it is denied."""
+    check_role(report, *STAFF, clauses=(), code="table.role")
+    check_facts(report, DEVICE_FACTS)
+    device = report.text("device")
+    if device not in _devices_to_report(done):
+        raise NotAllowed(
+            f"no {things.device_name(device)} can have harmed round {done.number}",
+            code="finding.device",
+            clauses=done.state.void_under,
+            given=device,
+            allowed=_devices_to_report(done) or "none; no device was in use, or the round is void already",
+        )
+    faults = things.faults_of(device)
+    report.text("what", faults[0], faults)
+    return table.game.device_failed(context, device, report.flag("live", deals_cards(device, done.dealing)))
+
+
+def _devices_to_report(done: CompletedRound) -> tuple[str, ...]:
+    return () if done.state.void else done.devices
+
+
+def _device_options(done: CompletedRound) -> Iterator[LegalOption]:
+    for device in _devices_to_report(done):
+        bounds = {"what": optional(choices=things.faults_of(device)), "live": YES_OR_NO}
+        yield LegalOption(REPORT_DEVICE, (), {"device": device, "round": done.number}, bounds)
 
 
 def _context_of(table: Table, done: CompletedRound, at: int) -> RoundContext:
@@ -181,6 +216,7 @@ def finding_options(table: Table, actor: Actor, at: int) -> Iterator[LegalOption
     for option in table.game.legal_options(_context_of(table, done, at), actor):
         if option.act in _report_acts(table):
             yield option._replace(facts={**option.facts, "round": done.number})
+    yield from _device_options(done)
     if actor.role is Role.FLOOR and actor.name:
         for finding in table.findings:
             bounds = {"choice": {"choices": RULINGS}, "why": WORDS_BOUNDS}

@@ -31,6 +31,8 @@ class CompletedRound:
     """The rules under which it was played; the submission may have been amended since."""
     dealing: str
     """The dealing method of the round."""
+    devices: tuple[str, ...]
+    """The devices for its cards."""
 
 
 CARRY_OUT, STANDS = RULINGS = ("carry-out", "stands")
@@ -281,7 +283,14 @@ def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
     """Keep what the next round must know of this one."""
     state = table.round
     done: dict[str, object] = {
-        "completed": CompletedRound(table.number, state, table.seats, table.rules, table.equipment.dealing),
+        "completed": CompletedRound(
+            table.number,
+            state,
+            table.seats,
+            table.rules,
+            table.equipment.dealing,
+            things.devices_in_use(table.equipment),
+        ),
         "findings": (),
     }
     if state.void:

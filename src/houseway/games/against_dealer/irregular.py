@@ -8,7 +8,17 @@ from houseway.games.against_dealer.betting import contribution_instruction
 from houseway.games.against_dealer.context import WHEN, DealerGameContext
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import DealerGameRound
-from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, MeterInstruction, Movement, Place, Stake, refusal
+from houseway.games.round import (
+    AUTOMATED_SHOE,
+    Effect,
+    Effects,
+    MeterInstruction,
+    Movement,
+    Place,
+    Stake,
+    deals_cards,
+    refusal,
+)
 from houseway.games.unwinding import UnwoundWagers, unwind_wagers
 from houseway.games.validation import name_of_floorperson
 from houseway.games.wagers import settle_event
@@ -35,7 +45,6 @@ STILL_SETTLED = same_rule("13.G")
 FACE_UP_LATE = Law({ULTIMATE: "13.C", FOUR_CARD: SILENT})
 ABANDONED = same_rule("7.C(2)")
 STAYS_SEATED = same_rule("7.C(1)")
-RESHUFFLING_DEVICE = "reshuffling-device"
 
 
 def void_round(context: DealerGameContext, why: str, clauses: Clauses, **facts: object) -> Effects:
@@ -166,8 +175,8 @@ def device_failed(context: DealerGameContext, device: str, live: bool) -> Effect
 def _deals_round(context: DealerGameContext, device: str) -> bool:
     """Return whether the round is dealt from a device: an automated shoe, also one that reshuffles by itself, or a shuffler in
     which the dealer's cards wait."""
-    shoe = device == AUTOMATED_SHOE or (device == RESHUFFLING_DEVICE and context.dealing == AUTOMATED_SHOE)
-    return context.round.closed and (shoe or (device == "shuffler" and do_dealer_cards_wait(context)))
+    waits = device == "shuffler" and do_dealer_cards_wait(context)
+    return context.round.closed and (waits or deals_cards(device, context.dealing))
 
 
 def do_dealer_cards_wait(context: DealerGameContext) -> bool:
@@ -185,8 +194,8 @@ def does_dealer_receive_last(rules: Rules, dealing: str) -> bool:
 
 
 def needs_machine(context: DealerGameContext) -> bool:
-    """Return whether cards of the round are still in a machine."""
-    return not context.round.dealt or do_dealer_cards_wait(context)
+    """Return whether cards of the round are still in a machine. Of a round that is over, the report says whether they were."""
+    return context.is_over or not context.round.dealt or do_dealer_cards_wait(context)
 
 
 def places_with_cards(context: DealerGameContext) -> tuple[Place, ...]:

@@ -10,11 +10,13 @@ from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.outcome import LOSE, TIE
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import (
+    AUTOMATED_SHOE,
     Effect,
     Effects,
     MeterInstruction,
     Movement,
     Stake,
+    deals_cards,
     refusal,
     return_coupon,
     use_coupon,
@@ -219,15 +221,17 @@ def _take_back_number_win(
 
 def device_failed(context: PaiGowContext, device: str, live: bool) -> Effects:
     """A device failed. An automated shoe voids the round in play, whether or not its cards are out (PG-98, DIV-111); a shuffler
-    with cards of the round in it may, too (PG-43; not in the Division, DIV-48)."""
+    with cards of the round in it may, too (PG-43; not in the Division, DIV-48). Of a round that is over, the report says whether
+    its cards were in the device."""
     state = context.round
     if state.void or not state.closed:
         return ()
-    if device == "automated-shoe":
+    if deals_cards(device, context.dealing):
         only_with_cards = context.takes_reading("PG-98=while-cards-are-in-it", "DIV-111=while-cards-are-in-it")
-        harmed = not (only_with_cards and state.dealt and state.stub_counted)
+        all_out = not live if context.is_over else state.dealt and state.stub_counted
+        device, harmed = AUTOMATED_SHOE, not (only_with_cards and all_out)
     else:
-        harmed = live and not state.dealt and context.takes_reading("PG-43=refund-when-live")
+        harmed = live and (context.is_over or not state.dealt) and context.takes_reading("PG-43=refund-when-live")
     return void_round(context, f"{device}-failed", context.law(DEVICE_FAILED, device)) if harmed else ()
 
 
