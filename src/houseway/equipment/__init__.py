@@ -10,7 +10,14 @@ from types import MappingProxyType
 from houseway.equipment import acceptors, cut, decks, devices, opening, rack, shuffle, start, stub
 from houseway.equipment.acceptors import is_lit, switch_light
 from houseway.equipment.cut import cut_depth_range, entitled_positions
-from houseway.equipment.devices import device_name, devices_in_use, does_failure_matter, faults_of, reportable_devices, with_amended_rules
+from houseway.equipment.devices import (
+    device_name,
+    devices_in_use,
+    does_failure_matter,
+    faults_of,
+    reportable_devices,
+    with_amended_rules,
+)
 from houseway.equipment.disclosure import DISCLOSURES
 from houseway.equipment.known_facts import KNOWN_FACTS
 from houseway.equipment.opening import clauses_for_asking, lie_face_down_when_idle
