@@ -9,6 +9,7 @@ from houseway.errors import Malformed, NotAllowed, Unavailable
 from houseway.events import Actor, Command, Role
 from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
+from houseway.service.live.house import answered_version
 from houseway.store import Appended
 from tests.support.live import BOOKS, TABLES, submission
 
@@ -92,6 +93,7 @@ def test_a_repeated_command_moves_money_once(house):
     assert any(event.kind == MONEY_MOVED for event in first.events)
     assert isinstance(second, Appended)
     assert second.repeated
+    assert answered_version(second) == first.state.version
     assert house.house.tables["UTH-1"].chips("Ann") == Cents.from_dollars(5_100)
 
 
@@ -102,6 +104,25 @@ def test_a_repeated_command_that_would_be_refused_now_gets_its_first_answer(hous
     with pytest.raises(NotAllowed):
         house.run(house.house.act("UTH-1", sit, "ann-2"))
     assert house.run(house.house.act("UTH-1", sit, "ann-1")).repeated
+
+
+def test_a_check_sees_the_table_at_the_command_s_turn_and_may_refuse_it(house):
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    buy_in, seen = Command("buy-in", ANN, {"amount": Cents.from_dollars(10)}), []
+
+    def refuse_the_second(table, meters, at):
+        seen.append(table.chips("Ann"))
+        if len(seen) > 1:
+            raise NotAllowed("not again", code="test")
+
+    async def buy_in_twice():
+        acts = [house.house.act("UTH-1", buy_in, check=refuse_the_second) for _ in range(2)]
+        return await asyncio.gather(*acts, return_exceptions=True)
+
+    _, second = house.run(buy_in_twice())
+    assert isinstance(second, NotAllowed)
+    assert seen == [Cents.from_dollars(5_000), Cents.from_dollars(5_010)]
+    assert house.house.tables["UTH-1"].chips("Ann") == Cents.from_dollars(5_010)
 
 
 def test_players_who_act_at_the_same_moment_are_all_taken(house):
@@ -150,6 +171,8 @@ def test_a_fault_stops_one_table_and_no_other(house, monkeypatch):
         return decide(table, command, meters)
 
     monkeypatch.setattr(turn, "decide", fail_at_one)
+    frozen = []
+    house.house.freeze_listeners.append(frozen.append)
     buy_in = Command("buy-in", ANN, {"amount": Cents.from_dollars(10)})
     with pytest.raises(Unavailable, match="UTH-1 is stopped"):
         house.run(house.house.act("UTH-1", buy_in))
@@ -157,8 +180,9 @@ def test_a_fault_stops_one_table_and_no_other(house, monkeypatch):
     with pytest.raises(Unavailable, match="UTH-1 is stopped"):
         house.run(house.house.act("UTH-1", buy_in))
     house.run(house.house.act("UTH-2", buy_in))
-    assert list(house.house.frozen) == ["UTH-1"]
+    assert list(house.house.frozen) == ["UTH-1"] == frozen
     assert list(house.house.tables) == ["UTH-2"]
+    assert house.house.latest_state("UTH-1").chips("Ann") == Cents.from_dollars(5_000)
 
 
 def test_a_table_whose_record_was_changed_is_stopped_when_the_house_opens(open_house, tmp_path):

@@ -6,6 +6,7 @@ the store refuses the second one, which is then decided again against the meter 
 """
 
 import asyncio
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -54,6 +55,8 @@ class LiveTable:
 
 
 Announce = Callable[[Update], None]
+CheckTable = Callable[[Table, Meters, int], None]
+"""Looks at a table and its meters at a time in milliseconds, and refuses a command by raising."""
 
 
 class House:
@@ -74,6 +77,8 @@ class House:
         self._tables: dict[str, LiveTable] = {}
         self._meters = load_meters(store)
         self.listeners: list[Announce] = []
+        self.freeze_listeners: list[Callable[[str], None]] = []
+        """Called with the id of a table that is frozen."""
         for head in store.heads(table_stream("")):
             self._load(head.stream.removeprefix(table_stream("")))
 
@@ -104,9 +109,27 @@ class House:
         """Return the time of the house, in milliseconds."""
         return self._clock.now()
 
-    async def act(self, table: str, command: Command, command_id: str = "") -> Update | Appended:
-        """Carry out a command, or refuse it. A repeated command gets its first answer."""
-        return await self._run_turn(table, lambda turn, at: self._take_command(turn, command, at), command_id)
+    def latest_state(self, table: str) -> Table:
+        """Return a table after its last stored event, also one that is frozen."""
+        state = self._live_table(table).state.table
+        if state is None:
+            raise _frozen_error(table, self.frozen.get(table, "it is not open"))
+        return state
+
+    async def act(
+        self, table: str, command: Command, command_id: str = "", check: CheckTable | None = None
+    ) -> Update | Appended:
+        """Carry out a command, or refuse it. A repeated command gets its first answer.
+
+        `check` is called when the command's turn has come, before it is decided: no other command comes between.
+        """
+
+        def take(turn: Turn, at: int) -> None:
+            if check is not None:
+                check(turn.table, turn.meters, at)
+            self._take_command(turn, command, at)
+
+        return await self._run_turn(table, take, command_id)
 
     async def open_table(self, table: str, command: Command, command_id: str = "") -> Update | Appended:
         """Open a table. If that is refused, there is no such table."""
@@ -142,7 +165,7 @@ class House:
         turn = Turn(name, live.state, self._meters, self._keys.vault)
         at = self._clock.now(live.state.at)
         self._decide(live, turn, work, at)
-        appended = await asyncio.wrap_future(self._writer.submit(turn.request(command_id)))
+        appended = await asyncio.wrap_future(self._writer.submit(turn.request(command_id, _answer_to(turn))))
         if appended.repeated:
             return appended
         live.state = turn.state
@@ -171,6 +194,8 @@ class House:
             raise
         except Exception as error:
             live.frozen = f"a fault of the program: {type(error).__name__}"
+            for announce in self.freeze_listeners:
+                announce(turn.id)
             raise _frozen_error(turn.id, live.frozen) from error
 
     def _take_command(self, turn: Turn, command: Command, at: int) -> None:
@@ -208,6 +233,16 @@ class House:
 
 def _is_taken_at_once(step: Step) -> bool:
     return step.role is Role.DEALER and step.act not in WAITING_STEPS
+
+
+def _answer_to(turn: Turn) -> str:
+    """Return what is stored as the answer to a command: the table's version after it."""
+    return json.dumps({"version": turn.state.version})
+
+
+def answered_version(appended: Appended) -> int | None:
+    """Return the table's version after a repeated command; None for one that an earlier program has stored."""
+    return int(json.loads(appended.answer)["version"]) if appended.answer else None
 
 
 def _frozen_error(name: str, why: str) -> Unavailable:
