@@ -11,20 +11,17 @@ from hypothesis import strategies as st
 
 from houseway.cards import Card
 from houseway.disclosure import Disclosure
-from houseway.events import Actor, Role
+from houseway.events import Role
 from houseway.games.pai_gow import exposure
 from houseway.games.round_context import RoundContext
 from houseway.regulation import BOOKS
 from houseway.table import TableRun
 from houseway.table import disclosure as table_disclosure
-from tests.support.dealer_machine import DealerMachine
 from tests.support.effort import MORE
 from tests.support.table_chance import Dice, Drawn
 from tests.support.table_facts import acts_of, facts_of, plausible
-from tests.support.table_invariants import DEALER, FLOOR
-from tests.support.table_machine import STRANGER, Machine
-from tests.support.table_submissions import BOOKS as PAI_GOW_BOOKS
-from tests.support.table_submissions import examples, submission_of
+from tests.support.table_submissions import examples
+from tests.support.tables_by_chance import everybody, opened, play
 from tests.support.two_worlds import SHUFFLES, Learned, TwoWorlds, copy, known_after, outcome
 
 MOVES = 150
@@ -34,14 +31,6 @@ DEALS = ("deal", "deal-flop", "deal-final", "set-dealer", "turn-dealer")
 
 
 # A round
-
-
-def opened(choose, book, text=None):
-    """A table under a book; every fifth has physical cards."""
-    physical = choose.happens(5)
-    if book in PAI_GOW_BOOKS:
-        return Machine(choose, text or submission_of(book, choose), physical=physical)
-    return DealerMachine(choose, book, physical=physical)
 
 
 def session(choose, book, text=None):
@@ -63,23 +52,6 @@ def play_round(choose, machine):
     return base, [asked.command for asked in machine.log[first:]]
 
 
-def play(choose, machine):
-    """A move as in the tests of properties, with more exposed cards."""
-    match choose.below(16):
-        case 0:
-            machine.by_option()
-        case 1:
-            machine.by_wrong_hand()
-        case 2:
-            machine.by_anything()
-        case 3 if machine.table.round.dealt:
-            machine.by_option(DEALER)
-        case 4:
-            machine.by_irregular_step()
-        case _:
-            machine.by_play()
-
-
 def check_round(choose, machine):
     """One round, up to some points between the deal and the end, for some of the people at the table."""
     base, commands = play_round(choose, machine)
@@ -90,15 +62,6 @@ def check_round(choose, machine):
         end = 1 + choose.pick([*dealt, len(history) - 1])
         actor = choose.pick(everybody(history[end - 1][2]))
         check_actor(choose, machine, base, history[:end], actor)
-
-
-def everybody(table):
-    """Players who take part more often than others, as the first among them; the bank as bank; dealer, floor and a stranger."""
-    bank = table.game.bank_position(table.round)
-    places = sorted({*table.round.stakes, *([] if bank is None else [bank])} & set(table.seats))
-    playing = [Actor(Role.BANK if place == bank else Role.PLAYER, table.seats[place]) for place in places]
-    players = [Actor(Role.PLAYER, name) for name in sorted({*table.seats.values(), STRANGER})]
-    return [*playing, *playing, *players, DEALER, FLOOR]
 
 
 # Twice
