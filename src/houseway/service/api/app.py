@@ -8,7 +8,9 @@ from fastapi import APIRouter, FastAPI
 from houseway import __version__
 from houseway.service.api import monitoring
 from houseway.service.api.errors import add_error_handlers
+from houseway.service.api.limits import RequestGuard
 from houseway.service.api.recording import RequestRecorder
+from houseway.service.api.security_headers import SecurityHeaders
 from houseway.service.service import Service
 
 ROUTERS: tuple[APIRouter, ...] = (monitoring.router,)
@@ -28,7 +30,9 @@ def create_app(service: Service) -> FastAPI:
     )
     app.state.service = service
     add_error_handlers(app)
+    app.add_middleware(RequestGuard, settings=service.settings)
     app.add_middleware(RequestRecorder, metrics=service.metrics)
+    app.add_middleware(SecurityHeaders, tls=service.settings.has_tls)  # the last one added is the outermost
     for router in ROUTERS:
         app.include_router(router)
     return app

@@ -31,6 +31,7 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "service.rate": HTTPStatus.TOO_MANY_REQUESTS,
     "service.connections": HTTPStatus.SERVICE_UNAVAILABLE,
     "service.body": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "service.slow": HTTPStatus.REQUEST_TIMEOUT,
     "service.round": HTTPStatus.NOT_FOUND,
 }
 """Codes with a status of their own."""
@@ -55,8 +56,10 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         (403, "This person may not do that"),
         (404, "There is no such thing"),
         (405, "The path does not take this method"),
+        (408, "The body did not come"),
         (409, "A rule refuses it"),
         (413, "The body is too large"),
+        (421, "The service does not have this name"),
         (422, "It cannot be read"),
         (429, "Too many requests"),
         (503, "Not available now"),

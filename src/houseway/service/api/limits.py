@@ -1,0 +1,163 @@
+"""What one client may take from the service: connections, requests in a time, bytes in a body."""
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from ipaddress import IPv6Address, ip_address
+from math import inf
+from time import monotonic
+
+from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from houseway.errors import HousewayError, Malformed, Unavailable
+from houseway.service.api.errors import refusal_from, refusal_response, status_of
+from houseway.service.api.origins import check_host, check_origin
+from houseway.service.settings import RequestLimits, ServiceSettings
+
+SESSION_COOKIE = "houseway_session"
+_CLIENTS_REMEMBERED = 20_000
+_BODY_SECONDS = 10.0
+"""A body that has not come whole by then does not come."""
+_NETWORK_BITS = 64
+"""Addresses of version 6 are counted by their network: one household has them all."""
+_REFUSED_SOCKET = 1008
+
+
+class RateLimiter:
+    """Buckets of tokens, one for each client; those who were quiet for longest are forgotten first."""
+
+    def __init__(self, per_second: float, at_once: int) -> None:
+        self._per_second, self._at_once = per_second, float(at_once)
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str, now: float) -> bool:
+        """Take a token; return whether there was one."""
+        tokens, at = self._buckets.pop(client, (self._at_once, now))
+        tokens = min(self._at_once, tokens + max(0.0, now - at) * self._per_second)
+        allowed = tokens >= 1
+        self._buckets[client] = (tokens - 1 if allowed else tokens, now)
+        if len(self._buckets) > _CLIENTS_REMEMBERED:
+            self._buckets.popitem(last=False)
+        return allowed
+
+
+class RequestGuard:
+    """Middleware that refuses what is too much, or comes from where it should not, before anything reads it."""
+
+    def __init__(self, app: ASGIApp, settings: ServiceSettings) -> None:
+        self._app, self._settings = app, settings
+        limits = settings.limits
+        self._sessions = RateLimiter(limits.requests_per_second, limits.requests_at_once)
+        factor = limits.address_factor
+        self._addresses = RateLimiter(limits.requests_per_second * factor, limits.requests_at_once * factor)
+        self._open: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        address = client_address(scope)
+        try:
+            with self._connection(address):
+                self._check(scope, address)
+                if scope["type"] == "http":
+                    receive = await read_bounded_body(scope, receive, self._settings.limits)
+                await self._app(scope, receive, send)
+        except HousewayError as error:
+            await _refuse(error, scope, receive, send)
+
+    @contextmanager
+    def _connection(self, address: str) -> Iterator[None]:
+        limits = self._settings.limits
+        if self._open.total() >= limits.connections or self._open[address] >= limits.connections_per_address:
+            raise Unavailable("too many connections are open", code="service.connections", given="one more", allowed="later")
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    def _check(self, scope: Scope, address: str) -> None:
+        headers, now = Headers(scope=scope), monotonic()
+        check_host(self._settings, headers)
+        check_origin(scope, headers)
+        session = session_token(headers)
+        key = sha256(session.encode()).hexdigest() if session else address
+        if not (self._addresses.take(address, now) and self._sessions.take(key, now)):
+            allowed = f"{self._settings.limits.requests_per_second:g} a second"
+            raise Unavailable("too many requests", code="service.rate", given="one more", allowed=allowed)
+
+
+def session_token(headers: Headers) -> str:
+    """Return the token of a session from the cookie of a request; empty if there is none."""
+    return cookie_parser(headers.get("cookie", "")).get(SESSION_COOKIE, "")
+
+
+def client_address(scope: Scope) -> str:
+    """Return the address of a client, or its network."""
+    host = scope["client"][0] if scope.get("client") else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address):
+        return str(int(address) >> (address.max_prefixlen - _NETWORK_BITS))
+    return str(address)
+
+
+async def read_bounded_body(scope: Scope, receive: Receive, limits: RequestLimits) -> Receive:
+    """Read the body of a request, and return a channel that gives it again. A body that is too large is refused."""
+    if _declared_length(scope) > limits.body_bytes:
+        raise _body_error(limits)
+    parts: list[bytes] = []
+    try:
+        async with asyncio.timeout(_BODY_SECONDS):
+            while True:
+                message = await receive()
+                parts.append(message.get("body", b""))
+                if sum(map(len, parts)) > limits.body_bytes:
+                    raise _body_error(limits)
+                if not message.get("more_body", False):
+                    break
+    except TimeoutError:
+        raise Malformed("the body did not come", code="service.slow", given="a part", allowed="all of it") from None
+    return _replay(b"".join(parts), receive)
+
+
+def _declared_length(scope: Scope) -> float:
+    """Return the length that the headers declare; an unreadable one is too long."""
+    declared = Headers(scope=scope).get("content-length", "0")
+    return int(declared) if declared.isdecimal() and len(declared) < 16 else inf
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    given = False
+
+    async def receive_again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()  # whether the client goes away
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive_again
+
+
+def _body_error(limits: RequestLimits) -> Malformed:
+    allowed = f"{limits.body_bytes} bytes"
+    return Malformed("the body is too large", code="service.body", given="more", allowed=allowed)
+
+
+async def _refuse(error: HousewayError, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a refusal; a socket is closed before it has heard anything."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": _REFUSED_SOCKET, "reason": error.code})
+        return
+    await refusal_response(status_of(error), refusal_from(error), {"Retry-After": "1"})(scope, receive, send)
