@@ -22,6 +22,7 @@ from houseway.hands import HandOrder
 from houseway.ledger import Transfer
 from houseway.procedure import LegalOption, Step
 from houseway.submission import Finding
+from tests.support.databases import new_database, new_postgresql, new_store, postgresql_server, store  # noqa: F401 - fixtures
 from tests.support.effort import MORE
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
 from tests.support.scheduling import KernelScheduling

@@ -13,10 +13,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor, Event
+
+if TYPE_CHECKING:
+    from houseway.store.engines import Database
 
 NO_HEAD = bytes(32)
 """The head of a stream without events."""
@@ -173,6 +176,11 @@ class Store(ABC):
     @abstractmethod
     def edition(self, hash: str) -> Edition | None:  # noqa: A002 - the word that everybody uses
         """Return the text with a hash."""
+
+    @property
+    @abstractmethod
+    def database(self) -> "Database":
+        """The database of what is no event, because it must be erasable or must not be kept: names, passwords, sessions."""
 
     @abstractmethod
     def close(self) -> None:

@@ -1,13 +1,16 @@
 """Connect to SQLite or PostgreSQL, and bring the database to this program's schema."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, inspect, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Unavailable
-from houseway.store.schema import REVISION
+from houseway.store.schema import REVISION, metadata
 
 ALLOWED_URLS = "sqlite:///FILE or postgresql://USER@HOST/DATABASE"
 WRITES = "houseway_writes"
@@ -16,6 +19,43 @@ that reads first and writes later fails when somebody else has written in betwee
 _BUSY_SECONDS = 30
 _MIGRATION_LOCK = 0x686F757365
 """The key of PostgreSQL's advisory lock under which one server migrates while others wait: "house" in ASCII."""
+
+
+class Database:
+    """Transactions on an engine. What goes wrong with the database itself is `Unavailable`."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self._writing = engine, writing(engine)
+        self._name = engine.url.render_as_string()
+        self.insert_or_skip = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
+        """An insertion that can say what happens if the row is already there."""
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """Open a transaction that writes. When it ends without an error, everything is durable."""
+        try:
+            with self._writing.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise
+        except SQLAlchemyError as error:
+            raise unavailable_error(self._name, error) from error
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise unavailable_error(self._name, error) from error
+
+
+def private_database() -> Database:
+    """Return a database in memory that ends with the process. It has one connection, for which threads wait."""
+    connected = {"check_same_thread": False}
+    engine = create_engine("sqlite://", poolclass=QueuePool, pool_size=1, max_overflow=0, connect_args=connected)
+    metadata.create_all(engine)
+    return Database(engine)
 
 
 def connect_database(address: str) -> Engine:

@@ -15,6 +15,7 @@ from houseway.store.contract import (
     StreamHead,
     edition_conflict_error,
 )
+from houseway.store.engines import Database, private_database
 
 
 class MemoryStore(Store):
@@ -26,6 +27,7 @@ class MemoryStore(Store):
         self._round_starts: dict[tuple[str, int], int] = {}
         self._snapshots: dict[str, dict[int, Snapshot]] = {}
         self._editions: dict[str, Edition] = {}
+        self._database: Database | None = None
 
     def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
         with self._lock:
@@ -89,5 +91,12 @@ class MemoryStore(Store):
     def edition(self, hash: str) -> Edition | None:  # noqa: A002 - as in the contract
         return self._editions.get(hash)
 
+    @property
+    def database(self) -> Database:
+        with self._lock:
+            self._database = self._database or private_database()
+        return self._database
+
     def close(self) -> None:
-        pass
+        if self._database:
+            self._database.engine.dispose()

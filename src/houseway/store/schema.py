@@ -1,8 +1,8 @@
 """The tables of a database. Alembic creates and changes them (`migrations/`); `appends` is never altered once it is released."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Integer, LargeBinary, MetaData, SmallInteger, Table, Text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, SmallInteger, Table, Text
 
-REVISION = "0001"
+REVISION = "0002"
 """The newest migration."""
 
 metadata = MetaData()
@@ -80,4 +80,47 @@ dictionaries = Table(
     metadata,
     Column("number", SmallInteger, primary_key=True, autoincrement=False),
     Column("content", LargeBinary, nullable=False),
+)
+
+identities = Table(
+    "identities",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("name", Text),
+    Column("login", Text, unique=True),
+    Column("password", Text),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger),
+)
+"""Who is behind an opaque id. Names are here and nowhere else, so that they can be erased; streams hold ids."""
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token_hash", LargeBinary, primary_key=True),
+    Column("person", Text, ForeignKey("identities.person"), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, nullable=False),
+    Column("revoked_at", BigInteger),
+    Index("sessions_person", "person"),
+)
+
+log_in_attempts = Table(
+    "log_in_attempts",
+    metadata,
+    Column("login_hash", LargeBinary, primary_key=True),
+    Column("times", Text, nullable=False),
+    Column("last_at", BigInteger, nullable=False),
+    Column("locked_until", BigInteger, nullable=False),
+)
+"""Recent failures to log in, for every log-in name that was tried, whether it exists or not."""
+
+one_time_links = Table(
+    "one_time_links",
+    metadata,
+    Column("token_hash", LargeBinary, primary_key=True),
+    Column("purpose", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger),
 )

@@ -1,12 +1,11 @@
 """A store in SQLite or PostgreSQL. Both have the same tables, and nearly all statements are the same."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 
 from houseway.store.batch import Batch, decide_batch
 from houseway.store.chain import Link, check_end, check_links
@@ -20,7 +19,7 @@ from houseway.store.contract import (
     StreamHead,
     edition_conflict_error,
 )
-from houseway.store.engines import connect_database, unavailable_error, writing
+from houseway.store.engines import Database, connect_database
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
 from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams
 
@@ -34,30 +33,10 @@ _HEAD_COLUMNS = [streams.c[name] for name in ("name", "version", "hash", "at", "
 
 class SqlStore(Store):
     def __init__(self, address: str) -> None:
-        self._engine = connect_database(address)
-        self._database = self._engine.url.render_as_string()
-        self._writing = writing(self._engine)
-        self._insert_or_skip = sqlite.insert if self._engine.dialect.name == "sqlite" else postgresql.insert
+        self._database = Database(connect_database(address))
+        self._transaction, self._reading = self._database.transaction, self._database.reading
+        self._insert_or_skip = self._database.insert_or_skip
         self._packer = Packer(self._load_dictionaries())
-
-    @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
-        """Open a transaction that writes. When it ends without an error, everything is durable."""
-        try:
-            with self._writing.begin() as connection:
-                yield connection
-        except IntegrityError:
-            raise
-        except SQLAlchemyError as error:
-            raise unavailable_error(self._database, error) from error
-
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        try:
-            with self._engine.connect() as connection:
-                yield connection
-        except SQLAlchemyError as error:
-            raise unavailable_error(self._database, error) from error
 
     def _load_dictionaries(self) -> dict[int, bytes]:
         """Add this program's dictionary if the database does not have one of that number. The stored one counts."""
@@ -212,7 +191,11 @@ class SqlStore(Store):
         return None if row is None else Edition(*row)
 
     def close(self) -> None:
-        self._engine.dispose()
+        self._database.engine.dispose()
+
+    @property
+    def database(self) -> Database:
+        return self._database
 
 
 _UPDATE_HEAD = (

@@ -1,6 +1,7 @@
 """One clock stamps everything. It never goes back."""
 
 from collections.abc import Callable
+from threading import Lock
 from time import time_ns
 
 _NANOSECONDS = 1_000_000
@@ -12,16 +13,20 @@ def system_milliseconds() -> int:
 
 
 class HouseClock:
-    """Milliseconds since the epoch. If the system's clock is set back, time stands still until it has caught up."""
+    """Milliseconds since the epoch. If the system's clock is set back, time stands still until it has caught up.
+
+    Any thread may ask.
+    """
 
     def __init__(self, read: Callable[[], int] = system_milliseconds) -> None:
-        self._read, self._last = read, 0
+        self._read, self._last, self._lock = read, 0, Lock()
         self.set_back_by = 0
         """By how many milliseconds the system's clock is behind the house's: more than 0 after it was set back."""
 
     def now(self, at_least: int = 0) -> int:
         """Return the time: not earlier than the last answer, and not earlier than what a stream already has."""
-        read = self._read()
-        self._last = max(read, self._last, at_least)
-        self.set_back_by = self._last - read
-        return self._last
+        with self._lock:
+            read = self._read()
+            self._last = max(read, self._last, at_least)
+            self.set_back_by = self._last - read
+            return self._last

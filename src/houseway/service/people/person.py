@@ -34,6 +34,10 @@ class Person:
         return f"Person({self.id})"  # names do not belong in logs
 
 
+THE_HOUSE = Person("house", "the house", frozenset(("administrator",)), program=True)
+"""The program itself, and whoever stands at its console. Nobody can log in as it: its id is not one of a person."""
+
+
 def new_person_id() -> str:
     letters = base64.b32encode(token_bytes(_ID_BYTES)).decode().lower()
     return f"p-{letters[:_ID_LETTERS]}"

@@ -1,4 +1,4 @@
-"""The three stores. PostgreSQL is a real server from its wheel; each test gets a schema of its own in it."""
+"""Fixtures of databases and stores. PostgreSQL is a real server from its wheel; each test gets a schema of its own in it."""
 
 import warnings
 from itertools import count

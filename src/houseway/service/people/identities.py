@@ -1,0 +1,134 @@
+"""Who is behind an opaque id: the one table with names, log-ins and password hashes. A person can be erased from it."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from sqlalchemy import Row, Select, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from houseway.errors import Malformed, NotAllowed
+from houseway.store.engines import Database
+from houseway.store.schema import identities
+
+ACCOUNT, GUEST, PROGRAM = "account", "guest", "program"
+"""Kinds of persons: with a log-in, without one for a while, and players that are programs."""
+LONGEST_LOGIN = 64
+_LOGIN = re.compile(r"[\w.@+-]{3,64}")
+_ERASED_NAME = "former player"
+
+
+class Identity(NamedTuple):
+    """A row of the table. Without a name, the person was erased."""
+
+    person: str
+    kind: str
+    name: str | None = None
+    login: str | None = None
+    password: str | None = None
+    created_at: int = 0
+    expires_at: int | None = None
+
+    @property
+    def shown_name(self) -> str:
+        return self.name or _ERASED_NAME
+
+    def __repr__(self) -> str:
+        return f"Identity({self.person})"  # names and hashes do not belong in logs
+
+
+def normalize_login(login: str) -> str | None:
+    """Return a log-in as it is stored, or None if nobody can have it."""
+    normal = unicodedata.normalize("NFKC", login[: LONGEST_LOGIN + 1]).casefold()
+    return normal if _LOGIN.fullmatch(normal) else None
+
+
+def check_login(login: str) -> str:
+    """Return a new log-in as it is stored, or refuse it."""
+    normal = normalize_login(login)
+    if normal is None:
+        raise Malformed(
+            "this log-in cannot be used",
+            code="person.login",
+            given=f"{len(login)} characters",
+            allowed=f"3 to {LONGEST_LOGIN} letters, digits or any of . _ - + @",
+        )
+    return normal
+
+
+class Identities:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, identity: Identity) -> None:
+        """Add a person. A log-in that somebody has already is refused."""
+        try:
+            with self._database.transaction() as connection:
+                connection.execute(insert(identities), identity._asdict())
+        except IntegrityError as error:
+            raise NotAllowed(
+                "this log-in is taken", code="person.login-taken", given="a log-in", allowed="another log-in"
+            ) from error
+
+    def remove(self, person: str) -> None:
+        """Remove a row that was added for somebody who was not registered after all."""
+        with self._database.transaction() as connection:
+            connection.execute(delete(identities).where(identities.c.person == person))
+
+    def find(self, person: str) -> Identity | None:
+        return self._find(select(identities).where(identities.c.person == person))
+
+    def find_login(self, login: str) -> Identity | None:
+        return self._find(select(identities).where(identities.c.login == login))
+
+    def _find(self, query: Select[tuple[object, ...]]) -> Identity | None:
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else identity_from_row(row)
+
+    def names(self, persons: Collection[str]) -> Mapping[str, str]:
+        """Return the names of persons by id. Ids that nobody has are left out."""
+        query = select(identities).where(identities.c.person.in_(list(persons)))
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return {row.person: identity_from_row(row).shown_name for row in rows}
+
+    def of_kind(self, kind: str) -> tuple[Identity, ...]:
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                select(identities).where(identities.c.kind == kind).order_by(identities.c.created_at)
+            ).all()
+        return tuple(map(identity_from_row, rows))
+
+    def expired(self, now: int) -> tuple[str, ...]:
+        """Return the guests whose time is over and who still have a name."""
+        over = identities.c.expires_at <= now
+        query = select(identities.c.person).where(identities.c.kind == GUEST, over, identities.c.name.is_not(None))
+        with self._database.reading() as connection:
+            return tuple(connection.execute(query).scalars())
+
+    def count_live_guests(self, now: int) -> int:
+        query = select(func.count()).where(identities.c.kind == GUEST, identities.c.expires_at > now)
+        with self._database.reading() as connection:
+            return connection.execute(query).scalar_one()
+
+    def set_password(self, person: str, login: str, hashed: str) -> None:
+        try:
+            self._change(person, login=login, password=hashed)
+        except IntegrityError as error:
+            raise NotAllowed(
+                "this log-in is taken", code="person.login-taken", given="a log-in", allowed="another log-in"
+            ) from error
+
+    def erase(self, person: str) -> None:
+        """Erase name, log-in and password. The id stays, because streams have it."""
+        self._change(person, name=None, login=None, password=None)
+
+    def _change(self, person: str, **values: str | None) -> None:
+        with self._database.transaction() as connection:
+            connection.execute(update(identities).where(identities.c.person == person).values(**values))
+
+
+def identity_from_row(row: Row[tuple[object, ...]]) -> Identity:
+    return Identity(**{name: getattr(row, name) for name in Identity._fields})

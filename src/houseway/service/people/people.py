@@ -1,0 +1,336 @@
+"""Persons and their sessions: guests, log-ins, roles, and the link that makes the first administrator.
+
+Methods block (database, argon2), so an event loop calls them in a thread. No error and no event contains a name, a log-in, a
+password or a token.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from argon2 import PasswordHasher
+
+from houseway.errors import NotAllowed, Unavailable
+from houseway.events import Event
+from houseway.service.live.clock import HouseClock
+from houseway.service.people import record as recording
+from houseway.service.people.attempts import Attempt, Attempts
+from houseway.service.people.authority import authorize
+from houseway.service.people.identities import ACCOUNT, GUEST, PROGRAM, Identities, Identity, check_login, normalize_login
+from houseway.service.people.passwords import Passwords, check_password
+from houseway.service.people.person import THE_HOUSE, Person, check_name, new_person_id
+from houseway.service.people.record import HouseRecord, HouseState, check_reason
+from houseway.service.people.roles import ADMINISTRATOR, PLAYER, role_policy
+from houseway.service.people.roles import GUEST as GUEST_ROLE
+from houseway.service.people.sessions import OneTimeLinks, Sessions
+from houseway.store import Store
+
+_MINUTE, _HOUR = 60_000, 3_600_000
+"""In milliseconds."""
+_BECOME_ADMINISTRATOR = "administrator"
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleSettings:
+    """Times are in milliseconds."""
+
+    idle_limit: int = 30 * _MINUTE
+    """A session that was not used for so long has ended."""
+    failures: int = 3
+    """So many failures to log in within the window lock the log-in."""
+    failure_window: int = 30 * _MINUTE
+    lock: int = 15 * _MINUTE
+    guest_time: int = 24 * _HOUR
+    """After so long a guest's session, name and play money are gone."""
+    most_guests: int = 10_000
+    """Guests at the same time."""
+    password_rounds: int = 3
+    """What argon2 spends on one password, as its standard (RFC 9106) recommends: rounds and memory."""
+    password_memory_kib: int = 65_536
+
+
+class People:
+    def __init__(
+        self,
+        store: Store,
+        record: HouseRecord,
+        clock: HouseClock,
+        settings: PeopleSettings | None = None,
+    ) -> None:
+        self.settings = settings or PeopleSettings()
+        self._record, self._clock = record, clock
+        hasher = PasswordHasher(self.settings.password_rounds, self.settings.password_memory_kib)
+        self._identities, self._passwords = Identities(store.database), Passwords(hasher)
+        self._sessions = Sessions(store.database, self.settings.idle_limit)
+        self._links = OneTimeLinks(store.database)
+        limits = self.settings
+        self._attempts = Attempts(store.database, limits.failures, limits.failure_window, limits.lock)
+
+    # Sessions
+
+    def start_guest(self, name: str) -> tuple[Person, str]:
+        """Begin the session of a guest, who needs no account. Return the guest and the session's token."""
+        shown, now = check_name(name), self._clock.now()
+        if self._identities.count_live_guests(now) >= self.settings.most_guests:
+            raise Unavailable("the house is full of guests", code="session.guests", given="a guest", allowed="try again later")
+        identity = Identity(new_person_id(), GUEST, shown, created_at=now, expires_at=now + self.settings.guest_time)
+        self._identities.add(identity)
+        return self._person(identity), self._sessions.begin(identity.person, now)
+
+    def log_in(self, login: str, password: str) -> str:
+        """Begin a session and return its token. Whatever is wrong, the answer is the same and takes about the same work."""
+        identity = self._verify(login, password)
+        if self._passwords.needs_rehash(identity.password or ""):
+            self._identities.set_password(identity.person, identity.login or "", self._passwords.hash(password))
+        return self._sessions.begin(identity.person, self._clock.now())
+
+    def _verify(self, login: str, password: str) -> Identity:
+        normal = normalize_login(login)
+        attempt = self._attempts.begin(normal or login[:100], self._clock.now())
+        identity = self._registered(self._identities.find_login(normal or ""))
+        tried = identity.password if identity and not attempt.locked else None
+        if self._passwords.verify(tried, password) and identity:
+            self._attempts.succeed(attempt)
+            return identity
+        self._record_failure(attempt, identity)
+        raise NotAllowed(
+            "the log-in or the password is wrong, or the log-in is locked for a while",
+            code="session.credentials",
+            given="a log-in and a password",
+            allowed=f"a correct pair; after {self.settings.failures} failures, only later",
+        )
+
+    def _record_failure(self, attempt: Attempt, identity: Identity | None) -> None:
+        person = identity.person if identity else ""
+        why = "locked" if attempt.locked else "password" if identity else "unknown"
+        events = [Event(recording.LOG_IN_FAILED, (), {"person": person, "why": why})]
+        if attempt.locks:
+            facts = {"person": person, "milliseconds": self.settings.lock, "why": "too many failures"}
+            events.append(Event(recording.LOG_IN_LOCKED, (), facts))
+        self._record.add(lambda state: tuple(events))
+
+    def person_of(self, token: str, use: bool = True) -> Person | None:
+        """Return whose session a token is; None if it has ended or never was. With `use` its idle time begins anew.
+
+        Roles are those of this moment, so whoever holds a session open for long asks again.
+        """
+        self._record.refresh()
+        identity = self._sessions.identity_of(token, self._clock.now(), use)
+        return self._person(identity) if identity and self._registered(identity) else None
+
+    def revoke(self, token: str) -> None:
+        """End a session."""
+        self._sessions.revoke(token, self._clock.now())
+
+    # Persons
+
+    def find(self, person: str) -> Person | None:
+        identity = self._registered(self._identities.find(person))
+        return self._person(identity) if identity else None
+
+    def names(self, persons: Collection[str]) -> Mapping[str, str]:
+        """Return the names that are shown for ids. Ids that nobody has are left out."""
+        own = {THE_HOUSE.id: THE_HOUSE.name} if THE_HOUSE.id in persons else {}
+        return {**own, **self._identities.names(persons)}
+
+    def list_registered(self) -> tuple[Person, ...]:
+        """Return everybody who is registered, programs too, in the order of registration."""
+        everybody = (*self._identities.of_kind(ACCOUNT), *self._identities.of_kind(PROGRAM))
+        return tuple(self._person(identity) for identity in everybody if self._registered(identity))
+
+    def _registered(self, identity: Identity | None) -> Identity | None:
+        """Return an identity that counts: a guest's, or one that the record knows."""
+        if identity is None or identity.kind == GUEST:
+            return identity
+        return identity if identity.person in self._record.state.roles else None
+
+    def _person(self, identity: Identity) -> Person:
+        guest = identity.kind == GUEST
+        roles = frozenset((GUEST_ROLE,)) if guest else self._record.state.roles[identity.person]
+        return Person(identity.person, identity.shown_name, roles, guest, identity.kind == PROGRAM)
+
+    # Administration
+
+    def register(self, login: str, name: str, password: str, roles: Collection[str], by: Person, why: str) -> Person:
+        """Register somebody with a log-in."""
+        self._record.refresh()
+        check_manager(self._record.state, by)
+        stored = check_login(login)
+        hashed = self._passwords.hash(check_password(password, login))
+        new = Identity(new_person_id(), ACCOUNT, check_name(name), stored, hashed, self._clock.now())
+        return self._register(new, roles, by, why)
+
+    def register_program(self, name: str, by: Person = THE_HOUSE, why: str = "a program player") -> Person:
+        """Register a program player. Nobody can log in as it."""
+        return self._register(
+            Identity(new_person_id(), PROGRAM, check_name(name), created_at=self._clock.now()), [PLAYER], by, why
+        )
+
+    def _register(self, identity: Identity, roles: Collection[str], by: Person, why: str) -> Person:
+        """The identity is written first. Without its event it counts for nothing, and another may take its log-in."""
+        after = tuple(sorted(role_policy().check_roles([role for role in roles if role != GUEST_ROLE])))
+        facts = {"person": identity.person, "kind": identity.kind, "before": (), "after": after}
+        event = Event(recording.PERSON_REGISTERED, (), {**facts, "by": by.id, "why": check_reason(why)})
+        self._remove_unregistered(identity.login)
+        self._identities.add(identity)
+
+        def decide(state: HouseState) -> tuple[Event, ...]:
+            check_manager(state, by)
+            return (event,)
+
+        try:
+            self._record.add(decide, by)
+        except Exception:
+            self._identities.remove(identity.person)
+            raise
+        return self._person(identity)
+
+    def _remove_unregistered(self, login: str | None) -> None:
+        held = self._identities.find_login(login) if login else None
+        if held and not self._registered(held):
+            self._identities.remove(held.person)
+
+    def grant(self, person: str, role: str, by: Person, why: str) -> Person:
+        """Grant a role. Nobody changes his own roles, and a guest gets none."""
+        return self._change_roles(person, recording.ROLE_GRANTED, role, by, why)
+
+    def withdraw(self, person: str, role: str, by: Person, why: str) -> Person:
+        """Withdraw a role. It has effect at once, in sessions that are open too."""
+        return self._change_roles(person, recording.ROLE_WITHDRAWN, role, by, why)
+
+    def _change_roles(self, person: str, kind: str, role: str, by: Person, why: str) -> Person:
+        reason = check_reason(why)
+
+        def decide(state: HouseState) -> tuple[Event, ...]:
+            check_manager(state, by, person)
+            before = _roles_of(state, person)
+            changed = before | {role} if kind == recording.ROLE_GRANTED else before - {role}
+            after = role_policy().check_roles(changed)
+            if GUEST_ROLE in after or after == before:
+                raise NotAllowed(
+                    f"the role {role} cannot be changed that way", code="role.change", given=role, allowed=tuple(sorted(before))
+                )
+            facts = {"person": person, "role": role, "before": tuple(sorted(before)), "after": tuple(sorted(after))}
+            return (Event(kind, (), {**facts, "by": by.id, "why": reason}),)
+
+        self._record.add(decide, by)
+        return self._known(person)
+
+    def _known(self, person: str) -> Person:
+        found = self.find(person)
+        if found is None or found.guest:
+            raise _nobody_error()
+        return found
+
+    def change_password(self, person: Person, old: str, new: str) -> str:
+        """Change one's own password. Every session ends; return the token of a new one."""
+        identity = self._identities.find(person.id)
+        login = (identity.login if identity else None) or ""
+        self._verify(login, old)
+        self._set_password(person.id, login, new, person, "by himself")
+        return self._sessions.begin(person.id, self._clock.now())
+
+    def reset_password(self, person: str, login: str, new: str, by: Person, why: str) -> None:
+        """Give somebody a new log-in and password, and end his sessions."""
+        self._record.refresh()
+        check_manager(self._record.state, by, person)
+        if self._known(person).program:
+            raise _nobody_error()
+        self._set_password(person, check_login(login), new, by, why)
+
+    def _set_password(self, person: str, login: str, new: str, by: Person, why: str) -> None:
+        hashed = self._passwords.hash(check_password(new, login))
+        facts = {"person": person, "before": "a password", "after": "another password", "by": by.id, "why": check_reason(why)}
+        self._identities.set_password(person, login, hashed)
+        self._sessions.revoke_all(person, self._clock.now())
+        self._record.add(lambda state: (Event(recording.PASSWORD_CHANGED, (), facts),), by)
+
+    def revoke_all(self, person: str, by: Person, why: str) -> int:
+        """End every session of somebody: one's own, or anybody's as an administrator. Return how many there were."""
+        reason = check_reason(why)
+        if by.id != person:
+            check_manager(self._record.refresh(), by)
+        count = self._sessions.revoke_all(person, self._clock.now())
+        facts = {"person": person, "before": count, "after": 0, "by": by.id, "why": reason}
+        self._record.add(lambda state: (Event(recording.SESSIONS_REVOKED, (), facts),), by)
+        return count
+
+    def erase(self, person: str, by: Person, why: str) -> None:
+        """Erase name, log-in and password of somebody. What he did stays on record under his id."""
+        reason = check_reason(why)
+
+        def decide(state: HouseState) -> tuple[Event, ...]:
+            if by.id != person:
+                check_manager(state, by)
+            facts = {"person": person, "before": tuple(sorted(_roles_of(state, person))), "after": ()}
+            return (Event(recording.PERSON_ERASED, (), {**facts, "by": by.id, "why": reason}),)
+
+        self._record.add(decide, by)
+        self._forget(person)
+
+    def _forget(self, person: str) -> None:
+        self._sessions.revoke_all(person, self._clock.now())
+        self._identities.erase(person)
+
+    # The first administrator
+
+    def administrator_link(self) -> str | None:
+        """Return a token that makes its reader the administrator, once. None if there is an administrator already."""
+        if self._record.refresh().holders_of(ADMINISTRATOR):
+            return None
+        token = self._links.make(_BECOME_ADMINISTRATOR, self._clock.now())
+        facts = {"by": THE_HOUSE.id, "why": "the house has no administrator"}
+        self._record.add(lambda state: (Event(recording.LINK_MADE, (), facts),))
+        return token
+
+    def claim_administrator(self, link: str, login: str, name: str, password: str) -> tuple[Person, str]:
+        """Register the reader of the link as the administrator. Return him and the token of his session."""
+        check_login(login), check_name(name), check_password(password, login)  # a mistake here must not use the link up
+        if not self._links.use(link, _BECOME_ADMINISTRATOR, self._clock.now()):
+            raise NotAllowed(
+                "this link does not work: it was used, or another has replaced it",
+                code="session.link",
+                given="a link",
+                allowed="the link that was printed at the last start, once",
+            )
+        person = self.register(login, name, password, [ADMINISTRATOR], THE_HOUSE, "the link for the first administrator")
+        self._record.add(
+            lambda state: (Event(recording.LINK_USED, (), {"person": person.id, "by": person.id, "why": "first"}),)
+        )
+        return person, self._sessions.begin(person.id, self._clock.now())
+
+    # Housekeeping
+
+    def expire_guests(self) -> tuple[str, ...]:
+        """Forget the names of guests whose time is over. Return their ids."""
+        over = self._identities.expired(self._clock.now())
+        for person in over:
+            self._forget(person)
+        return over
+
+    def remove_old(self) -> None:
+        """Remove sessions and attempts that have no effect any more."""
+        self._sessions.remove_ended(self._clock.now())
+        self._attempts.remove_old(self._clock.now())
+
+
+def check_manager(state: HouseState, by: Person, about: str = "") -> None:
+    """Refuse somebody who may not manage persons at this moment, or who would change what he himself may do."""
+    roles = by.roles if by is THE_HOUSE else state.roles.get(by.id, frozenset())
+    authorize(Person(by.id, "", roles), "people.manage")
+    if about == by.id:
+        raise NotAllowed(
+            "nobody changes what he himself may do",
+            code="authority.own-roles",
+            given="oneself",
+            allowed="another administrator does it",
+        )
+
+
+def _roles_of(state: HouseState, person: str) -> frozenset[str]:
+    if person not in state.roles:
+        raise _nobody_error()
+    return state.roles[person]
+
+
+def _nobody_error() -> NotAllowed:
+    return NotAllowed("nobody is registered under this id", code="person.unknown", given="an id", allowed="a registered person")

@@ -1,0 +1,136 @@
+"""The record of the house: the stream `house`, with every administrative change and every significant event.
+
+Each event says who did it and why, and what was before and after where something changed. Persons are opaque ids; no name, log-in
+or password is ever in it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from types import MappingProxyType
+
+from houseway.errors import Malformed, Outdated, Unavailable
+from houseway.events import Actor, Event, Role
+from houseway.service.live.clock import HouseClock
+from houseway.service.people.person import THE_HOUSE, Person
+from houseway.store import AppendRequest, RecordedCommand, Store, StoredAppend, StreamAppend
+
+HOUSE_STREAM = "house"
+_TRIES = 10
+"""So often an event is decided again when another server has added to the record."""
+LONGEST_REASON = 500
+
+PERSON_REGISTERED, PERSON_ERASED = "person-registered", "person-erased"
+ROLE_GRANTED, ROLE_WITHDRAWN = "role-granted", "role-withdrawn"
+PASSWORD_CHANGED, SESSIONS_REVOKED = "password-changed", "sessions-revoked"
+LOG_IN_FAILED, LOG_IN_LOCKED = "log-in-failed", "log-in-locked"
+LINK_MADE, LINK_USED = "administrator-link-made", "administrator-link-used"
+
+
+@dataclass(frozen=True, slots=True)
+class HouseState:
+    """What follows from the record."""
+
+    version: int = 0
+    at: int = 0
+    """The time of the last event, in milliseconds."""
+    roles: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
+    """The roles of every registered person."""
+
+    def holders_of(self, role: str) -> frozenset[str]:
+        return frozenset(person for person, roles in self.roles.items() if role in roles)
+
+    def with_roles(self, person: str, roles: frozenset[str] | None) -> "HouseState":
+        kept = {each: held for each, held in self.roles.items() if each != person}
+        return replace(self, roles=MappingProxyType(kept if roles is None else {**kept, person: roles}))
+
+
+Evolve = Callable[[HouseState, Event], HouseState]
+
+
+def _set_roles(state: HouseState, event: Event) -> HouseState:
+    return state.with_roles(event.text("person"), frozenset(event.texts("after")))
+
+
+def _erase_person(state: HouseState, event: Event) -> HouseState:
+    return state.with_roles(event.text("person"), None)
+
+
+def _only_record(state: HouseState, event: Event) -> HouseState:
+    return state
+
+
+_EVOLVE: Mapping[str, Evolve] = {
+    PERSON_REGISTERED: _set_roles,
+    ROLE_GRANTED: _set_roles,
+    ROLE_WITHDRAWN: _set_roles,
+    PERSON_ERASED: _erase_person,
+    **dict.fromkeys((PASSWORD_CHANGED, SESSIONS_REVOKED, LOG_IN_FAILED, LOG_IN_LOCKED, LINK_MADE, LINK_USED), _only_record),
+}
+
+
+def evolve_house(state: HouseState, event: Event) -> HouseState:
+    """Return the state after an event. An unknown kind raises."""
+    change = _EVOLVE.get(event.kind)
+    if change is None:
+        allowed = tuple(_EVOLVE)
+        raise Malformed(f"{event.kind!r} is not an event of the house", code="house.event", given=event.kind, allowed=allowed)
+    return replace(change(state, event), version=state.version + 1)
+
+
+class HouseRecord:
+    """Reads and adds to the record. Any thread may call any method; `state` is what is stored, never more."""
+
+    def __init__(self, store: Store, clock: HouseClock) -> None:
+        self._store, self._clock, self._lock = store, clock, Lock()
+        self.state = HouseState()
+        self.refresh()
+
+    def refresh(self) -> HouseState:
+        """Follow what other servers have added."""
+        with self._lock:
+            return self._follow()
+
+    def add(self, decide: Callable[[HouseState], tuple[Event, ...]], by: Person = THE_HOUSE) -> HouseState:
+        """Decide events against the latest state and store them. If there are none, nothing is stored."""
+        with self._lock:
+            for _ in range(_TRIES):
+                self._follow()
+                events = decide(self.state)
+                if not events or self._append(events, by):
+                    return self.state
+        raise Unavailable("the record of the house moves too fast", code="house.busy", given=HOUSE_STREAM, allowed="try again")
+
+    def _append(self, events: tuple[Event, ...], by: Person) -> bool:
+        command = RecordedCommand(self._clock.now(self.state.at), Actor(Role.FLOOR, by.id), events)
+        part = StreamAppend(HOUSE_STREAM, self.state.version, (command,))
+        (result,) = self._store.append([AppendRequest((part,))])
+        if isinstance(result, Outdated):
+            return False
+        if isinstance(result, Exception):
+            raise result
+        self._apply(command)
+        return True
+
+    def _follow(self) -> HouseState:
+        if self._store.head(HOUSE_STREAM).version != self.state.version:
+            append: StoredAppend
+            for append in self._store.read(HOUSE_STREAM, self.state.version):
+                for command in append.commands:
+                    self._apply(command)
+        return self.state
+
+    def _apply(self, command: RecordedCommand) -> None:
+        state = self.state
+        for event in command.events:
+            state = evolve_house(state, event)
+        self.state = replace(state, at=command.at)
+
+
+def check_reason(why: str) -> str:
+    """Return why something is done, or refuse it: every administrative change needs a reason."""
+    said = why.strip()
+    if not said or len(said) > LONGEST_REASON or not said.isprintable():
+        allowed = f"1 to {LONGEST_REASON} printable characters"
+        raise Malformed("say why, in a line of text", code="house.reason", given=f"{len(why)} characters", allowed=allowed)
+    return said

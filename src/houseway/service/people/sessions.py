@@ -1,0 +1,99 @@
+"""Sessions: random tokens of which only the hash is stored. Sessions end when idle or revoked, or when a guest's time is over."""
+
+from hashlib import sha256
+from secrets import token_urlsafe
+
+from sqlalchemy import delete, insert, select, update
+
+from houseway.service.people.identities import Identity, identity_from_row
+from houseway.store.engines import Database
+from houseway.store.schema import identities, one_time_links, sessions
+
+TOKEN_BYTES = 32
+_LONGEST_TOKEN = 128
+_MINUTE = 60_000
+"""In milliseconds. The time of the last use is written once a minute at most, so that reading does not wait for the disk."""
+
+
+def new_token() -> str:
+    return token_urlsafe(TOKEN_BYTES)
+
+
+def hash_token(token: str) -> bytes:
+    """Return what is stored of a token. It is random and long, so a plain hash is enough."""
+    return sha256(token[:_LONGEST_TOKEN].encode("utf-8", "surrogatepass")).digest()
+
+
+class Sessions:
+    def __init__(self, database: Database, idle_limit: int) -> None:
+        self._database, self._idle_limit = database, idle_limit
+
+    def begin(self, person: str, now: int) -> str:
+        """Begin a session and return its token, which is not stored."""
+        token = new_token()
+        row = {"token_hash": hash_token(token), "person": person, "created_at": now, "used_at": now}
+        with self._database.transaction() as connection:
+            connection.execute(insert(sessions), row)
+        return token
+
+    def identity_of(self, token: str, now: int, use: bool) -> Identity | None:
+        """Return whose session a token is. With `use`, the session counts as used now."""
+        hashed = hash_token(token)
+        query = (
+            select(identities, sessions.c.used_at, sessions.c.revoked_at)
+            .select_from(identities)
+            .join(sessions)
+            .where(sessions.c.token_hash == hashed)
+        )
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None or row.revoked_at is not None or now - row.used_at >= self._idle_limit:
+            return None
+        if row.expires_at is not None and row.expires_at <= now:
+            return None
+        if use and now - row.used_at >= _MINUTE:
+            with self._database.transaction() as connection:
+                connection.execute(update(sessions).where(sessions.c.token_hash == hashed).values(used_at=now))
+        return identity_from_row(row)
+
+    def revoke(self, token: str, now: int) -> None:
+        with self._database.transaction() as connection:
+            connection.execute(update(sessions).where(sessions.c.token_hash == hash_token(token)).values(revoked_at=now))
+
+    def revoke_all(self, person: str, now: int) -> int:
+        """Revoke every session of a person. Return how many there were."""
+        theirs = (sessions.c.person == person) & sessions.c.revoked_at.is_(None)
+        with self._database.transaction() as connection:
+            return connection.execute(update(sessions).where(theirs).values(revoked_at=now)).rowcount
+
+    def remove_ended(self, now: int) -> None:
+        """Remove sessions that nobody can use any more."""
+        with self._database.transaction() as connection:
+            connection.execute(delete(sessions).where(sessions.c.used_at <= now - self._idle_limit))
+
+
+class OneTimeLinks:
+    """Links that work once."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def make(self, purpose: str, now: int) -> str:
+        """Return the token of a new link. Earlier links for the same purpose that were not used work no more."""
+        token = new_token()
+        unused = (one_time_links.c.purpose == purpose) & one_time_links.c.used_at.is_(None)
+        with self._database.transaction() as connection:
+            connection.execute(delete(one_time_links).where(unused))
+            row = {"token_hash": hash_token(token), "purpose": purpose, "created_at": now}
+            connection.execute(insert(one_time_links), row)
+        return token
+
+    def use(self, token: str, purpose: str, now: int) -> bool:
+        """Use a link up. Return whether it was good: of two at the same moment, one is."""
+        good = (
+            (one_time_links.c.token_hash == hash_token(token))
+            & (one_time_links.c.purpose == purpose)
+            & one_time_links.c.used_at.is_(None)
+        )
+        with self._database.transaction() as connection:
+            return connection.execute(update(one_time_links).where(good).values(used_at=now)).rowcount == 1
