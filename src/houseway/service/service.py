@@ -5,6 +5,8 @@ import asyncio
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.house import House
 from houseway.service.metrics import Metrics
+from houseway.service.people.people import People
+from houseway.service.people.record import HouseRecord
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
 from houseway.service.settings import ServiceSettings
@@ -24,6 +26,8 @@ class Service:
         self.store = store or open_store(settings.store_address)
         self.keys = HouseKeys(settings.keys_folder, self.clock.now())
         self.receipts = ReceiptFile(settings.receipts_file)
+        self.record = HouseRecord(self.store, self.clock)
+        self.people = People(self.store, self.record, self.clock, settings.people)
         self.house = House(self.store, self.keys, self.receipts, self.clock)
         self.metrics = Metrics(self.house, self.clock)
         self.started = self.draining = self.closed = False

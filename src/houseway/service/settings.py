@@ -5,6 +5,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from houseway.errors import NotAllowed
+from houseway.service.people.people import PeopleSettings
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
 
@@ -40,6 +41,7 @@ class ServiceSettings:
     public_hosts: tuple[str, ...] = ()
     """Names under which browsers reach the service, besides its own address."""
     limits: RequestLimits = field(default_factory=RequestLimits)
+    people: PeopleSettings = field(default_factory=PeopleSettings)
 
     def __post_init__(self) -> None:
         if (self.tls_certificate is None) != (self.tls_key is None):
