@@ -18,6 +18,7 @@ from houseway.games.against_dealer.dealing import (
 )
 from houseway.games.against_dealer.exposure import exposed_while_dealing
 from houseway.games.against_dealer.irregular import (
+    FACE_UP_LATE,
     SHOE_FAILED,
     do_dealer_cards_wait,
     does_dealer_receive_last,
@@ -51,7 +52,6 @@ FLOP = Law({ULTIMATE: {"manual-shoe": ("8.D(3)", "11.C(2)"), "hand": ("9.B(3)", 
 FINAL = Law({ULTIMATE: {"manual-shoe": ("8.D(3)", "11.E(2)"), "hand": ("9.B(3)", "11.E(2)"), AUTOMATED_SHOE: "11.E(2)"}})
 BURN_FLOP = Law({ULTIMATE: "11.C(1)"})
 BURN_FINAL = Law({ULTIMATE: "11.E(1)"})
-LATE_FACES_UP = Law({ULTIMATE: {"several": ("13.C", "13.B"), "one": "13.C"}})
 COMPLETE = Law({ULTIMATE: ("13.G", "13.C")})
 
 
@@ -174,15 +174,17 @@ def _deal_community(
 
 
 def late_face_up_effects(context: DealerGameContext, found: tuple[Event, ...], when: str = LATER) -> Effects:
-    """Cards found face up when all players have their cards are set aside. Several void the wagers against the dealer (UTH-24);
-    if the dealer's cards waited in the machine then, he had not received them, and the round is void (13.B)."""
+    """Cards found face up when all players have their cards are set aside. Several void the wagers against the dealer (UTH-24),
+    by 13.C and neither 13.A nor 13.B; if the dealer's cards waited in the machine then, he had not received them, and the round
+    is void (13.B)."""
     waited = do_dealer_cards_wait(context) or (when != LATER and does_dealer_receive_last(context.rules, context.dealing))
     if not _do_enough_count(context, found, waited):
         return found
     if waited:
         return void_round(context, "cards-face-up", context.law(FACES_UP))
-    several = "several" if face_up_count(context, found) > 1 else "one"
-    return (*found, *void_base_wagers(context_after(context, *found), "cards-face-up", context.law(LATE_FACES_UP, several)))
+    law = context.law(FACE_UP_LATE)
+    aside = tuple(Event(event.kind, law, event.facts) for event in found)
+    return (*aside, *void_base_wagers(context_after(context, *aside), "cards-face-up", law))
 
 
 def _do_enough_count(context: DealerGameContext, found: tuple[Event, ...], waited: bool) -> bool:
