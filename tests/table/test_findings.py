@@ -314,4 +314,64 @@ def test_a_device_adds_nothing_to_a_round_that_is_void():
     table.take(jammed=True)
     table.finish()
     assert [option for option in table.legal(DEALER_ACTOR, "report-device") if "round" in option.facts] == []
-    assert table.refused("report-device", device="automated-shoe", round=1).code == "finding.device"
+    assert table.refused("report-device", device="automated-shoe", round=1).code == "finding.void"
+
+
+# A deck that was wrong
+
+
+def wrong_stub(table):
+    """Report a stub with a card too many, and carry it out."""
+    bounds = [option.bounds for option in table.legal(FLOOR_ACTOR, "report-misdeal") if "stub" in option.bounds]
+    table.do("report-misdeal", FLOOR_ACTOR, stub=bounds[0]["stub"].get("right", 4) + 1, round=1)
+    return carry_out(table)
+
+
+@pytest.mark.parametrize("until", ["", "close-betting", "deal", "end-round"])
+@pytest.mark.parametrize(
+    "game", [UltimateTable, FourCardTable, lambda **more: PaiGowTable(MD, **more)], ids=["uth", "fc", "md"]
+)
+def test_the_deck_of_the_round_leaves_the_table(game, until, claim):
+    """At once, or when its cards are no longer in play."""
+    table = game(players=2).ready().bet_all().finish().ready().bet_all()
+    table.to(until) if until else None
+    condemned = wrong_stub(table)[1]
+    claim(*condemned.clauses)
+    assert (condemned.kind, condemned["deck"]) == ("deck-condemned", "deck 1")
+    table.finish().ready()
+    removed = [(event["deck"], event.clauses) for event in table.run.events if event.kind == "deck-removed"]
+    assert removed == [("deck 1", condemned.clauses)]
+
+
+def test_a_deck_that_has_left_since_is_not_removed_again():
+    table = PaiGowTable(MD, hands=HANDS, players=2).play()
+    table.do("remove-deck", FLOOR_ACTOR, deck="deck 1")
+    assert "deck-condemned" not in {event.kind for event in wrong_stub(table)}
+
+
+# One finding after another
+
+
+@uth("13.F", "13.E")
+def test_after_the_base_wagers_the_others_may_be_found_void_too():
+    game = royal_flush()
+    game.do("report-exposed", FLOOR_ACTOR, place=0, when="deciding", round=1)
+    game.do("report-misdeal", FLOOR_ACTOR, hands={2: 3}, round=1)
+    game.do("rule-finding", FLOOR_ACTOR, finding=1, choice="carry-out", why="seen on tape")
+    (option,) = game.legal(FLOOR_ACTOR, "rule-finding")
+    assert option.facts == {"finding": 2}, "the other waits"
+    game.do("rule-finding", FLOOR_ACTOR, finding=2, choice="carry-out", why="seen on tape")
+    assert game.run.meters[METER].value == dollars(20_000).amount
+    assert [game.chips(place) for place in (1, 2)] == [dollars(5000)] * 2, "nothing is given back twice"
+    assert game.refused("report-misdeal", FLOOR_ACTOR, hands={2: 3}, round=1).code == "finding.round"
+
+
+@uth("13.F", "13.E")
+def test_it_may_also_be_found_afterwards():
+    game = royal_flush()
+    game.do("report-exposed", FLOOR_ACTOR, place=0, when="deciding", round=1)
+    carry_out(game)
+    (again,) = game.do("report-exposed", FLOOR_ACTOR, place=0, when="deciding", round=1)
+    assert again["proposed"] == (), "these wagers are back"
+    (found,) = game.do("report-misdeal", FLOOR_ACTOR, hands={2: 3}, round=1)
+    assert {wager for *_, wager in found["proposed"]} == {"trips", "progressive", "progressive-envy-5"}

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from houseway.equipment import acceptors, cut, decks, devices, opening, rack, shuffle, start, stub
 from houseway.equipment.acceptors import is_lit, switch_light
 from houseway.equipment.cut import cut_depth_range, entitled_positions
+from houseway.equipment.decks import condemn_deck
 from houseway.equipment.devices import (
     device_name,
     devices_in_use,
@@ -71,6 +72,7 @@ __all__ = [
     "Starting",
     "TableContext",
     "clauses_for_asking",
+    "condemn_deck",
     "cut_depth_range",
     "decide",
     "device_name",

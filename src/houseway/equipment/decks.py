@@ -45,6 +45,7 @@ WRONG_STUB = Law(
         ULTIMATE: {"manual-shoe": "8.G(2)", "hand": "9.E(2)", "automated-shoe": "10.E(2)"},
     }
 )
+WRONG_STUB_REASON = "wrong stub"
 ALTERNATE = Law({MD: "3.B(3)", DIV: "(b)(2)(iv)", ULTIMATE: "3.B(4)"})
 LOAD = Law(
     {
@@ -203,6 +204,16 @@ def decks_needed(equipment: Equipment) -> int:
     return equipment.settings.decks if equipment.uses_two_decks else 1
 
 
+def condemn_deck(equipment: Equipment, name: str, clauses: tuple[Citation, ...]) -> tuple[Event, ...]:
+    """A deck that was found wrong after its round leaves the table, as soon as its cards are not in play."""
+    known = any(deck.name == name for deck in equipment.decks)
+    return (Event("deck-condemned", clauses, {"deck": name, "clauses": clauses}),) if known else ()
+
+
+def on_deck_condemned(equipment: Equipment, event: Event) -> Equipment:
+    return equipment.with_deck(event.text("deck"), leaving_reason=WRONG_STUB_REASON, clauses=event["clauses"])
+
+
 def on_deck_removed(equipment: Equipment, event: Event) -> Equipment:
     name = event["deck"]
     left = tuple(deck for deck in equipment.decks if deck.name != name)
@@ -314,8 +325,10 @@ def on_round_ended(equipment: Equipment, event: Event) -> Equipment:
         "clauses": event["clauses"] if void else (),
     }
     if retire:
-        changes |= {"leaving_reason": "wrong stub", "clauses": event["clauses"]}
+        changes |= {"leaving_reason": WRONG_STUB_REASON, "clauses": event["clauses"]}
     deck = equipment.next_deck
+    if deck is not None and deck.leaving_reason:
+        changes["clauses"] = deck.clauses
     if deck is not None and deck.stage in (Stage.OUT, Stage.LOADED):
         equipment = equipment.with_deck(name, stage=Stage.COLLECTED, cards=None, **changes)
     elif retire:
@@ -377,6 +390,7 @@ DECIDE = {
 EVOLVE = {
     "deck-received": on_deck_received,
     "preshuffled-deck-received": on_deck_received,
+    "deck-condemned": on_deck_condemned,
     "deck-removed": on_deck_removed,
     "shoe-loaded": on_deck_loaded,
     "deck-taken": on_deck_loaded,

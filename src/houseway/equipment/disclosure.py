@@ -17,6 +17,7 @@ DECKS: Disclosures = {
     "deck-inspected": Disclosure((*_DECK, "by", "defects")),
     "inspection-afforded": Disclosure((*_DECK, "by", "player")),
     "joker-torn": Disclosure((*_DECK, "by", "to")),
+    "deck-condemned": Disclosure((*_DECK, "clauses")),
     "deck-removed": Disclosure((*_DECK, "by", "why")),
     "table-idled": Disclosure(("face", "decks")),
     "cards-shuffled": Disclosure((*_DECK, "by", "why", "loaded", "counted"), sealed=("cards",)),

@@ -270,7 +270,7 @@ def _say_ended(facts: Facts, names: DisplayNames) -> str:
 
 def _say_finding(facts: Facts, names: DisplayNames) -> str:
     said = f"irregularity reported for round {facts['round']}: {spoken_name(facts['act'])}"
-    waits = any(facts.get(name) for name in ("proposed", "meters", "owed"))
+    waits = any(facts.get(name) for name in ("proposed", "meters", "owed", "deck"))
     return f"{said}; a floorperson must rule{_say_owed(facts, names)}" if waits or "proposed" not in facts else said
 
 
@@ -329,6 +329,7 @@ _EQUIPMENT_PHRASES: dict[str, EventPhrase] = {
     "deck-washed": lambda f, n: f"{f['deck']} is washed",
     "deck-stacked": lambda f, n: f"{f['deck']} is stacked",
     "deck-stored": lambda f, n: f"{f['deck']} is put away",
+    "deck-condemned": lambda f, n: f"{f['deck']} must leave the table",
     "deck-removed": lambda f, n: f"{f['deck']} is removed: {spoken_name(f['why'])}",
     "stored-deck-spread": lambda f, n: f"{f['deck']} is taken out of the shuffler and spread",
     "inspection-verified": lambda f, n: f"{f['by']} verifies the inspection of {f['deck']}",

@@ -24,9 +24,9 @@ TABLE: Disclosures = {
     "area-given-up": Disclosure(("player", "position", "at")),
     "spread-asked": Disclosure(("what", "player", "at")),
     "finding-reported": Disclosure(
-        ("finding", "round", "act", "under", "at"), staff=("reported", "proposed", "meters", "owed", "by")
+        ("finding", "round", "act", "under", "at"), staff=("reported", "proposed", "meters", "owed", "deck", "by")
     ),
-    "finding-ruled": Disclosure(("finding", "choice", "by", "at"), staff=("why", "owed")),
+    "finding-ruled": Disclosure(("finding", "choice", "void", "by", "at"), staff=("why", "owed", "moved")),
     "conduct-recorded": Disclosure(staff=("who", "what", "by", "at")),
 }
 

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
-from typing import NamedTuple, cast
+from functools import partial, reduce
+from typing import Any, NamedTuple, cast
 
 from houseway import equipment as things
 from houseway import ledger
@@ -44,6 +44,14 @@ class Remedy(NamedTuple):
     instructions: tuple[MeterInstruction, ...]
     owed: OwedAmounts
     """What players no longer have, and owe."""
+    events: tuple[Event, ...]
+    """What would have happened in the round."""
+    deck: str
+    """The deck that must leave the table, if any."""
+
+    @property
+    def is_round_void(self) -> bool:
+        return any(event.kind == "round-voided" for event in self.events)
 
 
 def is_late_report(table: Table, command: Command) -> bool:
@@ -63,7 +71,8 @@ def report_finding(table: Table, command: Command, meters: metering.Meters) -> t
     remedy = _derive_remedy(table, done, Command(command.act, command.by, reported, command.at))
     about = {"finding": table.found + 1, "round": done.number, "act": command.act, "reported": reported}
     proposed = tuple((move.source, move.target, move.amount, move.seat, move.wager) for move in remedy.movements)
-    changes = {"proposed": proposed, "meters": _meter_changes(table, remedy, meters), "owed": remedy.owed}
+    meter_changes = _meter_changes(table, remedy, meters)
+    changes = {"proposed": proposed, "meters": meter_changes, "owed": remedy.owed, "deck": remedy.deck}
     recorded = {"under": remedy.clauses, "by": command.by.name, "at": command.at}
     return (Event("finding-reported", remedy.clauses, {**about, **changes, **recorded}),)
 
@@ -86,20 +95,26 @@ def _completed_round(table: Table, command: Command) -> CompletedRound:
 
 
 def _derive_remedy(table: Table, done: CompletedRound, report: Command) -> Remedy:
-    context = _context_of(table, done, report.at)
-    is_device = report.act == REPORT_DEVICE
-    made: Effects = _device_effects(table, done, context, report) if is_device else table.game.decide(context, report)
+    made = _decide_report(table, done, _context_of(table, done, report.at), report)
     owners = {seat_account(position): player_account(name) for position, name in done.seats.items()}
     movements = tuple(
         each._replace(source=owners.get(each.source, each.source), target=owners.get(each.target, each.target))
         for each in made
         if isinstance(each, Movement)
     )
-    events = [each for each in made if isinstance(each, Event)]
+    events = tuple(each for each in made if isinstance(each, Event))
     clauses = dict.fromkeys(clause for event in events for clause in event.clauses)
     instructions = tuple(replace(each, round=done.number) for each in made if isinstance(each, MeterInstruction))
     owed = next((event["owed"] for event in events if "owed" in event.facts), ())
-    return Remedy(tuple(clauses), movements, instructions, cast(OwedAmounts, owed))
+    deck = done.deck if any(event.facts.get("deck_removed") for event in events) else ""
+    return Remedy(tuple(clauses), movements, instructions, cast(OwedAmounts, owed), events, deck)
+
+
+def _decide_report(table: Table, done: CompletedRound, context: RoundContext, report: Command) -> Effects:
+    if report.act == REPORT_DEVICE:
+        return _device_effects(table, done, context, report)
+    made: Effects = table.game.decide(context, report)
+    return made
 
 
 def _device_effects(table: Table, done: CompletedRound, context: RoundContext, report: Command) -> Effects:
@@ -108,40 +123,51 @@ def _device_effects(table: Table, done: CompletedRound, context: RoundContext, r
     check_role(report, *STAFF, clauses=(), code="table.role")
     check_facts(report, DEVICE_FACTS)
     device = report.text("device")
-    if device not in _devices_to_report(done):
-        raise NotAllowed(
-            f"no {things.device_name(device)} can have harmed round {done.number}",
-            code="finding.device",
-            clauses=done.state.void_under,
-            given=device,
-            allowed=_devices_to_report(done) or "none; no device was in use, or the round is void already",
-        )
+    if done.state.void:
+        message = f"round {done.number} is void already, so nothing more follows from a device"
+        raise NotAllowed(message, code="finding.void", clauses=done.state.void_under, given=device, allowed="nothing more")
+    if device not in done.devices:
+        message = f"no {things.device_name(device)} was in use in round {done.number}"
+        raise Malformed(message, code="finding.device", given=device, allowed=done.devices or "none; no device was in use")
     faults = things.faults_of(device)
     report.text("what", faults[0], faults)
     return table.game.device_failed(context, device, report.flag("live", deals_cards(device, done.dealing)))
 
 
-def _devices_to_report(done: CompletedRound) -> tuple[str, ...]:
-    return () if done.state.void else done.devices
-
-
 def _device_options(done: CompletedRound) -> Iterator[LegalOption]:
-    for device in _devices_to_report(done):
+    for device in done.devices if not done.state.void else ():
         bounds = {"what": optional(choices=things.faults_of(device)), "live": YES_OR_NO}
         yield LegalOption(REPORT_DEVICE, (), {"device": device, "round": done.number}, bounds)
 
 
 def _context_of(table: Table, done: CompletedRound, at: int) -> RoundContext:
-    """Return what a game sees of a completed round, with everybody's chips of now."""
-    return replace(
+    """Return what a game sees of a completed round, with everybody's chips of now, after the findings that were carried out."""
+    context = replace(
         round_context(table, at),
         round=replace(done.state, finished=False),
         seats=done.seats,
         rules=done.rules,
         dealing=done.dealing,
-        moved=partial(wager_movements, table, done.number),
+        moved=partial(_moved_in_round, table, done),
         is_over=True,
     )
+    for finding, _ in done.carried_out:
+        report = Command(finding.act, Actor(Role.FLOOR, ""), finding.reported, at)
+        events = (each for each in _decide_report(table, done, context, report) if isinstance(each, Event))
+        context = replace(context, round=reduce(partial(_fold_event, table), events, context.round))
+    return context
+
+
+def _fold_event(table: Table, state: Any, event: Event) -> Any:
+    return table.game.changes[event.kind](state, event.facts)
+
+
+def _moved_in_round(table: Table, done: CompletedRound) -> Iterator[Movement]:
+    """Return what has moved for the wagers of a completed round, also by findings that were carried out."""
+    for _, moves in done.carried_out:
+        for source, target, amount, seat, wager, reason in moves:
+            yield Movement(source, target, amount, reason, (), seat, wager)
+    yield from wager_movements(table, done.number)
 
 
 def rule_finding(table: Table, command: Command) -> tuple[Effect | Transfer, ...]:
@@ -150,12 +176,15 @@ def rule_finding(table: Table, command: Command) -> tuple[Effect | Transfer, ...
     choice, by = command.text("choice", None, RULINGS), command.by.name
     facts = {"finding": finding.number, "choice": choice, "why": why, "by": by, "at": command.at}
     if choice != CARRY_OUT:
-        return (Event("finding-ruled", finding.clauses, {**facts, "owed": ()}),)
+        return (Event("finding-ruled", finding.clauses, {**facts, "owed": (), "moved": (), "void": False}),)
     done = table.completed
     assert done is not None, "a finding waits only as long as its round is the last one"
     remedy = _derive_remedy(table, done, Command(finding.act, command.by, finding.reported, command.at))
-    ruled = Event("finding-ruled", finding.clauses, {**facts, "owed": remedy.owed})
-    return (ruled, *remedy.instructions, *_ruled_transfers(table, command, finding, done, remedy))
+    moved = tuple((move.source, move.target, move.amount, move.seat, move.wager, move.reason) for move in remedy.movements)
+    carried = {"owed": remedy.owed, "moved": moved, "void": remedy.is_round_void}
+    ruled = Event("finding-ruled", finding.clauses, {**facts, **carried})
+    leaves = things.condemn_deck(table.equipment, remedy.deck, finding.clauses)
+    return (ruled, *leaves, *remedy.instructions, *_ruled_transfers(table, command, finding, done, remedy))
 
 
 def _ruled_transfers(

@@ -33,6 +33,14 @@ class CompletedRound:
     """The dealing method of the round."""
     devices: tuple[str, ...]
     """The devices for its cards."""
+    deck: str
+    """The deck with which it was played."""
+    carried_out: "tuple[tuple[Finding, tuple[RuledMove, ...]], ...]" = ()
+    """The findings about it that were carried out, with what was moved for each."""
+
+
+RuledMove = tuple[str, str, Cents, int | None, str, str]
+"""Source, target, amount, position, wager and reason."""
 
 
 CARRY_OUT, STANDS = RULINGS = ("carry-out", "stands")
@@ -290,6 +298,7 @@ def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
             table.rules,
             table.equipment.dealing,
             things.devices_in_use(table.equipment),
+            table.equipment.last_used,
         ),
         "findings": (),
     }
@@ -307,20 +316,26 @@ def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
 
 @evolves("finding-reported")
 def _on_finding_reported(table: Table, facts: Mapping[str, Any]) -> Table:
-    """A finding that would move money or leave a debt waits for a ruling."""
+    """A finding that would move money, leave a debt or send the deck away waits for a ruling."""
     number, clauses = facts["finding"], facts["under"]
     finding = Finding(number, facts["round"], facts["act"], facts["reported"], clauses)
-    waits = facts["proposed"] or facts["meters"] or facts["owed"]
+    waits = facts["proposed"] or facts["meters"] or facts["owed"] or facts["deck"]
     waiting = (*table.findings, finding) if waits else table.findings
     return with_changes(table, found=number, findings=waiting)
 
 
 @evolves("finding-ruled")
 def _on_finding_ruled(table: Table, facts: Mapping[str, Any]) -> Table:
-    """Once a round is undone, nothing more can follow from it."""
-    if facts["choice"] == CARRY_OUT:
+    """Once the whole round is void, nothing more can follow from it. What voids less leaves room for another finding."""
+    if facts["void"]:
         return with_changes(table, findings=(), completed=None)
-    return with_changes(table, findings=tuple(each for each in table.findings if each.number != facts["finding"]))
+    others = tuple(each for each in table.findings if each.number != facts["finding"])
+    if facts["choice"] != CARRY_OUT:
+        return with_changes(table, findings=others)
+    assert table.completed is not None
+    ruled = next(each for each in table.findings if each.number == facts["finding"])
+    carried_out = (*table.completed.carried_out, (ruled, facts["moved"]))
+    return with_changes(table, findings=others, completed=replace(table.completed, carried_out=carried_out))
 
 
 @evolves("deck-received")
