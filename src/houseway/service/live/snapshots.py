@@ -81,10 +81,10 @@ def save_snapshot(store: Store, table: str, state: TableState, vault: Vault) -> 
 _FILED = ("submission", "house-way")
 
 
-def load_snapshot(store: Store, table: str, vault: Vault) -> TableState | None:
-    """Return the latest snapshot of a table, if it belongs to this program and this history."""
+def load_snapshot(store: Store, table: str, vault: Vault, at_most: int | None = None) -> TableState | None:
+    """Return the latest snapshot of a table, at a version of at most so much, if it belongs to this program and this history."""
     stream = table_stream(table)
-    snapshot = store.latest_snapshot(stream, program_hash())
+    snapshot = store.latest_snapshot(stream, program_hash(), at_most)
     if snapshot is None or store.head_at(stream, snapshot.version).hash != snapshot.head:
         return None
     try:

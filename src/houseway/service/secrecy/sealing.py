@@ -8,7 +8,7 @@ anybody can read the whole record.
 import json
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from secrets import token_bytes
@@ -102,14 +102,18 @@ def seal_commands(
 
 
 def unseal_commands(
-    commands: Sequence[RecordedCommand], sealed: bytes | None, key_of: Callable[[SeedName], bytes]
+    commands: Sequence[RecordedCommand],
+    sealed: bytes | None,
+    key_of: Callable[[SeedName], bytes],
+    seals: Container[SeedName] | None = None,
 ) -> tuple[RecordedCommand, ...]:
-    """Return commands with their hidden facts."""
+    """Return commands with their hidden facts, or only with those under certain seals."""
     if not sealed:
         return tuple(commands)
     hidden: list[HiddenFacts] = []
     for number, purpose, content in json.loads(sealed):
-        hidden += _decrypt_facts(key_of((number, purpose)), b64decode(content))
+        if seals is None or (number, purpose) in seals:
+            hidden += _decrypt_facts(key_of((number, purpose)), b64decode(content))
     events = [event for command in commands for event in command.events]
     return _with_events(commands, join_hidden_facts(events, hidden))
 

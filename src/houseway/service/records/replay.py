@@ -1,0 +1,99 @@
+"""A completed round as somebody saw it: event by event, and as a report."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.cards import Card
+from houseway.events import Actor, Event, Role
+from houseway.explain.report import RoundReport, report_round
+from houseway.explain.words import describe_event, wager_titles
+from houseway.service.live.turn import MILLISECONDS
+from houseway.service.records.rounds import RoundCommand, StoredRound
+from houseway.table import Table, redact_event
+from houseway.table.context import round_context
+
+_NOT_IN_REPLAY = frozenset(("meters",))
+"""Parts of a view that are not known any more: what the meters showed at each moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Perspective:
+    """Through whose eyes a round is looked at: a person's capacity at the table, or the whole record."""
+
+    actor: Actor
+    whole: bool = False
+    """Every fact whose seal is open, for those who check the house."""
+
+    def actor_at(self, table: Table) -> Actor:
+        """Return the actor; a player is the bank while he banks."""
+        actor = self.actor
+        if actor.role is Role.PLAYER and actor.name:
+            banks = table.game.bank_position(table.round) in table.positions_of(actor.name)
+            return Actor(Role.BANK, actor.name) if banks else actor
+        return actor
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedEvent:
+    number: int
+    """Its version in the table's stream."""
+    event: Event
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedCommand:
+    """A command of the round as somebody saw it."""
+
+    at: int
+    by: Actor
+    events: tuple[ReplayedEvent, ...]
+    view: Mapping[str, object]
+    """The parts of the view that have changed since the command before."""
+
+
+def replay_round(read: StoredRound, perspective: Perspective) -> Iterator[ReplayedCommand]:
+    """Yield the commands of a round through somebody's eyes."""
+    titles, seen = wager_titles(read.end.rules.regulation), dict[str, object]()
+    for each in read.commands:
+        events = tuple(
+            ReplayedEvent(each.first + place, event, describe_event(event, each.after.seats, titles))
+            for place, event in enumerate(events_as_seen(each, perspective))
+        )
+        view = view_as_seen(each, perspective)
+        changed = {name: part for name, part in view.items() if name not in seen or seen[name] != part}
+        seen = view
+        yield ReplayedCommand(each.command.at, each.command.by, events, changed)
+
+
+def view_as_seen(each: RoundCommand, perspective: Perspective) -> dict[str, object]:
+    table = each.after
+    context = round_context(table, each.command.at // MILLISECONDS)
+    view = table.game.view(context, perspective.actor_at(table))
+    return {name: part for name, part in view.items() if name not in _NOT_IN_REPLAY}
+
+
+def events_as_seen(each: RoundCommand, perspective: Perspective) -> Iterator[Event]:
+    """Yield the events of a command with the facts that somebody may know."""
+    if perspective.whole:
+        yield from each.open_events
+        return
+    context = round_context(each.after, each.command.at // MILLISECONDS)
+    actor = perspective.actor_at(each.after)
+    yield from (redact_event(context, actor, event) for event in each.command.events)
+
+
+def report_as_seen(read: StoredRound, perspective: Perspective) -> RoundReport:
+    """Report a round from what somebody has heard and seen of it, with the reasons for every cent."""
+    heard: list[Event] = []
+    settings: dict[int, Mapping[str, tuple[Card, ...]]] = {}
+    cards: dict[int, tuple[Card, ...]] = {}
+    for each in read.commands:
+        heard += events_as_seen(each, perspective)
+        if each is not read.commands[-1]:  # the last command has begun the next round
+            view: Mapping[str, Any] = view_as_seen(each, perspective)
+            settings |= view.get("settings", {})
+            cards |= view["cards"]
+    rules = read.begin.rules
+    return report_round(heard, rules, read.seats, settings=settings, cards=cards, meter_events=read.meter_events)

@@ -1,0 +1,145 @@
+"""A completed round, read from the store with the table's state at its beginning."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Event
+from houseway.service.live.snapshots import load_snapshot
+from houseway.service.live.turn import TableState, chance_stream, meter_stream, table_stream
+from houseway.service.records.streams import read_times
+from houseway.service.secrecy.sealing import Vault, unseal_commands
+from houseway.service.secrecy.seeds import COMMITTED, TableSeeds, evolve_seeds
+from houseway.store import RecordedCommand, Store
+from houseway.table import Table
+from houseway.table.state import evolve_all
+
+_LATER_ROUNDS = 2
+"""A deck may be shuffled in one round and dealt in a later one, when its seed is opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCommand:
+    """A command of a round, with the versions of its events and the table after it."""
+
+    first: int
+    """The version of its first event in the table's stream."""
+    command: RecordedCommand
+    """With the events of this round only."""
+    after: Table
+    open_events: tuple[Event, ...]
+    """The same events with the facts whose seals are open, and no other hidden facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRound:
+    table: str
+    number: int
+    begin: Table
+    """The table before the round's first event."""
+    commands: tuple[RoundCommand, ...]
+    seeds: TableSeeds
+    meter_events: tuple[tuple[str, Event], ...] = ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(event for each in self.commands for event in each.command.events)
+
+    @property
+    def end(self) -> Table:
+        """The table after the round's last command. If that command began the next round, it has begun."""
+        return self.commands[-1].after
+
+    @property
+    def seats(self) -> dict[int, str]:
+        """Everybody who sat at the table during the round, by position."""
+        return {position: name for each in self.commands for position, name in each.after.seats.items()}
+
+    @property
+    def began_at(self) -> int:
+        return self.commands[0].command.at
+
+    @property
+    def ended_at(self) -> int:
+        return self.commands[-1].command.at
+
+    @property
+    def last_version(self) -> int:
+        last = self.commands[-1]
+        return last.first + len(last.command.events) - 1
+
+
+def check_round_is_over(table: Table, number: int) -> None:
+    """Refuse a round that has not been completed: until then it is sealed."""
+    if number < 1 or number > table.number:
+        allowed = f"1 to {table.number}" if table.number else "none yet"
+        raise Malformed(f"{table.id} has no round {number}", code="service.round", given=number, allowed=allowed)
+    if number == table.number:
+        raise NotAllowed(
+            f"round {number} is not over; until then it is sealed",
+            code="service.round-live",
+            given=number,
+            allowed=f"rounds before {number}",
+        )
+
+
+def read_round(store: Store, table: str, number: int, vault: Vault) -> StoredRound:
+    """Read a completed round. The state before it comes from the nearest snapshot; the rounds in between are folded."""
+    earlier = store.version_before_round(table_stream(table), number - 1) or 0
+    state = load_snapshot(store, table, vault, at_most=earlier) or TableState()
+    seeds = _read_seeds(store, table, vault, state, number)
+    begin, commands = _collect_round(_read_commands(store, table, seeds, state), state, number)
+    read = StoredRound(table, number, begin, commands, seeds)
+    return replace(read, meter_events=tuple(_read_meter_events(store, read)))
+
+
+def _read_seeds(store: Store, table: str, vault: Vault, begin: TableState, number: int) -> TableSeeds:
+    """Fold the seeds up to the round, and on until those of its shuffles may be open."""
+    seeds = begin.seeds
+    for append in store.read(chance_stream(table), begin.chance_version):
+        for event in append.events:
+            if event.kind == COMMITTED and event.number("round") > number + _LATER_ROUNDS:
+                return seeds
+            seeds = evolve_seeds(seeds, event, vault.decrypt)
+    return seeds
+
+
+WholeAndOpen = tuple[RecordedCommand, RecordedCommand]
+"""A command with all facts of its events, and with those that are not sealed any more."""
+
+
+def _read_commands(store: Store, table: str, seeds: TableSeeds, begin: TableState) -> Iterator[WholeAndOpen]:
+    for append in store.read(table_stream(table), begin.version):
+        whole = unseal_commands(append.commands, append.sealed, seeds.seal_key)
+        opened = unseal_commands(append.commands, append.sealed, seeds.seal_key, seeds.opened)
+        yield from zip(whole, opened, strict=True)
+
+
+def _collect_round(commands: Iterator[WholeAndOpen], begin: TableState, number: int) -> tuple[Table, tuple[RoundCommand, ...]]:
+    """Fold commands up to the end of a round. Return the table before its first event, and its commands."""
+    table, before = begin.table, None
+    found: list[RoundCommand] = []
+    for command, opened in commands:
+        starts = {event.number("number"): place for place, event in enumerate(command.events) if event.kind == "round-started"}
+        first, last = starts.get(number, 0 if found else None), starts.get(number + 1)
+        version = table.version if table else 0
+        if first is not None and not found:
+            before = evolve_all(table, command.events[:first])
+        table = evolve_all(table, command.events)
+        if first is not None and table is not None and command.events[first:last]:
+            events = command.events[first:last]
+            found.append(RoundCommand(version + first + 1, replace(command, events=events), table, opened.events[first:last]))
+        if last is not None:
+            break
+    assert before is not None, f"round {number} is not in the stream"
+    return before, tuple(found)
+
+
+def _read_meter_events(store: Store, read: StoredRound) -> Iterator[tuple[str, Event]]:
+    """Yield what the round did to the meters of its table's wagers."""
+    for wager in dict.fromkeys(filed.wager for filed in read.end.rules.meters):
+        for head in store.heads(meter_stream(f"{wager}/")):
+            for append in read_times(store, head.stream, read.began_at, read.ended_at):
+                for event in append.events:
+                    if event.facts.get("table") == read.table and event.facts.get("round") == read.number:
+                        yield head.stream.removeprefix(meter_stream("")), event
