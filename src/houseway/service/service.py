@@ -28,7 +28,7 @@ class Service:
         self.receipts = ReceiptFile(settings.receipts_file)
         self.record = HouseRecord(self.store, self.clock)
         self.people = People(self.store, self.record, self.clock, settings.people)
-        self.house = House(self.store, self.keys, self.receipts, self.clock)
+        self.house = House(self.store, self.keys, self.receipts, self.clock, record=self.record)
         self.metrics = Metrics(self.house, self.clock)
         self.started = self.draining = self.closed = False
 

@@ -17,6 +17,8 @@ from houseway.service.live.clock import HouseClock
 from houseway.service.live.loading import load_meters, load_table
 from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_snapshot
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
+from houseway.service.people.record import HouseRecord
+from houseway.service.people.stops import Stop, check_stops, may_go_on, stop_at_table, stopped_error
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import Receipt, ReceiptFile, sign_head
 from houseway.store import Appended, RecordedCommand, Store, Writer
@@ -69,10 +71,12 @@ class House:
         receipts: ReceiptFile,
         clock: HouseClock | None = None,
         croupier: bool = True,
+        record: HouseRecord | None = None,
     ) -> None:
         """Load everything from the store. With `croupier`, the program takes the dealer's steps; otherwise a person does."""
         self._store, self._keys, self._receipts = store, keys, receipts
         self._clock, self._croupier = clock or HouseClock(), croupier
+        self.record = record or HouseRecord(store, self._clock)
         self._writer = Writer(store)
         self._tables: dict[str, LiveTable] = {}
         self._meters = load_meters(store)
@@ -198,8 +202,15 @@ class House:
                 announce(turn.id)
             raise _frozen_error(turn.id, live.frozen) from error
 
+    def stop_at(self, table: str) -> Stop | None:
+        """Return the stop that keeps new rounds from a table; None if there is none."""
+        return stop_at_table(self.record.state.stops, self.latest_state(table))
+
     def _take_command(self, turn: Turn, command: Command, at: int) -> None:
+        check_stops(self.record.state.stops, turn.state.table, command)
         turn.take(command, at)
+        if turn.before.table is None:
+            self._check_may_begin(turn, command.act)  # only now its game is known
         if self._croupier:
             self._take_steps(turn, at)
 
@@ -207,15 +218,22 @@ class House:
         step = turn.due(at)
         if step is None:
             raise NotAllowed(f"no step is due at {turn.id}", code="house.step", given="none", allowed="a step that is due")
+        self._check_may_begin(turn, step.act)
         turn.take_step(step, at)
         if self._croupier:
             self._take_steps(turn, at)
+
+    def _check_may_begin(self, turn: Turn, act: str) -> None:
+        stops = self.record.state.stops
+        stop = None if may_go_on(stops, turn.table) else stop_at_table(stops, turn.table)
+        if stop is not None:
+            raise stopped_error(stop, act)
 
     def _take_steps(self, turn: Turn, at: int) -> None:
         """Take the dealer's steps until somebody else has to act."""
         for _ in range(_STEPS):
             step = turn.due(at) if turn.table.open else None
-            if step is None or not _is_taken_at_once(step):
+            if step is None or not _is_taken_at_once(step) or not may_go_on(self.record.state.stops, turn.table):
                 return
             turn.take_step(step, at)
         raise RuntimeError(f"the croupier's steps at {turn.id} do not end")

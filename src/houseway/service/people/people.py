@@ -13,6 +13,7 @@ from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Event
 from houseway.service.live.clock import HouseClock
 from houseway.service.people import record as recording
+from houseway.service.people.administration import with_present_roles
 from houseway.service.people.attempts import Attempt, Attempts
 from houseway.service.people.authority import authorize
 from houseway.service.people.identities import ACCOUNT, GUEST, PROGRAM, Identities, Identity, check_login, normalize_login
@@ -315,8 +316,7 @@ class People:
 
 def check_manager(state: HouseState, by: Person, about: str = "") -> None:
     """Refuse somebody who may not manage persons at this moment, or who would change what he himself may do."""
-    roles = by.roles if by is THE_HOUSE else state.roles.get(by.id, frozenset())
-    authorize(Person(by.id, "", roles), "people.manage")
+    authorize(with_present_roles(state, by), "people.manage")
     if about == by.id:
         raise NotAllowed(
             "nobody changes what he himself may do",

@@ -13,6 +13,7 @@ from houseway.errors import Malformed, Outdated, Unavailable
 from houseway.events import Actor, Event, Role
 from houseway.service.live.clock import HouseClock
 from houseway.service.people.person import THE_HOUSE, Person
+from houseway.service.people.stops import STOP_LIFTED, STOP_SET, Stops, evolve_stops
 from houseway.store import AppendRequest, RecordedCommand, Store, StoredAppend, StreamAppend
 
 HOUSE_STREAM = "house"
@@ -37,6 +38,9 @@ class HouseState:
     roles: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
     """The roles of every registered person."""
 
+    stops: Stops = field(default_factory=lambda: MappingProxyType({}))
+    """What is stopped."""
+
     def holders_of(self, role: str) -> frozenset[str]:
         return frozenset(person for person, roles in self.roles.items() if role in roles)
 
@@ -56,6 +60,10 @@ def _erase_person(state: HouseState, event: Event) -> HouseState:
     return state.with_roles(event.text("person"), None)
 
 
+def _set_stops(state: HouseState, event: Event) -> HouseState:
+    return replace(state, stops=MappingProxyType(dict(evolve_stops(state.stops, event))))
+
+
 def _only_record(state: HouseState, event: Event) -> HouseState:
     return state
 
@@ -65,6 +73,8 @@ _EVOLVE: Mapping[str, Evolve] = {
     ROLE_GRANTED: _set_roles,
     ROLE_WITHDRAWN: _set_roles,
     PERSON_ERASED: _erase_person,
+    STOP_SET: _set_stops,
+    STOP_LIFTED: _set_stops,
     **dict.fromkeys((PASSWORD_CHANGED, SESSIONS_REVOKED, LOG_IN_FAILED, LOG_IN_LOCKED, LINK_MADE, LINK_USED), _only_record),
 }
 

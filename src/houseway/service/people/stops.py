@@ -1,0 +1,90 @@
+"""Stop switches: everything, a game, a table or a player is stopped, with a reason.
+
+A stop lets a round that is under way be finished, and lets no new one begin. Players may always leave with their chips, and a
+floorperson may always rule, correct and close.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Command, Event, Role
+from houseway.table import Table
+from houseway.table.acts import is_round_under_way
+
+Scope = Literal["house", "game", "table", "player"]
+SCOPES: tuple[str, ...] = get_args(Scope)
+STOP_SET, STOP_LIFTED = "stop-set", "stop-lifted"
+LONGEST_TARGET = 100
+_ALWAYS_ALLOWED = frozenset(("leave", "cash-out"))
+"""What a player may do at a table where play has stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    scope: str
+    target: str
+    """The rule book or game, the table or the person; empty for the house."""
+    why: str
+    by: str
+
+    def __str__(self) -> str:
+        return "the house is stopped" if self.scope == "house" else f"the {self.scope} {self.target} is stopped"
+
+
+Stops = Mapping[tuple[str, str], Stop]
+"""Every stop in force, by scope and target."""
+
+
+def evolve_stops(stops: Stops, event: Event) -> Stops:
+    key = (event.text("scope"), event.text("target"))
+    left = {each: stop for each, stop in stops.items() if each != key}
+    return left if event.kind == STOP_LIFTED else {**left, key: Stop(*key, event.text("why"), event.text("by"))}
+
+
+def check_target(scope: str, target: str) -> tuple[str, str]:
+    """Return the key of a stop, or refuse it."""
+    named = 0 < len(target) <= LONGEST_TARGET and target.isprintable()
+    if scope not in SCOPES or (not named if scope != "house" else target):
+        raise Malformed(
+            "a stop needs a scope, and the id of what is stopped unless it is the house",
+            code="house.stop",
+            given=scope if scope in SCOPES else "another scope",
+            allowed=SCOPES,
+        )
+    return scope, target
+
+
+def stop_at_table(stops: Stops, table: Table) -> Stop | None:
+    """Return the stop that keeps new rounds from a table; None if there is none."""
+    keys = (("house", ""), ("game", table.rules.game), ("game", table.rules.book), ("table", table.id))
+    return next((stops[key] for key in keys if key in stops), None) if stops else None
+
+
+def may_go_on(stops: Stops, table: Table) -> bool:
+    """Return whether the dealer may take the next step: nothing is stopped, or a round is to be finished."""
+    return stop_at_table(stops, table) is None or is_round_under_way(table)
+
+
+def check_stops(stops: Stops, table: Table | None, command: Command) -> None:
+    """Refuse a command that would begin something while it is stopped. The opening of a table is checked when its game is known."""
+    if not stops or table is None or command.by.role is Role.FLOOR or command.act in _ALWAYS_ALLOWED:
+        return
+    stop = None if is_round_under_way(table) else stop_at_table(stops, table)
+    stop = stop or _stop_of_player(stops, table, command)
+    if stop is not None:
+        raise stopped_error(stop, command.act)
+
+
+def _stop_of_player(stops: Stops, table: Table, command: Command) -> Stop | None:
+    """A player who is stopped finishes the round in which he has wagers or which he banks."""
+    positions = table.positions_of(command.by.name)
+    in_round = (table.game.bank_position(table.round), *table.round.stakes)
+    if command.act != "sit" and any(position in in_round for position in positions):
+        return None
+    return stops.get(("player", command.by.name))
+
+
+def stopped_error(stop: Stop, act: str) -> NotAllowed:
+    return NotAllowed(f"{stop}: {stop.why}", code="house.stopped", given=act, allowed=tuple(sorted(_ALWAYS_ALLOWED)))
