@@ -6,7 +6,7 @@ A citation is written as a rule book's id, a space, and the clause's own id: `md
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 _CITATION_PATTERN = re.compile(r"(?P<book>[a-z]+(?:\.[a-z0-9-]+)+) (?P<clause>\S(?:.*\S)?)")
 _CLAUSES_ATTRIBUTE = "__clauses__"
@@ -82,6 +82,25 @@ class ClauseNumbering:
     """By policy: this book's own clauses, if it chooses differently from the followed book."""
     _owned: dict[tuple[Citation, ...], tuple[Citation, ...]] = field(default_factory=dict, repr=False)
     """Cache of `own`: the clauses that rank hands are needed in every round."""
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "book": self.book,
+            "follows": self.follows and self.follows.to_json(),
+            "ids": dict(self.own_id_by_followed),
+            "silent": sorted(self.silent),
+            "policies": {name: list(clauses) for name, clauses in self.policies.items()},
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> "ClauseNumbering":
+        return cls(
+            content["book"],
+            cls.from_json(content["follows"]) if content["follows"] else None,
+            content["ids"],
+            frozenset(content["silent"]),
+            {name: tuple(map(Citation, clauses)) for name, clauses in content["policies"].items()},
+        )
 
     @property
     def books(self) -> tuple[str, ...]:

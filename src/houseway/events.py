@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from houseway.cards import Card, parse_card
 from houseway.citation import Citation, unique_clauses
 from houseway.errors import Malformed
+from houseway.event_schemas import FIRST_SCHEMA, SCHEMA, UPCASTERS, current_schema, upcast
 from houseway.money import Cents
 
 Part = TypeVar("Part")
@@ -174,14 +175,17 @@ class Event(FactReader):
         return self.kind, "event.fact"
 
     def to_json(self) -> dict[str, object]:
+        schema = {SCHEMA: current_schema(self.kind)} if self.kind in UPCASTERS else {}
         return {
             "kind": self.kind,
+            **schema,
             "clauses": list(self.clauses),
             "facts": {name: encode_fact(fact) for name, fact in self.facts.items()},
         }
 
     @classmethod
     def from_json(cls, content: Mapping[str, object]) -> "Event":
+        """Read an event. One that an earlier version of the program has stored is brought up to date."""
         kind, clauses, facts = content.get("kind"), content.get("clauses"), content.get("facts")
         if not isinstance(kind, str) or not isinstance(clauses, list) or not isinstance(facts, Mapping):
             raise Malformed(
@@ -190,9 +194,8 @@ class Event(FactReader):
                 given=str(content),
                 allowed="kind, clauses, facts",
             )
-        return cls(
-            kind, tuple(Citation(clause) for clause in clauses), {name: decode_fact(fact) for name, fact in facts.items()}
-        )
+        given = {name: decode_fact(fact) for name, fact in facts.items()}
+        return cls(kind, tuple(Citation(clause) for clause in clauses), upcast(kind, content.get(SCHEMA, FIRST_SCHEMA), given))
 
 
 _set_kind, _set_clauses, _set_facts = (Event.__dict__[name].__set__ for name in ("kind", "clauses", "facts"))

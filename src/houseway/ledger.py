@@ -48,7 +48,7 @@ from houseway.procedure import (
     is_account,
     meter_account,
 )
-from houseway.regulation import load
+from houseway.regulation import numbering_of
 from houseway.values import memoize_last
 
 MONEY_MOVED = "money-moved"
@@ -346,7 +346,7 @@ def _check_transfer(transfer: Transfer) -> None:
 
 def _refusal(transfer: Transfer, said: str, code: str, given: object, allowed: object, law: Law | None = None) -> NotAllowed:
     books = dict.fromkeys(clause.book for clause in transfer.clauses)
-    broken = tuple(clause for book in books for clause in law.in_book(load(book).numbering)) if law else transfer.clauses
+    broken = tuple(clause for book in books for clause in law.in_book(numbering_of(book))) if law else transfer.clauses
     facts = {"source": transfer.source, "target": transfer.target, "amount": transfer.amount, "reason": transfer.reason.value}
     return NotAllowed(said, code=code, clauses=broken, given=given, allowed=allowed, **facts)
 

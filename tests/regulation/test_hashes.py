@@ -130,12 +130,13 @@ class TestBooks:
         shown = (book.clause("3.C(1)").gist, book.readings["PG-26"].why, book.options["payout-limit.amount"].title)
         assert [text.startswith("In other words: ") for text in shown] == [True] * 3
 
-    def test_a_log_is_refused_when_a_row_pays_something_else(self, pai_gow_file):
+    def test_a_log_is_refused_when_a_row_pays_something_else_and_its_edition_is_not_known(self, pai_gow_file):
         events = PaiGowTable("md.pai-gow-poker", players=0).events
         pai_gow_file("paytables", 'pays = "1 to 1"', 'pays = "2 to 1"')
         with pytest.raises(Malformed) as refused:
             fold(events)
-        assert refused.value.code == "table.hash"
+        assert refused.value.code == "book.edition"
+        assert "an edition of md.pai-gow-poker that is not known here" in refused.value.message
 
 
 @pytest.fixture

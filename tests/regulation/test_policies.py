@@ -1,7 +1,9 @@
 """Where books part: each book makes one choice in every policy of its game, and the code asks for policies that exist."""
 
 import ast
+import json
 from collections import defaultdict
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +12,10 @@ from houseway.errors import Malformed
 from houseway.files.submission import merge_changes
 from houseway.play.session import Session, default_players
 from houseway.regulation import BOOKS, load
+from houseway.regulation import policies as policy_module
+from houseway.regulation.editions import read_edition
 from houseway.regulation.loader import load_folder
+from houseway.regulation.model import Policy
 from houseway.regulation.policies import policy_questions
 from houseway.submission.built_in import built_in_submission
 from tests.support.added_books import add_book
@@ -97,6 +102,36 @@ def test_a_missing_choice_is_refused(tmp_path, monkeypatch):
         (tmp_path / path.name).write_text("\n".join(kept))
     with pytest.raises(Malformed, match="winners-paid: is missing"):
         load_folder(tmp_path)
+
+
+class TestEditionsFromBeforeAPolicy:
+    """A policy that is declared later says by which choice books were played until then."""
+
+    def declared(self, monkeypatch, **changes):
+        questions = policy_questions()
+        later = {**questions, "winners-paid": replace(questions["winners-paid"], **changes)}
+        monkeypatch.setattr(policy_module, "policy_questions", lambda: later)
+        text = load("md.pai-gow-poker").text
+        return json.dumps({**json.loads(text), "files": without(json.loads(text)["files"], "policies", "winners-paid")})
+
+    def test_an_edition_without_it_has_that_choice(self, monkeypatch):
+        text = self.declared(monkeypatch, before="after-all-exposed")
+        assert read_edition(text).policies["winners-paid"] == Policy("winners-paid", "after-all-exposed", ())
+
+    def test_without_such_a_choice_it_is_refused(self, monkeypatch):
+        with pytest.raises(Malformed, match="winners-paid: is missing"):
+            read_edition(self.declared(monkeypatch))
+
+    def test_it_must_be_one_of_the_choices(self, tmp_path, monkeypatch):
+        text = policy_module.DECLARATIONS_FILE.read_text().replace("[winners-paid]\n", '[winners-paid]\nbefore = "never"\n')
+        (tmp_path / "policies.toml").write_text(text)
+        monkeypatch.setattr(policy_module, "DECLARATIONS_FILE", tmp_path / "policies.toml")
+        with pytest.raises(Malformed, match="before 'never' is not one of its choices"):
+            policy_questions.__wrapped__()
+
+
+def without(files, name, key):
+    return {**files, name: {other: entry for other, entry in files[name].items() if other != key}}
 
 
 @pytest.mark.parametrize(("base", "policy", "choice"), FLIPPED)

@@ -177,6 +177,25 @@ def test_an_edition_is_found_by_its_hash(store):
     assert store.edition("abc") == edition
 
 
+def test_editions_are_stored_with_the_request_that_names_them(store):
+    edition, another = Edition("abc", "book", "one"), Edition("abc", "book", "another")
+    refused, _, _, conflict = store.append(
+        [
+            AppendRequest((part(TABLE, 7, "late"),), editions=(Edition("late", "book", ""),)),
+            AppendRequest((part(TABLE, 0, "a"),), editions=(edition,)),
+            AppendRequest((part(TABLE, 1, "b"),), editions=(edition,)),
+            AppendRequest((part(TABLE, 2, "c"),), editions=(another,)),
+        ]
+    )
+    assert isinstance(refused, Outdated)
+    assert isinstance(conflict, Corrupted)
+    assert (store.edition("late"), store.edition("abc")) == (None, edition)
+    assert words_of(store.read(TABLE)) == ["a", "b"]
+    (later,) = store.append([AppendRequest((part(TABLE, 2, "c"),), editions=(another,))])
+    assert isinstance(later, Corrupted)
+    assert store.head(TABLE).version == 2
+
+
 def test_threads_that_append_to_one_stream_lose_and_double_nothing(store):
     """Each thread looks, appends, and looks again if somebody was faster."""
     each, failures = 8, []

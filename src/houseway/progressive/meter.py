@@ -9,7 +9,7 @@ from houseway.citation import SILENT, Citation, Law
 from houseway.errors import NotAllowed
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DIV, FOUR_CARD, MD, ULTIMATE
-from houseway.regulation import load
+from houseway.regulation import numbering_of
 from houseway.submission import FiledMeter as Filed
 from houseway.submission import Rules
 
@@ -146,7 +146,7 @@ class ProgressiveMeter:
         return off is not None and (amount >= off[0] or hand == off[1])
 
     def law(self, law: Law, *more: Citation) -> Clauses:
-        return (*law.in_book(load(self.terms.book).numbering, self.terms.paytable), *more)
+        return (*law.in_book(numbering_of(self.terms.book), self.terms.paytable), *more)
 
 
 @dataclass(frozen=True, slots=True)

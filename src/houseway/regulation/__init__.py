@@ -1,6 +1,7 @@
 """The rule books as data: clauses, paytables, readings, policies and what an operator files. `load` returns one version of a
 book."""
 
+from houseway.regulation.editions import add_edition, find_edition, is_known_edition, numbering_of
 from houseway.regulation.loader import load
 from houseway.regulation.model import (
     Approval,
@@ -19,6 +20,7 @@ from houseway.regulation.model import (
     Row,
     Value,
     Wager,
+    hash_text,
 )
 from houseway.regulation.shelf import BOOKS, books
 
@@ -40,6 +42,11 @@ __all__ = [
     "Row",
     "Value",
     "Wager",
+    "add_edition",
     "books",
+    "find_edition",
+    "hash_text",
+    "is_known_edition",
     "load",
+    "numbering_of",
 ]

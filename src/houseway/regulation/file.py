@@ -19,9 +19,10 @@ ValueKind = TypeVar("ValueKind")
 class BookFile:
     """One file of a rule book, and refusals that name it."""
 
-    def __init__(self, path: Path, optional: bool = False) -> None:
-        self.path, self.content = path, cast(TomlTable, {})
-        if optional and not path.exists():
+    def __init__(self, path: Path, optional: bool = False, content: TomlTable | None = None) -> None:
+        """Read a file, unless its content is given."""
+        self.path, self.content = path, content or cast(TomlTable, {})
+        if content is not None or (optional and not path.exists()):
             return
         try:
             self.content = parse_toml(read_text_file(path, "book.file"))

@@ -13,7 +13,7 @@ from houseway.money import Cents, OddsToOne, parse_pay
 from houseway.regulation.effect import book_hash, in_version
 from houseway.regulation.file import BookFile
 from houseway.regulation.filing import Filing, read_filing
-from houseway.regulation.following import FOLLOWS, MODELLED_ON, read_source
+from houseway.regulation.following import FOLLOWS, MODELLED_ON, Source, read_source
 from houseway.regulation.model import (
     PAYS,
     CarriedOutBy,
@@ -58,7 +58,11 @@ def load_folder(folder: Path, version: str | None = None) -> Regulation:
 
 @cache
 def _load_version(folder: Path, version: str | None) -> Regulation:
-    source = read_source(folder)
+    return read_version(read_source(folder), version)
+
+
+def read_version(source: Source, version: str | None, is_stored: bool = False) -> Regulation:
+    """Build a book from its files. One that was stored by an earlier program may lack policies that are asked for now."""
     files = source.files
     head = files["book"].check_table(files["book"].content, "the file", HEAD)
     version = _choose_version(files["book"], head, version)
@@ -66,7 +70,7 @@ def _load_version(folder: Path, version: str | None) -> Regulation:
     wagers = files["book"].read_entries("wager", WAGER, "id")
     files["book"].refuse_repeats(f"wager {wager['id']}" for wager in wagers)
     reader = _BookReader(head["id"], version, files, {wager["id"]: wager for wager in wagers}, orders, source.numbering)
-    return reader.read_book(head)
+    return reader.read_book(head, is_stored)
 
 
 def data_lines(book: Regulation, clause: Clause) -> Iterator[tuple[Path, int]]:
@@ -107,7 +111,7 @@ class _BookReader:
     orders: Mapping[str, frozenset[str]]
     numbering: ClauseNumbering
 
-    def read_book(self, head: TomlTable) -> Regulation:
+    def read_book(self, head: TomlTable, is_stored: bool = False) -> Regulation:
         wagers = {id_: self._read_wager(entry) for id_, entry in self.wagers.items()}
         paytables = self._read_paytables(wagers)
         clauses = self._read_clauses(paytables, wagers)
@@ -116,7 +120,7 @@ class _BookReader:
         filing = read_filing(self.files["filing"], self.cite, wagers, self._paytable_letters(), choices, meters)
         readings = self._read_readings(filing)
         values = {key: value for clause in clauses.values() for key, value in clause.values.items()}
-        policies = read_policies(self.files["policies"], head["game"], self.cite, values)
+        policies = read_policies(self.files["policies"], head["game"], self.cite, values, is_stored)
         self._check_references(clauses, paytables, wagers, readings, filing, policies)
         self._check_values(wagers, filing, values)
         return Regulation(
@@ -143,6 +147,7 @@ class _BookReader:
             station=self._station(head),
             hash=self._book_hash(),
             numbering=self.numbering,
+            files={name: file.content for name, file in self.files.items()},
             side_bets=self._read_side_bets(head, clauses),
         )
 

@@ -1,15 +1,20 @@
 """The parts of a rule book. They are frozen: a book is loaded once and never changed."""
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
+from hashlib import sha256
 
 from houseway.citation import Citation, ClauseNumbering
 from houseway.errors import Malformed
 from houseway.money import Cents, FixedAmount, Pay, parse_pay
 from houseway.spelling import similar_names
+
+EDITION_FORM = 1
+"""The form of an edition's text."""
 
 
 class ClauseKind(StrEnum):
@@ -314,6 +319,8 @@ class Regulation:
     hash: str
     numbering: ClauseNumbering
     """Its clause ids, for rules that name the clauses of several books."""
+    files: Mapping[str, Mapping[str, object]] = field(repr=False, compare=False)
+    """The content of its files, by name, from which its edition can be written (`editions`)."""
     first_position: str = "left"
     """The side of the dealer from which betting positions are counted."""
     station: tuple[tuple[str, ...], ...] = ()
@@ -323,6 +330,24 @@ class Regulation:
     """The clause that requires the facility's name on the layout."""
     side_bets: Citation | None = None
     """The clause that lists the optional wagers, if there is one; no others may be offered."""
+
+    @property
+    def text(self) -> str:
+        """The whole edition as text, from which the book can be built again (`editions`)."""
+        content = {
+            "form": EDITION_FORM,
+            "book": self.id,
+            "version": self.version,
+            "hash": self.hash,
+            "numbering": self.numbering.to_json(),
+            "files": self.files,
+        }
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+
+    @cached_property
+    def edition(self) -> str:
+        """The hash of the text, by which the edition is known."""
+        return hash_text(self.text)
 
     def clause(self, clause: str) -> Clause:
         if clause not in self.clauses:
@@ -423,6 +448,11 @@ class Regulation:
     def readings_about(self, citation: Citation) -> tuple[Reading, ...]:
         """Return the readings that concern a clause."""
         return tuple(reading for reading in self.readings.values() if citation in (*reading.clauses, *reading.also_clauses))
+
+
+def hash_text(text: str) -> str:
+    """Return the hash by which the text of an edition is known."""
+    return sha256(text.encode()).hexdigest()
 
 
 def _unknown_error(what: str, given: str, known: Mapping[str, object], code: str) -> Malformed:

@@ -5,7 +5,15 @@ from dataclasses import dataclass, field
 
 from houseway.errors import HousewayError, Malformed, Outdated
 from houseway.store.chain import Link, add_link
-from houseway.store.contract import Appended, AppendRequest, AppendResult, StreamAppend, StreamHead
+from houseway.store.contract import (
+    Appended,
+    AppendRequest,
+    AppendResult,
+    Edition,
+    StreamAppend,
+    StreamHead,
+    edition_conflict_error,
+)
 
 
 @dataclass
@@ -20,10 +28,20 @@ class Batch:
     """Answers by command id."""
     round_starts: list[tuple[str, int, int]] = field(default_factory=list)
     """Stream, number of the round, and the version before its first command."""
+    editions: dict[str, Edition] = field(default_factory=dict)
+    """Texts that are not stored yet, by hash."""
 
 
-def decide_batch(requests: Sequence[AppendRequest], heads: Mapping[str, StreamHead], answers: Mapping[str, str]) -> Batch:
-    """Take the requests in order. Each sees what the earlier ones have added; a refused one adds nothing."""
+def decide_batch(
+    requests: Sequence[AppendRequest],
+    heads: Mapping[str, StreamHead],
+    answers: Mapping[str, str],
+    editions: Mapping[str, Edition],
+) -> Batch:
+    """Take the requests in order. Each sees what the earlier ones have added; a refused one adds nothing.
+
+    `heads`, `answers` and `editions` are what is stored of the streams, command ids and texts that the requests name.
+    """
     batch = Batch()
     for request in requests:
         stored = answers.get(request.command_id, batch.answers.get(request.command_id)) if request.command_id else None
@@ -31,7 +49,9 @@ def decide_batch(requests: Sequence[AppendRequest], heads: Mapping[str, StreamHe
             batch.results.append(Appended((), stored, repeated=True))
             continue
         try:
+            _check_editions({**editions, **batch.editions}, request)
             batch.results.append(_append_request(batch, request, heads))
+            batch.editions |= {each.hash: each for each in request.editions if each.hash not in editions}
         except HousewayError as refusal:
             batch.results.append(refusal)
     return batch
@@ -54,6 +74,12 @@ def _append_request(batch: Batch, request: AppendRequest, heads: Mapping[str, St
     if request.command_id:
         batch.answers[request.command_id] = request.answer
     return Appended(tuple(after), request.answer)
+
+
+def _check_editions(stored: Mapping[str, Edition], request: AppendRequest) -> None:
+    for edition in request.editions:
+        if stored.get(edition.hash, edition) != edition:
+            raise edition_conflict_error(edition)
 
 
 def _check_request(request: AppendRequest, before: Mapping[str, StreamHead]) -> None:

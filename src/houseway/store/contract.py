@@ -53,6 +53,15 @@ class StreamAppend:
 
 
 @dataclass(frozen=True, slots=True)
+class Edition:
+    """A text under which a table was opened: a rule book, a submission or a house way. It is found by its hash."""
+
+    hash: str
+    kind: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
 class AppendRequest:
     """All that one answer covers: it is stored whole or not at all."""
 
@@ -61,6 +70,8 @@ class AppendRequest:
     """The sender's id of the command; empty for the program's own steps, which nobody repeats."""
     answer: str = ""
     """What the sender is answered, now and whenever the command is repeated."""
+    editions: tuple[Edition, ...] = ()
+    """Texts to which its events refer. They are stored with it, each once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +130,6 @@ class Snapshot:
     program: str
     """Hash of the code that folded it."""
     content: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """A text under which a table was opened: a rule book, a submission or a house way. It is found by its hash."""
-
-    hash: str
-    kind: str
-    content: str
 
 
 class Store(ABC):

@@ -31,7 +31,8 @@ class MemoryStore(Store):
 
     def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
         with self._lock:
-            batch = decide_batch(requests, self._heads, self._answers)
+            batch = decide_batch(requests, self._heads, self._answers, self._editions)
+            self._editions |= batch.editions
             self._heads |= batch.heads
             self._answers |= batch.answers
             for stream, link in batch.links:

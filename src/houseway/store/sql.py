@@ -56,7 +56,7 @@ class SqlStore(Store):
         ids = [request.command_id for request in requests if request.command_id]
         with self._transaction() as connection:
             keys, heads = self._lock_streams(connection, names)
-            batch = decide_batch(requests, heads, _stored_answers(connection, ids))
+            batch = decide_batch(requests, heads, _stored_answers(connection, ids), _stored_editions(connection, requests))
             if batch.links:
                 self._write(connection, batch, self._with_new_streams(connection, batch, keys))
         return tuple(batch.results)
@@ -83,6 +83,9 @@ class SqlStore(Store):
         connection.execute(insert(appends), [self._link_values(keys[stream], link) for stream, link in batch.links])
         if batch.answers:
             connection.execute(insert(commands), [{"id": key, "answer": answer} for key, answer in batch.answers.items()])
+        if batch.editions:
+            rows = [_edition_values(edition) for edition in batch.editions.values()]
+            connection.execute(self._insert_or_skip(editions).on_conflict_do_nothing(), rows)
         if batch.round_starts:
             starts = [
                 {"stream_id": keys[name], "number": number, "before": before} for name, number, before in batch.round_starts
@@ -178,9 +181,8 @@ class SqlStore(Store):
         return None if row is None else Snapshot(stream, row.version, bytes(row.hash), row.program, bytes(row.content))
 
     def save_edition(self, edition: Edition) -> None:
-        values = {"hash": edition.hash, "kind": edition.kind, "content": edition.content}
         with self._transaction() as connection:
-            connection.execute(self._insert_or_skip(editions).on_conflict_do_nothing(), values)
+            connection.execute(self._insert_or_skip(editions).on_conflict_do_nothing(), _edition_values(edition))
             stored = connection.execute(select(editions).where(editions.c.hash == edition.hash)).one()
         if Edition(*stored) != edition:
             raise edition_conflict_error(edition)
@@ -219,3 +221,14 @@ def _stored_answers(connection: Connection, ids: Sequence[str]) -> dict[str, str
         return {}
     rows = connection.execute(select(commands.c.id, commands.c.answer).where(commands.c.id.in_(ids)))
     return {row.id: row.answer for row in rows}
+
+
+def _stored_editions(connection: Connection, requests: Sequence[AppendRequest]) -> dict[str, Edition]:
+    hashes = [edition.hash for request in requests for edition in request.editions]
+    if not hashes:
+        return {}
+    return {row.hash: Edition(*row) for row in connection.execute(select(editions).where(editions.c.hash.in_(hashes)))}
+
+
+def _edition_values(edition: Edition) -> dict[str, str]:
+    return {"hash": edition.hash, "kind": edition.kind, "content": edition.content}

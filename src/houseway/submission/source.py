@@ -55,16 +55,18 @@ class Submission:
         return TomlLines(self.text)
 
 
-def parse_submission(text: str, folder: Path | None = None, house_way: str | None = None) -> Submission:
+def parse_submission(
+    text: str, folder: Path | None = None, house_way: str | None = None, edition: Regulation | None = None
+) -> Submission:
     """Parse a submission. Only what makes judging impossible is refused here.
 
-    The path of a house way is relative to the submission's folder. A replay supplies the text of the house way that was in
-    force, which then replaces any of the same name today.
+    The path of a house way is relative to the submission's folder. A replay supplies the text of the house way and the edition of
+    the rule book that were in force, which then replace those of the same name today.
     """
     content = parse_content(text)
     options = _read_options({key: value for key, value in content.items() if key not in SECTIONS})
     return Submission(
-        regulation=load(content["book"], content.get("version")),
+        regulation=edition or load(content["book"], content.get("version")),
         facility=content.get("facility"),
         options=options,
         wagers=_read_table(content, "wagers"),

@@ -71,7 +71,8 @@ def open_table(command: Command) -> tuple[Event, ...]:
             allowed="a submission without findings (see `houseway check`)",
         )
     way = verdict.rules.house_way
-    rules, _ = rules_of(submission, way.text if way else "")
+    book = verdict.rules.regulation
+    rules, _ = rules_of(submission, way.text if way else "", book.hash, book.edition)
     metering.check_shared(rules, name)
     facts = {
         "table": name,
@@ -80,7 +81,8 @@ def open_table(command: Command) -> tuple[Event, ...]:
         "submission": submission,
         "rules_hash": rules.hash,
         "book": rules.book,
-        "book_hash": rules.regulation.hash,
+        "book_hash": book.hash,
+        "book_edition": book.edition,
         "house_way": way.text if way else "",
         "house_way_hash": way.hash if way else "",
     }
@@ -388,11 +390,13 @@ def amend(table: Table, command: Command) -> Made:
         )
     way = verdict.rules.house_way
     text, number = (way.text, way.hash) if way else ("", "")
-    rules, _ = rules_of(submission, text)
+    book = verdict.rules.regulation
+    rules, _ = rules_of(submission, text, book.hash, book.edition)
     _check_seats(table, rules)
     metering.check_shared(rules, table.id)
     facts = {"submission": submission, "rules_hash": rules.hash, "house_way": text, "house_way_hash": number}
-    return (Event("rules-amended", (), {**facts, "by": command.by.name, "at": command.at}),)
+    edition = {"book_hash": book.hash, "book_edition": book.edition}
+    return (Event("rules-amended", (), {**facts, **edition, "by": command.by.name, "at": command.at}),)
 
 
 def is_round_under_way(table: Table) -> bool:

@@ -221,7 +221,7 @@ def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfe
 
 def _rules_in(events: list[Event]) -> Rules:
     amended = next(event for event in events if event.kind == "rules-amended")
-    return rules_of(str(amended["submission"]), str(amended["house_way"]))[0]
+    return rules_of(*(amended.text(name) for name in ("submission", "house_way", "book_hash", "book_edition")))[0]
 
 
 def _transfer_for(table: Table, movement: Movement, command: Command) -> Transfer:

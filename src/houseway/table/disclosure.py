@@ -11,11 +11,11 @@ from houseway.games.round_context import RoundContext
 from houseway.ledger import MONEY_MOVED
 from houseway.procedure import DEALER
 
-_RULES = ("rules_hash", "house_way_hash", "by", "at")
+_RULES = ("rules_hash", "house_way_hash", "book_hash", "book_edition", "by", "at")
 _RULES_TEXT = ("submission", "house_way")
 
 TABLE: Disclosures = {
-    "table-opened": Disclosure((*_RULES, "table", "book", "book_hash"), staff=_RULES_TEXT),
+    "table-opened": Disclosure((*_RULES, "table", "book"), staff=_RULES_TEXT),
     "rules-amended": Disclosure(_RULES, staff=_RULES_TEXT),
     "table-closed": Disclosure(("by", "counted", "at")),
     "round-started": Disclosure(("number", "first_offer")),

@@ -16,7 +16,9 @@ from houseway.house_way import HouseWay
 from houseway.ledger import MONEY_MOVED, Ledger, Transfer
 from houseway.money import Cents
 from houseway.procedure import player_account, seat_account
+from houseway.regulation import Regulation, find_edition
 from houseway.submission import Rules, judge, parse_submission
+from houseway.submission.source import parse_content
 from houseway.values import FoldedState, lazy_property, with_changes
 
 
@@ -145,9 +147,13 @@ class Table(FoldedState):
 
 
 @lru_cache
-def rules_of(submission: str, house_way: str) -> tuple[Rules, HouseWay | None]:
-    """Return the rules of a submission, and its house way if the book has one."""
-    verdict = judge(parse_submission(submission, house_way=house_way or None))
+def rules_of(submission: str, house_way: str, book_hash: str = "", edition: str = "") -> tuple[Rules, HouseWay | None]:
+    """Return the rules of a submission, and its house way if the book has one.
+
+    They are under the edition of the book that has these hashes, or without hashes under the program's own.
+    """
+    book = find_edition(str(parse_content(submission)["book"]), book_hash, edition) if book_hash else None
+    verdict = judge(parse_submission(submission, house_way=house_way or None, edition=book))
     if verdict.rules is None:
         findings = "; ".join(str(finding.message) for finding in verdict.findings)
         raise Malformed(
@@ -231,9 +237,15 @@ def open_table_state(event: Event) -> Table:
     return Table(facts["table"], rules, house_way, equipment, round=fresh, version=1)
 
 
-def _stored_rules(facts: Mapping[str, Any]) -> tuple[Rules, HouseWay | None]:
-    """Read the rules of an event. They must be the same as when it was recorded."""
-    rules, house_way = rules_of(facts["submission"], facts["house_way"])
+def _stored_rules(facts: Mapping[str, Any], before: Regulation | None = None) -> tuple[Rules, HouseWay | None]:
+    """Read the rules of an event. They must be the same as when it was recorded.
+
+    An amendment that does not say under which edition of the book it was filed is under the one that was in force.
+    """
+    book_hash, edition = facts["book_hash"], facts["book_edition"]
+    if not book_hash and before is not None:
+        book_hash, edition = before.hash, before.edition
+    rules, house_way = rules_of(facts["submission"], facts["house_way"], book_hash, edition)
     for name, given, now in (
         ("rules", facts["rules_hash"], rules.hash),
         ("house way", facts["house_way_hash"], house_way.hash if house_way else ""),
@@ -252,7 +264,7 @@ def _on_closed(table: Table, facts: Mapping[str, Any]) -> Table:
 
 @evolves("rules-amended")
 def _on_amended(table: Table, facts: Mapping[str, Any]) -> Table:
-    rules, house_way = _stored_rules(facts)
+    rules, house_way = _stored_rules(facts, table.rules.regulation)
     equipment = things.with_amended_rules(table.equipment, rules)
     if equipment.button is not None and equipment.button > rules.positions:
         equipment = replace(equipment, button=None)  # the position is gone, so the offer begins at the dealer again (PG-69)

@@ -14,6 +14,7 @@ from houseway.errors import HousewayError, Malformed, NotAllowed, Outdated, Unav
 from houseway.events import Command, Event, Role
 from houseway.procedure import Step
 from houseway.service.live.clock import HouseClock
+from houseway.service.live.editions import store_missing_editions
 from houseway.service.live.loading import load_meters, load_table
 from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_snapshot
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
@@ -85,6 +86,7 @@ class House:
         """Called with the id of a table that is frozen."""
         for head in store.heads(table_stream("")):
             self._load(head.stream.removeprefix(table_stream("")))
+        store_missing_editions(store, [table.rules.regulation for table in self.tables.values()])
 
     def _load(self, table: str) -> None:
         """Load a table. One that cannot be loaded is frozen, and the others are not touched by it."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from houseway.progressive import ProgressiveMeter, evolve_meter
+from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
 from houseway.service.secrecy.sealing import Vault, unseal_commands
 from houseway.service.secrecy.seeds import TableSeeds, evolve_seeds
@@ -34,7 +35,9 @@ def load_seeds(store: Store, table: str, vault: Vault | None = None, begin: Tabl
 def read_commands(store: Store, table: str, seeds: TableSeeds, after: int = 0) -> Iterator[RecordedCommand]:
     """Yield the commands of a table with all facts of their events."""
     for append in store.read(table_stream(table), after):
-        yield from unseal_commands(append.commands, append.sealed, seeds.seal_key)
+        commands = unseal_commands(append.commands, append.sealed, seeds.seal_key)
+        add_stored_editions(store, commands)
+        yield from commands
 
 
 def load_meters(store: Store) -> Meters:

@@ -22,11 +22,12 @@ from houseway.games import round_context
 from houseway.games.against_dealer import state as against_dealer
 from houseway.games.pai_gow import state as pai_gow
 from houseway.house_way import HouseWay
+from houseway.service.live.editions import HOUSE_WAY, SUBMISSION, add_stored_edition, text_edition
 from houseway.service.live.plain_values import PlainValues, is_storable_class
 from houseway.service.live.turn import TableState, chance_stream, table_stream
 from houseway.service.secrecy import seeds
 from houseway.service.secrecy.sealing import Vault
-from houseway.store import Edition, Snapshot, Store
+from houseway.store import Snapshot, Store
 from houseway.submission import Rules
 from houseway.table import state as table_state
 from houseway.table.state import rules_of
@@ -62,7 +63,8 @@ def program_hash() -> str:
 def save_snapshot(store: Store, table: str, state: TableState, vault: Vault) -> None:
     """Save a table as it stands. It must be stored up to there."""
     assert state.table is not None, "the table is not open"
-    editions = [Edition(sha256(text.encode()).hexdigest(), kind, text) for kind, text in zip(_FILED, state.filing, strict=True)]
+    editions = [text_edition(kind, text) for kind, text in zip((SUBMISSION, HOUSE_WAY), state.filing, strict=True)]
+    book = state.table.rules.regulation
     for edition in editions:
         store.save_edition(edition)
     head = store.head_at(table_stream(table), state.version)
@@ -70,15 +72,13 @@ def save_snapshot(store: Store, table: str, state: TableState, vault: Vault) -> 
         "table": _plain_values().encode(state.table),
         "seeds": _plain_values().encode(state.seeds),
         "filing": [edition.hash for edition in editions],
+        "book": [book.id, book.hash, book.edition],
         "chance": [state.chance_version, store.head_at(chance_stream(table), state.chance_version).hash.hex()],
         "deck": state.dealt_deck,
         "at": state.at,
     }
     packed = vault.encrypt(zlib.compress(json.dumps(content, separators=(",", ":")).encode()))
     store.save_snapshot(Snapshot(head.stream, head.version, head.hash, program_hash(), packed))
-
-
-_FILED = ("submission", "house-way")
 
 
 def load_snapshot(store: Store, table: str, vault: Vault, at_most: int | None = None) -> TableState | None:
@@ -101,7 +101,8 @@ def _decode(store: Store, table: str, content: Any) -> TableState | None:
     if None in filed:
         return None
     filing = tuple(edition.content for edition in filed if edition)
-    rules, house_way = rules_of(*filing)
+    add_stored_edition(store, *content["book"])
+    rules, house_way = rules_of(*filing, *content["book"][1:])
     given = {"rules": rules, "house_way": house_way, "settings": open_equipment(rules, 0).settings}
     decode = _plain_values().decode
     return TableState(

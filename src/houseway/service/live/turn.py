@@ -14,10 +14,11 @@ from houseway.croupier import CHANCE_ACTS, DEALER_ACTOR, command_for_step
 from houseway.events import Actor, Command, Event
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
+from houseway.service.live.editions import RULES_EVENTS, editions_of
 from houseway.service.secrecy import seeds as seeding
 from houseway.service.secrecy.sealing import Vault, seal_commands
 from houseway.service.secrecy.seeds import DRAWS, SHUFFLE_ACTS, SeedName, TableSeeds, evolve_seeds
-from houseway.store import AppendRequest, RecordedCommand, StreamAppend
+from houseway.store import AppendRequest, Edition, RecordedCommand, StreamAppend
 from houseway.table import Table, decide, due
 from houseway.table.disclosure import disclosures_of
 from houseway.table.state import evolve_all
@@ -85,9 +86,9 @@ class TableState:
         """Return the state after a command, apart from its seeds."""
         state = replace(self, table=evolve_all(self.table, command.events), at=command.at)
         for event in command.events:
+            if event.kind in RULES_EVENTS:
+                state = replace(state, filing=(event.text("submission"), event.text("house_way")))
             match event.kind:
-                case "table-opened" | "rules-amended":
-                    state = replace(state, filing=(event.text("submission"), event.text("house_way")))
                 case "deal-begun":
                     state = replace(state, dealt_deck=event.text("deck"))
                 case "round-completed":
@@ -108,6 +109,7 @@ class Turn:
         self._seals: list[SeedName] = []
         """For each event of the table, the seed under which its hidden facts are sealed."""
         self._seal_keys: dict[SeedName, bytes] = {}
+        self._editions: list[Edition] = []
 
     @property
     def table(self) -> Table:
@@ -125,6 +127,7 @@ class Turn:
         for event in events:
             self._choose_seal(drawn if command.act in SHUFFLE_ACTS else None)
             self._follow_round(event, command.by, at)
+            self._editions += editions_of(event)
         if events:
             self.commands.append(RecordedCommand(at, command.by, events))
             self.state = self.state.after(self.commands[-1])
@@ -195,7 +198,7 @@ class Turn:
         ]
         if self._chance_commands:
             parts.append(StreamAppend(chance_stream(self.id), self.before.chance_version, tuple(self._chance_commands)))
-        return AppendRequest(tuple(parts), command_id, answer)
+        return AppendRequest(tuple(parts), command_id, answer, tuple(self._editions))
 
     def _table_part(self) -> StreamAppend:
         disclosures = disclosures_of(self.table.rules.game)

@@ -7,6 +7,7 @@ from houseway.chance import CommittedChance, derive_seed
 from houseway.croupier import draw_chance_facts
 from houseway.errors import Corrupted
 from houseway.events import Event
+from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.loading import load_seeds
 from houseway.service.live.turn import chance_stream, table_stream
 from houseway.service.secrecy.sealing import unseal_commands
@@ -65,6 +66,7 @@ def _open_commands(store: Store, table: str, seeds: TableSeeds) -> Iterator[tupl
             if error.code == "seed.unknown":
                 return
             raise
+        add_stored_editions(store, commands)
         for command in commands:
             yield command, version
             version += len(command.events)

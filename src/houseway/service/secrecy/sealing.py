@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from houseway.disclosure import Disclosures
 from houseway.errors import Corrupted
+from houseway.event_schemas import FIRST_SCHEMA, current_schema, upcast
 from houseway.events import Event, decode_fact, encode_fact
 from houseway.service.secrecy.seeds import SeedName
 from houseway.store import RecordedCommand
@@ -32,6 +33,8 @@ class HiddenFacts:
     place: int
     """The event's place in its append."""
     facts: Mapping[str, object]
+    schema: int = FIRST_SCHEMA
+    """The schema of the event when they were sealed."""
 
 
 def split_hidden_facts(events: Sequence[Event], disclosures: Disclosures) -> tuple[tuple[Event, ...], tuple[HiddenFacts, ...]]:
@@ -42,7 +45,7 @@ def split_hidden_facts(events: Sequence[Event], disclosures: Disclosures) -> tup
         open_facts = {*disclosure.public, *disclosure.staff} if disclosure else set()
         apart = {name: fact for name, fact in event.facts.items() if name not in open_facts}
         if apart:
-            hidden.append(HiddenFacts(place, apart))
+            hidden.append(HiddenFacts(place, apart, current_schema(event.kind)))
             event = Event(event.kind, event.clauses, {name: fact for name, fact in event.facts.items() if name in open_facts})
         shown.append(event)
     return tuple(shown), tuple(hidden)
@@ -53,7 +56,8 @@ def join_hidden_facts(events: Sequence[Event], hidden: Iterable[HiddenFacts]) ->
     joined = list(events)
     for each in hidden:
         event = joined[each.place]
-        joined[each.place] = Event(event.kind, event.clauses, {**event.facts, **each.facts})
+        facts = upcast(event.kind, each.schema, each.facts)
+        joined[each.place] = Event(event.kind, event.clauses, {**event.facts, **facts})
     return tuple(joined)
 
 
@@ -125,10 +129,20 @@ def _with_events(commands: Sequence[RecordedCommand], events: Sequence[Event]) -
 
 
 def _encrypt_facts(key: bytes, hidden: Sequence[HiddenFacts]) -> bytes:
-    content = [[each.place, {name: encode_fact(fact) for name, fact in each.facts.items()}] for each in hidden]
+    content = [
+        [each.place, {name: encode_fact(fact) for name, fact in each.facts.items()}, *_written_schema(each)] for each in hidden
+    ]
     return encrypt_secret(key, zlib.compress(json.dumps(content, separators=(",", ":")).encode()))
 
 
 def _decrypt_facts(key: bytes, sealed: bytes) -> tuple[HiddenFacts, ...]:
     content = json.loads(zlib.decompress(decrypt_secret(key, sealed)))
-    return tuple(HiddenFacts(place, {name: decode_fact(fact) for name, fact in facts.items()}) for place, facts in content)
+    return tuple(
+        HiddenFacts(place, {name: decode_fact(fact) for name, fact in facts.items()}, *schema)
+        for place, facts, *schema in content
+    )
+
+
+def _written_schema(hidden: HiddenFacts) -> tuple[int, ...]:
+    """The first schema is not written."""
+    return () if hidden.schema == FIRST_SCHEMA else (hidden.schema,)

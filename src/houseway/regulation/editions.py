@@ -1,0 +1,90 @@
+"""Editions of rule books: the whole text of a book in one version, from which the book can be built again.
+
+A table is played to its end under the edition under which it was opened, also when a later program has another. So whoever keeps a
+table keeps the text of its edition: a store in its database, a log in its first line. It is added here before the table is folded.
+An edition is known by the hash of its text. The hash of the book, which covers only what has effect, is a part of it.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from houseway.citation import ClauseNumbering
+from houseway.errors import HousewayError, Malformed
+from houseway.regulation.file import BookFile
+from houseway.regulation.following import Source
+from houseway.regulation.loader import load, read_version
+from houseway.regulation.model import EDITION_FORM, Regulation, hash_text
+from houseway.regulation.shapes import FILES
+
+_added: dict[str, Regulation] = {}
+"""Editions that were added, by the hash of the text and by the hash of the book. Both fix what is found under them."""
+
+
+def add_edition(text: str) -> Regulation:
+    """Build a book from the text of its edition, so that tables that were opened under it can be folded."""
+    hashed = hash_text(text)
+    if hashed not in _added:
+        book = read_edition(text)
+        _added[hashed] = book
+        _added.setdefault(book.hash, book)
+    return _added[hashed]
+
+
+def read_edition(text: str) -> Regulation:
+    """Build a book from the text of its edition."""
+    try:
+        content = json.loads(text)
+        if content["form"] != EDITION_FORM:
+            said = f"an edition has the form {content['form']}, which this program does not know"
+            raise Malformed(said, code="book.edition-form", given=str(content["form"]), allowed=str(EDITION_FORM))
+        place = Path(f"edition-{content['hash'][:16]}-of-{content['book']}")
+        files = {name: BookFile(place / f"{name}.toml", content=content["files"][name]) for name in FILES}
+        book = read_version(Source(files, ClauseNumbering.from_json(content["numbering"])), content["version"], is_stored=True)
+        return replace(book, hash=content["hash"])
+    except HousewayError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Malformed(
+            "this is not the text of an edition", code="book.edition-text", given=text[:40], allowed="an edition"
+        ) from error
+
+
+def find_edition(book: str, book_hash: str, edition: str = "") -> Regulation:
+    """Return the edition of a book under which a table was opened: the program's own, or one that was added."""
+    found = _own_edition(book, book_hash) or _added.get(edition) or _added.get(book_hash)
+    if found is None:
+        raise Malformed(
+            f"this was recorded under an edition of {book} that is not known here (book hash {book_hash[:16]}); it can be read "
+            "with a log or a database that contains the edition, or with the program that recorded it",
+            code="book.edition",
+            book=book,
+            given=book_hash,
+            allowed="an edition that this program has, or that comes with the record",
+        )
+    return found
+
+
+def is_known_edition(book: str, book_hash: str, edition: str = "") -> bool:
+    return _own_edition(book, book_hash) is not None or not _added.keys().isdisjoint((edition, book_hash))
+
+
+def _own_edition(book: str, book_hash: str) -> Regulation | None:
+    """Return the program's own edition if its effect is the same, in any version of the book."""
+    try:
+        first = load(book)
+        versions = (first, *(load(book, version) for version in first.versions[1:]))
+    except Malformed:  # a book that an operator no longer has
+        return None
+    return next((each for each in versions if each.hash == book_hash), None)
+
+
+def numbering_of(book: str) -> ClauseNumbering:
+    """Return how a book numbers its clauses: in the program's own edition, or if it has none, in one that was added."""
+    try:
+        return load(book).numbering
+    except Malformed:
+        found = next((each.numbering for each in _added.values() if each.id == book), None)
+        if found is None:
+            raise
+        return found

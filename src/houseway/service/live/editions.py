@@ -1,0 +1,79 @@
+"""The texts under which tables are opened: the edition of the rule book, the submission, the house way.
+
+They are stored with the event that opens a table or amends its submission, each once, by the hash of its text. Before such an event
+is folded, the edition of the book is taken from the store, so that a table goes on under it whatever edition the program has now.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from houseway.errors import Corrupted
+from houseway.events import Event
+from houseway.regulation import Regulation, add_edition, find_edition, hash_text, is_known_edition
+from houseway.store import Edition, RecordedCommand, Store
+from houseway.submission.source import parse_content
+
+BOOK, SUBMISSION, HOUSE_WAY = "book", "submission", "house-way"
+BOOK_HASH = "book-hash"
+"""The kind of an entry that leads from the hash of a book to the hash of an edition, for events that name only the former."""
+RULES_EVENTS = ("table-opened", "rules-amended")
+"""The events that put rules into force."""
+
+
+def editions_of(event: Event) -> Iterator[Edition]:
+    """Yield the texts behind an event that puts rules into force."""
+    if event.kind not in RULES_EVENTS:
+        return
+    book = find_edition(_book_of(event), event.text("book_hash"), event.text("book_edition"))
+    yield Edition(book.edition, BOOK, book.text)
+    for kind, text in ((SUBMISSION, event.text("submission")), (HOUSE_WAY, event.text("house_way"))):
+        if text:
+            yield text_edition(kind, text)
+
+
+def text_edition(kind: str, text: str) -> Edition:
+    return Edition(hash_text(text), kind, text)
+
+
+def add_stored_editions(store: Store, commands: Iterable[RecordedCommand]) -> None:
+    """Make the editions known under which tables were opened or amended by these commands."""
+    for command in commands:
+        for event in command.events:
+            if event.kind in RULES_EVENTS:
+                add_stored_edition(store, _book_of(event), event.text("book_hash"), event.text("book_edition"))
+
+
+def add_stored_edition(store: Store, book: str, book_hash: str, edition: str) -> None:
+    """Make an edition known that the store has, unless the program has it."""
+    if not book_hash or is_known_edition(book, book_hash, edition):
+        return
+    stored = _stored_edition(store, edition or _edition_with(store, book_hash))
+    if stored is None:
+        return  # whoever folds the table says what is missing
+    if add_edition(stored).hash != book_hash:
+        said = f"the edition of {book} that is stored is not the one under which the table was opened"
+        raise Corrupted(said, code="store.edition", given=hash_text(stored), allowed=book_hash)
+
+
+def _stored_edition(store: Store, hashed: str) -> str | None:
+    stored = store.edition(hashed) if hashed else None
+    if stored is not None and hash_text(stored.content) != stored.hash:
+        said = f"the stored {stored.kind} {stored.hash[:16]} was changed: its text does not have its hash"
+        raise Corrupted(said, code="store.edition", given=hash_text(stored.content), allowed=stored.hash)
+    return stored.content if stored else None
+
+
+def _edition_with(store: Store, book_hash: str) -> str:
+    stored = store.edition(book_hash)
+    return stored.content if stored is not None and stored.kind == BOOK_HASH else ""
+
+
+def store_missing_editions(store: Store, books: Iterable[Regulation]) -> None:
+    """Store the editions of tables that an earlier version of the program has opened without storing them."""
+    for edition, book in {book.edition: book for book in books}.items():
+        if store.edition(edition) is None:
+            store.save_edition(Edition(edition, BOOK, book.text))
+            store.save_edition(Edition(book.hash, BOOK_HASH, edition))
+
+
+def _book_of(event: Event) -> str:
+    return str(parse_content(event.text("submission"))["book"])
