@@ -3,6 +3,7 @@
 import sys
 import traceback
 from collections.abc import MutableMapping
+from pathlib import Path
 from typing import Any, TextIO
 
 import structlog
@@ -41,4 +42,5 @@ def _keep_known_fields(_logger: object, _method: str, fields: Fields) -> Fields:
 def describe_fault(error: BaseException) -> dict[str, object]:
     """Return a fault as fields of a log: its class and the places in the code. Its message might hold a card, so it is left out."""
     frames = traceback.extract_tb(error.__traceback__)
-    return {"fault": type(error).__name__, "trace": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]}
+    own = [frame for frame in frames if frame is frames[-1] or "houseway" in Path(frame.filename).parts]
+    return {"fault": type(error).__name__, "trace": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in own]}

@@ -12,6 +12,9 @@ from houseway.service.secrecy.receipts import ReceiptFile
 from houseway.service.settings import ServiceSettings
 from houseway.store import Store, open_store
 
+_PASSWORD_CHECKS = 2
+"""Checking a password takes a core for a while, so only a few are checked at the same time."""
+
 
 class Service:
     """Opens the store, the keys and the tables. `start` begins what runs by itself, `drain` ends it, `close` gives everything back.
@@ -30,6 +33,7 @@ class Service:
         self.people = People(self.store, self.record, self.clock, settings.people)
         self.house = House(self.store, self.keys, self.receipts, self.clock, record=self.record)
         self.metrics = Metrics(self.house, self.clock)
+        self.password_checks = asyncio.Semaphore(_PASSWORD_CHECKS)
         self.started = self.draining = self.closed = False
 
     @property

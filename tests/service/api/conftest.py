@@ -47,9 +47,10 @@ class SyncClient:
         return self.request("POST", path, json=json, **options)
 
 
-@pytest.fixture
-def bench(tmp_path):
-    bench = ApiBench(tmp_path)
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory):
+    """A service that the tests of a module share."""
+    bench = ApiBench(tmp_path_factory.mktemp("api"))
     yield bench
     bench.close()
 

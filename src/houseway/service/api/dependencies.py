@@ -1,10 +1,16 @@
 """What routes ask for: the service, and who is asking."""
 
+import asyncio
 from typing import Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Security
+from fastapi.security import APIKeyCookie
 from starlette.requests import HTTPConnection
 
+from houseway.errors import NotAllowed
+from houseway.service.api.limits import SESSION_COOKIE, session_token
+from houseway.service.people.authority import authorize
+from houseway.service.people.person import Person
 from houseway.service.service import Service
 
 
@@ -14,4 +20,41 @@ def service_of(connection: HTTPConnection) -> Service:
     return service
 
 
+async def person_of(connection: HTTPConnection) -> Person | None:
+    """Return whose session a request or a socket belongs to; None if nobody's."""
+    token = session_token(connection.headers)
+    return await asyncio.to_thread(service_of(connection).people.person_of, token) if token else None
+
+
 ServiceHere = Annotated[Service, Depends(service_of)]
+PersonHere = Annotated[Person | None, Depends(person_of)]
+
+
+_cookie = APIKeyCookie(name=SESSION_COOKIE, auto_error=False, description="The token of a session")
+"""For the description of the interface only; `person_of` reads the cookie."""
+
+
+def somebody(person: PersonHere, _token: Annotated[str | None, Security(_cookie)]) -> Person:
+    """Return who is asking, or refuse whoever has no session."""
+    if person is None:
+        raise NotAllowed(
+            "this needs a session: start as a guest or log in",
+            code="service.session",
+            given="no session",
+            allowed="a session that has not ended",
+        )
+    return person
+
+
+SomebodyHere = Annotated[Person, Depends(somebody)]
+
+
+class Permitted:
+    """Asks for somebody with a permission."""
+
+    def __init__(self, permission: str) -> None:
+        self._permission = permission
+
+    def __call__(self, person: SomebodyHere) -> Person:
+        authorize(person, self._permission)
+        return person

@@ -1,5 +1,6 @@
 """Every refusal has one shape, whoever refuses: a rule, this interface, or the framework. A fault tells nothing about itself."""
 
+import json
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
@@ -26,6 +27,7 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "house.table": HTTPStatus.NOT_FOUND,
     "authority.denied": HTTPStatus.FORBIDDEN,
     "service.session": HTTPStatus.UNAUTHORIZED,
+    "session.credentials": HTTPStatus.UNAUTHORIZED,
     "service.origin": HTTPStatus.FORBIDDEN,
     "service.host": HTTPStatus.MISDIRECTED_REQUEST,
     "service.rate": HTTPStatus.TOO_MANY_REQUESTS,
@@ -52,6 +54,7 @@ class Refusal(BaseModel):
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Refusal, "description": words}
     for status, words in (
+        (400, "The body cannot be read"),
         (401, "Nobody is logged in"),
         (403, "This person may not do that"),
         (404, "There is no such thing"),
@@ -90,8 +93,9 @@ def _shorten(value: Any) -> Any:
     return value[:_ALLOWED_SHOWN] if isinstance(value, list) else value
 
 
-def refusal_response(status: int, content: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
-    return JSONResponse(content, status_code=status, headers=dict(headers or {}))
+def refusal_response(status: int, content: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
+    """Return a refusal. It is written in ASCII: it may repeat halves of characters, which UTF-8 cannot write."""
+    return Response(json.dumps(content), status, dict(headers or {}), "application/json")
 
 
 def add_error_handlers(app: FastAPI) -> None:
@@ -100,7 +104,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _on_framework_error)
 
 
-async def _on_refusal(_request: Request, error: Exception) -> JSONResponse:
+async def _on_refusal(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HousewayError)
     status = status_of(error)
     if status is HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -114,7 +118,7 @@ def _retry_header(status: HTTPStatus) -> Mapping[str, str]:
     return {"Retry-After": "1"} if waits else {}
 
 
-async def _on_invalid_request(_request: Request, error: Exception) -> JSONResponse:
+async def _on_invalid_request(_request: Request, error: Exception) -> Response:
     """Report the first defect of a request that its declared types do not allow."""
     assert isinstance(error, RequestValidationError)
     defects: Sequence[Mapping[str, Any]] = error.errors()
@@ -124,19 +128,32 @@ async def _on_invalid_request(_request: Request, error: Exception) -> JSONRespon
         "code": "request.malformed",
         "message": f"{place}: {first['msg']}",
         "clauses": [],
-        "given": quote(first.get("input")),
+        "given": _given_text(first),
         "allowed": [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in defects][:_ALLOWED_SHOWN],
     }
     return refusal_response(HTTPStatus.UNPROCESSABLE_ENTITY, content)
 
 
+_SECRETS = frozenset(("password", "old_password", "new_password", "link", "name", "login"))
+
+
+def _given_text(defect: Mapping[str, Any]) -> str:
+    """Quote what was given, unless it is a secret or holds others."""
+    given = defect.get("input")
+    if defect["type"] == "missing":
+        return "nothing"
+    plain = given is None or isinstance(given, str | int | float)
+    return quote(given) if plain and _SECRETS.isdisjoint(defect["loc"]) else f"a {type(given).__name__}"
+
+
 _FRAMEWORK_WORDS = {
+    400: ("request.malformed", "the body cannot be read"),
     404: ("request.path", "there is nothing at this path"),
     405: ("request.method", "this path does not take that method"),
 }
 
 
-async def _on_framework_error(request: Request, error: Exception) -> JSONResponse:
+async def _on_framework_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code, words = _FRAMEWORK_WORDS.get(error.status_code, ("request.refused", str(error.detail)))
     given = f"{request.method} {quote(request.url.path)}"
@@ -145,7 +162,7 @@ async def _on_framework_error(request: Request, error: Exception) -> JSONRespons
     return refusal_response(error.status_code, content, error.headers)
 
 
-def fault_response() -> JSONResponse:
+def fault_response() -> Response:
     """Return the answer to a fault of the program, which says nothing about it."""
     content: dict[str, Any] = {
         "code": "service.fault",

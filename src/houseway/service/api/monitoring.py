@@ -3,9 +3,10 @@
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
-from houseway.errors import NotAllowed, Unavailable
-from houseway.service.api.dependencies import ServiceHere
+from houseway.errors import Unavailable
+from houseway.service.api.dependencies import PersonHere, ServiceHere
 from houseway.service.api.errors import REFUSALS
+from houseway.service.people.authority import authorize
 from houseway.service.settings import is_loopback
 
 router = APIRouter(tags=["monitoring"], responses=REFUSALS)
@@ -38,15 +39,10 @@ async def ready(service: ServiceHere) -> Readiness:
 
 
 @router.get("/metrics", response_class=Response)
-async def metrics(request: Request, service: ServiceHere) -> Response:
-    """Return measurements in Prometheus's form, to this machine only."""
+async def metrics(request: Request, service: ServiceHere, person: PersonHere) -> Response:
+    """Return measurements in Prometheus's form, to this machine, auditors and administrators."""
     if not is_from_this_machine(request):
-        raise NotAllowed(
-            "metrics are for this machine, auditors and administrators",
-            code="authority.denied",
-            given="another address",
-            allowed="this machine",
-        )
+        authorize(person, "audit.read")
     return Response(service.metrics.to_text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

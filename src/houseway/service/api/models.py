@@ -1,0 +1,14 @@
+"""What requests and answers have in common."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
+"""A table's id, as it stands in addresses and in the names of streams."""
+
+
+class RequestModel(BaseModel):
+    """A request: of the declared types, and without anything else."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)

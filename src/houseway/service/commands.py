@@ -1,0 +1,67 @@
+"""Commands from outside: who sends them in which capacity, decoded strictly, carried out once. REST and sockets both use this."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from houseway.errors import HousewayError
+from houseway.events import Command
+from houseway.service.facts import decode_facts
+from houseway.service.live.house import CheckTable, House, Update, answered_version
+from houseway.service.people.authority import actor_at
+from houseway.service.people.person import Person
+from houseway.service.service import Service
+
+CommandId = Annotated[
+    str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$", description="Chosen by the sender, another for each command")
+]
+Capacity = Annotated[str, Field(alias="as", pattern=r"^(player|dealer|floor|watch)$")]
+
+
+class CommandRequest(BaseModel):
+    """A command. Facts have the form in which options list them."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
+
+    id: CommandId
+    act: Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,39}$")]
+    facts: dict[str, Any] = Field(default_factory=dict)
+    meaning: Annotated[str, Field(max_length=64, description="As the option says; empty to decide whatever has changed")] = ""
+    capacity: Capacity = "player"
+
+
+class CommandAnswer(BaseModel):
+    """A command that was carried out. What it has led to is durable."""
+
+    version: Annotated[int | None, Field(description="The version of the table after it")]
+    repeated: Annotated[bool, Field(description="The same command was carried out before, and nothing was done now")] = False
+    receipt: Annotated[
+        dict[str, Any] | None, Field(description="The table's signed head, if the command completed a round")
+    ] = None
+
+
+def stored_command_id(person: Person, command_id: str) -> str:
+    """Return the id under which a command is stored. Nobody can take an id that somebody else may use."""
+    return f"{person.id}/{command_id}"
+
+
+def build_command(house: House, person: Person, table: str, request: CommandRequest) -> Command:
+    """Return the command as the table gets it, or refuse it: the sender may not act so, or its facts cannot be read."""
+    actor = actor_at(person, house.latest_state(table), request.capacity)
+    return Command(request.act, actor, decode_facts(request.facts))
+
+
+async def take_command(
+    service: Service, person: Person, table: str, request: CommandRequest, check: CheckTable | None = None
+) -> CommandAnswer:
+    """Carry out a command, or refuse it. A repeated one gets its first answer."""
+    try:
+        command = build_command(service.house, person, table, request)
+        made = await service.house.act(table, command, stored_command_id(person, request.id), check)
+    except HousewayError:
+        service.metrics.commands.labels("refused").inc()
+        raise
+    service.metrics.commands.labels("taken" if isinstance(made, Update) else "repeated").inc()
+    if isinstance(made, Update):
+        return CommandAnswer(version=made.state.version, receipt=made.receipt.to_json() if made.receipt else None)
+    return CommandAnswer(version=answered_version(made), repeated=True)
