@@ -1,0 +1,9 @@
+"""Long computations in worker processes: a bounded queue with progress, cancellation and answers that stay for a while.
+
+question   what is asked, and the answer in one or more forms
+board      who asked what, and how far each computation is; no threads, no processes
+process    one worker process, as the service sees it
+worker     the program that runs in a worker process
+tasks      what a worker computes
+queue      puts the board, the threads and the processes together
+"""

@@ -1,0 +1,214 @@
+"""Who asked what, and how far each computation is. The board starts nothing: the queue does."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from houseway.errors import HousewayError, Malformed, Unavailable
+from houseway.service.jobs.question import Answer, Lane, Question, size_of
+
+UNKNOWN = "jobs.unknown"
+"""The code of a refusal: there is no such job, or it is somebody else's, or it has expired."""
+
+
+class JobState(StrEnum):
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+_SHARED = (JobState.WAITING, JobState.RUNNING, JobState.DONE)
+"""A question that is asked again shares a computation in one of these states; any other is asked anew."""
+
+
+@dataclass(eq=False)
+class Computation:
+    """One question that is worked on once, however many people asked it."""
+
+    question: Question
+    state: JobState = JobState.WAITING
+    fraction: float = 0.0
+    words: str = "waiting for a worker"
+    answer: Answer | None = None
+    error: HousewayError | None = None
+    ended_ms: int | None = None
+    jobs: set[str] = field(default_factory=set)
+    """The ids of the jobs that want it."""
+
+
+@dataclass(eq=False)
+class Job:
+    """One person's wish for one computation. Cancelling it takes nothing from others who share the computation."""
+
+    id: str
+    owner: str
+    computation: Computation
+    is_cancelled: bool = False
+
+    @property
+    def state(self) -> JobState:
+        return JobState.CANCELLED if self.is_cancelled else self.computation.state
+
+    @property
+    def has_ended(self) -> bool:
+        return self.state not in (JobState.WAITING, JobState.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLimits:
+    """What the board accepts and how long it remembers."""
+
+    waiting: int = 32
+    """Computations that may wait in one lane."""
+    jobs_per_owner: int = 4
+    """Unfinished jobs of one person."""
+    kept_ms: int = 30 * 60 * 1000
+    """How long an answer stays after its computation ended."""
+    kept_bytes: int = 64 << 20
+    """The bytes of all answers together; the oldest go first."""
+    jobs_kept: int = 2_000
+
+
+class JobBoard:
+    """The state of all jobs. Its caller holds a lock."""
+
+    def __init__(self, limits: BoardLimits | None = None, new_id: Callable[[], str] | None = None) -> None:
+        self.limits = limits or BoardLimits()
+        self.jobs: dict[str, Job] = {}
+        self.computations: dict[str, Computation] = {}
+        """By the key of the question; the latest one of each."""
+        self._new_id = new_id or (lambda: f"j-{secrets.token_hex(8)}")
+
+    # Asking
+
+    def ask(self, question: Question, owner: str, now_ms: int) -> Job:
+        """Return a job for this question: the owner's own from before, one that shares a computation, or a new one."""
+        self.expire(now_ms)
+        shared = self._shareable(question)
+        if shared is not None:
+            own = next((job for job in self._jobs_of(shared) if job.owner == owner and not job.is_cancelled), None)
+            if own is not None:
+                return own
+        self._check_owner(owner)
+        if shared is None:
+            self._check_room(question.lane)
+            self.computations.pop(question.key, None)  # so that a new one is the last in line
+            shared = self.computations[question.key] = Computation(question)
+        job = Job(self._new_id(), owner, shared)
+        self.jobs[job.id] = job
+        shared.jobs.add(job.id)
+        return job
+
+    def _shareable(self, question: Question) -> Computation | None:
+        found = self.computations.get(question.key)
+        return found if found is not None and found.state in _SHARED else None
+
+    def _jobs_of(self, computation: Computation) -> Iterator[Job]:
+        return (self.jobs[id_] for id_ in computation.jobs)
+
+    def _check_owner(self, owner: str) -> None:
+        most = self.limits.jobs_per_owner
+        if sum(job.owner == owner and not job.has_ended for job in self.jobs.values()) >= most:
+            raise Unavailable(
+                f"{most} of your computations are unfinished; wait for one, or cancel one",
+                code="jobs.too-many",
+                given=most + 1,
+                allowed=f"at most {most} at the same time",
+            )
+
+    def _check_room(self, lane: Lane) -> None:
+        most = self.limits.waiting
+        if self.count(JobState.WAITING, lane) >= most:
+            raise Unavailable(
+                f"{most} computations are waiting already; ask again later",
+                code="jobs.full",
+                given=most + 1,
+                allowed=f"at most {most} waiting",
+            )
+
+    # Working
+
+    def take(self, lane: Lane) -> Computation | None:
+        """Return the computation of a lane that has waited longest, which is running from now on."""
+        found = next((each for each in self.computations.values() if self._waits_in(each, lane)), None)
+        if found is not None:
+            found.state, found.words = JobState.RUNNING, "starting"
+        return found
+
+    @staticmethod
+    def _waits_in(computation: Computation, lane: Lane) -> bool:
+        return computation.state is JobState.WAITING and computation.question.lane is lane
+
+    def report(self, computation: Computation, fraction: float, words: str) -> None:
+        """Note how far a computation is. It never goes back."""
+        if computation.state is JobState.RUNNING:
+            computation.fraction = max(computation.fraction, min(fraction, 1.0))
+            computation.words = words
+
+    def finish(self, computation: Computation, answer: Answer, now_ms: int) -> None:
+        if computation.state is JobState.RUNNING:
+            computation.state, computation.answer = JobState.DONE, answer
+            computation.fraction, computation.words, computation.ended_ms = 1.0, "done", now_ms
+            self.expire(now_ms)
+
+    def fail(self, computation: Computation, error: HousewayError, now_ms: int) -> None:
+        if computation.state is JobState.RUNNING:
+            computation.state, computation.error = JobState.FAILED, error
+            computation.words, computation.ended_ms = "stopped", now_ms
+
+    # Looking and cancelling
+
+    def find(self, id_: str, owner: str) -> Job:
+        """Return a job of this owner. Somebody else's is refused in the same words as one that does not exist."""
+        job = self.jobs.get(id_)
+        if job is None or job.owner != owner:
+            raise Malformed(
+                "there is no such computation of yours; answers stay for a while only",
+                code=UNKNOWN,
+                given=id_,
+                allowed="the id of a computation that you asked for",
+            )
+        return job
+
+    def cancel(self, job: Job, now_ms: int) -> Computation | None:
+        """Cancel a job. Return its computation if that is running and nobody else wants it: the caller stops the worker."""
+        if job.has_ended:
+            return None
+        job.is_cancelled = True
+        computation = job.computation
+        if any(not other.is_cancelled for other in self._jobs_of(computation)):
+            return None
+        was_running = computation.state is JobState.RUNNING
+        computation.state, computation.words, computation.ended_ms = JobState.CANCELLED, "cancelled", now_ms
+        return computation if was_running else None
+
+    def count(self, state: JobState, lane: Lane) -> int:
+        return sum(each.state is state and each.question.lane is lane for each in self._all_computations())
+
+    def _all_computations(self) -> Iterator[Computation]:
+        return iter({id(job.computation): job.computation for job in self.jobs.values()}.values())
+
+    # Forgetting
+
+    def expire(self, now_ms: int) -> None:
+        """Forget what ended long ago, and the oldest answers if there are too many."""
+        ended = sorted(
+            (each for each in self._all_computations() if each.ended_ms is not None), key=lambda each: each.ended_ms or 0
+        )
+        spare = sum(size_of(each.answer or {}) for each in ended) - self.limits.kept_bytes
+        too_many = len(self.jobs) - self.limits.jobs_kept
+        for each in ended:
+            if now_ms - (each.ended_ms or 0) < self.limits.kept_ms and spare <= 0 and too_many <= 0:
+                break
+            spare -= size_of(each.answer or {})
+            too_many -= len(each.jobs)
+            self._forget(each)
+
+    def _forget(self, computation: Computation) -> None:
+        for id_ in computation.jobs:
+            del self.jobs[id_]
+        if self.computations.get(computation.question.key) is computation:
+            del self.computations[computation.question.key]

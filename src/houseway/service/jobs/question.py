@@ -1,0 +1,82 @@
+"""What is asked of a worker, and the answer. Both travel between processes as one line of JSON."""
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from houseway.values import canonical_hash
+
+JSON = "application/json"
+
+
+class Lane(StrEnum):
+    """Short questions have a worker of their own, so that none waits behind a game that is being solved."""
+
+    SHORT = "short"
+    LONG = "long"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A kind of computation with its arguments, which are plain JSON."""
+
+    kind: str
+    arguments: Mapping[str, Any]
+    lane: Lane = Lane.LONG
+
+    @cached_property
+    def key(self) -> str:
+        """Identical questions have the same key."""
+        return canonical_hash({"kind": self.kind, "arguments": self.arguments})
+
+    def to_line(self) -> bytes:
+        return _line({"kind": self.kind, "arguments": self.arguments})
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An answer in one form, as it is sent to whoever asked."""
+
+    media_type: str
+    content: bytes
+
+    @classmethod
+    def of_json(cls, value: object) -> "Form":
+        return cls(JSON, json.dumps(value, ensure_ascii=False).encode())
+
+
+Answer = Mapping[str, Form]
+"""The forms of an answer by name; `json` is always there."""
+
+
+def size_of(answer: Answer) -> int:
+    """Return the bytes that an answer occupies."""
+    return sum(len(form.content) for form in answer.values())
+
+
+def answer_to_json(answer: Answer) -> dict[str, object]:
+    return {name: {"media_type": form.media_type, "content": b64encode(form.content).decode()} for name, form in answer.items()}
+
+
+def answer_from_json(content: Mapping[str, Any]) -> Answer:
+    return {name: Form(form["media_type"], b64decode(form["content"])) for name, form in content.items()}
+
+
+def _line(value: object) -> bytes:
+    return json.dumps(value).encode() + b"\n"
+
+
+def progress_line(fraction: float, words: str) -> bytes:
+    return _line({"progress": fraction, "words": words})
+
+
+def answer_line(answer: Answer) -> bytes:
+    return _line({"answer": answer_to_json(answer)})
+
+
+def error_line(error: Mapping[str, object]) -> bytes:
+    return _line({"error": error})

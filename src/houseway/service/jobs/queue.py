@@ -1,0 +1,181 @@
+"""The queue of long computations: threads that each lead one worker process through what waits on the board."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from threading import Condition, Thread, Timer
+
+from houseway.errors import HousewayError, Unavailable
+from houseway.service.jobs.board import BoardLimits, Computation, Job, JobBoard, JobState
+from houseway.service.jobs.process import WORKER, WorkerLost, WorkerProcess
+from houseway.service.jobs.question import Lane, Question
+
+
+@dataclass(frozen=True, slots=True)
+class LaneLimits:
+    workers: int = 1
+    seconds: float = 1_800.0
+    """The longest that one computation may take."""
+    idle_seconds: float = 300.0
+    """A worker that has had nothing to do for so long gives its memory back."""
+
+
+def _default_lanes() -> dict[Lane, LaneLimits]:
+    return {Lane.SHORT: LaneLimits(seconds=120.0), Lane.LONG: LaneLimits()}
+
+
+@dataclass(frozen=True, slots=True)
+class JobSettings:
+    board: BoardLimits = field(default_factory=BoardLimits)
+    lanes: dict[Lane, LaneLimits] = field(default_factory=_default_lanes)
+    worker: Sequence[str] = WORKER
+    """The program that a worker runs."""
+
+
+class JobQueue:
+    """Takes questions, and answers them in worker processes that start with the first question. All methods return at once."""
+
+    def __init__(self, settings: JobSettings | None = None, now_ms: Callable[[], int] | None = None) -> None:
+        self.settings = settings or JobSettings()
+        self.board = JobBoard(self.settings.board)
+        self.now_ms = now_ms or (lambda: time.monotonic_ns() // 1_000_000)
+        self.changed = Condition()
+        """Held for every change, notified after it."""
+        self._runners: list[_Runner] = []
+        self.is_closed = False
+
+    def ask(self, question: Question, owner: str) -> Job:
+        """Return the job for a question, new or shared; refuse if the queue is full."""
+        with self.changed:
+            if self.is_closed:
+                raise Unavailable("the service is stopping", code="jobs.closed", given=question.kind)
+            job = self.board.ask(question, owner, self.now_ms())
+            if job.state is JobState.WAITING:
+                self._add_runner(question.lane)
+            self.changed.notify_all()
+        return job
+
+    def find(self, id_: str, owner: str) -> Job:
+        with self.changed:
+            self.board.expire(self.now_ms())
+            return self.board.find(id_, owner)
+
+    def jobs_of(self, owner: str) -> tuple[Job, ...]:
+        """Return somebody's jobs, the latest first."""
+        with self.changed:
+            self.board.expire(self.now_ms())
+            return tuple(job for job in reversed(self.board.jobs.values()) if job.owner == owner)
+
+    def cancel(self, id_: str, owner: str) -> Job:
+        """Cancel a job. Work that nobody else wants is stopped by killing its process."""
+        with self.changed:
+            job = self.board.find(id_, owner)
+            abandoned = self.board.cancel(job, self.now_ms())
+            for runner in self._runners:
+                if abandoned is not None and runner.computation is abandoned:
+                    runner.worker.kill()
+            self.changed.notify_all()
+        return job
+
+    def wait(self, job: Job, seconds: float) -> bool:
+        """Wait for the end of a job; return whether it has ended. This blocks: it is for threads and tests."""
+        with self.changed:
+            return self.changed.wait_for(lambda: job.has_ended, seconds)
+
+    def count(self, state: JobState, lane: Lane) -> int:
+        with self.changed:
+            return self.board.count(state, lane)
+
+    def report(self, computation: Computation, fraction: float, words: str) -> None:
+        with self.changed:
+            self.board.report(computation, fraction, words)
+            self.changed.notify_all()
+
+    def close(self) -> None:
+        """Stop all workers and their work."""
+        with self.changed:
+            self.is_closed = True
+            for runner in self._runners:
+                runner.worker.kill()
+            self.changed.notify_all()
+        for runner in self._runners:
+            runner.thread.join()
+
+    def _add_runner(self, lane: Lane) -> None:
+        """Start another worker for a lane, if all are busy and one more is allowed."""
+        there = [runner for runner in self._runners if runner.lane is lane]
+        idle = sum(runner.computation is None for runner in there)
+        if len(there) < self.settings.lanes[lane].workers and idle < self.board.count(JobState.WAITING, lane):
+            runner = _Runner(self, lane)
+            self._runners.append(runner)
+            runner.thread.start()
+
+
+class _Runner:
+    """A thread that leads one worker process. It is a daemon, so that a service that was not closed ends all the same."""
+
+    def __init__(self, queue: JobQueue, lane: Lane) -> None:
+        self._queue, self.lane, self._limits = queue, lane, queue.settings.lanes[lane]
+        self.worker = WorkerProcess(queue.settings.worker)
+        self.computation: Computation | None = None
+        """What the worker is working on. It changes under the queue's lock only."""
+        self._is_late = False
+        self.thread = Thread(target=self._run, name=f"jobs-{lane}", daemon=True)
+
+    def _run(self) -> None:
+        while not self._queue.is_closed:
+            computation = self._take()
+            if computation is None:
+                self.worker.stop()
+            else:
+                self._work(computation)
+        self.worker.stop()
+
+    def _take(self) -> Computation | None:
+        """Return the next computation of the lane; None if there is none for a while, or the queue is closed."""
+        with self._queue.changed:
+            self._queue.changed.wait_for(self._has_work, self._limits.idle_seconds)
+            return self.computation
+
+    def _has_work(self) -> bool:
+        if not self._queue.is_closed:
+            self.computation = self._queue.board.take(self.lane)
+            self._is_late = False
+            self.worker.get_ready()
+        return self._queue.is_closed or self.computation is not None
+
+    def _work(self, computation: Computation) -> None:
+        timer = Timer(self._limits.seconds, self._stop_late, (computation,))
+        timer.daemon = True
+        timer.start()
+        try:
+            answer = self.worker.ask(computation.question, lambda *report: self._queue.report(computation, *report))
+        except WorkerLost:
+            self._end(lambda now: self._queue.board.fail(computation, self._lost(), now))
+        except HousewayError as refusal:
+            error = refusal
+            self._end(lambda now: self._queue.board.fail(computation, error, now))
+        else:
+            self._end(lambda now: self._queue.board.finish(computation, answer, now))
+        timer.cancel()
+
+    def _stop_late(self, computation: Computation) -> None:
+        with self._queue.changed:
+            if self.computation is computation:
+                self._is_late = True
+                self.worker.kill()
+
+    def _lost(self) -> Unavailable:
+        if self._is_late:
+            seconds = self._limits.seconds
+            return Unavailable(f"the computation took longer than {seconds:,.0f} seconds", code="jobs.late", allowed=seconds)
+        if self._queue.is_closed:
+            return Unavailable("the service is stopping", code="jobs.closed")
+        return Unavailable("the process that computed this ended unexpectedly; ask again", code="jobs.crashed")
+
+    def _end(self, note: Callable[[int], None]) -> None:
+        """Note how a computation ended. One that was cancelled stays cancelled."""
+        with self._queue.changed:
+            self.computation = None
+            note(self._queue.now_ms())
+            self._queue.changed.notify_all()

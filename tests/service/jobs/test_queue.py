@@ -1,0 +1,188 @@
+"""Long computations run in worker processes: they can be followed, shared and stopped, and nothing else suffers."""
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from houseway.errors import HousewayError, NotAllowed, Unavailable
+from houseway.service.jobs.board import BoardLimits, JobState
+from houseway.service.jobs.question import Lane, Question
+from houseway.service.jobs.queue import JobQueue, JobSettings, LaneLimits
+
+TINY = (sys.executable, str(Path(__file__).with_name("tiny_worker.py")))
+PATIENCE = 60.0
+OWNER, OTHER = "p-owner", "p-other"
+
+
+def start_queue(board: BoardLimits | None = None, seconds: float = PATIENCE) -> JobQueue:
+    lanes = {Lane.SHORT: LaneLimits(seconds=seconds), Lane.LONG: LaneLimits(seconds=seconds)}
+    return JobQueue(JobSettings(board or BoardLimits(), lanes, TINY))
+
+
+@pytest.fixture(scope="module")
+def queue():
+    queue = start_queue()
+    yield queue
+    queue.close()
+
+
+def ask(queue: JobQueue, kind: str, owner: str = OWNER, lane: Lane = Lane.LONG, **arguments):
+    return queue.ask(Question(kind, arguments, lane), owner)
+
+
+def answer_of(queue: JobQueue, job):
+    assert queue.wait(job, PATIENCE)
+    assert job.state is JobState.DONE, job.computation.error
+    return json.loads(job.computation.answer["json"].content)
+
+
+class HeldWork:
+    """A job that works until it is released."""
+
+    def __init__(self, queue: JobQueue, folder: Path, name: str = "held", owner: str = OWNER) -> None:
+        self.begun, self.go = folder / f"{name}.begun", folder / f"{name}.go"
+        self.question = Question("wait", {"begun": str(self.begun), "go": str(self.go)})
+        self.queue, self.job = queue, queue.ask(self.question, owner)
+
+    def wait_until_begun(self) -> int:
+        """Return the id of the process that works on it."""
+        wait_until(lambda: self.begun.exists() and self.begun.read_text())
+        return int(self.begun.read_text())
+
+    def release(self) -> None:
+        self.go.touch()
+
+
+def wait_until(condition) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{process}/stat").read_text().split(") ")[1][0] != "Z" if Path("/proc").exists() else True
+
+
+def test_no_process_is_started_before_the_first_question():
+    queue = start_queue()
+    assert queue._runners == []
+    queue.close()
+
+
+def test_an_answer_comes_in_all_its_forms(queue):
+    job = ask(queue, "double", number=21)
+    assert answer_of(queue, job) == 42
+    assert job.computation.answer["text"].content == b"\x00doubled"
+    assert job.computation.fraction == 1.0
+
+
+def test_what_a_library_prints_is_no_message_and_a_worker_is_nice(queue):
+    assert answer_of(queue, ask(queue, "chatter")) >= 15
+
+
+def test_a_refusal_arrives_whole(queue):
+    job = ask(queue, "refuse", number=3)
+    assert queue.wait(job, PATIENCE)
+    error = job.computation.error
+    assert isinstance(error, NotAllowed)
+    assert (error.code, error.message, error.clauses) == ("tiny.refused", "not today", ("md.pai-gow-poker 11.B",))
+    assert error.facts == {"given": 3, "allowed": [1]}
+
+
+def test_a_fault_says_nothing_of_what_it_was_about(queue):
+    job = ask(queue, "fail")
+    assert queue.wait(job, PATIENCE)
+    assert job.computation.error.code == "jobs.failed"
+    assert "As" not in str(job.computation.error.to_json())
+
+
+def test_a_crashed_worker_is_replaced_and_its_job_answered(queue):
+    crashed, next_ = ask(queue, "crash"), ask(queue, "double", number=2)
+    assert queue.wait(crashed, PATIENCE)
+    assert crashed.computation.error.code == "jobs.crashed"
+    assert answer_of(queue, next_) == 4
+
+
+def test_cancelling_kills_the_work_and_the_next_question_is_answered(queue, tmp_path):
+    held = HeldWork(queue, tmp_path)
+    process = held.wait_until_begun()
+    assert held.job.state is JobState.RUNNING
+    wait_until(lambda: held.job.computation.words == "waiting" and held.job.computation.fraction == 0.25)
+    waiting = ask(queue, "double", number=3)
+    queue.cancel(held.job.id, OWNER)
+    assert held.job.state is JobState.CANCELLED
+    assert answer_of(queue, waiting) == 6
+    wait_until(lambda: not is_alive(process))
+    assert held.job.state is JobState.CANCELLED
+
+
+def test_a_short_question_does_not_wait_behind_a_long_one(queue, tmp_path):
+    held = HeldWork(queue, tmp_path)
+    held.wait_until_begun()
+    assert answer_of(queue, ask(queue, "double", lane=Lane.SHORT, number=5)) == 10
+    assert held.job.state is JobState.RUNNING
+    held.release()
+    assert answer_of(queue, held.job) == "there"
+
+
+def test_identical_questions_share_the_work_until_the_last_one_cancels(queue, tmp_path):
+    held = HeldWork(queue, tmp_path)
+    process = held.wait_until_begun()
+    shared = queue.ask(held.question, OTHER)
+    assert shared.id != held.job.id
+    assert shared.computation is held.job.computation
+    queue.cancel(held.job.id, OWNER)
+    assert (held.job.state, shared.state) == (JobState.CANCELLED, JobState.RUNNING)
+    assert is_alive(process)
+    held.release()
+    assert answer_of(queue, shared) == "there"
+    assert held.job.state is JobState.CANCELLED
+
+
+def test_only_its_owner_sees_and_cancels_a_job(queue):
+    job = ask(queue, "double", number=7)
+    for act in (queue.find, queue.cancel):
+        with pytest.raises(HousewayError) as refused:
+            act(job.id, OTHER)
+        assert refused.value.code == "jobs.unknown"
+    assert queue.find(job.id, OWNER) is job
+    assert job not in queue.jobs_of(OTHER)
+
+
+def test_a_full_queue_refuses_and_says_so(tmp_path):
+    queue = start_queue(BoardLimits(waiting=1))
+    held = HeldWork(queue, tmp_path)
+    held.wait_until_begun()
+    ask(queue, "double", number=1)
+    with pytest.raises(Unavailable) as refused:
+        ask(queue, "double", number=2)
+    assert refused.value.code == "jobs.full"
+    queue.close()
+
+
+def test_work_that_takes_too_long_is_stopped(tmp_path):
+    queue = start_queue(seconds=0.5)
+    held = HeldWork(queue, tmp_path)
+    assert queue.wait(held.job, PATIENCE)
+    assert held.job.computation.error.code == "jobs.late"
+    queue.close()
+
+
+def test_closing_stops_the_workers(tmp_path):
+    queue = start_queue()
+    held = HeldWork(queue, tmp_path)
+    process = held.wait_until_begun()
+    queue.close()
+    assert not is_alive(process)
+    assert held.job.computation.error.code == "jobs.closed"
+    with pytest.raises(Unavailable):
+        ask(queue, "double", number=1)
