@@ -23,6 +23,7 @@ from houseway.analysis.par.wager import ParWager
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
 from houseway.cards import format_hand
 from houseway.errors import Malformed, NotAllowed
+from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.regulation import Paytable, Regulation
 from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
@@ -147,7 +148,7 @@ def _terms_of_four_card(rules: Rules) -> object:
 # Pai Gow Poker
 
 
-def _solve_pai_gow(rules: Rules, progress: Progress | None, **options: str) -> Solution:
+def _solve_pai_gow(rules: Rules, progress: Progress | None, **options: str | HouseWay) -> Solution:
     from houseway.analysis.solve.pai_gow import house_ways
 
     return house_ways.solve_rules(rules, progress, **options)
@@ -228,7 +229,7 @@ def analysis_of(book: Regulation, what: str = "solve") -> GameAnalysis:
     return GAMES[book.game]
 
 
-def solve_game(rules: Rules, progress: Progress | None = None, **options: str) -> Solution:
+def solve_game(rules: Rules, progress: Progress | None = None, **options: str | HouseWay) -> Solution:
     """Solve the game of these rules; the solution names the readings that decide its figures."""
     check_options(rules, tuple(options))
     record = analysis_of(rules.regulation)

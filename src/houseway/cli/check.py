@@ -1,7 +1,5 @@
 """`houseway check`: judge a Rules Submission against its rule book."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,8 +9,8 @@ from houseway.cli.show import print_json, print_line, print_table
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
-    from houseway.analysis import MoneyFinding
-    from houseway.submission import Finding, Rules, Verdict
+    from houseway.files.checked_submission import CheckedSubmission
+    from houseway.submission import Rules
     from houseway.submission.rules import RuleChange
 
 File = Annotated[Path, typer.Argument(help="A Rules Submission (a TOML file).", show_default=False)]
@@ -38,36 +36,31 @@ def check(
       houseway check mine.toml
       houseway check new.toml --against old.toml
     """
-    from houseway.submission import judge, read_submission
+    from houseway.files.checked_submission import check_submission
+    from houseway.submission import read_submission
 
-    submission = read_submission(file)
-    verdict = judge(submission)
+    checked = check_submission(read_submission(file))
+    verdict = checked.verdict
     changed = (
         _find_changes(verdict.rules, rules_of_passing_file(against))
         if against is not None and verdict.rules is not None
         else None
     )
-    warnings = [replace(each, line=submission.lines.line_of(each.place)) for each in _warnings(verdict.rules)]
     if as_json:
-        findings = [each.to_json() for each in _in_order_of_lines(verdict, warnings)]
-        told = {} if changed is None else {"changes": [each.to_json() for each in changed]}
-        print_json(verdict.to_json() | {"findings": findings} | told)
+        changes = {} if changed is None else {"changes": [each.to_json() for each in changed]}
+        print_json(checked.to_json() | changes)
     else:
-        _show_verdict(file, verdict, warnings)
+        _show_verdict(file, checked)
         if changed is not None:
             _show_changes(changed)
     raise typer.Exit(0 if verdict.passes else 1)
 
 
-def judge_file(file: Path) -> "Verdict":
-    from houseway.submission import judge, read_submission
-
-    return judge(read_submission(file))
-
-
 def rules_of_passing_file(file: Path) -> "Rules":
     """Return the rules of a submission, or raise if it does not pass."""
-    verdict = judge_file(file)
+    from houseway.submission import judge, read_submission
+
+    verdict = judge(read_submission(file))
     if verdict.rules is None:
         count = _count_findings(verdict.count)
         raise Malformed(
@@ -80,23 +73,8 @@ def _count_findings(findings: int) -> str:
     return "1 finding" if findings == 1 else f"{findings:,} findings"
 
 
-def _warnings(rules: "Rules | None") -> "tuple[Finding | MoneyFinding, ...]":
-    """Return findings about money that need no solved game, and about what cannot be printed."""
-    if rules is None:
-        return ()
-    from houseway.analysis.findings import money_findings
-    from houseway.documents import printing_findings
-
-    return (*money_findings(rules), *printing_findings(rules))
-
-
-def _in_order_of_lines(verdict: "Verdict", warnings: "Sequence[Finding | MoneyFinding]") -> "list[Finding | MoneyFinding]":
-    """Return all findings as somebody goes through the file; those about what is not there come last."""
-    return sorted((*verdict.findings, *warnings), key=lambda each: (each.line is None, each.line or 0))
-
-
-def _show_verdict(file: Path, verdict: "Verdict", warnings: "Sequence[Finding | MoneyFinding]") -> None:
-    found = _in_order_of_lines(verdict, warnings)
+def _show_verdict(file: Path, checked: "CheckedSubmission") -> None:
+    verdict, found = checked.verdict, checked.findings
     for number, finding in enumerate(found, start=1):
         line = f"line {finding.line}: " if finding.line else ""
         print_line(f"{number}. {line}{finding.place}  ({finding.severity.value}, {finding.code})", "bold")

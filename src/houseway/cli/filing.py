@@ -1,19 +1,11 @@
 """`houseway rules filing`: everything that a submission may contain under one rule book."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from houseway.cli.completion import complete_book, expand_book
 from houseway.cli.show import print_json, print_line, print_table
-
-if TYPE_CHECKING:
-    from houseway.regulation import Condition, FilingOption, Paytable, Reading, Regulation, Wager
-    from houseway.submission.schema import FiledKey
-
-Section = tuple[str, Sequence[dict[str, str]]]
-"""A heading, and entries: the first value names the entry, the second says what it is, the rest are details."""
 
 
 def filing(
@@ -31,12 +23,13 @@ def filing(
     `houseway new BOOK` writes it as a file, to be completed.
     """
     from houseway.regulation import load
+    from houseway.submission.filing_form import filing_sections
 
     regulation = load(book, version)
     if as_json:
-        print_json(dict(_sections(regulation)))
+        print_json(dict(filing_sections(regulation)))
         return
-    for heading, entries in _sections(regulation):
+    for heading, entries in filing_sections(regulation):
         print_table(("", ""), [_entry_text(entry) for entry in entries], heading)
         print_line()
 
@@ -45,112 +38,3 @@ def _entry_text(entry: dict[str, str]) -> tuple[str, str]:
     name, about, *details = entry.items()
     said = [f"{value}" if label == "values" else f"{label} {value}" for label, value in details if value]
     return name[1], "\n".join(filter(None, (about[1], "; ".join(said))))
-
-
-def _sections(book: "Regulation") -> Iterator[Section]:
-    from houseway.submission import schema
-
-    yield "the file", _key_entries(schema.FILE_KEYS)
-    yield "wagers", [_wager_entry(book, wager) for wager in book.wagers.values() if wager.offered != "follows"]
-    yield "keys of a wager", _key_entries(schema.WAGER_KEYS)
-    yield "options", [_option_entry(book, option) for option in book.options.values()]
-    yield "meters", [entry for table in book.paytables for entry in _meter_entries(book, table)]
-    yield "keys of a meter", _key_entries(schema.METER_KEYS)
-    yield (
-        "approvals",
-        [
-            {"what": each.what, "about": each.title, "needed if": _words(book, each.when), "clause": each.clause.clause}
-            for each in book.approvals.values()
-        ],
-    )
-    yield "keys of an approval", _key_entries(schema.APPROVAL_KEYS)
-    yield (
-        "readings that can be filed",
-        [_reading_entry(book, each) for each in book.readings.values() if not each.is_fixed],
-    )
-    yield (
-        "restrictions",
-        [
-            {
-                "clause": each.clause.clause,
-                "about": each.says,
-                "if": _words(book, each.when),
-                "then": _words(book, each.needs),
-                "code": each.code,
-            }
-            for each in book.restrictions
-        ],
-    )
-
-
-def _key_entries(keys: "Sequence[FiledKey]") -> list[dict[str, str]]:
-    return [{"key": each.key, "about": each.about, "values": each.form} for each in keys]
-
-
-def _wager_entry(book: "Regulation", wager: "Wager") -> dict[str, str]:
-    return {
-        "wager": f"wagers.{wager.id}",
-        "about": wager.title,
-        "values": f"offered {'always' if wager.offered == 'always' else 'or not'}",
-        "paytable": " or ".join(table.letter for table in book.paytables_of(wager.id)),
-        "envy paytable": " or ".join(table.letter for table in book.paytables_of(wager.envy[0]))
-        if wager.envy_choice_clause
-        else "",
-        **_amounts(book, wager),
-        "clause": wager.clause.clause,
-    }
-
-
-def _amounts(book: "Regulation", wager: "Wager") -> dict[str, str]:
-    """Return the range of stakes and odds that the book sets."""
-    stakes, odds = book.value_of(wager.stakes_value), [str(book.value_of(key)) for key in wager.odds]
-    return {
-        "stake": " or ".join(map(str, stakes)) if isinstance(stakes, tuple) else "",
-        "at least": str(book.value_of(wager.minimum_value) or ""),
-        "odds": " to ".join(f"'{each}'" for each in odds),
-        "same limits as": wager.equal_to,
-    }
-
-
-def _option_entry(book: "Regulation", option: "FilingOption") -> dict[str, str]:
-    from houseway.submission.options import allowed_values
-
-    default = "" if option.default is None else str(option.default).lower()
-    return {
-        "option": option.key,
-        "about": option.title,
-        "values": allowed_values(book, option),
-        "default": "none, it must be filed" if option.required else default,
-        "clause": option.clause.clause,
-    }
-
-
-def _meter_entries(book: "Regulation", table: "Paytable") -> Iterator[dict[str, str]]:
-    from fractions import Fraction
-
-    wager = book.wagers[table.wager]
-    for name in table.meters:
-        seed, rate = book.value_of(f"seed.{table.letter}.{name}"), book.value_of(f"rate-minimum.{table.letter}")
-        yield {
-            "meter": name,
-            "about": f"pays under paytable {table.letter} of the {wager.title}",
-            "seed and reset at least": str(seed or ""),
-            "rate at least": f"{rate * 100}%" if isinstance(rate, Fraction) else "",
-            "clause": str((wager.seed_clause or wager.clause).clause),
-        }
-
-
-def _reading_entry(book: "Regulation", reading: "Reading") -> dict[str, str]:
-    return {
-        "reading": reading.id,
-        "about": reading.subject,
-        "values": " or ".join(reading.choices),
-        "default": reading.default or "none, it must be filed",
-        "matters if": _words(book, reading.when),
-    }
-
-
-def _words(book: "Regulation", condition: "Condition") -> str:
-    from houseway.submission.conditions import condition_words
-
-    return condition_words(book, condition)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.completion import complete_house_way
-from houseway.cli.setting import Json, OneWheel, WheelRank
+from houseway.cli.setting import Json, OneWheel
 from houseway.cli.show import card_faces, console, print_json, print_line, print_table
 from houseway.cli.waiting import delayed_progress
 from houseway.errors import Malformed
+from houseway.wheel import WheelRank
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -92,7 +93,7 @@ def show(
     elif as_toml:
         typer.echo(HouseWay.load(way).text, nl=False)
     elif as_json:
-        print_json(_way_json(HouseWay.load(way)))
+        print_json(HouseWay.load(way).to_json())
     else:
         _show_way(HouseWay.load(way))
 
@@ -111,18 +112,6 @@ def _print_card(way: str, output: Path) -> None:
 
     format_from_path(output)
     save_document(make_pocket_card(HouseWay.load(way)), output)
-
-
-def _way_json(way: "HouseWay") -> dict[str, object]:
-    return {
-        "name": way.name,
-        "title": way.title,
-        "source": way.source,
-        "hash": way.hash,
-        "unpublished": list(way.unpublished),
-        "decided": [{"case": each.case, "decision": each.decision} for each in way.decisions],
-        "rules": {kind.value: [rule.phrase for rule in rules] for kind, rules in way.rules.items()},
-    }
 
 
 def _show_way(way: "HouseWay") -> None:
@@ -332,31 +321,19 @@ def diff(
         found = core.diff_house_ways(*ways, wheel.order, progress(0))
     value = _difference_worth(ways, wheel) if worth else None
     if as_json:
-        print_json(_difference_document(found, value))
+        from houseway.analysis.solve.pai_gow.worth import difference_to_json
+
+        print_json(difference_to_json(found, value))
     else:
         _show_difference(ways, found, value)
 
 
 def _difference_worth(ways: "tuple[HouseWay, HouseWay]", wheel: WheelRank) -> "DifferenceWorth":
-    from dataclasses import replace
-
-    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
+    from houseway.analysis.solve.pai_gow.standard_terms import standard_terms
     from houseway.analysis.solve.pai_gow.worth import compare_house_ways
-    from houseway.analysis.standard_rules import standard_rules
-    from houseway.hands.orders import MD_PAI_GOW
 
     with delayed_progress(f"{ways[0].name} and {ways[1].name}: all pairs of hands") as progress:
-        return compare_house_ways(
-            *ways, replace(PaiGowTerms.from_rules(standard_rules(MD_PAI_GOW)), order=wheel.order), progress(0)
-        )
-
-
-def _difference_document(found: "HouseWayDifference", value: "DifferenceWorth | None") -> dict[str, object]:
-    classes = [each.to_json() for each in found.classes]
-    if value is not None:
-        for each, said in zip(found.classes, classes):
-            said["worth"] = value.value_of_rules(each.rule_a, each.rule_b)
-    return {"total": found.total, "different": found.different, "classes": classes, **(value.to_json() if value else {})}
+        return compare_house_ways(*ways, standard_terms(wheel), progress(0))
 
 
 def _show_worth(names: Sequence[str], value: "DifferenceWorth") -> None:

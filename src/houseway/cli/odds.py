@@ -87,7 +87,9 @@ def odds(
     ground = _odds_source(source, version)
     found = _find_odds(ground, wager, paytable, stake, meter or [], reading or [])
     if as_json:
-        together = {} if _is_book(source) else {"spot": _pairs_on_one_spot(found)}
+        from houseway.analysis.odds.spot import pairs_on_one_spot
+
+        together = {} if _is_book(source) else {"spot": pairs_on_one_spot(found)}
         print_json({"book": _book_id(ground), "wagers": [each.to_json() for each in found], **together})
     elif as_csv:
         _print_csv(found)
@@ -261,7 +263,10 @@ def _fraction_text(number: int) -> "Fraction":
 
 def _show_spot(found: "tuple[WagerOdds, ...]") -> None:
     """Show the correlations of the wagers on one spot, if they are counted."""
-    rows = [(*pair["wagers"], f"{float(pair['correlation']):.6f}") for pair in _pairs_on_one_spot(found)]
+    from houseway.analysis.odds.spot import pairs_on_one_spot
+
+    pairs: list[dict[str, Any]] = pairs_on_one_spot(found)
+    rows = [(*pair["wagers"], f"{float(pair['correlation']):.6f}") for pair in pairs]
     if rows:
         print_line()
         print_table(("wager", "wager", "correlation"), rows, "On one spot")
@@ -281,20 +286,3 @@ def _print_csv(found: "tuple[WagerOdds, ...]") -> None:
         for row in each.rows:
             line = {**whole, **row.to_json()}
             writer.writerow([line[column] for column in (*_CSV_COLUMNS, *_SUMMARY_COLUMNS)])
-
-
-def _pairs_on_one_spot(found: "tuple[WagerOdds, ...]") -> list[dict[str, Any]]:
-    """Yield every two wagers, each at its first stake. Pairs without a joint count are left out."""
-    from itertools import combinations
-
-    from houseway.analysis import combine_wagers
-    from houseway.errors import NotAllowed
-
-    firsts = {each.wager: each for each in reversed(found)}
-    pairs: list[dict[str, Any]] = []
-    for two in combinations(reversed(firsts.values()), 2):
-        try:
-            pairs += combine_wagers(two).pairs_to_json()
-        except NotAllowed:
-            continue
-    return pairs

@@ -1,7 +1,5 @@
 """`houseway par`: the PAR sheet of a submission, as a document or as data."""
 
-import csv
-import io
 import json
 from dataclasses import replace
 from datetime import date as Date  # noqa: N812  a type here, an option below
@@ -75,7 +73,9 @@ def par(
 
         save_document(make_par_sheet(sheet), output)
         return
-    text = _sheet_csv(sheet) if form == "csv" else f"{json.dumps(sheet.to_json(), indent=2, ensure_ascii=False)}\n"
+    from houseway.analysis.par.sheet import sheet_csv
+
+    text = sheet_csv(sheet) if form == "csv" else f"{json.dumps(sheet.to_json(), indent=2, ensure_ascii=False)}\n"
     write_output(output, text.encode())
     print(f"{output}: {rules.regulation.title}: PAR sheet")
 
@@ -141,13 +141,3 @@ def _cached_solution(rules: "Rules") -> "Solution | None":
         if refusal.code != NOT_CACHED:
             raise
         return None
-
-
-def _sheet_csv(sheet: "ParSheet") -> str:
-    from houseway.analysis.par.sheet import COLUMNS
-
-    text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(sheet.spreadsheet_rows())
-    return text.getvalue()

@@ -11,10 +11,7 @@ from houseway.cli.show import print_json, print_line, print_table
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from houseway.regulation import Clause, Paytable, Reading, Regulation, Row
-    from houseway.regulation.carriers import Carrier
+    from houseway.regulation import Clause, Reading, Regulation
     from houseway.regulation.coverage import Coverage
 
 rules = typer.Typer(name="rules", no_args_is_help=True, help="Show the rule books: clauses, paytables, readings, coverage.")
@@ -50,7 +47,9 @@ def list_books(book: Book = None, version: Version = None, as_json: Json = False
         (regulation,) = _load_books(book, version)
         _list_clauses(regulation, as_json)
         return
-    summaries = [_book_summary(regulation) for regulation in _load_books(None, version)]
+    from houseway.regulation.summaries import summarize_book
+
+    summaries = [summarize_book(regulation) for regulation in _load_books(None, version)]
     if as_json:
         print_json(summaries)
         return
@@ -77,19 +76,6 @@ _CLAUSE_LEGEND = (
     ),
     ("gist", "what it says, in our own words"),
 )
-
-
-def _book_summary(regulation: "Regulation") -> dict[str, str | int]:
-    return {
-        "book": regulation.id,
-        "short": regulation.short or "-",
-        "dated": regulation.dated or "undated",
-        "clauses": len(regulation.clauses),
-        "paytables": len(regulation.paytables),
-        "readings": len(regulation.readings),
-        "source": f"{regulation.jurisdiction}: {regulation.source}",
-        "versions": ", ".join(regulation.versions),
-    }
 
 
 def _list_clauses(regulation: "Regulation", as_json: bool) -> None:
@@ -130,70 +116,29 @@ def show(
         return
     found = regulation.clause(clause)
     if as_json:
-        print_json(_clause_json(regulation, found))
+        print_json(_describe_clause(regulation, found))
     else:
         _print_clause(regulation, found)
 
 
-def _clause_json(regulation: "Regulation", clause: "Clause") -> dict[str, object]:
-    from houseway.regulation.carriers import carriers, naming_constants
-    from houseway.regulation.coverage import citing_tests, code_places
-    from houseway.regulation.loader import data_lines
-
-    return {
-        "book": regulation.id,
-        "version": regulation.version,
-        "clause": clause.id,
-        "kind": clause.kind.value,
-        "gist": clause.gist,
-        "carried_out_by": clause.by.value,
-        "reason": clause.reason,
-        "values": {key: _value_text(value) for key, value in clause.values.items()},
-        "see": [see.clause for see in clause.see],
-        "modelled_on": clause.modelled_on,
-        "code": list(code_places(clause.citation)),
-        "functions": [_place_json(each) for each in carriers(regulation, clause)],
-        "constants": [_place_json(each) for each in naming_constants(clause)],
-        "data": [f"{_shown(file)}:{line}" for file, line in data_lines(regulation, clause)],
-        "tests": list(citing_tests(clause.citation)),
-        "readings": [reading.id for reading in regulation.readings_about(clause.citation)],
-        "rows": [
-            _row_text(table, row.hand, str(row.pays))
-            for table in regulation.paytables
-            for row in _rows_under_clause(table, clause.id)
-        ],
-    }
-
-
-def _place_json(carrier: "Carrier") -> dict[str, object]:
-    asks = {"asks_for": carrier.asks} if carrier.asks else {}
-    return {"place": f"{_shown(carrier.path)}:{carrier.line}", "name": carrier.name, "summary": carrier.summary, **asks}
-
-
-def _shown(path: "Path") -> str:
-    """A path as somebody in this folder would open it."""
+def _describe_clause(regulation: "Regulation", clause: "Clause") -> "dict[str, object]":
+    """Describe a clause, with paths as somebody in this folder would open them."""
     from pathlib import Path
 
-    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
+    from houseway.regulation.summaries import describe_clause
 
-
-def _rows_under_clause(table: "Paytable", clause: str) -> "Sequence[Row]":
-    if table.clause.clause == clause:
-        return table.rows
-    return [row for row in table.rows if row.clause.clause == clause]
-
-
-def _row_text(table: "Paytable", hand: str, pays: str) -> str:
-    return f"{table.wager} {table.letter}: {hand.replace('-', ' ')} {pays}"
+    return describe_clause(regulation, clause, Path.cwd())
 
 
 def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
-    about = _clause_json(regulation, clause)
+    from houseway.regulation.summaries import value_text
+
+    about = _describe_clause(regulation, clause)
     print_line(f"{regulation.id} {clause.id}  ({clause.kind.value}, {regulation.version})", "bold")
     print_line(clause.gist)
     lines = [
         ("by", f"{clause.by.value}{f': {clause.reason}' if clause.reason else ''}"),
-        ("sets", ", ".join(f"{key} = {_value_text(value)}" for key, value in clause.values.items())),
+        ("sets", ", ".join(f"{key} = {value_text(value)}" for key, value in clause.values.items())),
         ("see", ", ".join(see.clause for see in clause.see)),
         ("modelled on", str(clause.modelled_on or "")),
         *(("pays", row) for row in about["rows"]),  # type: ignore[attr-defined]
@@ -214,20 +159,14 @@ def _code_lines(places: "Sequence[dict[str, str]]", label: str) -> "Iterator[tup
         yield ("value" if asks else label), f"{each['place']}  {each['name']}{asks}{summary}"
 
 
-def _value_text(value: object) -> str:
-    from fractions import Fraction
-
-    if isinstance(value, Fraction):
-        return f"{value * 100}%"
-    return ", ".join(map(_value_text, value)) if isinstance(value, tuple) else str(value)
-
-
 @rules.command()
 def paytables(book: Book = None, version: Version = None, as_json: Json = False) -> None:
     """Show every paytable, row by row, with the clause of each."""
     books = _load_books(book, version)
     if as_json:
-        print_json([_paytable_json(regulation, table) for regulation in books for table in regulation.paytables])
+        from houseway.regulation.summaries import describe_paytable
+
+        print_json([describe_paytable(regulation, table) for regulation in books for table in regulation.paytables])
         return
     for regulation in books:
         for table in regulation.paytables:
@@ -235,11 +174,6 @@ def paytables(book: Book = None, version: Version = None, as_json: Json = False)
             rows = [(row.hand.replace("-", " "), str(row.pays), row.clause.clause, row.reading) for row in table.rows]
             print_table(("hand", "pays", "clause", "reading"), rows, title)
             print_line()
-
-
-def _paytable_json(regulation: "Regulation", table: "Paytable") -> dict[str, object]:
-    rows = [{"hand": row.hand, "pays": str(row.pays), "clause": row.clause.clause} for row in table.rows]
-    return {"book": regulation.id, "wager": table.wager, "paytable": table.letter, "rows": rows}
 
 
 @rules.command()
@@ -260,29 +194,13 @@ def _show_readings(books: "Sequence[Regulation]", id_: str | None, as_json: bool
     """Show all readings of some books, or one of a book."""
     found = [(book, each) for book in books for each in ([book.reading(id_)] if id_ else book.readings.values())]
     if as_json:
-        shown = [_reading_json(book, each) for book, each in found]
+        from houseway.submission.filing_form import describe_reading
+
+        shown = [describe_reading(book, each) for book, each in found]
         print_json(shown[0] if id_ else shown)
         return
     for book, each in found:
         _print_reading(book, each)
-
-
-def _reading_json(book: "Regulation", reading: "Reading") -> dict[str, object]:
-    from houseway.submission.conditions import condition_words
-
-    return {
-        "id": reading.id,
-        "subject": reading.subject,
-        "clauses": [*reading.clauses, *reading.also_clauses],
-        "problem": reading.problem,
-        "choices": dict(reading.choices),
-        "default": reading.default or "must be filed",
-        "fixed": reading.is_fixed,
-        "why": reading.why,
-        "worth": reading.worth,
-        "matters_if": condition_words(book, reading.when),
-        "warnings": [{"if": condition_words(book, each.when), "says": each.says} for each in reading.warnings],
-    }
 
 
 def _print_reading(book: "Regulation", reading: "Reading") -> None:
@@ -332,29 +250,10 @@ def _print_missing(book: str, counts: "Coverage") -> None:
 @rules.command()
 def policies(book: Book = None, version: Version = None, as_json: Json = False) -> None:
     """Show where the rule books differ: every policy with its choices, and each book's choice with its clauses."""
-    if book is None:
-        rows, columns = _questions(), ("policy", "choices", "games", "what it decides")
-    else:
-        (regulation,) = _load_books(book, version)
-        rows, columns = list(_policies(regulation)), ("policy", "choice", "clauses", "what it decides")
+    from houseway.regulation.summaries import describe_policies, describe_policy_questions
+
+    found = describe_policy_questions() if book is None else list(describe_policies(_load_books(book, version)[0]))
     if as_json:
-        print_json([dict(zip(columns, row)) for row in rows])
+        print_json(found)
     else:
-        print_table(columns, rows)
-
-
-def _policies(regulation: "Regulation") -> "Iterator[tuple[str, ...]]":
-    from houseway.regulation.policies import policy_questions
-
-    for policy in regulation.policies.values():
-        question, clauses = policy_questions()[policy.name], ", ".join(clause.clause for clause in policy.clauses)
-        yield policy.name, policy.choice, clauses, f"{question.summary}: {question.choices[policy.choice]}"
-
-
-def _questions() -> list[tuple[str, ...]]:
-    from houseway.regulation.policies import policy_questions
-
-    return [
-        (name, " or ".join(question.choices), ", ".join(question.games), question.summary)
-        for name, question in policy_questions().items()
-    ]
+        print_table(list(found[0]) if found else (), [list(each.values()) for each in found])

@@ -1,39 +1,21 @@
 """`houseway set`: set seven cards by a house way, with the reasons."""
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from houseway.cli.completion import complete_house_way
 from houseway.cli.show import card_faces, console, print_json
+from houseway.wheel import WheelRank
 
 if TYPE_CHECKING:
     from houseway.analysis.solve.pai_gow.setting import RatedHand
     from houseway.cards import Card
-    from houseway.hands import HandOrder
     from houseway.house_way import HouseWay, LegalSetting, RuleReason, SettingExplanation
 
 DEFAULT_HOUSE_WAY = "foxwoods"
 """The default house way."""
-
-
-class WheelRank(StrEnum):
-    """How the straight from ace to five ranks. The Division lets an operator file it as the lowest."""
-
-    SECOND = "second"
-    LOWEST = "lowest"
-
-    @property
-    def order(self) -> "HandOrder":
-        from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
-
-        return PAI_GOW_HIGH if self is WheelRank.SECOND else PAI_GOW_HIGH_LOW_WHEEL
-
-    @property
-    def description(self) -> str:
-        return f"ace to five the {'second highest' if self is WheelRank.SECOND else 'lowest'} straight"
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -81,14 +63,10 @@ def set_cards(
 
 
 def _rate_settings(way: "HouseWay", given: "Sequence[Card]", wheel: WheelRank) -> "RatedHand":
-    from dataclasses import replace
-
-    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
     from houseway.analysis.solve.pai_gow.setting import rate_settings
-    from houseway.analysis.standard_rules import standard_rules
-    from houseway.hands.orders import MD_PAI_GOW
+    from houseway.analysis.solve.pai_gow.standard_terms import standard_terms
 
-    return rate_settings(given, way, replace(PaiGowTerms.from_rules(standard_rules(MD_PAI_GOW)), order=wheel.order))
+    return rate_settings(given, way, standard_terms(wheel))
 
 
 def _setting_json(

@@ -153,6 +153,17 @@ class HouseWay:
             place=place,
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {
+            "name": self.name,
+            "title": self.title,
+            "source": self.source,
+            "hash": self.hash,
+            "unpublished": list(self.unpublished),
+            "decided": [{"case": each.case, "decision": each.decision} for each in self.decisions],
+            "rules": {kind.value: [rule.phrase for rule in rules] for kind, rules in self.rules.items()},
+        }
+
     @property
     def numbered_rules(self) -> tuple[AppliedRule, ...]:
         """Return the applied rules in the order of their numbers, which begin at 1."""

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from houseway.service.desk.desk import Desk
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.house import House
 from houseway.service.metrics import Metrics
@@ -34,6 +35,7 @@ class Service:
         self.house = House(self.store, self.keys, self.receipts, self.clock, record=self.record)
         self.metrics = Metrics(self.house, self.clock)
         self.password_checks = asyncio.Semaphore(_PASSWORD_CHECKS)
+        self.desk = Desk()
         self.started = self.draining = self.closed = False
 
     @property
@@ -59,5 +61,6 @@ class Service:
             return
         self.closed = True
         await self.drain()
+        await asyncio.to_thread(self.desk.close)
         await asyncio.to_thread(self.house.close)
         await asyncio.to_thread(self.store.close)

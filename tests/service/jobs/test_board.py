@@ -32,7 +32,11 @@ class BoardMachine(RuleBasedStateMachine):
         try:
             job = self.board.ask(question, owner, self.now)
         except Unavailable as refusal:
-            assert waiting == LIMITS.waiting if refusal.code == "jobs.full" else len(unfinished) == LIMITS.jobs_per_owner
+            code = refusal.code
+        else:
+            code = ""
+        if code:
+            assert waiting == LIMITS.waiting if code == "jobs.full" else len(unfinished) == LIMITS.jobs_per_owner
             return multiple()
         assert self.board.find(job.id, owner) is job
         assert job.state in (JobState.WAITING, JobState.RUNNING, JobState.DONE)

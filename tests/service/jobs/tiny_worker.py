@@ -39,7 +39,7 @@ def crash(arguments, report):
 
 
 def chatter(arguments, report):
-    print("a library prints something")
+    sys.stdout.write("a library prints something\n")
     sys.stdout.flush()
     return {"json": Form.of_json(os.nice(0))}
 

@@ -8,17 +8,15 @@ from math import lcm
 from houseway.analysis.games import counted_wagers, find_deciding_cards
 from houseway.analysis.odds.basis import OddsInput, is_envy
 from houseway.analysis.odds.stakes import may_stake, stakes_until_even
+from houseway.analysis.own_paytable import make_paytable
 from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
-from houseway.hands import Category
 from houseway.money import CENTS_PER_DOLLAR, Cents, FixedAmount, MeterShare, OddsToOne, Push
 from houseway.regulation import Paytable, Regulation, Row
 from houseway.submission.limit import limited_wagers
 from houseway.submission.readings import apply_readings
 from houseway.submission.rules import Offer
 
-OWN_LETTER = "own"
-"""The letter of a paytable that is in no book."""
 GivenTable = str | Paytable | Mapping[str, str] | None
 """A letter, a paytable, or pays by hand, as in `{"royal-flush": "50 to 1"}`."""
 
@@ -55,7 +53,7 @@ def find_paytable(odds_input: OddsInput, wager: str, given: GivenTable) -> Payta
                 allowed=letters,
             )
         return _with_unprinted_readings(odds_input, _apply_readings(odds_input, table))
-    return _with_unprinted_readings(odds_input, _own_paytable(odds_input, wager, given))
+    return _with_unprinted_readings(odds_input, make_paytable(book, wager, given))
 
 
 def _filed_paytable(odds_input: OddsInput, wager: str) -> Paytable:
@@ -85,24 +83,6 @@ def _filed_paytable(odds_input: OddsInput, wager: str) -> Paytable:
 def _apply_readings(odds_input: OddsInput, table: Paytable) -> Paytable:
     offer = Offer(table.wager, table, _ONE, _ONE)
     return apply_readings(odds_input.regulation, {table.wager: offer}, odds_input.readings)[table.wager].paytable
-
-
-def _own_paytable(odds_input: OddsInput, wager: str, rows: Mapping[str, str]) -> Paytable:
-    known = odds_input.regulation.wager(wager)
-    allowed = tuple(sorted(known.hands - {Category.NOTHING}))  # what is left over has no row
-    for hand in rows:
-        if hand not in allowed:
-            raise Malformed(
-                f"the {known.title} has no hand {hand!r}; its hands are {', '.join(allowed)}",
-                code="odds.hand",
-                given=hand,
-                allowed=allowed,
-            )
-    if not rows:
-        raise Malformed("a paytable has rows, as in 'flush=4 to 1'", code="odds.rows", given="none", allowed="hand=pays")
-    return Paytable(
-        wager, OWN_LETTER, known.clause, tuple(Row(hand, known.parse_pay(pays), known.clause) for hand, pays in rows.items())
-    )
 
 
 def _with_unprinted_readings(odds_input: OddsInput, table: Paytable) -> Paytable:

@@ -1,6 +1,7 @@
 """The wagers of one spot together: the same cards decide them, so their results are correlated."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -179,3 +180,13 @@ def combine_wagers(wagers: Sequence[WagerOdds]) -> WagersOnSpot:
     return WagersOnSpot(
         tuple(StakedWager(each.wager, each.stake, each.expected_value, each.variance) for each in wagers), pairs
     )
+
+
+def pairs_on_one_spot(found: Sequence[WagerOdds]) -> list[dict[str, object]]:
+    """Return every two wagers with their correlation, each at its first stake. Pairs without a joint count are left out."""
+    firsts = {each.wager: each for each in reversed(found)}
+    pairs: list[dict[str, object]] = []
+    for two in combinations(reversed(firsts.values()), 2):
+        with suppress(NotAllowed):
+            pairs += combine_wagers(two).pairs_to_json()
+    return pairs

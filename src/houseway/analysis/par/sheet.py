@@ -3,6 +3,8 @@
 The optional wagers are counted (`analysis.odds`); those of the game itself come from its solution, where it has been solved.
 """
 
+import csv
+import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -137,3 +139,12 @@ COLUMNS = (
     *("probability", "true_odds", "net", "contribution", "row_clause", "expected_value", "house_edge", "return_to_player"),
     *("hit_frequency", "standard_deviation", "hold_per_hour", "standard_deviation_per_hour", "of"),
 )
+
+
+def sheet_csv(sheet: ParSheet) -> str:
+    """Return a sheet for a spreadsheet."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(sheet.spreadsheet_rows())
+    return text.getvalue()

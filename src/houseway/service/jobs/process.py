@@ -11,7 +11,7 @@ from typing import Any
 from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
 from houseway.service.jobs.question import Answer, Question, answer_from_json
 
-WORKER = (sys.executable, "-P", "-m", "houseway.service.jobs.worker")
+WORKER = (sys.executable, "-P", "-m", "houseway.service.jobs")
 """The program of a worker. It is a program of its own and no fork: this process has threads."""
 
 Report = Callable[[float, str], None]

@@ -1,7 +1,177 @@
-"""What a worker computes."""
+"""What a worker computes. A task gets plain JSON, and imports what it needs when it is asked, so that a worker starts at once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
+from houseway.service.jobs.process import Report
+from houseway.service.jobs.question import Answer, Form
 from houseway.service.jobs.worker import Task
 
-TASKS: Mapping[str, Task] = {}
+if TYPE_CHECKING:
+    from houseway.analysis.solve.solution import Solution
+    from houseway.house_way import HouseWay
+    from houseway.submission import Rules
+
+Arguments = Mapping[str, Any]
+Steps = Callable[[int, int], None]
+"""Called with the steps done and all steps."""
+
+
+def steps_of(report: Report, words: str, start: float = 0.0, end: float = 1.0) -> Steps:
+    """Return a progress function for a part of the work, from one fraction of the whole to another."""
+    report(start, words)
+    return lambda done, total: report(start + (end - start) * (done / total if total else 1.0), words)
+
+
+# Solved games
+
+
+def solve(arguments: Arguments, report: Report) -> Answer:
+    """Solve a game: the figures, the tables for print, and the chart where there is one."""
+    from houseway.analysis import solve_game
+    from houseway.service.desk.sources import house_way_from, rules_from
+
+    rules = rules_from(arguments["source"])
+    ways = {name: house_way_from(choice) for name, choice in arguments.get("house_ways", {}).items()}
+    options: dict[str, str | HouseWay] = {**arguments.get("options", {}), **ways}
+    solution = solve_game(rules, steps_of(report, f"solving {rules.book}"), **options)
+    tables = [_table_to_json(table) for table in solution.printed_tables()]
+    return {"json": Form.of_json({**solution.to_json(), "tables": tables}), **_charts(solution)}
+
+
+def _table_to_json(table: Any) -> dict[str, object]:
+    return {"title": table.title, "columns": table.columns, "rows": table.rows, "by_hand": table.by_hand}
+
+
+def _charts(solution: "Solution") -> Answer:
+    """Return the chart in Vega-Lite, for a screen and for a phone; nothing where a solution has none."""
+    from houseway.analysis.chart_files import draw_chart
+    from houseway.errors import NotAllowed
+
+    try:
+        return {name: Form.of_json(draw_chart(solution, narrow)) for name, narrow in (("chart", False), ("chart-narrow", True))}
+    except NotAllowed:
+        return {}
+
+
+def par(arguments: Arguments, report: Report) -> Answer:
+    """Make a PAR sheet as JSON, CSV and PDF. Its JSON has the odds of all wagers, also of those that depend on the play."""
+    import json
+    from dataclasses import replace
+
+    from houseway.analysis import build_par_sheet, solve_game
+    from houseway.analysis.par.sheet import sheet_csv
+    from houseway.documents import make_par_sheet
+    from houseway.service.desk.sources import rules_from
+
+    rules = rules_from(arguments["source"])
+    pace = _pace_from(rules, arguments)
+    solution = solve_game(rules, steps_of(report, f"solving {rules.book}", 0.0, 0.6))
+    counting = steps_of(report, "counting the wagers of a spot", 0.6, 0.9)
+    sheet = build_par_sheet(rules, pace, solution, arguments.get("date") or "", counting)
+    sheet = replace(sheet, revision=arguments.get("revision") or "")
+    report(0.9, "printing")
+    return {
+        "json": Form("application/json", json.dumps(sheet.to_json(), ensure_ascii=False).encode()),
+        "csv": Form("text/csv; charset=utf-8", sheet_csv(sheet).encode()),
+        "pdf": Form("application/pdf", make_par_sheet(sheet).render("pdf")),
+    }
+
+
+def _pace_from(rules: "Rules", arguments: Arguments) -> Any:
+    from houseway.analysis import state_pace
+    from houseway.money import Cents
+
+    bets = {wager: Cents(cents) for wager, cents in arguments.get("average_bets", {}).items()}
+    return state_pace(rules, arguments.get("rounds_per_hour"), arguments.get("players"), bets)
+
+
+# Advice
+
+
+def advise(arguments: Arguments, report: Report) -> Answer:
+    """Value every choice of a player from the cards that were sent, and no others."""
+    from houseway.analysis import PlayerView
+    from houseway.analysis import advise as advise_player
+    from houseway.cards import parse_card, parse_hand
+    from houseway.service.desk.sources import rules_from
+
+    rules = rules_from(arguments["source"])
+    up_card = arguments.get("up_card")
+    view = PlayerView(
+        parse_hand(arguments["cards"]), parse_hand(arguments.get("board") or ""), parse_card(up_card) if up_card else None
+    )
+    found = advise_player(rules, view, steps_of(report, f"solving {rules.book}"))
+    return {"json": Form.of_json({**found.to_json(), "book": rules.book})}
+
+
+def rate_settings(arguments: Arguments, report: Report) -> Answer:
+    """Value every legal setting of seven cards against a dealer who sets by a house way."""
+    from houseway.analysis.solve.pai_gow.setting import rate_settings as rate
+    from houseway.analysis.solve.pai_gow.standard_terms import standard_terms
+    from houseway.cards import parse_hand
+    from houseway.service.desk.sources import house_way_from
+    from houseway.wheel import WheelRank
+
+    way, wheel = house_way_from(arguments["house_way"]), WheelRank(arguments["wheel"])
+    cards = parse_hand(arguments["cards"])
+    report(0.1, f"counting every hand of a dealer who sets by {way.name}")
+    found = way.set(cards, wheel.order)
+    rated = rate(cards, way, standard_terms(wheel))
+    return {"json": Form.of_json(rated.to_json() | {"house_way": rated.setting_with_low(found.low).to_json()})}
+
+
+# House ways
+
+
+def check_house_way(arguments: Arguments, report: Report) -> Answer:
+    """Check over all hands that a house way decides each one legally."""
+    from houseway.house_way import check_house_way as check
+    from houseway.service.desk.sources import house_way_from
+    from houseway.wheel import WheelRank
+
+    way, wheels = house_way_from(arguments["house_way"]), [WheelRank(wheel) for wheel in arguments["wheels"]]
+    reports = {
+        wheel: check(
+            way, wheel.order, steps_of(report, f"{way.name}: all hands", number / len(wheels), (number + 1) / len(wheels))
+        )
+        for number, wheel in enumerate(wheels)
+    }
+    return {
+        "json": Form.of_json(
+            {
+                "house_way": way.name,
+                "hash": way.hash,
+                "ok": all(each.passes for each in reports.values()),
+                "wheels": {wheel.value: each.to_json() for wheel, each in reports.items()},
+            }
+        )
+    }
+
+
+def compare_house_ways(arguments: Arguments, report: Report) -> Answer:
+    """Count the hands that two house ways set differently and, if it is asked for, what each difference is worth."""
+    from houseway.analysis.solve.pai_gow.standard_terms import standard_terms
+    from houseway.analysis.solve.pai_gow.worth import compare_house_ways as count_worth
+    from houseway.analysis.solve.pai_gow.worth import difference_to_json
+    from houseway.house_way import diff_house_ways
+    from houseway.service.desk.sources import house_way_from
+    from houseway.wheel import WheelRank
+
+    a, b = house_way_from(arguments["a"]), house_way_from(arguments["b"])
+    wheel, names = WheelRank(arguments["wheel"]), f"{a.name} and {b.name}"
+    worth = arguments.get("worth", False)
+    found = diff_house_ways(a, b, wheel.order, steps_of(report, f"{names}: all hands", 0.0, 0.3 if worth else 1.0))
+    pairs = steps_of(report, f"{names}: all pairs of hands", 0.3) if worth else None
+    value = count_worth(a, b, standard_terms(wheel), pairs) if worth else None
+    return {"json": Form.of_json({"a": a.name, "b": b.name, **difference_to_json(found, value)})}
+
+
+TASKS: Mapping[str, Task] = {
+    "solve": solve,
+    "par": par,
+    "advise": advise,
+    "rate-settings": rate_settings,
+    "check-house-way": check_house_way,
+    "compare-house-ways": compare_house_ways,
+}

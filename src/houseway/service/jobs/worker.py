@@ -1,4 +1,4 @@
-"""The program of a worker process: reads a question, computes, writes progress and the answer, and waits for the next question."""
+"""What a worker process does: reads a question, computes, writes progress and the answer, and waits for the next question."""
 
 import json
 import os
@@ -76,9 +76,3 @@ class _Reporter:
         if now >= self._next or words != self._words:
             self._next, self._words = now + _SECONDS_BETWEEN_REPORTS, words
             self._pipe.write(progress_line(fraction, words))
-
-
-if __name__ == "__main__":
-    from houseway.service.jobs.tasks import TASKS
-
-    main(TASKS)

@@ -8,15 +8,21 @@ from houseway.house_way import HouseWay, house_way_names
 from houseway.submission import Rules
 
 
-def solve_rules(rules: Rules, progress: Progress | None = None, *, house_way: str = "", against: str = "") -> Solution:
+def solve_rules(
+    rules: Rules, progress: Progress | None = None, *, house_way: str | HouseWay = "", against: str | HouseWay = ""
+) -> Solution:
     """Solve the base wager: the dealer sets by the named or filed house way, the player by `against` or the same way.
 
     Against `optimal` every hand is set best and compared with the dealer's own way, which takes minutes.
     """
-    dealer = HouseWay.load(house_way) if house_way else filed_house_way(rules)
+    dealer = _load_way(house_way) if house_way else filed_house_way(rules)
     if against == OPTIMAL:
         return solve_best_settings(rules, dealer, progress=progress)
-    return solve_house_ways(rules, dealer, HouseWay.load(against) if against else dealer, progress)
+    return solve_house_ways(rules, dealer, _load_way(against) if against else dealer, progress)
+
+
+def _load_way(way: str | HouseWay) -> HouseWay:
+    return way if isinstance(way, HouseWay) else HouseWay.load(way)
 
 
 def filed_house_way(rules: Rules) -> HouseWay:

@@ -13,6 +13,7 @@ from houseway.analysis.solve.pai_gow.solver import METHOD, StepProgress, kernel_
 from houseway.analysis.solve.solution import Progress
 from houseway.disk_cache import disk_cached
 from houseway.house_way import HouseWay, compile_house_way
+from houseway.house_way.comparing import HouseWayDifference
 from houseway.kernels.layout import U16
 from houseway.kernels.pai_gow.classes import long_suit_classes, rank_classes
 from houseway.kernels.pai_gow.disjoint_pairs import PROGRESS_STEPS, count_disjoint_pairs
@@ -51,6 +52,15 @@ class DifferenceWorth:
                 for (player, dealer), edge in self.edges.items()
             ],
         }
+
+
+def difference_to_json(found: HouseWayDifference, value: DifferenceWorth | None = None) -> dict[str, object]:
+    """Return what two house ways set differently, by the rules that decide, and what that is worth if it was counted."""
+    classes = [each.to_json() for each in found.classes]
+    if value is not None:
+        for each, entry in zip(found.classes, classes):
+            entry["worth"] = value.value_of_rules(each.rule_a, each.rule_b)
+    return {"total": found.total, "different": found.different, "classes": classes, **(value.to_json() if value else {})}
 
 
 def compare_house_ways(a: HouseWay, b: HouseWay, terms: PaiGowTerms, progress: Progress | None = None) -> DifferenceWorth:

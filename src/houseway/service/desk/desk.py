@@ -1,0 +1,42 @@
+"""The desk: what people compute away from the tables. It has threads and worker processes of its own, so that no table waits."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from houseway.errors import Unavailable
+from houseway.service.jobs.queue import JobQueue, JobSettings
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+_THREADS = 2
+_MOST_WAITING = 64
+"""Short computations that may wait for a thread."""
+
+
+class Desk:
+    """Runs short computations in threads, and long ones as jobs."""
+
+    def __init__(self, settings: JobSettings | None = None) -> None:
+        self.jobs = JobQueue(settings)
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="desk")
+        self._waiting = 0
+
+    async def run(self, work: Callable[Given, Found], *args: Given.args, **options: Given.kwargs) -> Found:
+        """Run a short computation in a thread; refuse it if too many wait."""
+        if self._waiting >= _MOST_WAITING:
+            raise Unavailable(
+                "too many computations are waiting; ask again in a moment", code="desk.busy", allowed=f"{_MOST_WAITING} at once"
+            )
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: work(*args, **options))
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        """Stop the workers. Short computations that have begun come to their end."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self.jobs.close()

@@ -1,0 +1,71 @@
+"""What workers compute, computed by a real worker once and in this process otherwise."""
+
+import json
+
+import pytest
+
+from houseway.errors import NotAllowed
+from houseway.examples import read_example
+from houseway.service.jobs.board import JobState
+from houseway.service.jobs.question import Lane, Question
+from houseway.service.jobs.queue import JobQueue
+from houseway.service.jobs.tasks import TASKS, steps_of
+
+FOUR_CARD = {"book": "md.four-card-poker"}
+PATIENCE = 300.0
+
+
+class Reports(list):
+    def __call__(self, fraction, words):
+        self.append((fraction, words))
+
+
+def compute(kind, **arguments):
+    reports = Reports()
+    answer = TASKS[kind](arguments, reports)
+    assert all(0 <= fraction <= 1 for fraction, _ in reports)
+    return answer
+
+
+def test_a_worker_solves_a_game_and_draws_its_chart():
+    queue = JobQueue()
+    job = queue.ask(Question("solve", {"source": FOUR_CARD}, Lane.LONG), "p-owner")
+    assert queue.wait(job, PATIENCE)
+    queue.close()
+    assert job.state is JobState.DONE, job.computation.error
+    answer = job.computation.answer
+    found = json.loads(answer["json"].content)
+    assert found["house_edge"].startswith("0.0278")
+    assert found["tables"][0]["rows"]
+    assert json.loads(answer["chart"].content)["$schema"].startswith("https://vega.github.io/schema/vega-lite")
+    assert set(answer) == {"json", "chart", "chart-narrow"}
+
+
+def test_advice_counts_every_hand_of_the_dealer():
+    answer = compute("advise", source=FOUR_CARD, cards="Ts Td 7c 4h 2s", up_card="Kc")
+    found = json.loads(answer["json"].content)
+    assert found["best"] == "1x"
+    assert found["exact"]["fold"] == "-1"
+
+
+def test_a_path_is_no_name_of_a_house_way(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(read_example("house-ways/riverside"))
+    with pytest.raises(NotAllowed) as refused:
+        compute("check-house-way", house_way={"name": str(own)}, wheels=["second"])
+    assert refused.value.code == "house-way.unknown"
+
+
+def test_a_submission_with_findings_is_refused_with_the_first_of_them():
+    text = read_example("md.four-card-poker/minimal").replace('facility = "', 'facility = 5 # "', 1)
+    with pytest.raises(NotAllowed) as refused:
+        compute("solve", source={"submission": text})
+    assert refused.value.code == "submission.findings"
+
+
+def test_parts_of_the_work_fill_their_share_of_the_progress():
+    reports = Reports()
+    steps = steps_of(reports, "second half", 0.5, 1.0)
+    steps(1, 2)
+    steps(2, 2)
+    assert reports == [(0.5, "second half"), (0.75, "second half"), (1.0, "second half")]
