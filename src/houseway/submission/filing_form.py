@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from houseway.regulation import Condition, FilingOption, Paytable, Reading, Regulation, Wager
+from houseway.regulation.summaries import value_text
 from houseway.submission import schema
 from houseway.submission.conditions import condition_words
 from houseway.submission.options import allowed_values
@@ -112,7 +113,7 @@ def _meter_entries(book: Regulation, table: Paytable) -> Iterator[dict[str, str]
             "meter": name,
             "about": f"pays under paytable {table.letter} of the {wager.title}",
             "seed and reset at least": str(seed or ""),
-            "rate at least": f"{rate * 100}%" if isinstance(rate, Fraction) else "",
+            "rate at least": value_text(rate) if isinstance(rate, Fraction) else "",
             "clause": str((wager.seed_clause or wager.clause).clause),
         }
 
