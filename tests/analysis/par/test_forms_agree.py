@@ -14,8 +14,7 @@ from houseway.analysis import solve_game
 from houseway.analysis.exact import MINUS, decimal, signed
 from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.hold_interval import CONFIDENCE, QUANTILE, ROUNDS, hold_intervals
-from houseway.analysis.par.sheet import COLUMNS
-from houseway.cli.par import _sheet_csv
+from houseway.analysis.par.sheet import COLUMNS, sheet_csv
 from houseway.documents import make_par_sheet
 from houseway.documents.par_words import edges_by_stake
 from houseway.documents.wording import hand_title
@@ -49,7 +48,7 @@ def whole_json(book, name):
 
 @cache
 def lines_of(book, name):
-    return list(csv.DictReader(io.StringIO(_sheet_csv(sheet_of(book, name)))))
+    return list(csv.DictReader(io.StringIO(sheet_csv(sheet_of(book, name)))))
 
 
 def percent(text, places=4):
