@@ -31,8 +31,16 @@ def roll_dice(chance: ChanceSource, count: int) -> tuple[int, ...]:
     return tuple(chance.randint(1, DIE_FACES) for _ in range(count))
 
 
-CHANCE_ACTS = frozenset(("shuffle", "receive-deck", "cut", "uncover", "draw-number", "choose-stack"))
-"""Steps for which the croupier may add chance."""
+CHANCE_FACTS = {
+    "shuffle": "cards",
+    "receive-deck": "cards",
+    "cut": "depth",
+    "uncover": "dice",
+    "draw-number": "number",
+    "choose-stack": "stack",
+}
+"""For each step to which the croupier may add chance, the fact that chance decides."""
+CHANCE_ACTS = frozenset(CHANCE_FACTS)
 _COUNTS = frozenset(("count-chips", "rule-count"))
 """Steps for which the croupier counts from the layout."""
 DEALER_ACTOR = Actor(Role.DEALER, "croupier")
@@ -65,10 +73,11 @@ def command_for_step(
         facts = {**facts, **draw_chance_facts(table, step.act, chance)}
     elif step.act in _COUNTS:
         facts = {**facts, **_counted_facts(table, step.act)}
-    return Command(step.act, dealer if step.role is Role.DEALER else _actor_for(table, step, dealer, floor), facts, at)
+    return Command(step.act, dealer if step.role is Role.DEALER else actor_for_step(table, step, dealer, floor), facts, at)
 
 
-def _actor_for(table: Table, step: Step, dealer: Actor, floor: Actor) -> Actor:
+def actor_for_step(table: Table, step: Step, dealer: Actor = DEALER_ACTOR, floor: Actor = FLOOR_ACTOR) -> Actor:
+    """Return whose step it is."""
     match step.role:
         case Role.FLOOR:
             return floor

@@ -38,9 +38,25 @@ class Actor(NamedTuple):
     role: Role
     name: str = ""
     """The person's own name: it shows, for example, that a validation does not come from the dealer who pays."""
+    stand_in: str = ""
+    """Who acts in this person's place: the system for a player who is absent. Empty if the person acts himself."""
 
     def __str__(self) -> str:
-        return f"{self.role} {self.name}".strip()
+        person = f"{self.role} {self.name}".strip()
+        return f"{person} (by the {self.stand_in})" if self.stand_in else person
+
+    def to_json(self) -> dict[str, str]:
+        """Return the actor as it is stored. What was stored before anybody could stand in for another reads the same."""
+        content = {"role": self.role.value, "name": self.name}
+        return {**content, "stand_in": self.stand_in} if self.stand_in else content
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, str]) -> "Actor":
+        return cls(Role(content["role"]), content["name"], content.get("stand_in", ""))
+
+
+SYSTEM = "system"
+"""Stands in for players who are absent, and for a floorperson where a table's settings say so."""
 
 
 class FactReader:
@@ -145,10 +161,9 @@ class Command(_CommandFields, FactReader):
         return self.act, "command.fact"
 
     def to_json(self) -> dict[str, object]:
-        by = {"role": self.by.role.value, "name": self.by.name}
         return {
             "act": self.act,
-            "by": by,
+            "by": self.by.to_json(),
             "at": self.at,
             "facts": {name: encode_fact(fact) for name, fact in self.facts.items()},
         }

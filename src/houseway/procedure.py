@@ -84,6 +84,19 @@ class Step(_StepFields, FactReader):
         return self.act, "step.fact"
 
 
+class AwaitedPlayers(NamedTuple):
+    """The players for whom a round waits, and for what."""
+
+    what: str
+    positions: tuple[int, ...]
+    stage: int = 0
+    """Tells a player's next decision from his last one."""
+
+
+DECISION, BANK_OFFER, EXPOSED_CARD, SETTING, SURRENDER = "decision", "bank-offer", "exposed-card", "setting", "surrender"
+"""What a round may wait for players to do."""
+
+
 class LegalOption(NamedTuple):
     """Something that an actor may do now, with its bounds."""
 

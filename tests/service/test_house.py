@@ -204,13 +204,3 @@ def test_a_table_whose_record_was_changed_is_stopped_when_the_house_opens(open_h
     assert list(again.house.frozen) == ["UTH-1"]
     assert "is missing" in again.house.frozen["UTH-1"]
     again.play("UTH-2")
-
-
-def test_a_dealer_run_table_waits_for_its_dealer(open_house):
-    house = open_house(croupier=False)
-    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
-    run = house.table("UTH-1")
-    due = run.due(house.house.now() // 1000)
-    assert due is not None
-    update = house.run(house.house.take_due_step("UTH-1"))
-    assert len(update.commands) == 1

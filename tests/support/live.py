@@ -11,6 +11,7 @@ from houseway.money import Cents
 from houseway.play.driver import RoundDriver
 from houseway.play.session import default_player
 from houseway.service.live.house import House
+from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
 from houseway.table import due, legal
@@ -70,18 +71,18 @@ class OneTurnRun(LiveRun):
 class LiveHouse:
     """A house on a store, driven from a test without an event loop of its own."""
 
-    def __init__(self, store, folder, **settings):
+    def __init__(self, store, folder, clock=None):
         self.loop, self.store = asyncio.new_event_loop(), store
         self.keys = HouseKeys(folder / "keys", at=0)
         self.receipts = ReceiptFile(folder / "heads.jsonl")
-        self.house = House(store, self.keys, self.receipts, **settings)
+        self.house = House(store, self.keys, self.receipts, clock)
 
     def run(self, work):
         return self.loop.run_until_complete(work)
 
-    def open(self, name, text, players=2):
+    def open(self, name, text, players=2, settings=WITHOUT_CLOCKS):
         opening = Command("open-table", FLOOR_ACTOR, {"submission": text, "inventory": Cents.from_dollars(1_000_000)})
-        self.run(self.house.open_table(name, opening))
+        self.run(self.house.open_table(name, opening, settings))
         for position, player in enumerate(("Ann", "Bob", "Cy")[:players], start=1):
             actor = Actor(Role.PLAYER, player)
             self.run(self.house.act(name, Command("sit", actor, {"position": position})))

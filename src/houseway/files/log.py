@@ -174,11 +174,12 @@ class LogReader:
 
     def _read_actor(self, by: Any) -> Actor:
         roles = tuple(role.value for role in Role)
-        if not isinstance(by, dict) or by.get("role") not in roles or not isinstance(by.get("name"), str):
+        names = [by.get("name"), by.get("stand_in", "")] if isinstance(by, dict) else [None]
+        if not all(isinstance(name, str) for name in names) or by.get("role") not in roles:
             raise self.lines.malformed(
                 "this line does not say who caused the event", quote(by), f"a name, and a role: {', '.join(roles)}"
             )
-        return Actor(Role(by["role"]), by["name"])
+        return Actor.from_json(by)
 
     def _check_meters(self) -> None:
         if self._table is None:

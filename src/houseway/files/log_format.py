@@ -43,7 +43,7 @@ def meter_stream(name: str) -> str:
 
 
 def command_facts(at: int, by: Actor) -> dict[str, object]:
-    return {"at": at, "by": {"role": by.role.value, "name": by.name}}
+    return {"at": at, "by": by.to_json()}
 
 
 @dataclass

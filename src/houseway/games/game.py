@@ -11,7 +11,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import Effects, refusal
 from houseway.games.round_context import BankHistory, RoundContext
 from houseway.money import Cents
-from houseway.procedure import LegalOption, Step, check_facts, check_role
+from houseway.procedure import AwaitedPlayers, LegalOption, Step, check_facts, check_role
 from houseway.submission import Rules
 
 DecideAct = Callable[[Any, Command], Effects]
@@ -66,6 +66,8 @@ class Game:
     """What each kind of event puts into the discard rack: owner, cards, why."""
     why_too_early: Callable[[Any, str], tuple[Citation, ...]]
     """The clauses that make an act of the equipment wait, if any."""
+    awaited_players: Callable[[Any], AwaitedPlayers | None]
+    """For whom the round waits; None if it waits for a step, or for anybody's wagers."""
     chips_to_keep: Callable[[Any], Cents]
     """What a player who banks must keep on the table now."""
     deal_acts: tuple[str, ...] = ("deal",)

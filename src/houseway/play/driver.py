@@ -14,8 +14,9 @@ from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import LegalOption, Step
-from houseway.table import TableRun
+from houseway.table import Table, TableRun, legal
 from houseway.table.context import round_context
+from houseway.table.decide import Meters
 
 WAITS_FOR_BETS = ("close-betting", "confirm-bank")
 """Steps before which everybody is asked for wagers."""
@@ -227,15 +228,10 @@ class RoundDriver:
         return acted
 
     def actor_for(self, name: str) -> Actor:
-        table = self.run.table
-        bank = table.seats.get(table.game.bank_position(table.round) or 0) == name
-        return Actor(Role.BANK if bank else Role.PLAYER, name)
+        return player_actor(self.run.table, name)
 
     def question_for(self, name: str, moment: Moment) -> Question:
-        actor, run = self.actor_for(name), self.run
-        seen = run.table.game.view(round_context(run.table, self.at, run.meters), actor)
-        options = tuple(option for option in run.legal(actor, self.at) if option.act in ACTS_BY_MOMENT[moment])
-        return Question(moment, seen, options, run.table.chips(name))
+        return question_for(self.run.table, name, moment, self.at, self.run.meters)
 
     def ask(self, name: str, moment: Moment) -> bool:
         """Ask a player and carry out the answer. Return false if the player has no option or does nothing."""
@@ -262,6 +258,20 @@ class RoundDriver:
         """Return whether a choice is still open after an observer has intervened."""
         options = self.run.legal(self.actor_for(name), self.at)
         return any(option.act == choice.act and option.facts.items() <= choice.facts.items() for option in options)
+
+
+def player_actor(table: Table, name: str) -> Actor:
+    """Return a player as he acts now: as the bank if he banks the round."""
+    bank = table.seats.get(table.game.bank_position(table.round) or 0) == name
+    return Actor(Role.BANK if bank else Role.PLAYER, name)
+
+
+def question_for(table: Table, name: str, moment: Moment, at: int, meters: Meters) -> Question:
+    """Return what a player is asked at a moment."""
+    actor = player_actor(table, name)
+    seen = table.game.view(round_context(table, at, meters), actor)
+    options = tuple(option for option in legal(table, actor, at, meters) if option.act in ACTS_BY_MOMENT[moment])
+    return Question(moment, seen, options, table.chips(name))
 
 
 ACTS_BY_MOMENT: Mapping[Moment, tuple[str, ...]] = {

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from houseway.errors import Corrupted, HousewayError
-from houseway.events import Actor, Event, Role
+from houseway.events import Actor, Event
 from houseway.store.contract import RecordedCommand, StoredAppend, StreamAppend, StreamHead
 
 CONTENT_FORM = 1
@@ -79,7 +79,7 @@ def encode_commands(commands: Iterable[RecordedCommand]) -> bytes:
     content = [
         {
             "at": command.at,
-            "by": {"role": command.by.role.value, "name": command.by.name},
+            "by": command.by.to_json(),
             "events": [event.to_json() for event in command.events],
         }
         for command in commands
@@ -91,7 +91,7 @@ def decode_commands(content: bytes) -> tuple[RecordedCommand, ...]:
     return tuple(
         RecordedCommand(
             command["at"],
-            Actor(Role(command["by"]["role"]), command["by"]["name"]),
+            Actor.from_json(command["by"]),
             tuple(Event.from_json(event) for event in command["events"]),
         )
         for command in json.loads(content)

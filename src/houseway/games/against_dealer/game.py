@@ -19,7 +19,7 @@ from houseway.games.against_dealer import (
 )
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.disclosure import DISCLOSURES
-from houseway.games.against_dealer.procedure import END_ROUND, due_step, end_round, why_too_early
+from houseway.games.against_dealer.procedure import END_ROUND, awaited_players, due_step, end_round, why_too_early
 from houseway.games.against_dealer.state import CHANGES, DealerGameRound
 from houseway.games.against_dealer.view import view
 from houseway.games.game import Game, GameAct
@@ -181,6 +181,7 @@ def build_game(name: str, context: type[DealerGameContext], deal: Law) -> Game:
         leave_mid_round=irregular.decide_leaving,
         racks=RACKS,
         why_too_early=why_too_early,
+        awaited_players=awaited_players,
         chips_to_keep=lambda context: NO_MONEY,
         clauses_against_buy_in=deciding.clauses_against_buy_in,
     )

@@ -12,7 +12,7 @@ from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.round import Effects
 from houseway.games.round_context import due_step_under
-from houseway.procedure import DEALER, PROGRESSIVE, Step
+from houseway.procedure import DEALER, DECISION, PROGRESSIVE, AwaitedPlayers, Step
 from houseway.values import memoize_last
 
 END_ROUND = same_rule("11.K")
@@ -175,3 +175,11 @@ def _rule_light_step(context: DealerGameContext, position: int) -> Step:
 def why_too_early(context: DealerGameContext, act: str) -> tuple[()]:
     """No act of the equipment waits for this game."""
     return ()
+
+
+def awaited_players(context: DealerGameContext) -> AwaitedPlayers | None:
+    """Return the player whose decision is due."""
+    position = context.position_to_act
+    if position is None or due_step(context) is not None:
+        return None
+    return AwaitedPlayers(DECISION, (position,), context.round.decision_round)

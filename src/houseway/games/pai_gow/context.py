@@ -37,8 +37,8 @@ def own_position(context: PaiGowContext, command: Command) -> int:
             given=position,
             allowed=tuple(place for place in context.positions_of(command.by.name) if place not in context.round.left),
         )
-    role, _ = by = command.by
-    if (banks is not None and context.seats.get(banks) == by.name) != (role is Role.BANK):
+    by = command.by
+    if (banks is not None and context.seats.get(banks) == by.name) != (by.role is Role.BANK):
         raise refusal(
             "not-the-bank",
             f"{command.by} acts in the wrong role: this player {'is not' if command.by.role is Role.BANK else 'is'} the bank",

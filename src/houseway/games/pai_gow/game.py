@@ -18,6 +18,7 @@ from houseway.games.pai_gow import (
     setting,
     settling,
 )
+from houseway.games.pai_gow.awaiting import awaited_players
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.disclosure import DISCLOSURES
 from houseway.games.pai_gow.procedure import END_ROUND, alternative_step, due_step, is_start_wanted, why_too_early
@@ -231,6 +232,7 @@ PAI_GOW = Game(
     leave_mid_round=irregular.decide_leaving,
     racks=RACKS,
     why_too_early=why_too_early,
+    awaited_players=awaited_players,
     chips_to_keep=banking.chips_to_keep,
     deal_acts=("deal", "deal-stacks"),
     is_start_wanted=is_start_wanted,

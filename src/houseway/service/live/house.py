@@ -10,16 +10,19 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from houseway.errors import HousewayError, Malformed, NotAllowed, Outdated, Unavailable
-from houseway.events import Command, Event, Role
-from houseway.procedure import Step
+from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
+from houseway.events import Command, Event
+from houseway.service.live.absence import act_for_absent
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.editions import store_missing_editions
 from houseway.service.live.loading import load_meters, load_table
+from houseway.service.live.settings import TableSettings
 from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_snapshot
+from houseway.service.live.steps import carry_out, take_waiting_step
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
+from houseway.service.live.waiting import Clock, Wait, overdue_positions
 from houseway.service.people.record import HouseRecord
-from houseway.service.people.stops import Stop, check_stops, may_go_on, stop_at_table, stopped_error
+from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import Receipt, ReceiptFile, sign_head
 from houseway.store import Appended, RecordedCommand, Store, Writer
@@ -27,10 +30,6 @@ from houseway.table import Table
 
 _TRIES = 10
 """So often a turn is decided again when a shared meter has moved."""
-_STEPS = 400
-"""More of the croupier's steps than this in a row are a fault."""
-WAITING_STEPS = ("close-betting", "confirm-bank")
-"""Steps of the dealer that wait until players have made their wagers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +70,11 @@ class House:
         keys: HouseKeys,
         receipts: ReceiptFile,
         clock: HouseClock | None = None,
-        croupier: bool = True,
         record: HouseRecord | None = None,
     ) -> None:
-        """Load everything from the store. With `croupier`, the program takes the dealer's steps; otherwise a person does."""
+        """Load everything from the store."""
         self._store, self._keys, self._receipts = store, keys, receipts
-        self._clock, self._croupier = clock or HouseClock(), croupier
+        self._clock = clock or HouseClock()
         self.record = record or HouseRecord(store, self._clock)
         self._writer = Writer(store)
         self._tables: dict[str, LiveTable] = {}
@@ -93,7 +91,7 @@ class House:
         live = LiveTable(TableState())
         try:
             begin = load_snapshot(self._store, table, self._keys.vault)
-            live.state = load_table(self._store, table, self._keys.vault, begin)
+            live.state = load_table(self._store, table, self._keys.vault, begin, self._meters)
         except HousewayError as error:
             live.frozen = error.message
         self._tables[table] = live
@@ -133,22 +131,48 @@ class House:
         def take(turn: Turn, at: int) -> None:
             if check is not None:
                 check(turn.table, turn.meters, at)
-            self._take_command(turn, command, at)
+            carry_out(turn, command, at)
 
         return await self._run_turn(table, take, command_id)
 
-    async def open_table(self, table: str, command: Command, command_id: str = "") -> Update | Appended:
-        """Open a table. If that is refused, there is no such table."""
+    async def open_table(
+        self, table: str, command: Command, settings: TableSettings | None = None, command_id: str = ""
+    ) -> Update | Appended:
+        """Open a table that is run as the settings say. If that is refused, there is no such table."""
         self._tables.setdefault(table, LiveTable(TableState()))
+        opening, run_as = command._replace(facts={**command.facts, "table": table}), settings or TableSettings()
+
+        def open_with_settings(turn: Turn, at: int) -> None:
+            if turn.before.table is None:
+                turn.record_settings(run_as, command.by, at)
+            carry_out(turn, opening, at)
+
         try:
-            return await self.act(table, command._replace(facts={**command.facts, "table": table}), command_id)
+            return await self._run_turn(table, open_with_settings, command_id)
         finally:
             if self._tables[table].state.table is None:
                 del self._tables[table]
 
     async def take_due_step(self, table: str) -> Update | Appended:
         """Take the step that is due, also one that was waiting for wagers, and those that follow from it."""
-        return await self._run_turn(table, self._take_waiting_step, "")
+        return await self._run_turn(table, take_waiting_step, "")
+
+    async def act_for_absent(self, table: str) -> Update | Appended | None:
+        """Act for the players whose clocks have run out; None if no clock has."""
+        if not overdue_positions(self.clocks(table), self._clock.now()):
+            return None
+        return await self._run_turn(table, act_for_absent, "")
+
+    def settings(self, table: str) -> TableSettings:
+        return self._live_table(table).state.settings
+
+    def wait(self, table: str) -> Wait | None:
+        """Return what a table waits for."""
+        return self._live_table(table).state.wait
+
+    def clocks(self, table: str) -> tuple[Clock, ...]:
+        """Return the clocks that run at a table."""
+        return self._live_table(table).state.clocks
 
     async def _run_turn(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
         live = self._live_table(name)
@@ -168,13 +192,16 @@ class House:
     async def _try_turn(
         self, name: str, live: LiveTable, work: Callable[[Turn, int], None], command_id: str
     ) -> Update | Appended:
-        turn = Turn(name, live.state, self._meters, self._keys.vault)
+        turn = Turn(name, live.state, self._meters, self._keys.vault, self.record.state.stops)
         at = self._clock.now(live.state.at)
         self._decide(live, turn, work, at)
-        appended = await asyncio.wrap_future(self._writer.submit(turn.request(command_id, _answer_to(turn))))
+        request = turn.request(command_id, _answer_to(turn))
+        if not request.parts and not command_id:
+            return Appended(())  # nothing is to be done any more
+        appended = await asyncio.wrap_future(self._writer.submit(request))
         if appended.repeated:
             return appended
-        live.state = turn.state
+        live.state = turn.state.after_turn(turn.meters)
         self._meters = self._meters.with_changes(turn.meters_changed)
         update = Update(name, tuple(turn.commands), turn.table, appended, await self._sign_completed(turn, appended))
         for announce in self.listeners:
@@ -208,38 +235,6 @@ class House:
         """Return the stop that keeps new rounds from a table; None if there is none."""
         return stop_at_table(self.record.state.stops, self.latest_state(table))
 
-    def _take_command(self, turn: Turn, command: Command, at: int) -> None:
-        check_stops(self.record.state.stops, turn.state.table, command)
-        turn.take(command, at)
-        if turn.before.table is None:
-            self._check_may_begin(turn, command.act)  # only now its game is known
-        if self._croupier:
-            self._take_steps(turn, at)
-
-    def _take_waiting_step(self, turn: Turn, at: int) -> None:
-        step = turn.due(at)
-        if step is None:
-            raise NotAllowed(f"no step is due at {turn.id}", code="house.step", given="none", allowed="a step that is due")
-        self._check_may_begin(turn, step.act)
-        turn.take_step(step, at)
-        if self._croupier:
-            self._take_steps(turn, at)
-
-    def _check_may_begin(self, turn: Turn, act: str) -> None:
-        stops = self.record.state.stops
-        stop = None if may_go_on(stops, turn.table) else stop_at_table(stops, turn.table)
-        if stop is not None:
-            raise stopped_error(stop, act)
-
-    def _take_steps(self, turn: Turn, at: int) -> None:
-        """Take the dealer's steps until somebody else has to act."""
-        for _ in range(_STEPS):
-            step = turn.due(at) if turn.table.open else None
-            if step is None or not _is_taken_at_once(step) or not may_go_on(self.record.state.stops, turn.table):
-                return
-            turn.take_step(step, at)
-        raise RuntimeError(f"the croupier's steps at {turn.id} do not end")
-
     def _live_table(self, name: str) -> LiveTable:
         if name not in self._tables:
             allowed = tuple(self._tables)
@@ -249,10 +244,6 @@ class House:
     def close(self) -> None:
         """Store what is under way, and stop."""
         self._writer.close()
-
-
-def _is_taken_at_once(step: Step) -> bool:
-    return step.role is Role.DEALER and step.act not in WAITING_STEPS
 
 
 def _answer_to(turn: Turn) -> str:

@@ -1,24 +1,41 @@
 """Fold tables and meters from the store."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from houseway.progressive import ProgressiveMeter, evolve_meter
 from houseway.service.live.editions import add_stored_editions
+from houseway.service.live.settings import load_settings
 from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
+from houseway.service.live.waiting import Wait, find_wait
 from houseway.service.secrecy.sealing import Vault, unseal_commands
 from houseway.service.secrecy.seeds import TableSeeds, evolve_seeds
 from houseway.store import RecordedCommand, Store
 
 
-def load_table(store: Store, table: str, vault: Vault, begin: TableState | None = None) -> TableState:
+def load_table(
+    store: Store, table: str, vault: Vault, begin: TableState | None = None, meters: Meters | None = None
+) -> TableState:
     """Return a table as it stands after its last stored event, folded from `begin` on or from its beginning."""
     begin = begin or TableState()
     seeds, chance_version = load_seeds(store, table, vault, begin)
-    state = replace(begin, seeds=seeds)
-    for command in read_commands(store, table, seeds, begin.version):
-        state = state.after(command)
-    return replace(state, seeds=seeds.without_finished_rounds(), chance_version=chance_version)
+    state = replace(begin, seeds=seeds, settings=load_settings(store, table))
+    turns: list[TableState] = []
+    for append in store.read(table_stream(table), begin.version):
+        for command in unseal_commands(append.commands, append.sealed, seeds.seal_key):
+            state = state.after(command)
+        if turns and state.table and turns[-1].table and turns[-1].table.number != state.table.number:
+            turns.clear()
+        turns.append(state)
+    wait = _find_last_wait(turns, meters or Meters(), begin.wait)
+    return replace(state, wait=wait, seeds=seeds.without_finished_rounds(), chance_version=chance_version)
+
+
+def _find_last_wait(turns: Iterable[TableState], meters: Meters, wait: Wait | None) -> Wait | None:
+    """Return what the table waits for, and since when, from its states after each turn of the round in play."""
+    for turn in turns:
+        wait = find_wait(turn.table, turn.at, meters.by_id, wait) if turn.table else None
+    return wait
 
 
 def load_seeds(store: Store, table: str, vault: Vault | None = None, begin: TableState | None = None) -> tuple[TableSeeds, int]:

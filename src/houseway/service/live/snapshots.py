@@ -24,7 +24,9 @@ from houseway.games.pai_gow import state as pai_gow
 from houseway.house_way import HouseWay
 from houseway.service.live.editions import HOUSE_WAY, SUBMISSION, add_stored_edition, text_edition
 from houseway.service.live.plain_values import PlainValues, is_storable_class
+from houseway.service.live.settings import load_settings
 from houseway.service.live.turn import TableState, chance_stream, table_stream
+from houseway.service.live.waiting import Attendance, Wait
 from houseway.service.secrecy import seeds
 from houseway.service.secrecy.sealing import Vault
 from houseway.store import Snapshot, Store
@@ -53,7 +55,7 @@ def _state_classes() -> Iterator[type]:
 @cache
 def program_hash() -> str:
     """Return the hash of the program's source and data: a snapshot of another program is not used."""
-    package = Path(__file__).parents[1]
+    package = Path(__file__).parents[2]
     digest = sha256()
     for path in sorted(path for ending in ("*.py", "*.toml") for path in package.rglob(ending)):
         digest.update(f"{path.relative_to(package)}\n".encode() + path.read_bytes())
@@ -76,6 +78,8 @@ def save_snapshot(store: Store, table: str, state: TableState, vault: Vault) -> 
         "chance": [state.chance_version, store.head_at(chance_stream(table), state.chance_version).hash.hex()],
         "deck": state.dealt_deck,
         "at": state.at,
+        "wait": state.wait,
+        "attendance": [dict(state.attendance.last_round), sorted(state.attendance.acted_for)],
     }
     packed = vault.encrypt(zlib.compress(json.dumps(content, separators=(",", ":")).encode()))
     store.save_snapshot(Snapshot(head.stream, head.version, head.hash, program_hash(), packed))
@@ -112,4 +116,14 @@ def _decode(store: Store, table: str, content: Any) -> TableState | None:
         content["deck"],
         content["at"],
         (filing[0], filing[1]),
+        settings=load_settings(store, table),
+        attendance=Attendance(content["attendance"][0], frozenset(content["attendance"][1])),
+        wait=_decode_wait(content["wait"]),
     )
+
+
+def _decode_wait(content: list[Any] | None) -> Wait | None:
+    if content is None:
+        return None
+    what, positions, *others = content
+    return Wait(what, tuple(positions), *others)

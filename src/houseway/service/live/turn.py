@@ -10,11 +10,14 @@ from types import MappingProxyType
 
 from houseway import progressive
 from houseway.chance import CommittedChance, new_seed
-from houseway.croupier import CHANCE_ACTS, DEALER_ACTOR, command_for_step
+from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, DEALER_ACTOR, actor_for_step, command_for_step, draw_chance_facts
 from houseway.events import Actor, Command, Event
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
 from houseway.service.live.editions import RULES_EVENTS, editions_of
+from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings, settings_event, settings_stream
+from houseway.service.live.waiting import MILLISECONDS, Attendance, Clock, Wait, find_wait, running_clocks
+from houseway.service.people.stops import Stops
 from houseway.service.secrecy import seeds as seeding
 from houseway.service.secrecy.sealing import Vault, seal_commands
 from houseway.service.secrecy.seeds import DRAWS, SHUFFLE_ACTS, SeedName, TableSeeds, evolve_seeds
@@ -25,8 +28,7 @@ from houseway.table.state import evolve_all
 
 NO_CHANCE = CommittedChance(b"")
 """For steps that draw nothing."""
-MILLISECONDS = 1_000
-"""In a second. The store's times are in milliseconds, those of commands in seconds."""
+NO_STOPS: Stops = MappingProxyType({})
 
 
 def table_stream(table: str) -> str:
@@ -77,6 +79,10 @@ class TableState:
     """The time of the last command, in milliseconds."""
     filing: tuple[str, str] = ("", "")
     """The texts of the submission and of the house way that are in force."""
+    settings: TableSettings = WITHOUT_CLOCKS
+    attendance: Attendance = field(default_factory=Attendance)
+    wait: Wait | None = None
+    """What the table waits for after the last turn."""
 
     @property
     def version(self) -> int:
@@ -84,7 +90,9 @@ class TableState:
 
     def after(self, command: RecordedCommand) -> "TableState":
         """Return the state after a command, apart from its seeds."""
-        state = replace(self, table=evolve_all(self.table, command.events), at=command.at)
+        number = self.table.number if self.table else 0
+        attendance = self.attendance.after(command, number)
+        state = replace(self, table=evolve_all(self.table, command.events), at=command.at, attendance=attendance)
         for event in command.events:
             if event.kind in RULES_EVENTS:
                 state = replace(state, filing=(event.text("submission"), event.text("house_way")))
@@ -95,17 +103,33 @@ class TableState:
                     state = replace(state, dealt_deck="")
         return state
 
+    def after_turn(self, meters: "Meters") -> "TableState":
+        """Return the state with what the table waits for now that a turn is over."""
+        return replace(self, wait=find_wait(self.table, self.at, meters.by_id, self.wait)) if self.table else self
+
+    @property
+    def clocks(self) -> tuple[Clock, ...]:
+        return running_clocks(self.table, self.wait, self.settings, self.attendance) if self.table else ()
+
 
 class Turn:
     """Works out what follows from commands at one table. The vault protects the secrets of rounds with the house's key."""
 
-    def __init__(self, id: str, state: TableState, meters: Meters, vault: Vault) -> None:  # noqa: A002 - the table's id
-        self.id, self.before, self.meters_before = id, state, meters
+    def __init__(
+        self,
+        id: str,  # noqa: A002 - the table's id
+        state: TableState,
+        meters: Meters,
+        vault: Vault,
+        stops: Stops = NO_STOPS,
+    ) -> None:
+        self.id, self.before, self.meters_before, self.stops = id, state, meters, stops
         self.state, self.meters = state, meters
         self._vault = vault
         self.commands: list[RecordedCommand] = []
         self._meter_commands: dict[str, list[RecordedCommand]] = {}
         self._chance_commands: list[RecordedCommand] = []
+        self._settings_commands: list[RecordedCommand] = []
         self._seals: list[SeedName] = []
         """For each event of the table, the seed under which its hidden facts are sealed."""
         self._seal_keys: dict[SeedName, bytes] = {}
@@ -133,24 +157,31 @@ class Turn:
             self.state = self.state.after(self.commands[-1])
         return events
 
-    def take_step(self, step: Step, at: int) -> tuple[Event, ...]:
-        """Take a due step as the croupier takes it, with chance from the committed seeds."""
-        if step.act not in CHANCE_ACTS:
-            return self.take(command_for_step(self.table, step, at // MILLISECONDS, NO_CHANCE), at)
-        if not self.state.seeds.is_committed_for(step.act):
-            self._add_chance(seeding.commit_further_shuffle(self.state.seeds), DEALER_ACTOR, at)
-        return self._take_chance_step(step, at)
+    def take_step(self, step: Step, at: int, by: Actor | None = None) -> tuple[Event, ...]:
+        """Take a due step as the croupier takes it, with chance from the committed seeds; in another name if `by` is given."""
+        by = by or actor_for_step(self.table, step)
+        if step.act in CHANCE_ACTS:
+            return self.take_with_chance(Command(step.act, by, step.facts), at)
+        return self.take(command_for_step(self.table, step, at // MILLISECONDS, NO_CHANCE)._replace(by=by), at)
 
-    def _take_chance_step(self, step: Step, at: int) -> tuple[Event, ...]:
-        seeds = self.state.seeds
-        name, version = seeds.next_draw(step.act), self.state.version + 1
-        command = command_for_step(self.table, step, at // MILLISECONDS, seeds.chance_for(step.act))
-        if command.facts == step.facts:  # this table needs no chance here
+    def take_with_chance(self, command: Command, at: int) -> tuple[Event, ...]:
+        """Decide a command with what chance adds to it, drawn from the committed seeds."""
+        if not self.state.seeds.is_committed_for(command.act):
+            self._add_chance(seeding.commit_further_shuffle(self.state.seeds), DEALER_ACTOR, at)
+        seeds, version = self.state.seeds, self.state.version + 1
+        name, drawn = seeds.next_draw(command.act), draw_chance_facts(self.table, command.act, seeds.chance_for(command.act))
+        if not drawn:  # this table needs no chance here
             return self.take(command, at)
-        events = self.take(command, at, name)
-        deck = next((str(event.facts["deck"]) for event in events if "deck" in event.facts), "")
-        self._add_chance(seeding.record_draw(name, step.act, version, deck), command.by, at)
+        events = self.take(command._replace(facts={**command.facts, **drawn}), at, name)
+        if any(CHANCE_FACTS[command.act] in event.facts for event in events):
+            deck = next((str(event.facts["deck"]) for event in events if "deck" in event.facts), "")
+            self._add_chance(seeding.record_draw(name, command.act, version, deck), command.by, at)
         return events
+
+    def record_settings(self, settings: TableSettings, by: Actor, at: int) -> None:
+        """Record how the table is run. It is stored together with the opening."""
+        self._settings_commands.append(RecordedCommand(at, by, (settings_event(settings),)))
+        self.state = replace(self.state, settings=settings)
 
     @property
     def meters_changed(self) -> Meters:
@@ -198,6 +229,8 @@ class Turn:
         ]
         if self._chance_commands:
             parts.append(StreamAppend(chance_stream(self.id), self.before.chance_version, tuple(self._chance_commands)))
+        if self._settings_commands:
+            parts.append(StreamAppend(settings_stream(self.id), 0, tuple(self._settings_commands)))
         return AppendRequest(tuple(parts), command_id, answer, tuple(self._editions))
 
     def _table_part(self) -> StreamAppend:

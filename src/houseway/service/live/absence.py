@@ -1,0 +1,108 @@
+"""What the system does for players who do not act in time, and for a dealer's step that waited for them.
+
+It passes the bank, refuses the cut, sets seven cards the house way, checks while that costs nothing and then folds. It never makes
+a wager. Everything is recorded in the player's name with the system as the one who acted.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from houseway.events import SYSTEM, Actor, Command, Role
+from houseway.games.pai_gow.outcome import high_order
+from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, PAI_GOW, SETTING, SURRENDER
+from houseway.service.live.settings import FOLD, PHYSICAL, VOID_HAND
+from houseway.service.live.steps import take_program_steps
+from houseway.service.live.turn import Turn
+from houseway.service.live.waiting import BETS, MILLISECONDS, overdue_positions
+from houseway.service.people.stops import may_go_on
+from houseway.table import Table
+from houseway.table.context import round_context
+
+
+def act_for_absent(turn: Turn, at: int) -> None:
+    """Act for everybody whose clock has run out. Nothing happens if none has."""
+    wait, overdue = turn.before.wait, overdue_positions(turn.before.clocks, at)
+    if wait is None or not overdue or not may_go_on(turn.stops, turn.table):
+        return
+    if wait.what in (BETS, SURRENDER):
+        _take_dealers_step(turn, at)
+        return
+    positions = [place for place in overdue if place is not None]
+    for position in sorted(positions, key=lambda place: _setting_order(turn.table, place)):
+        if position in turn.table.seats:
+            _ACTS.get(wait.what, _take_own_step)(turn, position, at)
+    take_program_steps(turn, at)
+
+
+def _take_dealers_step(turn: Turn, at: int) -> None:
+    """The dealer waits no longer for wagers or surrender. A person who deals sees the clock and decides himself."""
+    step = turn.due(at)
+    if turn.state.settings.croupier and step is not None and step.role is Role.DEALER:
+        turn.take_step(step, at)
+        take_program_steps(turn, at)
+
+
+def absent_actor(table: Table, position: int) -> Actor:
+    """Return the player at a position, with the system in his place."""
+    name, bank = table.seats[position], table.game.bank_position(table.round)
+    return Actor(Role.BANK if bank is not None and table.seats.get(bank) == name else Role.PLAYER, name, SYSTEM)
+
+
+def _setting_order(table: Table, position: int) -> tuple[int, int]:
+    """Of two areas of one player the larger wager is set first, then the lower position."""
+    stake = table.round.stakes.get(position, {}).get(PAI_GOW)
+    return -stake.total.amount if stake else 0, position
+
+
+def _pass_bank(turn: Turn, position: int, at: int) -> None:
+    turn.take(Command("pass-bank", absent_actor(turn.table, position), {"position": position}), at)
+
+
+def _refuse_cut(turn: Turn, position: int, at: int) -> None:
+    turn.take(Command("refuse-cut", absent_actor(turn.table, position), {"position": position}), at)
+
+
+def _take_own_step(turn: Turn, position: int, at: int) -> None:
+    """Take a step that the book gives to the bank: the dice are shaken, the first stack is drawn from the committed seeds."""
+    step = turn.due(at)
+    assert step is not None, "a player's own step is due"
+    turn.take_step(step, at, absent_actor(turn.table, position))
+
+
+def _choose_about_exposed_card(turn: Turn, position: int, at: int) -> None:
+    act = "void-exposed" if turn.state.settings.absent.exposed_card == VOID_HAND else "play-exposed"
+    turn.take(Command(act, absent_actor(turn.table, position), {"position": position}), at)
+
+
+def _set_hand(turn: Turn, position: int, at: int) -> None:
+    """Set seven cards the house way. Nobody but the dealer sees physical cards: the player counts as having left, and the dealer
+    sets for him."""
+    table, actor = turn.table, absent_actor(turn.table, position)
+    if turn.state.settings.cards == PHYSICAL:
+        turn.take(Command("leave", actor), at)
+        return
+    assert table.house_way is not None, "Pai Gow Poker has a house way"
+    low = tuple(table.house_way.set(table.round.hands[position], high_order(table.rules)).low)
+    turn.take(Command("set-hand", actor, {"position": position, "low": low}), at)
+
+
+def _decide(turn: Turn, position: int, at: int) -> None:
+    """Check or fold, as the table's settings say, whichever is possible."""
+    wanted = ("fold", "check") if turn.state.settings.absent.decision == FOLD else ("check", "fold")
+    possible = set(_possible_acts(turn, position, at))
+    act = next(act for act in wanted if act in possible)
+    turn.take(Command(act, absent_actor(turn.table, position), {"position": position}), at)
+
+
+def _possible_acts(turn: Turn, position: int, at: int) -> Iterator[str]:
+    context = round_context(turn.table, at // MILLISECONDS, turn.meters.by_id)
+    return (option.act for option in turn.table.game.legal_options(context, absent_actor(turn.table, position)))
+
+
+_ACTS: Mapping[str, Callable[[Turn, int, int], None]] = {
+    BANK_OFFER: _pass_bank,
+    "cut": _refuse_cut,
+    EXPOSED_CARD: _choose_about_exposed_card,
+    SETTING: _set_hand,
+    DECISION: _decide,
+}
+"""What the system does at each wait. A step that the book gives to a player is taken as it is."""

@@ -1,0 +1,141 @@
+"""How a table is run: who deals it and with what cards, how long it waits for players, and what an absent player gets.
+
+The settings are recorded with the table's opening, in the stream `settings:TABLE`, and are shown to everybody at the table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Event
+from houseway.store import Store
+
+SET = "settings-made"
+ELECTRONIC, PHYSICAL = CARDS = ("electronic", "physical")
+CHECK_THEN_FOLD, FOLD = DECISIONS = ("check-then-fold", "fold")
+PLAY_HAND, VOID_HAND = EXPOSED_CARDS = ("play", "void")
+LONGEST_CLOCK_SECONDS = 600
+MOST_ROUNDS_AWAY = 100
+
+
+def settings_stream(table: str) -> str:
+    return f"settings:{table}"
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentSettings:
+    """What a player gets who does not act in time. No wager is ever made for him, and a hand of seven is set the house way."""
+
+    decision: str = CHECK_THEN_FOLD
+    """Against the dealer: check while that costs nothing and then fold, or fold at the first possibility."""
+    exposed_card: str = PLAY_HAND
+    """If one of his cards was exposed by the dealer: play the hand, or void it."""
+    seconds: int = 3
+    """How long the table waits for a player for whom the system has already acted."""
+    rounds: int = 3
+    """After so many rounds without an act of his own, he gives up his seat and his chips are cashed out; 0 for never."""
+
+    def __post_init__(self) -> None:
+        _check_choice("absent.decision", self.decision, DECISIONS)
+        _check_choice("absent.exposed_card", self.exposed_card, EXPOSED_CARDS)
+        _check_number("absent.seconds", self.seconds, LONGEST_CLOCK_SECONDS)
+        _check_number("absent.rounds", self.rounds, MOST_ROUNDS_AWAY)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    croupier: bool = True
+    """Whether the program deals; otherwise a person does."""
+    cards: str = ELECTRONIC
+    """Electronic cards come from the committed seeds; physical cards are entered by the dealer as they are turned over."""
+    betting_seconds: int = 20
+    """How long bets are taken once the dealer could close them; 0 for no clock. A person who deals closes them himself."""
+    decision_seconds: int = 30
+    """How long a player may think; 0 for no clock."""
+    surrender_seconds: int = 2
+    """How long the dealer waits, once his hands are set, for players who may surrender; 0 to go on at once."""
+    absent: AbsentSettings = field(default_factory=AbsentSettings)
+    practice: bool = False
+    """Whether players may ask for exact advice."""
+    program_floor: bool = False
+    """Whether the program takes the floorperson's steps that need no judgement."""
+
+    def __post_init__(self) -> None:
+        for name in ("croupier", "practice", "program_floor"):
+            _check_flag(name, getattr(self, name))
+        _check_choice("cards", self.cards, CARDS)
+        _check_number("betting_seconds", self.betting_seconds, LONGEST_CLOCK_SECONDS)
+        _check_number("decision_seconds", self.decision_seconds, LONGEST_CLOCK_SECONDS)
+        _check_number("surrender_seconds", self.surrender_seconds, LONGEST_CLOCK_SECONDS)
+        if self.croupier and self.cards == PHYSICAL:
+            raise _conflict("the program cannot deal physical cards", "croupier with physical cards", "a person who deals")
+        if self.practice and not self.croupier:
+            said = "exact advice is not given at a table that a person deals"
+            raise _conflict(said, "practice without croupier", "practice where the program deals")
+
+    def to_json(self) -> dict[str, object]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, object]) -> "TableSettings":
+        """Read settings. What is not given is as usual; a name that is not known is refused."""
+        _check_names("settings", content, tuple(each.name for each in fields(cls)))
+        absent = content.get("absent", {})
+        if not isinstance(absent, Mapping):
+            raise _unreadable("absent", absent, "a table")
+        _check_names("absent", absent, tuple(each.name for each in fields(AbsentSettings)))
+        return cls(**{**content, "absent": AbsentSettings(**absent)})  # type: ignore[arg-type]  # the fields check their types
+
+
+def settings_event(settings: TableSettings) -> Event:
+    """Return the event that records settings. Its one fact is the settings' own JSON form."""
+    return Event(SET, (), {"settings": settings.to_json()})
+
+
+def load_settings(store: Store, table: str) -> TableSettings:
+    """Return the settings in force. Tables from before there were settings have the usual ones, without clocks."""
+    settings = WITHOUT_CLOCKS
+    for append in store.read(settings_stream(table)):
+        for event in append.events:
+            if event.kind != SET:
+                raise Malformed(
+                    f"{event.kind!r} is not an event of settings", code="settings.event", given=event.kind, allowed=SET
+                )
+            settings = TableSettings.from_json(event.table("settings"))
+    return settings
+
+
+def _check_names(of: str, content: Mapping[str, object], known: tuple[str, ...]) -> None:
+    unknown = tuple(str(name) for name in content if name not in known)
+    if unknown:
+        raise Malformed(
+            f"{of} of a table have no {', '.join(unknown)}", code="settings.name", given=", ".join(unknown), allowed=known
+        )
+
+
+def _check_flag(name: str, given: object) -> None:
+    if type(given) is not bool:
+        raise _unreadable(name, given, "true or false")
+
+
+def _check_choice(name: str, given: object, allowed: tuple[str, ...]) -> None:
+    if given not in allowed:
+        raise _unreadable(name, given, " or ".join(allowed))
+
+
+def _check_number(name: str, given: object, most: int) -> None:
+    if type(given) is not int or not 0 <= given <= most:
+        raise _unreadable(name, given, f"a whole number from 0 to {most}")
+
+
+def _unreadable(name: str, given: object, allowed: str) -> Malformed:
+    said = f"the setting {name} is {allowed}, not {given!r}"
+    return Malformed(said, code="settings.value", given=repr(given), allowed=allowed)
+
+
+def _conflict(said: str, given: str, allowed: str) -> NotAllowed:
+    return NotAllowed(said, code="settings.conflict", given=given, allowed=allowed)
+
+
+WITHOUT_CLOCKS = TableSettings(betting_seconds=0, decision_seconds=0, surrender_seconds=0, absent=AbsentSettings(rounds=0))
+"""Nobody acts for an absent player, and nothing is waited for that may be left out."""
