@@ -2,9 +2,8 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from houseway.service.live.clock import HouseClock
+from houseway.service.live.clock import MILLISECONDS, HouseClock
 from houseway.service.live.house import House, Update
-from houseway.service.live.waiting import MILLISECONDS
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 

@@ -6,8 +6,9 @@ from houseway.events import Command
 from houseway.money import Cents
 from houseway.play.driver import Moment, PlayerAnswer, PlayerFunction, player_actor, question_for
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, SETTING
+from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
-from houseway.service.live.waiting import BETS, MILLISECONDS, Wait
+from houseway.service.live.waiting import BETS, Wait
 from houseway.table import Table, due
 
 _MOMENTS: Mapping[str, Moment] = {

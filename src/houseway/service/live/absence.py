@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 from houseway.events import SYSTEM, Actor, Command, Role
 from houseway.games.pai_gow.outcome import high_order
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, PAI_GOW, SETTING, SURRENDER
+from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import FOLD, PHYSICAL, VOID_HAND
 from houseway.service.live.steps import take_program_steps
 from houseway.service.live.turn import Turn
-from houseway.service.live.waiting import BETS, MILLISECONDS, overdue_positions
+from houseway.service.live.waiting import BETS, overdue_positions
 from houseway.service.people.stops import may_go_on
 from houseway.table import Table
 from houseway.table.context import round_context

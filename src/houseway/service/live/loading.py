@@ -21,8 +21,8 @@ def load_table(
     seeds, chance_version = load_seeds(store, table, vault, begin)
     state = replace(begin, seeds=seeds, settings=load_settings(store, table))
     turns: list[TableState] = []
-    for append in store.read(table_stream(table), begin.version):
-        for command in unseal_commands(append.commands, append.sealed, seeds.seal_key):
+    for commands in read_turns(store, table, seeds, begin.version):
+        for command in commands:
             state = state.after(command)
         if turns and state.table and turns[-1].table and turns[-1].table.number != state.table.number:
             turns.clear()
@@ -49,12 +49,12 @@ def load_seeds(store: Store, table: str, vault: Vault | None = None, begin: Tabl
     return seeds, version
 
 
-def read_commands(store: Store, table: str, seeds: TableSeeds, after: int = 0) -> Iterator[RecordedCommand]:
-    """Yield the commands of a table with all facts of their events."""
+def read_turns(store: Store, table: str, seeds: TableSeeds, after: int = 0) -> Iterator[tuple[RecordedCommand, ...]]:
+    """Yield the commands of each turn of a table with all facts of their events."""
     for append in store.read(table_stream(table), after):
         commands = unseal_commands(append.commands, append.sealed, seeds.seal_key)
         add_stored_editions(store, commands)
-        yield from commands
+        yield commands
 
 
 def load_meters(store: Store) -> Meters:

@@ -11,9 +11,10 @@ from houseway.errors import NotAllowed
 from houseway.events import NO_FACTS, SYSTEM, Actor, Command, Facts, Role
 from houseway.games.against_dealer.exposure import PLAY_ON
 from houseway.procedure import SURRENDER, Step
+from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import ELECTRONIC
 from houseway.service.live.turn import Turn
-from houseway.service.live.waiting import MILLISECONDS, WAITING_STEPS, players_to_get_up
+from houseway.service.live.waiting import WAITING_STEPS, players_to_get_up
 from houseway.service.people.stops import check_stops, may_go_on, stop_at_table, stopped_error
 from houseway.table.context import round_context
 

@@ -14,9 +14,10 @@ from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, DEALER_ACTOR, actor_for
 from houseway.events import Actor, Command, Event
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
+from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.editions import RULES_EVENTS, editions_of
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings, settings_event, settings_stream
-from houseway.service.live.waiting import MILLISECONDS, Attendance, Clock, Wait, find_wait, running_clocks
+from houseway.service.live.waiting import Attendance, Clock, Wait, find_wait, running_clocks
 from houseway.service.people.stops import Stops
 from houseway.service.secrecy import seeds as seeding
 from houseway.service.secrecy.sealing import Vault, seal_commands

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from houseway.events import Role
 from houseway.procedure import SURRENDER, Step
 from houseway.progressive import ProgressiveMeter
+from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import TableSettings
 from houseway.store import RecordedCommand
 from houseway.table import Table, due
@@ -19,8 +20,6 @@ from houseway.table.context import round_context
 BETS, RULING, DEALER_STEP = "bets", "ruling", "dealer-step"
 WAITING_STEPS = ("close-betting", "confirm-bank")
 """Steps of the dealer that wait until players have made their wagers."""
-MILLISECONDS = 1_000
-"""In a second. The store's times are in milliseconds, those of commands in seconds."""
 
 
 class Wait(NamedTuple):
