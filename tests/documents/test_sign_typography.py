@@ -1,5 +1,7 @@
 """How a sign looks, read from the places of its texts in the PDF: figures in line, meters with their wager, no word left alone."""
 
+from functools import cache
+
 import pytest
 
 from houseway import documents
@@ -11,6 +13,7 @@ SAME_PLACE = 0.05
 """Points; less than a printer can show."""
 
 
+@cache
 def runs_of(name: str) -> list[Run]:
     return [run for run in text_runs(page_of(name)) if run.text.strip()]
 

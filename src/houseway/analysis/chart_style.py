@@ -107,6 +107,14 @@ def legend_of(title: str, orient: Literal["top", "bottom"] = "top") -> Any:
     return alt.Legend(symbolType="square", orient=orient, direction="horizontal", title=title, titleOrient="left", offset=6)
 
 
+# Data
+
+
+def inline_data(rows: Iterable[Mapping[str, object]]) -> Any:
+    """Put rows into a chart. Altair copies a list again for every panel around it; a tuple it leaves alone."""
+    return alt.Data(values=tuple(rows))
+
+
 # Titles
 
 
@@ -159,7 +167,7 @@ def _provenance_panel(provenance: Provenance, ways: str, frame: Frame) -> Any:
     lines = [line for said in provenance_lines(provenance, ways) for line in wrap_text(said, frame.width, size)]
     rows = [{"place": place, "line": line} for place, line in enumerate(lines)]
     return (
-        alt.Chart(alt.Data(values=rows))
+        alt.Chart(inline_data(rows))
         .mark_text(align="left", baseline="middle", fontSize=size, color=SOFT)
         .encode(alt.Y("place:O", axis=None), x=alt.value(0), text="line:N")
         .properties(width=frame.width, height=alt.Step(size * 1.45))

@@ -21,6 +21,7 @@ from houseway.analysis.chart_style import (
     colour_scale,
     complete_chart,
     dark_actions,
+    inline_data,
     join_panels,
     legend_of,
     panel_title,
@@ -118,7 +119,7 @@ def _hand_grid(cells: list[Row], frame: Frame) -> Any:
     actions = [name for name in cells[0] if name.startswith("if ")]
     tips = [alt.Tooltip("name:N", title="hand"), alt.Tooltip("best:N"), *(alt.Tooltip(f"{name}:N") for name in actions)]
     return (
-        alt.Chart(alt.Data(values=cells))
+        alt.Chart(inline_data(cells))
         .encode(
             alt.X("column:N", sort=_LETTERS, axis=axis),
             alt.Y("row:N", sort=_LETTERS, axis=axis),
@@ -193,7 +194,7 @@ def _share_chart(played: StrategyResult, nets: list[str], frame: Frame) -> Any:
     axis = alt.Axis(format="%", grid=True, domain=False, ticks=False, tickCount=5)
     size = {"shorthand": "share:Q", "title": "of all rounds", "axis": axis}
     return (
-        alt.Chart(alt.Data(values=list(_rows_by_action(played, taken))))
+        alt.Chart(inline_data(_rows_by_action(played, taken)))
         .mark_bar()
         .encode(
             *_bar_axes(nets, size, frame),
@@ -235,7 +236,7 @@ def _rarity_chart(played: StrategyResult, nets: list[str], frame: Frame) -> Any:
         "scale": alt.Scale(type="log", domain=[least, 1]),
         "axis": alt.Axis(format="~%", tickCount=3 if frame.is_narrow else 6, domain=False, ticks=False),
     }
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(inline_data(rows)).encode(
         *_bar_axes(nets, size, frame),
         tooltip=["net:N", alt.Tooltip("one_in:N", title="one in"), alt.Tooltip("chance:Q", format=".3e")],
     )
@@ -275,7 +276,7 @@ def _decision_map(solution: FourCardSolution, frame: Frame) -> Any:
     cells = list(_decision_cells(solution))
     axis = alt.Axis(title="the dealer's up card", domain=False, ticks=False, labelAngle=0, orient="top", labelFontWeight="bold")
     kinds = list(dict.fromkeys(str(cell["hand"]) for cell in cells))
-    base = alt.Chart(alt.Data(values=cells)).encode(
+    base = alt.Chart(inline_data(cells)).encode(
         alt.X("up:N", sort=list(_LETTERS), axis=axis),
         alt.Y("hand:N", sort=kinds, title=None, axis=alt.Axis(domain=False, ticks=False, labelLimit=frame.label_width)),
         tooltip=["hand:N", "up:N", *(alt.Tooltip(f"{action}:N") for action in solution.actions)],
@@ -327,7 +328,7 @@ def _outcome_chart(solution: PaiGowSolution, frame: Frame) -> Any:
         for share in (count / counts.total,)
     ]
     axis = alt.Axis(format="%", domain=False, tickCount=5)
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(inline_data(rows)).encode(
         alt.Y("who:N", sort=["not banking", "banking"], title=None, axis=alt.Axis(domain=False, ticks=False)),
         alt.X("share:Q", stack="zero", title=None, axis=axis, scale=alt.Scale(domain=[0, 1])),
         order=alt.Order("place:Q"),
@@ -354,7 +355,7 @@ def _dealer_class_chart(solution: PaiGowSolution, frame: Frame) -> Any:
     rows.sort(key=lambda row: float(str(row["edge"])))
     names = [str(row["name"]) for row in rows]
     furthest = _FURTHEST + 0.3 * frame.is_narrow
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(inline_data(rows)).encode(
         alt.Y("name:N", sort=names, title=None, axis=alt.Axis(domain=False, ticks=False, labelLimit=220)),
         alt.X(
             "edge:Q",
