@@ -71,11 +71,11 @@ class OneTurnRun(LiveRun):
 class LiveHouse:
     """A house on a store, driven from a test without an event loop of its own."""
 
-    def __init__(self, store, folder, clock=None):
+    def __init__(self, store, folder, clock=None, **parts):
         self.loop, self.store = asyncio.new_event_loop(), store
         self.keys = HouseKeys(folder / "keys", at=0)
         self.receipts = ReceiptFile(folder / "heads.jsonl")
-        self.house = House(store, self.keys, self.receipts, clock)
+        self.house = House(store, self.keys, self.receipts, clock, **parts)
 
     def run(self, work):
         return self.loop.run_until_complete(work)

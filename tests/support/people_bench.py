@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from houseway.service.live.clock import HouseClock
+from houseway.service.people.accounts import Accounts
 from houseway.service.people.people import People, PeopleSettings
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.people.record import HOUSE_STREAM, HouseRecord
@@ -26,7 +27,8 @@ class PeopleBench:
     def open(self):
         """Open the people of the same store again, as after a restart."""
         self.record = HouseRecord(self.store, self.clock)
-        self.people = People(self.store, self.record, self.clock, self.settings)
+        self.accounts = Accounts(self.store, self.record, self.clock)
+        self.people = People(self.store, self.record, self.accounts, self.clock, self.settings)
         return self
 
     def wait(self, minutes):

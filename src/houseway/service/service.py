@@ -6,6 +6,7 @@ from houseway.service.desk.desk import Desk
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.house import House
 from houseway.service.metrics import Metrics
+from houseway.service.people.accounts import Accounts
 from houseway.service.people.people import People
 from houseway.service.people.record import HouseRecord
 from houseway.service.secrecy.keys import HouseKeys
@@ -31,8 +32,9 @@ class Service:
         self.keys = HouseKeys(settings.keys_folder, self.clock.now())
         self.receipts = ReceiptFile(settings.receipts_file)
         self.record = HouseRecord(self.store, self.clock)
-        self.people = People(self.store, self.record, self.clock, settings.people)
-        self.house = House(self.store, self.keys, self.receipts, self.clock, record=self.record)
+        self.accounts = Accounts(self.store, self.record, self.clock)
+        self.people = People(self.store, self.record, self.accounts, self.clock, settings.people)
+        self.house = House(self.store, self.keys, self.receipts, self.clock, record=self.record, accounts=self.accounts)
         self.metrics = Metrics(self.house, self.clock)
         self.password_checks = asyncio.Semaphore(_PASSWORD_CHECKS)
         self.desk = Desk()

@@ -21,6 +21,7 @@ from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_
 from houseway.service.live.steps import carry_out, take_waiting_step
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
 from houseway.service.live.waiting import Clock, Wait, overdue_positions
+from houseway.service.people.accounts import Accounts
 from houseway.service.people.record import HouseRecord
 from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
@@ -29,7 +30,7 @@ from houseway.store import Appended, RecordedCommand, Store, Writer
 from houseway.table import Table
 
 _TRIES = 10
-"""So often a turn is decided again when a shared meter has moved."""
+"""So often a turn is decided again when a shared meter or an account has moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +72,13 @@ class House:
         receipts: ReceiptFile,
         clock: HouseClock | None = None,
         record: HouseRecord | None = None,
+        accounts: Accounts | None = None,
     ) -> None:
         """Load everything from the store."""
         self._store, self._keys, self._receipts = store, keys, receipts
         self._clock = clock or HouseClock()
         self.record = record or HouseRecord(store, self._clock)
+        self.accounts = accounts or Accounts(store, self.record, self._clock)
         self._writer = Writer(store)
         self._tables: dict[str, LiveTable] = {}
         self._meters = load_meters(store)
@@ -187,7 +190,7 @@ class House:
                 except Outdated as outdated:
                     if outdated.facts.get("stream") == table_stream(name):
                         raise
-        raise Unavailable(f"the meters of {name} move too fast", code="house.busy", given=name, allowed="try again")
+        raise Unavailable(f"the meters or accounts of {name} move too fast", code="house.busy", given=name, allowed="try again")
 
     async def _try_turn(
         self, name: str, live: LiveTable, work: Callable[[Turn, int], None], command_id: str
@@ -195,6 +198,7 @@ class House:
         turn = Turn(name, live.state, self._meters, self._keys.vault, self.record.state.stops)
         at = self._clock.now(live.state.at)
         self._decide(live, turn, work, at)
+        await self._post_accounts(turn)
         request = turn.request(command_id, _answer_to(turn))
         if not request.parts and not command_id:
             return Appended(())  # nothing is to be done any more
@@ -218,6 +222,12 @@ class House:
         receipt = sign_head(head, self._keys)
         await asyncio.to_thread(self._receipts.append, [receipt])
         return receipt
+
+    async def _post_accounts(self, turn: Turn) -> None:
+        """Move what players buy and cash on their accounts, or refuse the turn."""
+        persons = turn.postings.persons
+        if persons:
+            turn.postings.post(await asyncio.to_thread(self.accounts.load, persons))
 
     def _decide(self, live: LiveTable, turn: Turn, work: Callable[[Turn, int], None], at: int) -> None:
         """A refusal is an answer; anything else that goes wrong freezes the table until a person has looked at it."""

@@ -1,6 +1,6 @@
 """A turn: a command at a table and the croupier's steps that follow from it, worked out before anything is stored.
 
-A turn has effect only when it is stored whole: events of the table, of the meters that it draws on and of its seeds. Nobody is told
+A turn has effect only when it is stored whole: events of the table, of its meters, seeds and players' accounts. Nobody is told
 anything before. A refused command leaves no turn.
 """
 
@@ -18,6 +18,7 @@ from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.editions import RULES_EVENTS, editions_of
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings, settings_event, settings_stream
 from houseway.service.live.waiting import Attendance, Clock, Wait, find_wait, running_clocks
+from houseway.service.people.postings import AccountPostings
 from houseway.service.people.stops import Stops
 from houseway.service.secrecy import seeds as seeding
 from houseway.service.secrecy.sealing import Vault, seal_commands
@@ -128,6 +129,7 @@ class Turn:
         self.state, self.meters = state, meters
         self._vault = vault
         self.commands: list[RecordedCommand] = []
+        self.postings = AccountPostings(id)
         self._meter_commands: dict[str, list[RecordedCommand]] = {}
         self._chance_commands: list[RecordedCommand] = []
         self._settings_commands: list[RecordedCommand] = []
@@ -149,6 +151,7 @@ class Turn:
         command = command._replace(at=at // MILLISECONDS)
         events, meter_events = decide(self.state.table, command, self.meters.by_id)
         self._follow_meters(meter_events, command.by, at)
+        self.postings.follow(events, self.state.version, command.by, at)
         for event in events:
             self._choose_seal(drawn if command.act in SHUFFLE_ACTS else None)
             self._follow_round(event, command.by, at)
@@ -232,7 +235,7 @@ class Turn:
             parts.append(StreamAppend(chance_stream(self.id), self.before.chance_version, tuple(self._chance_commands)))
         if self._settings_commands:
             parts.append(StreamAppend(settings_stream(self.id), 0, tuple(self._settings_commands)))
-        return AppendRequest(tuple(parts), command_id, answer, tuple(self._editions))
+        return AppendRequest((*parts, *self.postings.parts), command_id, answer, tuple(self._editions))
 
     def _table_part(self) -> StreamAppend:
         disclosures = disclosures_of(self.table.rules.game)

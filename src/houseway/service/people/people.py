@@ -11,8 +11,10 @@ from argon2 import PasswordHasher
 
 from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Event
+from houseway.money import Cents
 from houseway.service.live.clock import HouseClock
 from houseway.service.people import record as recording
+from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import with_present_roles
 from houseway.service.people.attempts import Attempt, Attempts
 from houseway.service.people.authority import authorize
@@ -42,6 +44,10 @@ class PeopleSettings:
     lock: int = 15 * _MINUTE
     guest_time: int = 24 * _HOUR
     """After so long a guest's session, name and play money are gone."""
+    guest_money: Cents = Cents.from_dollars(5_000)  # noqa: RUF009 - a frozen value
+    """Play money that a guest is given. It expires with the guest."""
+    program_money: Cents = Cents.from_dollars(100_000)  # noqa: RUF009
+    """Play money that a program player is given."""
     most_guests: int = 10_000
     """Guests at the same time."""
     password_rounds: int = 3
@@ -54,11 +60,12 @@ class People:
         self,
         store: Store,
         record: HouseRecord,
+        accounts: Accounts,
         clock: HouseClock,
         settings: PeopleSettings | None = None,
     ) -> None:
         self.settings = settings or PeopleSettings()
-        self._record, self._clock = record, clock
+        self._record, self._accounts, self._clock = record, accounts, clock
         hasher = PasswordHasher(self.settings.password_rounds, self.settings.password_memory_kib)
         self._identities, self._passwords = Identities(store.database), Passwords(hasher)
         self._sessions = Sessions(store.database, self.settings.idle_limit)
@@ -75,6 +82,7 @@ class People:
             raise Unavailable("the house is full of guests", code="session.guests", given="a guest", allowed="try again later")
         identity = Identity(new_person_id(), GUEST, shown, created_at=now, expires_at=now + self.settings.guest_time)
         self._identities.add(identity)
+        self._accounts.grant(identity.person, self.settings.guest_money, "play money of a guest")
         return self._person(identity), self._sessions.begin(identity.person, now)
 
     def log_in(self, login: str, password: str) -> str:
@@ -161,10 +169,11 @@ class People:
         return self._register(new, roles, by, why)
 
     def register_program(self, name: str, by: Person = THE_HOUSE, why: str = "a program player") -> Person:
-        """Register a program player. Nobody can log in as it."""
-        return self._register(
-            Identity(new_person_id(), PROGRAM, check_name(name), created_at=self._clock.now()), [PLAYER], by, why
-        )
+        """Register a program player with play money. Nobody can log in as it."""
+        new = Identity(new_person_id(), PROGRAM, check_name(name), created_at=self._clock.now())
+        person = self._register(new, [PLAYER], by, why)
+        self._accounts.grant(person.id, self.settings.program_money, "play money of a program player")
+        return person
 
     def _register(self, identity: Identity, roles: Collection[str], by: Person, why: str) -> Person:
         """The identity is written first. Without its event it counts for nothing, and another may take its log-in."""
@@ -302,9 +311,10 @@ class People:
     # Housekeeping
 
     def expire_guests(self) -> tuple[str, ...]:
-        """Forget the names of guests whose time is over. Return their ids."""
+        """Forget the names of guests whose time is over, and take their play money back. Return their ids."""
         over = self._identities.expired(self._clock.now())
         for person in over:
+            self._accounts.expire(person, "the guest's time is over")
             self._forget(person)
         return over
 

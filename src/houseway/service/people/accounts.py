@@ -1,0 +1,213 @@
+"""Players' money in the house: one stream `account:ID` for each person, in double entry.
+
+Every event names both sides. Money comes from the cage (a deposit) or is issued as play money (a grant), goes to a table with a
+buy-in, comes back with a cash-out, and ends in the cage (a withdrawal) or expires. A buy-in and a cash-out are stored together with
+the table's own transfer, which is the other half; the account's event names its place in the table's stream. No account falls below
+zero.
+
+    account:p-abcdefghij     table:UTH-1     cage     play-money
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from threading import Lock
+
+from houseway.errors import Corrupted, Malformed, NotAllowed, Outdated, Unavailable
+from houseway.events import Actor, Event, Role
+from houseway.money import Cents
+from houseway.procedure import LegalOption
+from houseway.service.live.clock import HouseClock
+from houseway.service.people.administration import with_present_roles
+from houseway.service.people.authority import authorize
+from houseway.service.people.person import THE_HOUSE, Person
+from houseway.service.people.record import HouseRecord, check_reason
+from houseway.store import AppendRequest, RecordedCommand, Store, StreamAppend
+
+ACCOUNT_MOVED = "account-moved"
+CAGE, PLAY_MONEY = "cage", "play-money"
+MOST = Cents.from_dollars(1_000_000_000)
+"""No single movement by hand is larger."""
+_NOTHING, _LEAST = Cents(0), Cents(1)
+_TRIES = 10
+
+
+class AccountReason(StrEnum):
+    """Why money moved. The names are stored and never change."""
+
+    GRANT = "grant"
+    """Play money is issued."""
+    EXPIRY = "expiry"
+    """Play money is taken back, because its time is over."""
+    DEPOSIT = "deposit"
+    WITHDRAWAL = "withdrawal"
+    BUY_IN = "buy-in"
+    CASH_OUT = "cash-out"
+
+
+CREDITS = frozenset((AccountReason.GRANT, AccountReason.DEPOSIT, AccountReason.CASH_OUT))
+"""What adds to an account."""
+_BY_HAND = frozenset((AccountReason.GRANT, AccountReason.DEPOSIT, AccountReason.WITHDRAWAL))
+
+
+def account_stream(person: str) -> str:
+    return f"account:{person}"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account as folded from its stream."""
+
+    person: str
+    balance: Cents = _NOTHING
+    version: int = 0
+    at: int = 0
+    expired: bool = False
+    """The owner's time as a guest is over: what comes back from a table expires at once."""
+
+    def movement(self, reason: AccountReason, amount: Cents, by: str, **details: object) -> Event:
+        """Return the event of a movement, or refuse it: an account never falls below zero."""
+        least = _NOTHING if reason is AccountReason.EXPIRY else _LEAST
+        most = MOST if reason in _BY_HAND else amount  # what comes from a table is always taken
+        if not least <= amount <= most:
+            raise Malformed(
+                "an amount must be more than $0 and not absurdly large",
+                code="account.amount",
+                given=str(amount),
+                allowed=f"up to {MOST}",
+            )
+        credit, own, other = reason in CREDITS, account_stream(self.person), _other_side(reason, details)
+        if not credit and amount > self.balance:
+            raise NotAllowed(
+                f"the account has {self.balance}, and {amount} is needed ({reason})",
+                code="account.short",
+                given=amount,
+                allowed=self.balance,
+            )
+        after = self.balance + amount if credit else self.balance - amount
+        source, target = (other, own) if credit else (own, other)
+        sides = {"source": source, "target": target, "amount": amount, "reason": reason.value}
+        return Event(ACCOUNT_MOVED, (), {**sides, "before": self.balance, "after": after, "by": by, **details})
+
+    def after(self, command: RecordedCommand) -> "Account":
+        account = self
+        for event in command.events:
+            account = _evolve_account(account, event)
+        return replace(account, at=command.at)
+
+
+def _other_side(reason: AccountReason, details: Mapping[str, object]) -> str:
+    if reason in (AccountReason.BUY_IN, AccountReason.CASH_OUT):
+        return f"table:{details['table']}"
+    return PLAY_MONEY if reason in (AccountReason.GRANT, AccountReason.EXPIRY) else CAGE
+
+
+def _evolve_account(account: Account, event: Event) -> Account:
+    if event.kind != ACCOUNT_MOVED:
+        raise Malformed(f"{event.kind!r} is not an event of an account", code="account.event", given=event.kind)
+    reason, amount = AccountReason(event.text("reason")), event.cents("amount")
+    after = account.balance + amount if reason in CREDITS else account.balance - amount
+    if event.cents("before") != account.balance or event.cents("after") != after or after < _NOTHING:
+        raise Corrupted(
+            f"event {account.version + 1} of the account does not follow from the one before it",
+            code="account.balance",
+            given=event.cents("after"),
+            allowed=after,
+        )
+    expired = account.expired or reason is AccountReason.EXPIRY
+    return replace(account, balance=after, version=account.version + 1, expired=expired)
+
+
+def load_account(store: Store, person: str, begin: Account | None = None) -> Account:
+    """Return an account as it stands after its last stored event."""
+    account = begin or Account(person)
+    for append in store.read(account_stream(person), account.version):
+        for command in append.commands:
+            account = account.after(command)
+    return account
+
+
+class Accounts:
+    """All accounts of the house. Methods block, and any thread may call them."""
+
+    def __init__(self, store: Store, record: HouseRecord, clock: HouseClock) -> None:
+        self._store, self._record, self._clock = store, record, clock
+        self._lock = Lock()
+        self._known: dict[str, Account] = {}
+        """Accounts that were used since the start, as far as they are known to be stored."""
+
+    def get(self, person: str) -> Account:
+        """Return an account as it is stored now. Somebody who never had money has an empty one."""
+        return self.load((person,))[person]
+
+    def load(self, persons: Iterable[str]) -> Mapping[str, Account]:
+        """Return accounts as they are stored now."""
+        with self._lock:
+            for person in persons:
+                known = self._known.get(person)
+                if known is None or self._store.head(account_stream(person)).version != known.version:
+                    self._known[person] = load_account(self._store, person, known)
+            return {person: self._known[person] for person in persons}
+
+    def deposit(self, person: str, amount: Cents, by: Person, why: str) -> Account:
+        """Credit somebody with money that he has brought to the cage."""
+        return self._move_by_staff(AccountReason.DEPOSIT, person, amount, by, why)
+
+    def withdraw(self, person: str, amount: Cents, by: Person, why: str) -> Account:
+        """Pay somebody out at the cage."""
+        return self._move_by_staff(AccountReason.WITHDRAWAL, person, amount, by, why)
+
+    def grant(self, person: str, amount: Cents, why: str) -> Account:
+        """Issue play money."""
+        return self._move(
+            person, lambda account: account.movement(AccountReason.GRANT, amount, THE_HOUSE.id, why=why), THE_HOUSE
+        )
+
+    def expire(self, person: str, why: str) -> Account:
+        """Take back what is left of a guest's play money, now and whenever more comes back from a table."""
+
+        def take_back(account: Account) -> Event | None:
+            if account.expired and not account.balance:
+                return None
+            return account.movement(AccountReason.EXPIRY, account.balance, THE_HOUSE.id, why=why)
+
+        return self._move(person, take_back, THE_HOUSE)
+
+    def _move_by_staff(self, reason: AccountReason, person: str, amount: Cents, by: Person, why: str) -> Account:
+        said, state = check_reason(why), self._record.refresh()
+        authorize(with_present_roles(state, by), "account.manage")
+        if person == by.id or person not in state.roles:
+            raise NotAllowed(
+                "staff move money on accounts of registered persons, and not on their own",
+                code="account.owner",
+                given=reason.value,
+                allowed="the account of another registered person",
+            )
+        return self._move(person, lambda account: account.movement(reason, amount, by.id, why=said), by)
+
+    def _move(self, person: str, decide: Callable[[Account], Event | None], by: Person) -> Account:
+        for _ in range(_TRIES):
+            account = self.get(person)
+            event = decide(account)
+            if event is None or self._append(account, event, by):
+                return self.get(person)
+        raise Unavailable("the account moves too fast", code="house.busy", given="an account", allowed="try again")
+
+    def _append(self, account: Account, event: Event, by: Person) -> bool:
+        command = RecordedCommand(self._clock.now(account.at), Actor(Role.FLOOR, by.id), (event,))
+        part = StreamAppend(account_stream(account.person), account.version, (command,))
+        (result,) = self._store.append([AppendRequest((part,))])
+        if isinstance(result, Exception) and not isinstance(result, Outdated):
+            raise result
+        return not isinstance(result, Exception)
+
+
+def within_balance(options: Iterable[LegalOption], balance: Cents) -> Iterator[LegalOption]:
+    """Yield the options of a player who buys in from an account: he cannot buy more chips than he has money."""
+    for option in options:
+        amount = option.bounds.get("amount")
+        if option.act != "buy-in" or not isinstance(amount, Mapping):
+            yield option
+        elif balance >= amount["least"]:
+            most = min(balance, amount["most"])
+            yield option._replace(bounds={**option.bounds, "amount": {**amount, "most": most}})
