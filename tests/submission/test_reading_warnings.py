@@ -7,7 +7,7 @@ import pytest
 from houseway.submission import Severity, judge, parse_submission
 from tests.support.paths import EXAMPLES
 
-UTH, FC = "md.ultimate-texas-holdem", "md.four-card-poker"
+DIV, UTH, FC = "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker"
 
 
 def warned(book, *changes):
@@ -48,3 +48,13 @@ def test_envy_for_four_of_a_kind_with_the_worth_of_each_reading(choice):
 def test_two_pair_at_three_to_one():
     assert "FC-04" in warned(FC)
     assert "FC-04" not in warned(FC, (r"\[readings\]", '[readings]\nFC-04 = "two"'))
+
+
+@pytest.mark.parametrize("choice", ["even-money", "two-to-one"])
+def test_the_divisions_base_wager_whichever_way_it_is_paid(choice):
+    assert "DIV-01" in warned(DIV, (r"DIV-01 = .*", f'DIV-01 = "{choice}"'))
+
+
+def test_wagers_of_a_void_round_that_are_lost():
+    assert "DIV-10" not in warned(DIV)
+    assert "DIV-10" in warned(DIV, (r"\[readings\]", '[readings]\nDIV-10 = "forfeit"'))
