@@ -47,12 +47,12 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     The new file is on disk before it takes the name. It keeps the permissions of the old one; a link keeps pointing to its
     target, whose content is replaced. Devices and pipes are written directly.
     """
-    target = path.resolve()
-    before = _stat(target)
+    before = _stat(path)
     if before is not None and not stat.S_ISREG(before.st_mode):
-        with target.open("wb") as file:
+        with path.open("wb") as file:  # not by its resolved name: that of a pipe on standard output names no file
             yield file
         return
+    target = path.resolve()
     if before is not None and not os.access(target, os.W_OK):  # a rename would not mind
         raise PermissionError(errno.EACCES, "the file is read-only")
     draft = create_draft(target, before)

@@ -124,7 +124,7 @@ def test_many_rounds_are_summed_up():
 
 
 def test_what_cannot_be_dealt_is_refused():
-    assert "no table can be opened under 'md.roulette' yet" in refused("deal", "md.roulette")
+    assert "there is no rule book 'md.roulette'" in refused("deal", "md.roulette")
     other = minimal(DIV)
     assert "is a submission for div.pai-gow-poker" in refused("deal", MD, "--submission", other)
     wrong = EXAMPLES / "md.pai-gow-poker/wrong/house-way-gap.toml"

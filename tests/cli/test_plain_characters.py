@@ -60,3 +60,9 @@ def test_json_loses_no_character(tmp_path):
     plain = answered("settle", file, "--json", encoding="ascii")
     assert json.loads(plain) == as_json("settle", file)
     assert json.loads(plain)["title"] == "Café ♠"
+
+
+def test_suits_that_are_typed_where_the_locale_knows_ascii_only_are_read():
+    typed = "A♠ K♠ Q♠ J♠ 10♠ 9♦ 2♣"
+    as_decoded = typed.encode().decode("ascii", "surrogateescape")
+    assert answered("rank", as_decoded) == answered("rank", typed)

@@ -104,3 +104,55 @@ def test_a_submission_without_optional_wagers_has_no_odds(book):
 )
 def test_an_amount_that_lost_its_digits_to_the_shell_is_refused(arguments):
     assert "the shell takes $" in refused(*arguments)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *[("check", ""), ("check", minimal(MD), "--against", ""), ("settle", ""), ("replay", "")],
+        *[("sign", minimal(MD), "-o", ""), ("deal", MD, "--log", ""), ("deal", "--submission", "")],
+        ("house-way", "show", "foxwoods", "-o", ""),
+    ],
+    ids=lambda command: " ".join(part for part in map(str, command) if part and "/" not in part),
+)
+def test_a_file_without_a_name_is_not_the_folder_that_one_is_in(command):
+    assert "the name of a file is empty" in refused(*command)
+
+
+@pytest.mark.parametrize("command", ["sign", "layout", "par"])
+def test_a_document_cannot_become_a_folder(command, tmp_path):
+    assert refused(command, minimal(MD), "-o", tmp_path).strip().endswith(f"{tmp_path} cannot be written: it is a folder")
+
+
+def test_a_table_needs_a_name():
+    assert "a table needs a name" in refused("deal", MD, "--table", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("pg", "did you mean md.pai-gow-poker (pg-md) or div.pai-gow-poker (pg-div)?"),
+        ("fc", "did you mean md.four-card-poker (fcp)?"),
+        ("pai-gow", "did you mean md.pai-gow-poker (pg-md) or div.pai-gow-poker (pg-div)?"),
+        ("md.pai-gow-pokr", "did you mean md.pai-gow-poker?"),
+        ("roulette", "the books are md.pai-gow-poker, div.pai-gow-poker, md.ultimate-texas-holdem, md.four-card-poker"),
+    ],
+)
+@pytest.mark.parametrize("command", [("deal",), ("odds",), ("rules", "list")], ids=" ".join)
+def test_the_book_that_may_be_meant_is_named(command, name, meant):
+    assert refused(*command, name).strip().endswith(meant)
+
+
+def test_a_book_may_be_named_in_capitals():
+    assert answered("rules", "list", "UTH") == answered("rules", "list", "MD.Ultimate-Texas-Holdem")
+
+
+@pytest.mark.parametrize("command", [("rules", "show"), ("rules", "readings")], ids=" ".join)
+def test_the_reading_of_another_book_is_found_there(command):
+    assert "it is in md.pai-gow-poker: houseway rules show md.pai-gow-poker PG-26" in refused(*command, "uth", "PG-26")
+
+
+def test_the_clause_of_another_book_is_found_there():
+    assert "it is in div.pai-gow-poker: houseway rules show div.pai-gow-poker '(n)(8)'" in refused(
+        "rules", "show", "uth", "(n)(8)"
+    )

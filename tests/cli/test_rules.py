@@ -102,6 +102,11 @@ class TestCompletion:
             (("solve", "pg-md", "--house-way", "fox"), ["foxwoods"]),
             (("house-way", "show", "mg"), ["mgm-grand"]),
             (("solve", "uth", "--reading", "UTH-01=p"), ["UTH-01=pushes", "UTH-01=pays-even"]),
+            (("odds", "fcp", "--wager", "a"), ["ante", "ante-bonus", "aces-up"]),
+            (("new", "fcp", "--offer", "p"), ["progressive"]),
+            (("new", "pg-md", "--offer", "insurance,f"), ["insurance,fortune-bonus"]),
+            (("odds", "pg-md", "--wager", "insurance", "--paytable", ""), ["A", "B"]),
+            (("solve", "uth", "--paytable", "blind="), ["blind=A", "blind=B"]),
         ],
     )
     def test_what_was_begun_is_completed(self, monkeypatch, words, found):

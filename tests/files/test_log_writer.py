@@ -93,6 +93,13 @@ def test_a_device_may_be_a_log():
     answered("deal", MD, "--players", 1, "--log", "/dev/null")
 
 
+def test_a_pipe_without_a_name_of_its_own_may_be_a_log():
+    """As /dev/stdout is, before a pipe in the shell."""
+    deal = f"{sys.executable} -m houseway deal {MD} --players 1 --quiet --log /dev/stdout | cat"
+    first = subprocess.run(deal, shell=True, capture_output=True, text=True, check=True).stdout.split("\n")[0]
+    assert json.loads(first)["houseway-log"]
+
+
 def test_a_command_that_cannot_be_recorded_has_not_happened(path):
     with LogWriter(path) as log:
         session = Session(MINIMAL, seeded_chance(3), default_players(1), record=log.record)

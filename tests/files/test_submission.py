@@ -19,7 +19,7 @@ def test_the_submission_that_comes_with_the_program_passes(book):
 
 
 def test_a_book_without_a_table_is_refused():
-    with pytest.raises(Malformed, match="no table can be opened"):
+    with pytest.raises(Malformed, match="there is no rule book"):
         built_in_submission("md.roulette")
 
 

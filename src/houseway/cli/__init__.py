@@ -14,7 +14,7 @@ from houseway.cli.house_way import house_way
 from houseway.cli.new import new
 from houseway.cli.odds import odds
 from houseway.cli.par import par
-from houseway.cli.plain_characters import use_nearest_characters
+from houseway.cli.plain_characters import decode_arguments, use_nearest_characters
 from houseway.cli.play import play
 from houseway.cli.printing import layout, sign
 from houseway.cli.rank import rank
@@ -55,6 +55,7 @@ app.add_typer(house_way)
 
 def main() -> None:
     """Run a command. A refusal prints one line on standard error and exits with code 2."""
+    decode_arguments()
     use_nearest_characters()
     try:
         app(prog_name="houseway")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli import file_paths
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.errors import Malformed
 
@@ -13,13 +14,16 @@ if TYPE_CHECKING:
     from houseway.submission import Rules
     from houseway.submission.rules import RuleChange
 
-File = Annotated[Path, typer.Argument(help="A Rules Submission (a TOML file).", show_default=False)]
+File = Annotated[Path, typer.Argument(help="A Rules Submission (a TOML file).", parser=file_paths.path, show_default=False)]
 
 
 def check(
     file: File,
     against: Annotated[
-        Path | None, typer.Option(help="The submission in force; lists what the new one changes.", show_default=False)
+        Path | None,
+        typer.Option(
+            help="The submission in force; lists what the new one changes.", parser=file_paths.path, show_default=False
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

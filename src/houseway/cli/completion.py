@@ -44,6 +44,23 @@ def complete_offer(context: typer.Context, incomplete: str) -> list[Completion]:
     return [(f"{before}{comma}{name}", title) for name, title in _begin_with(last, optional)]
 
 
+def complete_paytable(context: typer.Context, incomplete: str) -> list[Completion]:
+    """Complete the letter of a paytable, of the wager that was named before or of any."""
+    named = context.params.get("wager")
+    tables = (table for book in _named_books(context) for table in book.paytables if named in (None, table.wager))
+    return _begin_with(incomplete, ((table.letter, f"a paytable of {table.wager}") for table in tables))
+
+
+def complete_wager_paytable(context: typer.Context, incomplete: str) -> list[Completion]:
+    """Complete a wager with the letter of its paytable, as in blind=B."""
+    found = (
+        (f"{table.wager}={table.letter}", book.wagers[table.wager].title)
+        for book in _named_books(context)
+        for table in book.paytables
+    )
+    return _begin_with(incomplete, found)
+
+
 def complete_clause_or_reading(context: typer.Context, incomplete: str) -> list[Completion]:
     clauses = ((clause.id, clause.gist) for book in _named_books(context) for clause in book.clauses.values())
     return [*complete_reading(context, incomplete), *_begin_with(incomplete, clauses)]
@@ -96,6 +113,7 @@ def _named_books(context: typer.Context) -> "list[Regulation]":
     from houseway.regulation import books, load
 
     named = next((context.params.get(key) for key in ("book", "source") if context.params.get(key)), None)
+    named = named or next((word for word in context.args if expand_book(word) in books()), None)
     try:
         return [load(expand_book(str(named)) or "")] if named else [load(book) for book in books()]
     except HousewayError:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli import file_paths
 from houseway.cli.completion import complete_house_way
 from houseway.cli.setting import Json, OneWheel
 from houseway.cli.show import card_faces, console, print_json, print_line, print_table
@@ -71,7 +72,13 @@ def show(
     way: Way,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="Write a pocket card to this file instead: pdf, svg or png.", show_default=False),
+        typer.Option(
+            "-o",
+            "--output",
+            help="Write a pocket card to this file instead: pdf, svg or png.",
+            parser=file_paths.path,
+            show_default=False,
+        ),
     ] = None,
     as_toml: Annotated[bool, typer.Option("--toml", help="Print its file, to start a house way of your own from.")] = False,
     as_json: Json = False,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.check import rules_of_passing_file
-from houseway.cli.completion import complete_book, complete_reading_choice, complete_wager, expand_book
+from houseway.cli.completion import complete_book, complete_paytable, complete_reading_choice, complete_wager, expand_book
 from houseway.cli.pairs import parse_amount, parse_pairs
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.errors import Malformed
@@ -39,6 +39,7 @@ Table = Annotated[
     str | None,
     typer.Option(
         help="Show only this paytable, by its letter; or a paytable of your own, as in 'flush=4 to 1; straight=2 to 1'.",
+        autocompletion=complete_paytable,
         show_default=False,
     ),
 ]
@@ -133,13 +134,14 @@ def _is_book(source: str) -> bool:
 
 def _odds_source(source: str, version: str | None) -> "Regulation | Rules":
     from houseway.regulation import books, load
+    from houseway.regulation.shelf import book_hint
 
     if _is_book(source):
         return load(source, version)
     file = Path(source)
     if file.suffix != ".toml" and not file_exists(file):
         raise Malformed(
-            f"{source!r} is neither a rule book nor a file; the books are {', '.join(books())}",
+            f"{source!r} is neither a rule book nor a file; {book_hint(source)}",
             code="odds.source",
             given=source,
             allowed=books(),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli import file_paths
 from houseway.cli.check import File, rules_of_passing_file
 from houseway.cli.pairs import parse_amount
 from houseway.cli.printing import save_document
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from houseway.submission import Rules
 
 OUTPUT_FORMATS = ("pdf", "csv", "json")
-Output = Annotated[Path, typer.Option("-o", "--output", help="The file to write: pdf, csv or json, by its suffix.")]
+Output = Annotated[
+    Path, typer.Option("-o", "--output", help="The file to write: pdf, csv or json, by its suffix.", parser=file_paths.path)
+]
 Rounds = Annotated[int | None, typer.Option(help="Rounds per hour; 30 by default.", show_default=False)]
 Players = Annotated[int | None, typer.Option(help="Number of players; every position by default.", show_default=False)]
 Bets = Annotated[
@@ -81,6 +84,7 @@ def par(
 
 
 def _output_format(output: Path) -> str:
+    check_output_path(output)  # before the game is solved
     form = output.suffix.lower().removeprefix(".")
     if form not in OUTPUT_FORMATS:
         allowed = ", ".join(OUTPUT_FORMATS)
@@ -90,7 +94,6 @@ def _output_format(output: Path) -> str:
             given=output.name,
             allowed=allowed,
         )
-    check_output_path(output)  # before the game is solved
     return form
 
 

@@ -21,6 +21,27 @@ def _replace_by_nearest(error: UnicodeError) -> tuple[str, int]:
     return "".join(_NEAREST.get(character, "?") for character in missing), error.end
 
 
+def decode_arguments() -> None:
+    """Read arguments as UTF-8 where the locale knows ASCII only: somebody may have typed A♠."""
+    sys.argv = [_as_utf8(word) for word in sys.argv]
+
+
+def _as_utf8(word: str) -> str:
+    if word.isprintable():
+        return word
+    try:
+        return word.encode(errors="surrogateescape").decode()
+    except UnicodeError:
+        return word
+
+
+def read_any_characters() -> None:
+    """Read answers as UTF-8 where the locale knows ASCII only, and bytes that are no text like any other answer."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        is_ascii = codecs.lookup(sys.stdin.encoding).name == "ascii"
+        sys.stdin.reconfigure(encoding="utf-8" if is_ascii else None, errors="replace")
+
+
 def use_nearest_characters() -> None:
     """Let standard output and standard error replace what their encoding lacks, instead of failing."""
     codecs.register_error(_HANDLER, _replace_by_nearest)

@@ -1,12 +1,11 @@
 """`houseway play`: a seat in the terminal. Everything shown or asked comes from `view` and `legal`."""
 
-import io
-import sys
 import time
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.plain_characters import read_any_characters
 from houseway.cli.show import print_line
 from houseway.cli.table import (
     Book,
@@ -55,7 +54,7 @@ def play(
     from houseway.cli.terminal_player import TerminalPlayer
     from houseway.play.session import Session
 
-    _accept_any_bytes()
+    read_any_characters()
     chance = system_chance() if seed is None else seeded_chance(seed)
     person = TerminalPlayer()
     text, house_way = submission_text(book, submission)
@@ -70,12 +69,6 @@ def play(
 
 def _now() -> int:
     return int(time.time())
-
-
-def _accept_any_bytes() -> None:
-    """Read bytes that are no text as an answer like any other, instead of ending the game."""
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
 
 
 def _seat_players(seat: int, players: int, person: "TerminalPlayer") -> "dict[int, tuple[str, TerminalPlayer | None]]":

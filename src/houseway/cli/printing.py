@@ -6,15 +6,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli import file_paths
 from houseway.cli.check import File, rules_of_passing_file
-from houseway.output_files import check_output_path, write_output
+from houseway.output_files import write_output
 
 if TYPE_CHECKING:
     from houseway.documents import Document
     from houseway.submission import Rules
 
 Output = Annotated[
-    Path, typer.Option("-o", "--output", help="The file to write: pdf, svg or png (300 dots per inch), by its suffix.")
+    Path,
+    typer.Option(
+        "-o", "--output", help="The file to write: pdf, svg or png (300 dots per inch), by its suffix.", parser=file_paths.path
+    ),
 ]
 Theme = Annotated[
     str, typer.Option(help="felt: green and brass on white; night: on dark green, for screens; plain: black on white.")
@@ -68,6 +72,5 @@ def save_document(document: "Document", output: Path) -> None:
     from houseway.documents import format_from_path
 
     form = format_from_path(output)
-    check_output_path(output)
     write_output(output, document.render(form))
     print(f"{output}: {document.title}")

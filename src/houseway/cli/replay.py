@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli import file_paths
 from houseway.cli.plain_characters import is_unicode_output
 from houseway.cli.show import card_faces, console, print_line
 from houseway.cli.table import AsJson, AskWhy, rules_line, show_round
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 
 def replay(
     log: Annotated[
-        Path, typer.Argument(help="A log written by `houseway deal --log` or `houseway play --log`.", show_default=False)
+        Path,
+        typer.Argument(
+            help="A log written by `houseway deal --log` or `houseway play --log`.", parser=file_paths.path, show_default=False
+        ),
     ],
     round_number: Annotated[int | None, typer.Option("--round", help="Show only this round.", show_default=False)] = None,
     rack: Annotated[bool, typer.Option("--rack", help="Also rebuild each hand from the discard rack.")] = False,

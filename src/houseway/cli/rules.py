@@ -1,5 +1,6 @@
 """`houseway rules`: the rule books, their clauses, paytables and readings."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -114,11 +115,28 @@ def show(
     if clause not in regulation.clauses and clause.upper() in regulation.readings:
         _show_readings([regulation], clause, as_json)
         return
+    if clause not in regulation.clauses:
+        _check_not_elsewhere(regulation, clause)
     found = regulation.clause(clause)
     if as_json:
         print_json(_describe_clause(regulation, found))
     else:
         _print_clause(regulation, found)
+
+
+def _check_not_elsewhere(regulation: "Regulation", id_: str) -> None:
+    """Refuse the clause or reading of another book, and name the book."""
+    from houseway.regulation import books
+
+    others = [other for other in _load_books(None, None) if other.id != regulation.id]
+    owners = [other.id for other in others if id_ in other.clauses or id_.upper() in other.readings]
+    if owners:
+        raise Malformed(
+            f"{regulation.id} has no {id_!r}; it is in {' and '.join(owners)}: houseway rules show {owners[0]} {shlex.quote(id_)}",
+            code="book.elsewhere",
+            given=id_,
+            allowed=books(),
+        )
 
 
 def _describe_clause(regulation: "Regulation", clause: "Clause") -> "dict[str, object]":
@@ -187,7 +205,10 @@ def readings(
     as_json: Json = False,
 ) -> None:
     """Show where the texts contradict themselves, break off or are silent, and which reading applies."""
-    _show_readings(_load_books(book, version), reading, as_json)
+    found = _load_books(book, version)
+    if reading and len(found) == 1 and reading.upper() not in found[0].readings:
+        _check_not_elsewhere(found[0], reading)
+    _show_readings(found, reading, as_json)
 
 
 def _show_readings(books: "Sequence[Regulation]", id_: str | None, as_json: bool) -> None:

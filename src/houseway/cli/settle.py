@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli import file_paths
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.table import BASE, AsJson, AskWhy, dollars_text, show_round
 from houseway.errors import HousewayError
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
 
 def settle(
-    file: Annotated[Path, typer.Argument(help="A round (TOML), as in tests/rounds.", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(help="A round (TOML), as in tests/rounds.", parser=file_paths.path, show_default=False)
+    ],
     as_json: AsJson = False,
     why: AskWhy = False,
 ) -> None:

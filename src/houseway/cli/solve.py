@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli import file_paths
 from houseway.cli.check import rules_of_passing_file
-from houseway.cli.completion import complete_book, complete_house_way, complete_reading_choice, expand_book
+from houseway.cli.completion import (
+    complete_book,
+    complete_house_way,
+    complete_reading_choice,
+    complete_wager_paytable,
+    expand_book,
+)
 from houseway.cli.pairs import parse_pairs
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.waiting import Progress, is_terminal
@@ -30,7 +37,11 @@ Source = Annotated[
 ]
 Paytable = Annotated[
     str | None,
-    typer.Option(help="With a rule book: a wager's paytable, as in blind=B; the first by default.", show_default=False),
+    typer.Option(
+        help="With a rule book: a wager's paytable, as in blind=B; the first by default.",
+        autocompletion=complete_wager_paytable,
+        show_default=False,
+    ),
 ]
 Reading = Annotated[
     list[str] | None,
@@ -57,7 +68,8 @@ Against = Annotated[
     ),
 ]
 Chart = Annotated[
-    Path | None, typer.Option(help="Also write a chart: .html (works offline), .svg or .png.", show_default=False)
+    Path | None,
+    typer.Option(help="Also write a chart: .html (works offline), .svg or .png.", parser=file_paths.path, show_default=False),
 ]
 Hands = Annotated[
     bool,
@@ -134,6 +146,7 @@ def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tu
     """Return the rules of a submission that passes, or of a bare book with the given paytables and readings."""
     from houseway.analysis.standard_rules import standard_rules
     from houseway.regulation import books
+    from houseway.regulation.shelf import book_hint
 
     if source in books():
         paytables = parse_pairs([paytable] if paytable else [], "blind=B", "solve.pair")
@@ -146,10 +159,8 @@ def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tu
             allowed=books(),
         )
     if not file_exists(Path(source)):
-        known = ", ".join(books())
-        raise Malformed(
-            f"{source!r} is neither a rule book ({known}) nor a file", code="solve.source", given=source, allowed=books()
-        )
+        message = f"{source!r} is neither a rule book nor a file; {book_hint(source)}"
+        raise Malformed(message, code="solve.source", given=source, allowed=books())
     return rules_of_passing_file(Path(source))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli import file_paths
 from houseway.cli.completion import complete_book, expand_book
 from houseway.cli.show import card_faces, console
 
@@ -32,7 +33,11 @@ Book = Annotated[
 ]
 Submission = Annotated[
     Path | None,
-    typer.Option(help="A Rules Submission (a TOML file) instead of the one that comes with the program.", show_default=False),
+    typer.Option(
+        help="A Rules Submission (a TOML file) instead of the one that comes with the program.",
+        parser=file_paths.path,
+        show_default=False,
+    ),
 ]
 Seed = Annotated[int | None, typer.Option(help="The same seed gives the same cards.", show_default=False)]
 TableName = Annotated[
@@ -43,7 +48,12 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AskWhy = Annotated[bool, typer.Option("--why", help="Also explain why each cent moved, and under which clauses.")]
 LogFile = Annotated[
     Path | None,
-    typer.Option("--log", help="Record every event in this new file, as JSON lines, while the table runs.", show_default=False),
+    typer.Option(
+        "--log",
+        help="Record every event in this new file, as JSON lines, while the table runs.",
+        parser=file_paths.path,
+        show_default=False,
+    ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite a log that exists already.")]
 

@@ -88,11 +88,11 @@ class LogWriter:
                 os.ftruncate(self._file, self._size)
 
     def _create(self) -> int:
+        if self.path.exists() and not stat.S_ISREG(self.path.stat().st_mode):
+            return os.open(self.path, os.O_WRONLY | os.O_APPEND)  # a pipe on standard output has no other name
         target = self.path.resolve()
         if not target.exists():
             return os.open(target, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o666)
-        if not stat.S_ISREG(target.stat().st_mode):
-            return os.open(target, os.O_WRONLY | os.O_APPEND)
         draft = create_draft(target, target.stat())
         file = os.open(draft, os.O_WRONLY | os.O_APPEND)
         self._replaced = _unused_name(target)

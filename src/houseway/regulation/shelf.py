@@ -31,12 +31,39 @@ def folder_of(book: str) -> Path:
 
 
 def book_id(name: str) -> str:
-    """The id of the book with this short name; any other name as it is."""
-    owners = [book for book in books() if book != name and short_name(book) == name]
+    """The id of the book with this id or short name, in capitals or not; any other name as it is."""
+    sought = name.lower()
+    if sought in books():
+        return sought
+    owners = [book for book in books() if short_name(book) == sought]
     if len(owners) > 1:
         said = f"{name!r} is the short name of {' and of '.join(owners)}; write the whole name"
         raise Malformed(said, code="book.short-name", given=name, allowed=tuple(owners))
-    return owners[0] if owners and name not in books() else name
+    return owners[0] if owners else name
+
+
+def unknown_book(name: str) -> Malformed:
+    """The refusal of a name that no book has, with the books that may be meant."""
+    return Malformed(f"there is no rule book {name!r}; {book_hint(name)}", code="book.unknown", given=name, allowed=books())
+
+
+def book_hint(name: str) -> str:
+    """Say which book may be meant by a name that none has, or which books there are."""
+    whole = book_id(name)
+    if whole != name:
+        return f"it is short for {whole} in commands; write the whole name"
+    return _meant_books(name) or f"the books are {', '.join(books())}"
+
+
+def _meant_books(name: str) -> str:
+    """Ask for the books whose id or short name begins with a name or has it among its words, or is spelt alike."""
+    sought = name.lower()
+    names = {book: f"{book} ({short_name(book)})" if short_name(book) else book for book in books()}
+    words = {book: re.split(r"[.-]", book) for book in names}
+    begins = [each for book, each in names.items() if book.startswith(sought) or short_name(book).startswith(sought)]
+    has = [each for book, each in names.items() if sought in words[book] or sought in book.partition(".")[2]]
+    meant = (begins or has) if len(sought) > 1 else []
+    return f"did you mean {' or '.join(meant)}?" if meant else did_you_mean(name, names)
 
 
 def short_name(book: str) -> str:
@@ -59,11 +86,7 @@ def _folder_of(book: str, data: Path, roots: str) -> Path:
         return data.joinpath(*book.split(".", 1))
     added = _added()
     if book not in added:
-        known = books()
-        whole = book_id(book)
-        short_for = f"it is short for {whole} in commands; write the whole name" if whole != book else ""
-        hint = short_for or did_you_mean(book, known) or f"the books are {', '.join(known)}"
-        raise Malformed(f"there is no rule book {book!r}; {hint}", code="book.unknown", given=book, allowed=known)
+        raise unknown_book(book)
     return added[book]
 
 

@@ -10,20 +10,18 @@ from pathlib import Path
 from houseway.errors import Malformed
 from houseway.examples import read_example
 from houseway.regulation import BOOKS, books, load
-from houseway.regulation.shelf import folder_of
+from houseway.regulation.shelf import folder_of, unknown_book
 
 
 def built_in_submission(book: str) -> str:
     """The text of the submission that comes with a book."""
     if book in BOOKS:
         return read_example(f"{book}/everything")
+    if book not in books():
+        raise unknown_book(book)
     known = tuple(each for each in books() if each in BOOKS or _own(each).is_file())
     if book not in known:
-        none = (
-            f"the program has no submission for {book!r}; name a file"
-            if book in books()
-            else f"no table can be opened under {book!r} yet"
-        )
+        none = f"the program has no submission for {book!r}; name a file"
         raise Malformed(f"{none}; tables can be opened for {', '.join(known)}", code="deal.book", given=book, allowed=known)
     return _own(book).read_text(encoding="utf-8")
 

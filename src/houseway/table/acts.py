@@ -60,6 +60,8 @@ def open_table(command: Command) -> tuple[Event, ...]:
     submission, name = command.text("submission"), command.text("table")
     inventory = command.cents("inventory")
     check_actor(command, (Role.FLOOR,))
+    if not name.strip():
+        raise Malformed("a table needs a name", code="table.name", given=name, allowed="a name, as in UTH-1")
     verdict = judge(parse_submission(submission, house_way=_attached_house_way(command)))
     if verdict.rules is None:
         found = [finding for finding in verdict.findings if finding.clause is not None]
