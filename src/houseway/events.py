@@ -5,7 +5,7 @@ of these; `to_json` and `from_json` are inverse. Events are only appended: a cor
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -218,18 +218,16 @@ _set_kind, _set_clauses, _set_facts = (Event.__dict__[name].__set__ for name in 
 
 def encode_fact(fact: object) -> object:
     """Encode a fact as JSON. A value without a JSON type becomes an object with one key that names the type."""
-    if type(fact) in _PLAIN:
+    kind = type(fact)
+    if kind in _PLAIN:
         return fact
-    if isinstance(fact, Card):
-        return {"card": str(fact)}
-    if isinstance(fact, Cents):
-        return {"cents": int(fact.amount)}
-    if isinstance(fact, Fraction):
-        return {"fraction": str(fact)}
-    if isinstance(fact, Citation):
-        return {"clause": str(fact)}
+    if kind is tuple or kind is list:
+        return [encode_fact(part) for part in fact]  # type: ignore[attr-defined]
+    encode = _ENCODERS.get(kind)
+    if encode is not None:
+        return encode(fact)
     if isinstance(fact, Mapping):
-        return {"table": [[encode_fact(key), encode_fact(value)] for key, value in fact.items()]}
+        return _encode_table(fact)
     if isinstance(fact, tuple | list):
         return [encode_fact(part) for part in fact]
     return fact
@@ -237,6 +235,20 @@ def encode_fact(fact: object) -> object:
 
 _PLAIN = frozenset((str, int, bool, type(None)))
 """Types that JSON has itself. Most facts are of these; a card, although a number, is not."""
+
+
+def _encode_table(fact: Mapping[Any, Any]) -> dict[str, object]:
+    return {"table": [[encode_fact(key), encode_fact(value)] for key, value in fact.items()]}
+
+
+_ENCODERS: Mapping[type, Callable[[Any], object]] = {
+    Card: lambda card: {"card": str(card)},
+    Cents: lambda money: {"cents": int(money.amount)},
+    Fraction: lambda fraction: {"fraction": str(fraction)},
+    Citation: lambda clause: {"clause": str(clause)},
+    dict: _encode_table,
+}
+"""How values of a type are encoded. None of these types has subclasses in facts."""
 
 
 def decode_fact(fact: object) -> object:

@@ -7,6 +7,9 @@ from houseway.equipment.state import replace as changed_equipment
 from houseway.errors import HousewayError
 from houseway.events import Command, Event, encode_fact
 from houseway.explain.words import describe_event
+from houseway.service.feed.moment import Moment
+from houseway.service.feed.viewer import TableFeed, TableViewer
+from houseway.store import RecordedCommand
 from houseway.table import TableRun, decide, redact_event
 from houseway.table.context import round_context
 from houseway.values import with_changes
@@ -83,6 +86,28 @@ def refused(refusal):
     return None if refusal is None else json.dumps({"type": type(refusal).__name__, **refusal.to_json()})
 
 
+# What a socket would send him
+
+
+class Messages:
+    """The messages that somebody would be sent of a table."""
+
+    def __init__(self, run, actor):
+        self.run = run
+        self.viewer = TableViewer(TableFeed(Moment(run.table, run.meters, 0)), lambda table: actor)
+        self.first = self.viewer.snapshot()
+        self.sent = run.version
+
+    def after(self, command, look):
+        """What he is sent after a command; with `look`, also what he would be sent if he came anew, or asked for rulings."""
+        events = tuple(self.run.events[self.sent - self.run.version :]) if self.run.version > self.sent else ()
+        self.sent = self.run.version
+        at = command.at * 1000
+        self.viewer.feed.advance(Moment(self.run.table, self.run.meters, at), [RecordedCommand(at, command.by, events)])
+        following = self.viewer.next_message()
+        return (following, self.viewer.snapshot(), self.viewer.options("rulings")) if look else following
+
+
 # Two worlds
 
 
@@ -128,6 +153,8 @@ class TwoWorlds:
         self.actor, self.swap = actor, swap
         self.one, self.other = copy(table, meters), copy(with_decks(table, swap), meters)
         self.number, self.seen = table.number, set()
+        self.messages = [Messages(run, actor) for run in (self.one, self.other)]
+        check(self.messages[0].first == self.messages[1].first, actor)
 
     @property
     def over(self):
@@ -142,6 +169,8 @@ class TwoWorlds:
         if own:
             check(refused(refusal) == refused(other_refusal), command)
         self._check_told(command, events, others)
+        one, other = (messages.after(command, look) for messages in self.messages)
+        check(one == other, self.actor, command)
         if look and not self.over:
             self._check_view(command)
 

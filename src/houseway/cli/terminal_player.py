@@ -32,7 +32,7 @@ from houseway.cli.show import card_faces, console, print_line
 from houseway.events import Command, Event
 from houseway.explain.games import base_wager
 from houseway.explain.own_hand import describe_own_hand
-from houseway.explain.words import describe_event, wager_titles
+from houseway.explain.words import ANNOUNCED_KINDS, describe_event, wager_titles
 from houseway.games.pai_gow.outcome import FOUL_COUNT, Foul, describe_setting, find_foul, measure_setting
 from houseway.money import NO_MONEY, Cents
 from houseway.play.advice import advise_on_decision, advise_on_setting, base_stake
@@ -135,7 +135,7 @@ class TerminalPlayer:
             console().print(f"the house sets {card_faces(high)} | {card_faces(self.house_low)}: {words}")
         elif is_buy_in(event):
             print_line(f"\nyou buy chips for {event['amount']}", "dim")
-        elif event.kind in _ANNOUNCED_KINDS and not (self.left and not self.bets):
+        elif event.kind in ANNOUNCED_KINDS and not (self.left and not self.bets):
             self._print_event(describe_event(event, self.seats, self.titles), event)
 
     def _print_event(self, words: str, event: Event) -> None:
@@ -433,13 +433,6 @@ def _card_list(cards: object) -> tuple[Card, ...]:
     return cards
 
 
-_ANNOUNCED_KINDS = frozenset(
-    ("betting-closed", "bank-accepted", "bank-refused", "nobody-banks", "house-staked", "total-announced", "number-drawn")
-) | {
-    *("button-read", "round-voided", "dealer-done", "bank-exposed", "help-declined", "base-voided", "card-exposed"),
-    *("player-checked", "play-decided", "hand-folded", "flop-dealt", "final-dealt", "board-completed", "dealer-turned"),
-    "bank-hands-shown",
-}
 _OWN_DECISIONS = {"banks": "bank", "folds": "fold", "may not": "may not"}
 """Phrases about others, and the same addressed to the person."""
 _ANSWERS_BY_MOMENT: Mapping[str, Callable[[TerminalPlayer, Question], PlayerChoice | None]] = {

@@ -489,3 +489,11 @@ def _with_article(thing: str) -> str:
 
 
 _PHRASES = {**_TABLE_PHRASES, **_EQUIPMENT_PHRASES, **_ROUND_PHRASES, **_METER_PHRASES}
+ANNOUNCED_KINDS = frozenset(
+    ("betting-closed", "bank-accepted", "bank-refused", "nobody-banks", "house-staked", "total-announced", "number-drawn")
+) | {
+    *("button-read", "round-voided", "dealer-done", "bank-exposed", "help-declined", "base-voided", "card-exposed"),
+    *("player-checked", "play-decided", "hand-folded", "flop-dealt", "final-dealt", "board-completed", "dealer-turned"),
+    "bank-hands-shown",
+}
+"""What is called out at the table, or happens before everybody's eyes."""

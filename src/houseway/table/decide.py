@@ -248,8 +248,11 @@ def due(table: Table, at: int, meters: Meters | None = None) -> Step | None:
     return waiting_finding(table, step.act) or step if table.findings and step is not None else step
 
 
-def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> tuple[LegalOption, ...]:
-    """Return everything that an actor may do now, with bounds."""
+def legal(
+    table: Table, actor: Actor, at: int, meters: Meters | None = None, rulings_too: bool = True
+) -> tuple[LegalOption, ...]:
+    """Return everything that an actor may do now, with bounds; without rulings and corrections, of which there may be hundreds, if
+    they are not wanted."""
     if not table.open:
         return ()
     context = round_context(table, at, meters)
@@ -258,5 +261,5 @@ def legal(table: Table, actor: Actor, at: int, meters: Meters | None = None) -> 
     step = game.due_step(context)
     if step is not None and step.act not in game.acts and game.is_step_for(context, step, actor):
         options.append(due_option(table, actor, step))
-    others = (*equipment_options(table, actor, at, step), *table_options(table, actor, at, meters or {}))
+    others = (*equipment_options(table, actor, at, step), *table_options(table, actor, at, meters or {}, rulings_too))
     return (*options, *others, *finding_options(table, actor, at))

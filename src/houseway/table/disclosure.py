@@ -68,11 +68,11 @@ def disclosures_of(game: str) -> Disclosures:
 
 def redact_event(context: RoundContext, actor: Actor, event: Event) -> Event:
     """An event as somebody at the table is told of it. The context is the one that the event's command has led to."""
-    return redact_facts(event, disclosures_of(context.rules.game), _viewer(context, actor, event))
+    return redact_facts(event, disclosures_of(context.rules.game), event_viewer(context, actor, event))
 
 
-def _viewer(context: RoundContext, actor: Actor, event: Event) -> Viewer:
-    """The dealer's own hand is set face up, before everybody."""
+def event_viewer(context: RoundContext, actor: Actor, event: Event) -> Viewer:
+    """Return what somebody is to an event. The dealer's own hand is set face up, before everybody."""
     position = event.facts.get("position")
     owns_hand = isinstance(position, int) and (position == DEALER or context.sits_at(actor, position))
     return Viewer(staff=actor.role in (Role.DEALER, Role.FLOOR), owns_hand=owns_hand)

@@ -21,16 +21,16 @@ INTERNAL_ACTS = frozenset(("begin-deal", "end-round", "rack"))
 """Equipment acts that happen only together with an act of the game."""
 SOMETIMES_OPEN = {"optional": True, "choices": (False, True)}
 """A fact that is given only if something is unusual."""
-PLAYER_EQUIPMENT_ACTS = ("cut", "refuse-cut", "light", "shake", "uncover")
-"""Equipment acts that are open to players."""
 
 
-def table_options(table: Table, actor: Actor, at: int, meters: metering.Meters) -> Iterator[LegalOption]:
-    """Return the table's own options: seats, chips, rulings, conduct, meters."""
+def table_options(
+    table: Table, actor: Actor, at: int, meters: metering.Meters, rulings_too: bool = True
+) -> Iterator[LegalOption]:
+    """Return the table's own options: seats, chips, rulings, conduct, meters. Rulings and corrections may be left out."""
     yield from metering.meter_options(table, actor, meters)
     match actor.role:
         case Role.FLOOR:
-            yield from _floorperson_options(table)
+            yield from _floorperson_options(table, rulings_too)
             yield _conduct_option(table)
         case Role.DEALER:
             yield _conduct_option(table)
@@ -44,12 +44,13 @@ def _conduct_option(table: Table) -> LegalOption:
     return LegalOption("record-conduct", law, {}, {"clause": clauses, "who": WORDS_BOUNDS, "what": WORDS_BOUNDS})
 
 
-def _floorperson_options(table: Table) -> Iterator[LegalOption]:
+def _floorperson_options(table: Table, rulings_too: bool) -> Iterator[LegalOption]:
     yield LegalOption("fill", (), {}, {"amount": {"least": LEAST_AMOUNT}, "why": WORDS_BOUNDS})
     inventory = table.ledger.balance(INVENTORY)
     if inventory:
         yield LegalOption("credit", (), {}, {"amount": {"least": LEAST_AMOUNT, "most": inventory}, "why": WORDS_BOUNDS})
-    yield from rulings.ruling_options(table)
+    if rulings_too:
+        yield from rulings.ruling_options(table)
     if not acts.is_round_under_way(table):
         law = table.rules.law(acts.BETWEEN_ROUNDS)
         yield LegalOption(
@@ -101,9 +102,8 @@ def due_option(table: Table, actor: Actor, step: Step) -> LegalOption:
 
 def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> Iterator[LegalOption]:
     """Return what else somebody may do with decks, cut, dice and devices now."""
-    listed = PLAYER_EQUIPMENT_ACTS if actor.role in (Role.PLAYER, Role.BANK) else sorted(things.ACTS - INTERNAL_ACTS)
     context = equipment_context(table)
-    for act in listed:
+    for act in _acts_to_try(table, actor, context):
         if due is not None and act == due.act and actor.role.value == due.role:
             continue
         if table.game.why_too_early(round_context(table, at), act):
@@ -116,6 +116,18 @@ def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> 
             yield LegalOption(
                 act, made[0].clauses, facts, {**bounds, **things.optional_facts(table.equipment, act, facts, context)}
             )
+
+
+STAFF_EQUIPMENT_ACTS = tuple(sorted(things.ACTS - INTERNAL_ACTS))
+
+
+def _acts_to_try(table: Table, actor: Actor, context: things.TableContext) -> tuple[str, ...]:
+    """Return the equipment acts that somebody may be allowed. Of those open to players, most are certain to be refused at once."""
+    if actor.role not in (Role.PLAYER, Role.BANK):
+        return STAFF_EQUIPMENT_ACTS
+    cuts = ("cut", "refuse-cut") if table.equipment.cut.offered_to is not None else ()
+    lights = ("light",) if table.equipment.settings.progressive else ()
+    return (*cuts, *lights, *(("shake", "uncover") if context.shaking_bank is not None else ()))
 
 
 Facts = Mapping[str, object]

@@ -70,6 +70,8 @@ class PaiGowRound(CommonRound):
     """Positions whose players must choose whether to play or void an exposed hand."""
     void_hands: frozenset[int] = frozenset()
     asked_for_help: frozenset[int] = frozenset()
+    told_house_way: frozenset[int] = frozenset()
+    """Positions whose players were told how the house would set their hands."""
     placed_hands: Mapping[int, PlacedHands] = field(default_factory=dict)
     absent_positions: frozenset[int] = frozenset()
     """Positions that are set the house way because their players left."""
@@ -298,7 +300,10 @@ def _on_help_asked(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
 
 @on("house-way-told")
 def _on_house_way_told(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    return with_changes(state, asked_for_help=state.asked_for_help - {facts["position"]})
+    position = facts["position"]
+    return with_changes(
+        state, asked_for_help=state.asked_for_help - {position}, told_house_way=state.told_house_way | {position}
+    )
 
 
 @on("help-declined")

@@ -41,6 +41,7 @@ def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
             for position in state.placed_hands
             if _may_see_setting(context, actor, position)
         },
+        "told_house_way": tuple(sorted(state.told_house_way)),
         "exposed": state.exposed,
         "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
         "paid": state.paid_amounts(),

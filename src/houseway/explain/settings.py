@@ -1,0 +1,42 @@
+"""Every way to set seven cards, with both hands named, for a player who chooses among them."""
+
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from houseway.cards import Card
+from houseway.citation import Citation
+from houseway.games.pai_gow.outcome import find_foul, high_order, measure_setting
+from houseway.hands import PAI_GOW_LOW
+from houseway.submission import Rules
+
+
+class NamedSetting(NamedTuple):
+    """One way to set seven cards, legal or foul."""
+
+    low: tuple[Card, ...]
+    high: tuple[Card, ...]
+    low_words: str
+    high_words: str
+    foul: str = ""
+    """What is wrong with it, in words; empty for a legal setting."""
+    clauses: tuple[Citation, ...] = ()
+    """The clauses that make it foul."""
+
+
+@lru_cache(maxsize=512)
+def name_settings(rules: Rules, cards: tuple[Card, ...]) -> tuple[NamedSetting, ...]:
+    """Return every way to choose the low hand, the highest low hand first."""
+    ordered = sorted(cards, reverse=True)
+    lows = combinations(ordered, PAI_GOW_LOW.hand_size)
+    named = [_name_setting(rules, tuple(card for card in ordered if card not in low), low) for low in lows]
+    return tuple(setting for _, setting in sorted(named, key=lambda each: each[0], reverse=True))
+
+
+def _name_setting(rules: Rules, high: tuple[Card, ...], low: tuple[Card, ...]) -> tuple[tuple[int, int], NamedSetting]:
+    laid = measure_setting(rules, high, low)
+    low_words = PAI_GOW_LOW.find_best(low).describe()
+    high_words = high_order(rules).find_best(high).describe()
+    foul = find_foul(rules, laid)
+    reason = (foul.words, foul.clauses) if foul else ("", ())
+    return (laid.low_strength, laid.high_strength), NamedSetting(low, high, low_words, high_words, *reason)

@@ -1,0 +1,50 @@
+"""JSON texts from which messages are put together, so that what many people are sent is encoded once."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from pydantic_core import to_json
+
+from houseway.events import Facts, encode_fact
+
+Text = str
+"""JSON, ready to be sent."""
+_PERSON = re.compile(r"\bp-[a-z2-7]{10}\b")
+"""The opaque id of a person, as streams have it."""
+
+ReplaceIds = Callable[[str], str]
+"""Puts display names in the places of ids."""
+
+
+def to_text(content: object) -> Text:
+    """Encode plain JSON content."""
+    return to_json(content).decode()  # several times faster than the standard library's
+
+
+def fact_text(fact: object) -> Text:
+    """Encode a fact as commands and events have it: cards, money and tables are marked."""
+    return to_text(encode_fact(fact))
+
+
+def facts_content(facts: Facts) -> dict[str, Any]:
+    return {name: encode_fact(fact) for name, fact in facts.items()}
+
+
+def object_text(parts: Mapping[str, Text]) -> Text:
+    """Put texts together to an object. The names need no escape."""
+    return "{" + ",".join([f'"{name}":{text}' for name, text in parts.items()]) + "}"
+
+
+def list_text(parts: Iterable[Text]) -> Text:
+    return "[" + ",".join(parts) + "]"
+
+
+def ids_in(words: str) -> list[str]:
+    """Return the ids of persons in a text."""
+    return _PERSON.findall(words)
+
+
+def replace_ids(words: str, names: Mapping[str, str]) -> str:
+    """Put display names in the places of ids."""
+    return _PERSON.sub(lambda found: names.get(found[0], found[0]), words)

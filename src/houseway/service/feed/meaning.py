@@ -1,0 +1,78 @@
+"""What an act would mean to whoever does it now.
+
+An option bears a short digest of it, and a command sends the digest back. If it has changed in between, the command is refused with
+the new view: another round or step, other rules, other cards before the person's eyes, another wager of his own after betting was
+closed. What others do with their chips and cards does not change it, and neither do bounds: a command says its amounts and cards
+itself, and the rules decide on them.
+"""
+
+from collections.abc import Mapping
+from hashlib import blake2b
+
+from houseway.errors import Outdated
+from houseway.events import Actor, Role
+from houseway.procedure import DEALER
+from houseway.service.feed.encoding import fact_text
+from houseway.service.feed.moment import Moment
+from houseway.table import Table, due
+
+_PHASE = ("round", "closed", "bank", "co_banking", "street", "dealer_turned", "base_void", "void", "finished")
+"""Parts of a view that say how far the round is, in any game."""
+_LAYOUT = ("board", "box", "aside")
+"""Parts of a view that show cards which belong to nobody."""
+_SETTLED = ("results", "paid")
+"""Parts of a view on which a step of the staff may depend."""
+_DIGEST_BYTES = 8
+
+
+class Meanings:
+    """The meanings of acts for one person at one moment."""
+
+    __slots__ = ("_situation", "_step", "_step_act")
+
+    def __init__(self, moment: Moment, actor: Actor, view: Mapping[str, object]) -> None:
+        self._situation = fact_text(_describe_situation(moment.table, actor, view)).encode()
+        step = due(moment.table, moment.seconds, moment.meters) if actor.role in (Role.DEALER, Role.FLOOR) else None
+        self._step_act = step.act if step else ""
+        """The act with which the staff take the step that is due, if any."""
+        self._step = fact_text([step.facts, step.words, [view.get(part) for part in _SETTLED]]).encode() if step else b""
+
+    def __eq__(self, other: object) -> bool:
+        """Meanings are equal if every act means the same."""
+        if not isinstance(other, Meanings):
+            return NotImplemented
+        return (self._situation, self._step_act, self._step) == (other._situation, other._step_act, other._step)
+
+    __hash__ = None  # type: ignore[assignment]  # compared, never looked up
+
+    def digest(self, act: str) -> str:
+        """Return the meaning of an act as a short digest."""
+        meant = self._situation + act.encode() + (self._step if act == self._step_act else b"")
+        return blake2b(meant, digest_size=_DIGEST_BYTES).hexdigest()
+
+
+def _describe_situation(table: Table, actor: Actor, view: Mapping[str, object]) -> list[object]:
+    own = table.positions_of(actor.name) if actor.name else ()
+    cards, stakes = view["cards"], view["stakes"]
+    assert isinstance(cards, Mapping)
+    assert isinstance(stakes, Mapping)
+    watched = (DEALER, *own, *([view["bank"]] if view.get("bank") is not None else []))
+    return [
+        table.rules.hash,
+        actor.role.value,
+        own,
+        [view.get(part) for part in (*_PHASE, *_LAYOUT)],
+        [cards.get(place) for place in watched],
+        [stakes.get(place) for place in own] if view["closed"] else None,
+    ]
+
+
+def check_meaning(moment: Moment, actor: Actor, act: str, meaning: str) -> None:
+    """Refuse a command whose meaning has changed since its sender saw the table."""
+    if Meanings(moment, actor, moment.view_for(actor)).digest(act) != meaning:
+        raise Outdated(
+            f"the table has changed since you chose to {act.replace('-', ' ')}; look again and decide again",
+            code="command.stale",
+            given=act,
+            allowed="what the table offers now",
+        )

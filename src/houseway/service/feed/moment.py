@@ -1,0 +1,81 @@
+"""A table at one moment, and what everybody may see of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from houseway.events import Actor, Role
+from houseway.explain.words import wager_titles
+from houseway.games.round_context import RoundContext
+from houseway.progressive import ProgressiveMeter
+from houseway.service.feed.encoding import ReplaceIds, Text, fact_text, facts_content, to_text
+from houseway.table import Table, due
+from houseway.table.context import round_context
+
+PUBLIC = Actor(Role.PLAYER)
+"""Somebody without a seat, who sees what lies open."""
+_MILLISECONDS = 1_000
+"""In a second."""
+_NOT_IN_VIEW = frozenset(("meters", "book"))
+"""What a view has, and a section of its own has, too."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A table with the meters and the time, from which everything that is sent of it follows."""
+
+    table: Table
+    meters: Mapping[str, ProgressiveMeter]
+    at: int
+    """In milliseconds."""
+
+    @property
+    def seconds(self) -> int:
+        return self.at // _MILLISECONDS
+
+    @property
+    def context(self) -> RoundContext:
+        return round_context(self.table, self.seconds, self.meters)
+
+    def view_for(self, actor: Actor) -> dict[str, object]:
+        return self.table.game.view(self.context, actor)
+
+
+Sections = dict[str, Text]
+"""The parts of a snapshot by name. An update has those that have changed."""
+
+
+def view_sections(view: Mapping[str, object]) -> Sections:
+    """Encode the parts of a view."""
+    return {name: fact_text(part) for name, part in view.items() if name not in _NOT_IN_VIEW}
+
+
+def public_sections(moment: Moment, with_names: ReplaceIds) -> Sections:
+    """Encode what everybody may see besides the round: the step that is due, chips and meters."""
+    return {"chips": _chips_text(moment.table), **moving_sections(moment, with_names)}
+
+
+def moving_sections(moment: Moment, with_names: ReplaceIds) -> Sections:
+    """Encode what may change without an event of the table: what its meters show, and the step that is due."""
+    return {"meters": fact_text(moment.context.meter_amounts()), "due": _due_text(moment, with_names)}
+
+
+def _due_text(moment: Moment, with_names: ReplaceIds) -> Text:
+    """Encode the step that is due; null while the table waits for players."""
+    step = due(moment.table, moment.seconds, moment.meters) if moment.table.open else None
+    if step is None:
+        return "null"
+    content = {"act": step.act, "role": step.role.value, "words": with_names(step.words), "clauses": list(step.clauses)}
+    return to_text({**content, "facts": facts_content(step.facts)})
+
+
+def _chips_text(table: Table) -> Text:
+    """Encode the chips in front of each player."""
+    return fact_text({name: table.chips(name) for name in sorted(set(table.seats.values()))})
+
+
+def table_text(table: Table) -> Text:
+    """Encode what seldom changes: the game, its rules, the places, and the book's names of the wagers."""
+    rules = table.rules
+    content = {"id": table.id, "open": table.open, "game": rules.game, "book": rules.book, "rules": rules.hash}
+    positions = list(round_context(table, 0).positions)
+    return to_text({**content, "positions": positions, "wagers": wager_titles(rules.regulation)})

@@ -1,0 +1,49 @@
+"""What somebody may do now, as it is sent to him."""
+
+from collections.abc import Collection
+
+from houseway.errors import Malformed
+from houseway.events import Actor, Role
+from houseway.procedure import LegalOption
+from houseway.service.feed.encoding import ReplaceIds, Text, facts_content, to_text
+from houseway.service.feed.meaning import Meanings
+from houseway.service.feed.moment import Moment
+from houseway.table import legal
+from houseway.table.rulings import ruling_options
+
+RULINGS = "rulings"
+"""Rulings and corrections: of these there may be hundreds, so they are sent on request."""
+PARTS = (RULINGS,)
+
+
+def current_options(moment: Moment, actor: Actor) -> tuple[LegalOption, ...]:
+    """Return what somebody may do now, without what is sent on request."""
+    if actor.role is Role.PLAYER and not actor.name:
+        return ()  # a watcher
+    return legal(moment.table, actor, moment.seconds, moment.meters, False)
+
+
+def requested_options(moment: Moment, actor: Actor, part: str) -> tuple[LegalOption, ...]:
+    """Return the options of a part that is sent on request."""
+    if part not in PARTS:
+        raise Malformed(f"{part!r} is no part of the options", code="feed.part", given=part, allowed=PARTS)
+    if actor.role is not Role.FLOOR or not moment.table.open:
+        return ()
+    return tuple(ruling_options(moment.table))
+
+
+def options_text(options: Collection[LegalOption], meanings: Meanings, with_names: ReplaceIds) -> Text:
+    """Encode options, each with its meaning."""
+    digests = {act: meanings.digest(act) for act in {option.act for option in options}}
+    return to_text([_option_content(option, digests[option.act], with_names) for option in options])
+
+
+def _option_content(option: LegalOption, meaning: str, with_names: ReplaceIds) -> dict[str, object]:
+    return {
+        "act": option.act,
+        "facts": facts_content(option.facts),
+        "bounds": facts_content(option.bounds),
+        "words": with_names(option.words),
+        "clauses": list(option.clauses),
+        "meaning": meaning,
+    }

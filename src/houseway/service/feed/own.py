@@ -1,0 +1,71 @@
+"""What only one player is sent: his own cards, what they make, and how they may be set."""
+
+from collections.abc import Iterable, Mapping
+
+from houseway.cards import Card
+from houseway.events import encode_fact
+from houseway.explain.own_hand import describe_own_hand
+from houseway.explain.settings import NamedSetting, name_settings
+from houseway.games.pai_gow.outcome import high_order
+from houseway.procedure import LegalOption
+from houseway.service.feed.encoding import Text, to_text
+from houseway.table import Table
+
+View = Mapping[str, object]
+Cards = tuple[Card, ...]
+
+
+def own_text(table: Table, positions: tuple[int, ...], view: View, public: View, options: Iterable[LegalOption]) -> Text:
+    """Encode what a player sees besides the public: parts of his view that differ, his hands in words, his settings."""
+    if view is public:
+        return to_text({"positions": positions, "view": {}, "hands": []})
+    differing = {part: encode_fact(_difference(view[part], public[part])) for part in view if view[part] != public[part]}
+    hands = {place: cards for place in positions if (cards := _cards_at(view, place))}
+    to_set = {option.facts["position"] for option in options if option.act == "set-hand"}
+    parts = [_hand_content(table, place, cards, _board(view), place in to_set) for place, cards in hands.items()]
+    return to_text({"positions": positions, "view": differing, "hands": parts})
+
+
+def _hand_content(table: Table, place: int, cards: Cards, board: Cards, is_to_set: bool) -> dict[str, object]:
+    content: dict[str, object] = {"position": place, "words": describe_own_hand(table.rules, cards, board)}
+    if is_to_set:
+        content["settings"] = _settings(table, place, cards)
+    return content
+
+
+def _difference(own: object, public: object) -> object:
+    """Return the entries of a table that differ from what the public sees; anything else whole."""
+    if isinstance(own, Mapping) and isinstance(public, Mapping):
+        return {key: part for key, part in own.items() if key not in public or public[key] != part}
+    return own
+
+
+def _cards_at(view: View, place: int) -> Cards:
+    cards = view["cards"]
+    assert isinstance(cards, Mapping)
+    return tuple(cards.get(place, ()))
+
+
+def _board(view: View) -> Cards:
+    board = view.get("board", ())
+    assert isinstance(board, tuple)
+    return board
+
+
+def _settings(table: Table, place: int, cards: Cards) -> list[dict[str, object]]:
+    """Return every setting of a hand, legal or foul. The house way's is marked once the dealer has told it."""
+    told: frozenset[int] = getattr(table.round, "told_house_way", frozenset())
+    house_low = (
+        frozenset(table.house_way.set(cards, high_order(table.rules)).low) if place in told and table.house_way else None
+    )
+    return [_setting_content(setting, house_low) for setting in name_settings(table.rules, cards)]
+
+
+def _setting_content(setting: NamedSetting, house_low: frozenset[Card] | None) -> dict[str, object]:
+    content: dict[str, object] = {"low": encode_fact(setting.low), "high": encode_fact(setting.high)}
+    content |= {"low_words": setting.low_words, "high_words": setting.high_words, "legal": not setting.foul}
+    if setting.foul:
+        content |= {"foul": setting.foul, "clauses": list(setting.clauses)}
+    if house_low is not None:
+        content["house_way"] = frozenset(setting.low) == house_low
+    return content

@@ -1,0 +1,116 @@
+"""The last events of a table, each encoded once for everybody who is told the same of it."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from houseway.disclosure import Viewer as EventViewer
+from houseway.events import Actor, Event
+from houseway.explain.words import describe_event, wager_titles
+from houseway.games.round_context import RoundContext
+from houseway.service.feed.encoding import ReplaceIds, Text, facts_content, to_text
+from houseway.service.feed.moment import Moment
+from houseway.store import RecordedCommand
+from houseway.table import Table, redact_event
+from houseway.table.context import round_context
+from houseway.table.disclosure import disclosures_of, event_viewer
+from houseway.table.state import evolve_all
+
+SEATING = frozenset(("table-opened", "player-seated", "player-got-up", "area-given-up", "rules-amended"))
+"""Events after which other people sit at the table, or other rules hold."""
+
+
+class RecordedEvent:
+    """An event with its number, and what people are sent of it."""
+
+    __slots__ = ("_context", "_for_all", "_texts", "event", "number")
+
+    def __init__(self, number: int, event: Event, context: RoundContext) -> None:
+        """The context is the one that the event's command has led to: it says whose hand the event is about."""
+        self.number, self.event, self._context = number, event, context
+        self._texts: dict[EventViewer, Text] = {}
+        public = disclosures_of(context.rules.game)[event.kind].public
+        self._for_all: Text | None = "" if public and set(public).issuperset(event.facts) else None
+        """The text for everybody, once it is encoded; None if not everybody is told the same."""
+
+    def text_for(self, actor: Actor, with_names: ReplaceIds) -> Text:
+        """Return the event as somebody may know it. Of the house's own records others learn no more than a number."""
+        if self._for_all is None:
+            viewer = event_viewer(self._context, actor, self.event)
+            if viewer not in self._texts:
+                self._texts[viewer] = self._encode(actor, viewer, with_names)
+            return self._texts[viewer]
+        if not self._for_all:
+            self._for_all = self._encode(actor, event_viewer(self._context, actor, self.event), with_names)
+        return self._for_all
+
+    def _encode(self, actor: Actor, viewer: EventViewer, with_names: ReplaceIds) -> Text:
+        if not viewer.staff and self._is_house_record():
+            return to_text({"number": self.number, "skip": True})
+        event = redact_event(self._context, actor, self.event)
+        titles = wager_titles(self._context.rules.regulation)
+        content = {"number": self.number, "kind": event.kind}
+        content["words"] = with_names(describe_event(event, self._context.seats, titles))
+        return to_text({**content, "facts": facts_content(event.facts), "clauses": list(event.clauses)})
+
+    def _is_house_record(self) -> bool:
+        """Return whether all facts of such events are for the staff."""
+        declared = disclosures_of(self._context.rules.game)[self.event.kind]
+        return bool(declared.staff) and not (declared.public or declared.own_hand or declared.sealed)
+
+
+def record_turn(before: Table, after: Moment, commands: Sequence[RecordedCommand]) -> Iterator[RecordedEvent]:
+    """Record the events of a turn, each with the table that its command has led to."""
+    number = before.version
+    seating = any(event.kind in SEATING for command in commands for event in command.events)
+    table: Table | None = before
+    for command in commands:
+        table = evolve_all(table, command.events) if seating else after.table
+        assert table is not None
+        context = round_context(table, after.seconds, after.meters)
+        for event in command.events:
+            number += 1
+            yield RecordedEvent(number, event, context)
+
+
+def record_stored(now: Moment, commands: Iterable[RecordedCommand], first: int) -> Iterator[RecordedEvent]:
+    """Record events that were read from the store, of which the first has this number. Everybody sits where he sat then: the
+    caller has checked it (`is_seating_same`)."""
+    context, number = now.context, first - 1
+    for command in commands:
+        for event in command.events:
+            number += 1
+            yield RecordedEvent(number, event, context)
+
+
+def is_seating_same(commands: Iterable[RecordedCommand]) -> bool:
+    """Return whether nobody sat down or got up, and no rules were amended, so that what people may know of these events now is
+    what they might know then."""
+    return not any(event.kind in SEATING for command in commands for event in command.events)
+
+
+class RecentEvents:
+    """The last events of a table, up to a limit."""
+
+    def __init__(self, version: int, limit: int) -> None:
+        """The table has `version` events, none of which is kept here."""
+        self._events: deque[RecordedEvent] = deque(maxlen=limit)
+        self.version = version
+
+    def add(self, events: Iterable[RecordedEvent]) -> None:
+        for event in events:
+            self._events.append(event)
+            self.version = event.number
+
+    def after(self, number: int) -> list[RecordedEvent] | None:
+        """Return the events after a number; None if some of them are no longer kept."""
+        missing = self.version - number
+        if not 0 <= missing <= len(self._events):
+            return None
+        return list(islice(self._events, len(self._events) - missing, None))
+
+    def of_this_round(self) -> Iterator[RecordedEvent]:
+        """Yield the kept events since the last round began."""
+        kept = list(self._events)
+        starts = [place for place, each in enumerate(kept) if each.event.kind == "round-started"]
+        yield from kept[starts[-1] if starts else 0 :]

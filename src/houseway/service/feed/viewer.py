@@ -1,0 +1,220 @@
+"""What one viewer of a table is sent, and what everybody who watches the same table shares."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from houseway.events import Actor
+from houseway.explain.words import ANNOUNCED_KINDS
+from houseway.procedure import LegalOption
+from houseway.progressive import ProgressiveMeter
+from houseway.service.feed.encoding import Text, ids_in, list_text, object_text, replace_ids, to_text
+from houseway.service.feed.meaning import Meanings
+from houseway.service.feed.moment import PUBLIC, Moment, Sections, moving_sections, public_sections, table_text, view_sections
+from houseway.service.feed.options import current_options, options_text, requested_options
+from houseway.service.feed.own import own_text
+from houseway.service.feed.recording import RecentEvents, RecordedEvent, record_turn
+from houseway.store import RecordedCommand
+from houseway.table import Table
+
+KEPT_EVENTS = 400
+"""A viewer who is further behind than this gets a snapshot."""
+ANNOUNCEMENTS = 20
+"""So many of the last things that were called out come with a snapshot."""
+
+ActorAt = Callable[[Table], Actor]
+"""As whom somebody acts at a table; it depends on who banks. Raises if he may not."""
+
+
+@dataclass(frozen=True, eq=False)
+class PublicState:
+    """What everybody at a table is sent of one moment."""
+
+    serial: int
+    seen: Mapping[str, object]
+    """The view of somebody without a seat."""
+    view: Sections
+    parts: Sections
+    _changes: dict[int, Sections] = field(default_factory=dict)
+
+    def changes_since(self, earlier: "PublicState | None") -> Sections:
+        """Return the sections that have changed. Most viewers were sent the same before, so they share the answer."""
+        if earlier is None:
+            return _with_view(self.view, self.parts)
+        if earlier.serial not in self._changes:
+            view, parts = _changed(earlier.view, self.view), _changed(earlier.parts, self.parts)
+            self._changes[earlier.serial] = _with_view(view, parts)
+        return self._changes[earlier.serial]
+
+    def with_parts(self, parts: Sections) -> "PublicState":
+        """Return a later state with other sections besides the view."""
+        return PublicState(self.serial + 1, self.seen, self.view, {**self.parts, **parts})
+
+
+def _changed(before: Sections, after: Sections) -> Sections:
+    return {name: text for name, text in after.items() if before.get(name) != text}
+
+
+def _with_view(view: Sections, parts: Sections) -> Sections:
+    return {"view": object_text(view), **parts} if view else parts
+
+
+class TableFeed:
+    """The latest moment of a table, encoded once, and its last events."""
+
+    def __init__(self, moment: Moment, kept_events: int = KEPT_EVENTS) -> None:
+        self.moment = moment
+        self.recent = RecentEvents(moment.table.version, kept_events)
+        self.names: dict[str, str] = {}
+        """Display names by the ids that streams have."""
+        self._extras: Sections = {"clocks": "[]", "settings": "{}", "names": "{}", "frozen": "null"}
+        self._public: PublicState | None = None
+        self._serial = 0
+        self.turns = 0
+        """Turns so far. Until there is a further one, what a viewer may see of cards and may do stays the same."""
+
+    def advance(self, moment: Moment, commands: Sequence[RecordedCommand]) -> None:
+        """Go on to the next moment, after a turn."""
+        self.recent.add(record_turn(self.moment.table, moment, commands))
+        self.moment = moment
+        self._serial = self._public.serial if self._public else self._serial
+        self._public = None
+        self.turns += 1
+
+    def show_meters(self, meters: Mapping[str, ProgressiveMeter]) -> None:
+        """Show meters that have moved at another table."""
+        self.moment = Moment(self.moment.table, meters, self.moment.at)
+        if self._public is not None:
+            self._public = self._public.with_parts(moving_sections(self.moment, self.with_names))
+
+    def show(self, section: str, content: object) -> None:
+        """Show what comes from elsewhere: clocks, the table's settings, why it is frozen."""
+        self._extras[section] = to_text(content)
+        if self._public is not None:
+            self._public = self._public.with_parts({section: self._extras[section]})
+
+    def learn_names(self, names: Mapping[str, str]) -> None:
+        """Add display names of people at the table."""
+        self.names |= names
+        self.show("names", self.names)
+
+    def with_names(self, words: str) -> str:
+        return replace_ids(words, self.names) if self.names else words
+
+    @property
+    def unknown_ids(self) -> set[str]:
+        """Return the ids of people at the table whose display names are not known yet."""
+        table = self.moment.table
+        events = (fact for each in self.recent.of_this_round() for fact in each.event.facts.values() if isinstance(fact, str))
+        return {found for text in (*table.seats.values(), *table.arrivals, *events) for found in ids_in(text)} - set(self.names)
+
+    @property
+    def public(self) -> PublicState:
+        if self._public is None:
+            moment = self.moment
+            view = MappingProxyType(moment.view_for(PUBLIC))
+            parts = {"table": table_text(moment.table), **public_sections(moment, self.with_names), **self._extras}
+            self._public = PublicState(self._serial + 1, view, view_sections(view), parts)
+        return self._public
+
+    def announcements(self, actor: Actor) -> Text:
+        """Encode what was called out in this round, as far as it is kept."""
+        called = [each for each in self.recent.of_this_round() if each.event.kind in ANNOUNCED_KINDS]
+        return list_text(each.text_for(actor, self.with_names) for each in called[-ANNOUNCEMENTS:])
+
+
+@dataclass(frozen=True)
+class OwnState:
+    """What one viewer may see and do besides the public, after a turn."""
+
+    turn: int
+    options: tuple[LegalOption, ...]
+    meanings: Meanings
+    sections: Sections
+
+
+class TableViewer:
+    """One viewer of a table: what he may see now, and what he has been sent."""
+
+    def __init__(self, feed: TableFeed, actor_at: ActorAt) -> None:
+        self.feed, self._actor_at = feed, actor_at
+        self.number = -1
+        """The number of the last event that he was sent; -1 before anything."""
+        self._own: OwnState | None = None
+        self._sent_public: PublicState | None = None
+        self._sent_own: Sections = {}
+
+    @property
+    def actor(self) -> Actor:
+        return self._actor_at(self.feed.moment.table)
+
+    def snapshot(self) -> Text:
+        """Return everything that he may see now. Numbers go on from there."""
+        actor = self.actor
+        self._sent_public, self._sent_own = None, {}
+        sections = self._take_changes(actor)
+        self.number = self.feed.recent.version
+        parts = {"type": '"snapshot"', "number": str(self.number), **self._common_parts(actor), **sections}
+        return object_text({**parts, "announcements": self.feed.announcements(actor)})
+
+    def resume(self, last: int, stored: Sequence[RecordedEvent] = ()) -> Text:
+        """Return all events after a number, and everything that he may see now; a snapshot if he is too far behind.
+
+        `stored` are the events after that number which are no longer kept here."""
+        kept = self.feed.recent.after(stored[-1].number if stored else last)
+        if kept is None or last < 0:
+            return self.snapshot()
+        self._sent_public, self._sent_own = None, {}
+        return self._update([*stored, *kept], last)
+
+    def next_message(self) -> Text:
+        """Return what he has not been sent yet, as one message; "" if there is nothing."""
+        events = self.feed.recent.after(self.number)
+        return self.snapshot() if events is None else self._update(events, self.number)
+
+    def options(self, part: str) -> Text:
+        """Return options that are sent on request."""
+        moment, actor = self.feed.moment, self.actor
+        found = requested_options(moment, actor, part)
+        encoded = options_text(found, Meanings(moment, actor, self.feed.public.seen), self.feed.with_names)
+        return object_text(
+            {"type": '"options"', "part": to_text(part), "number": str(self.feed.recent.version), "options": encoded}
+        )
+
+    def _update(self, events: Iterable[RecordedEvent], after: int) -> Text:
+        """Return events and sections that have changed; "" if there are neither."""
+        actor, with_names = self.actor, self.feed.with_names
+        changed = self._take_changes(actor)
+        self.number = self.feed.recent.version
+        texts = [each.text_for(actor, with_names) for each in events]
+        if not texts and changed.keys() <= {"meters"}:
+            return object_text({"type": '"meters"', **changed}) if changed else ""
+        parts = {"type": '"update"', "from": str(after + 1), "to": str(self.number), **self._common_parts(actor)}
+        return object_text({**parts, "events": list_text(texts), **changed})
+
+    def _take_changes(self, actor: Actor) -> Sections:
+        """Return the sections that he has not been sent as they are now, and count them as sent."""
+        public, own = self.feed.public, self._own_sections(actor)
+        changed = {**public.changes_since(self._sent_public), **_changed(self._sent_own, own)}
+        self._sent_public, self._sent_own = public, own
+        return changed
+
+    def _common_parts(self, actor: Actor) -> Mapping[str, Text]:
+        return {"at": str(self.feed.moment.at), "as": to_text(actor.role.value)}
+
+    def _own_sections(self, actor: Actor) -> Sections:
+        """Return his own sections. They are computed once after each turn, and encoded if they have changed."""
+        if self._own is None or self._own.turn != self.feed.turns:
+            self._own = self._see(actor)
+        return self._own.sections
+
+    def _see(self, actor: Actor) -> OwnState:
+        moment, public, before = self.feed.moment, self.feed.public.seen, self._own
+        positions = moment.table.positions_of(actor.name) if actor.name else ()
+        view = moment.view_for(actor) if positions and moment.table.round.hands else public
+        options, meanings = current_options(moment, actor), Meanings(moment, actor, view)
+        own = own_text(moment.table, positions, view, public, options) if positions else "null"
+        if before is not None and before.options == options and before.meanings == meanings:
+            return OwnState(self.feed.turns, options, meanings, {**before.sections, "own": own})
+        encoded = options_text(options, meanings, self.feed.with_names)
+        return OwnState(self.feed.turns, options, meanings, {"own": own, "options": encoded})
