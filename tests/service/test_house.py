@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from houseway.croupier import FLOOR_ACTOR
-from houseway.errors import Malformed, NotAllowed, Unavailable
+from houseway.errors import Malformed, NotAllowed, Outdated, Unavailable
 from houseway.events import Actor, Command, Role
 from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
@@ -113,14 +113,14 @@ def test_a_check_sees_the_table_at_the_command_s_turn_and_may_refuse_it(house):
     def refuse_the_second(table, meters, at):
         seen.append(table.chips("Ann"))
         if len(seen) > 1:
-            raise NotAllowed("not again", code="test")
+            raise Outdated("not again", code="test")
 
     async def buy_in_twice():
         acts = [house.house.act("UTH-1", buy_in, check=refuse_the_second) for _ in range(2)]
         return await asyncio.gather(*acts, return_exceptions=True)
 
     _, second = house.run(buy_in_twice())
-    assert isinstance(second, NotAllowed)
+    assert isinstance(second, Outdated)
     assert seen == [Cents.from_dollars(5_000), Cents.from_dollars(5_010)]
     assert house.house.tables["UTH-1"].chips("Ann") == Cents.from_dollars(5_010)
 

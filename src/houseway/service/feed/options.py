@@ -5,7 +5,8 @@ from collections.abc import Collection
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
 from houseway.procedure import LegalOption
-from houseway.service.feed.encoding import ReplaceIds, Text, facts_content, to_text
+from houseway.service.bounds import encode_option
+from houseway.service.feed.encoding import ReplaceIds, Text, to_text
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import Moment
 from houseway.table import legal
@@ -39,11 +40,4 @@ def options_text(options: Collection[LegalOption], meanings: Meanings, with_name
 
 
 def _option_content(option: LegalOption, meaning: str, with_names: ReplaceIds) -> dict[str, object]:
-    return {
-        "act": option.act,
-        "facts": facts_content(option.facts),
-        "bounds": facts_content(option.bounds),
-        "words": with_names(option.words),
-        "clauses": list(option.clauses),
-        "meaning": meaning,
-    }
+    return {**encode_option(option), "words": with_names(option.words), "meaning": meaning}

@@ -62,7 +62,7 @@ class RecordedEvent:
 def record_turn(before: Table, after: Moment, commands: Sequence[RecordedCommand]) -> Iterator[RecordedEvent]:
     """Record the events of a turn, each with the table that its command has led to."""
     number = before.version
-    seating = any(event.kind in SEATING for command in commands for event in command.events)
+    seating = not is_seating_same(event for command in commands for event in command.events)
     table: Table | None = before
     for command in commands:
         table = evolve_all(table, command.events) if seating else after.table
@@ -73,20 +73,10 @@ def record_turn(before: Table, after: Moment, commands: Sequence[RecordedCommand
             yield RecordedEvent(number, event, context)
 
 
-def record_stored(now: Moment, commands: Iterable[RecordedCommand], first: int) -> Iterator[RecordedEvent]:
-    """Record events that were read from the store, of which the first has this number. Everybody sits where he sat then: the
-    caller has checked it (`is_seating_same`)."""
-    context, number = now.context, first - 1
-    for command in commands:
-        for event in command.events:
-            number += 1
-            yield RecordedEvent(number, event, context)
-
-
-def is_seating_same(commands: Iterable[RecordedCommand]) -> bool:
-    """Return whether nobody sat down or got up, and no rules were amended, so that what people may know of these events now is
-    what they might know then."""
-    return not any(event.kind in SEATING for command in commands for event in command.events)
+def is_seating_same(events: Iterable[Event]) -> bool:
+    """Return whether nobody sat down or got up during these events, and no rules were amended: then people may know of them today
+    what they might know at the time."""
+    return not any(event.kind in SEATING for event in events)
 
 
 class RecentEvents:
@@ -101,6 +91,11 @@ class RecentEvents:
         for event in events:
             self._events.append(event)
             self.version = event.number
+
+    @property
+    def first(self) -> int:
+        """Return the number of the first event that is kept, or will be."""
+        return self.version - len(self._events) + 1
 
     def after(self, number: int) -> list[RecordedEvent] | None:
         """Return the events after a number; None if some of them are no longer kept."""

@@ -68,6 +68,8 @@ class TableFeed:
         self.names: dict[str, str] = {}
         """Display names by the ids that streams have."""
         self._extras: Sections = {"clocks": "[]", "settings": "{}", "names": "{}", "frozen": "null"}
+        self.frozen = ""
+        """Why the table takes no commands; empty if it does."""
         self._public: PublicState | None = None
         self._serial = 0
         self.turns = 0
@@ -81,11 +83,19 @@ class TableFeed:
         self._public = None
         self.turns += 1
 
-    def show_meters(self, meters: Mapping[str, ProgressiveMeter]) -> None:
-        """Show meters that have moved at another table."""
-        self.moment = Moment(self.moment.table, meters, self.moment.at)
-        if self._public is not None:
-            self._public = self._public.with_parts(moving_sections(self.moment, self.with_names))
+    def show_meters(self, meters: Mapping[str, ProgressiveMeter]) -> bool:
+        """Show meters that have moved at another table. Return whether that can be seen here."""
+        if meters is self.moment.meters:
+            return False
+        self.moment, before = Moment(self.moment.table, meters, self.moment.at), self.public
+        self._public = before.with_parts(moving_sections(self.moment, self.with_names))
+        return self._public.parts != before.parts
+
+    def freeze(self, why: str) -> None:
+        """Show that the table takes no commands, and why; "" if it does."""
+        self.frozen = why
+        self.show("frozen", why or None)
+        self.turns += 1
 
     def show(self, section: str, content: object) -> None:
         """Show what comes from elsewhere: clocks, the table's settings, why it is frozen."""
@@ -212,7 +222,8 @@ class TableViewer:
         moment, public, before = self.feed.moment, self.feed.public.seen, self._own
         positions = moment.table.positions_of(actor.name) if actor.name else ()
         view = moment.view_for(actor) if positions and moment.table.round.hands else public
-        options, meanings = current_options(moment, actor), Meanings(moment, actor, view)
+        options = () if self.feed.frozen else current_options(moment, actor)
+        meanings = Meanings(moment, actor, view)
         own = own_text(moment.table, positions, view, public, options) if positions else "null"
         if before is not None and before.options == options and before.meanings == meanings:
             return OwnState(self.feed.turns, options, meanings, {**before.sections, "own": own})

@@ -15,7 +15,7 @@ from houseway.events import Command, Event
 from houseway.service.live.absence import act_for_absent
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.editions import store_missing_editions
-from houseway.service.live.loading import load_meters, load_table
+from houseway.service.live.loading import load_meters, load_table, read_events
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_snapshot
 from houseway.service.live.steps import carry_out, take_waiting_step
@@ -123,6 +123,12 @@ class House:
             raise _frozen_error(table, self.frozen.get(table, "it is not open"))
         return state
 
+    def read_events(self, table: str, after: int) -> list[tuple[int, Event]]:
+        """Read the events of a table after a version from the store, with their versions. It blocks; any thread may call it.
+
+        Raises `Corrupted` if some of them were sealed in a round that is over."""
+        return read_events(self._store, table, self._live_table(table).state.seeds, after)
+
     async def act(
         self, table: str, command: Command, command_id: str = "", check: CheckTable | None = None
     ) -> Update | Appended:
@@ -188,8 +194,8 @@ class House:
                 try:
                     return await self._try_turn(name, live, work, command_id)
                 except Outdated as outdated:
-                    if outdated.facts.get("stream") == table_stream(name):
-                        raise
+                    if outdated.facts.get("stream") in (None, table_stream(name)):
+                        raise  # decided again, it would be refused again
         raise Unavailable(f"the meters or accounts of {name} move too fast", code="house.busy", given=name, allowed="try again")
 
     async def _try_turn(

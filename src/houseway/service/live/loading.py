@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from houseway.events import Event
 from houseway.progressive import ProgressiveMeter, evolve_meter
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.settings import load_settings
@@ -55,6 +56,15 @@ def read_turns(store: Store, table: str, seeds: TableSeeds, after: int = 0) -> I
         commands = unseal_commands(append.commands, append.sealed, seeds.seal_key)
         add_stored_editions(store, commands)
         yield commands
+
+
+def read_events(store: Store, table: str, seeds: TableSeeds, after: int) -> list[tuple[int, Event]]:
+    """Return the events of a table after a version, each with its own version."""
+    found: list[tuple[int, Event]] = []
+    for append in store.read(table_stream(table), after):
+        commands = unseal_commands(append.commands, append.sealed, seeds.seal_key)
+        found += enumerate((event for command in commands for event in command.events), start=append.first_version)
+    return [(version, event) for version, event in found if version > after]
 
 
 def load_meters(store: Store) -> Meters:

@@ -1,0 +1,122 @@
+"""The feeds of all tables of a house: they follow its turns, and wake whoever watches."""
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from houseway.errors import Corrupted
+from houseway.service.feed.encoding import Text
+from houseway.service.feed.moment import Moment
+from houseway.service.feed.recording import RecordedEvent, is_seating_same
+from houseway.service.feed.viewer import ActorAt, TableFeed, TableViewer
+from houseway.service.live.house import House, Update
+
+FURTHEST_BEHIND = 1_500
+"""Events that are read again from the store for somebody who was away; who has missed more gets a snapshot."""
+METER_PAUSE = 0.4
+"""Seconds between two moves of the meters that tables share, as they are shown at other tables."""
+
+GRACE = 60.0
+"""Seconds for which the last events of a table are kept that nobody watches any more, for those whose connection broke."""
+
+NamesOf = Callable[[Collection[str]], Mapping[str, str]]
+"""Returns display names for ids. It may block."""
+Wake = Callable[[], None]
+
+
+class Feeds:
+    """One feed for each table that somebody watches. All methods are called from the house's event loop."""
+
+    def __init__(self, house: House, names_of: NamesOf) -> None:
+        self.house, self._names_of = house, names_of
+        self._feeds: dict[str, TableFeed] = {}
+        self._watching: dict[str, set[Wake]] = {}
+        self._meters_due = False
+        house.listeners.append(self._follow)
+        house.freeze_listeners.append(self._freeze)
+
+    # Who watches
+
+    def watch(self, table: str, wake: Wake) -> TableFeed:
+        """Return the feed of a table, and call `wake` whenever there is something new in it."""
+        self.house.latest_state(table)  # refuses a table that does not exist
+        self._watching.setdefault(table, set()).add(wake)
+        return self._feed(table)
+
+    def leave(self, table: str, wake: Wake) -> None:
+        self._watching.get(table, set()).discard(wake)
+        if not self._watching.get(table):
+            self._watching.pop(table, None)
+            asyncio.get_running_loop().call_later(GRACE, self._forget_unwatched, table)
+
+    def _forget_unwatched(self, table: str) -> None:
+        if table not in self._watching:
+            self._feeds.pop(table, None)
+
+    def _feed(self, table: str) -> TableFeed:
+        if table not in self._feeds:
+            self._feeds[table] = self._new_feed(table)
+        return self._feeds[table]
+
+    def _new_feed(self, table: str) -> TableFeed:
+        feed = TableFeed(self._moment(table))
+        feed.freeze(self.house.frozen.get(table, ""))
+        return feed
+
+    def _moment(self, table: str) -> Moment:
+        return Moment(self.house.latest_state(table), self.house.meters.by_id, self.house.now())
+
+    # What happens
+
+    def _follow(self, update: Update) -> None:
+        feed = self._feeds.get(update.table)
+        if feed is not None:
+            feed.advance(self._moment(update.table), update.commands)
+            self._wake(update.table)
+        if not self._meters_due and any(other.moment.meters is not self.house.meters.by_id for other in self._feeds.values()):
+            self._meters_due = True
+            asyncio.get_running_loop().call_later(METER_PAUSE, self._show_meters)
+
+    def _show_meters(self) -> None:
+        """Show at every table what the meters have become, and wake those who see another amount."""
+        self._meters_due = False
+        for table, feed in self._feeds.items():
+            if feed.show_meters(self.house.meters.by_id):
+                self._wake(table)
+
+    def _freeze(self, table: str) -> None:
+        if table in self._feeds:
+            self._feeds[table].freeze(self.house.frozen.get(table, ""))
+            self._wake(table)
+
+    def _wake(self, table: str) -> None:
+        for wake in tuple(self._watching.get(table, ())):
+            wake()
+
+    # What has to be fetched
+
+    async def learn_names(self, feed: TableFeed) -> None:
+        """Fetch the display names of people at a table that are not known yet."""
+        unknown = feed.unknown_ids
+        if unknown:
+            known = await asyncio.to_thread(self._names_of, unknown)
+            feed.learn_names({**dict.fromkeys(unknown, "somebody"), **known})
+
+    async def snapshot(self, table: str, actor_at: ActorAt) -> Text:
+        """Return what somebody is sent who comes to a table now."""
+        feed = self._feeds.get(table) or self._new_feed(table)
+        await self.learn_names(feed)
+        return TableViewer(feed, actor_at).snapshot()
+
+    async def read_missed(self, feed: TableFeed, last: int) -> Sequence[RecordedEvent]:
+        """Read from the store the events after a number that the feed does not keep. None are returned if there are too many, if
+        people have changed seats since, or if some are of rounds that are over: a snapshot serves better then."""
+        now, first_kept = feed.moment, feed.recent.first
+        if not 0 < first_kept - 1 - last <= FURTHEST_BEHIND:
+            return ()
+        try:
+            events = await asyncio.to_thread(self.house.read_events, now.table.id, last)
+        except Corrupted:
+            return ()  # sealed by a round that is over
+        if not is_seating_same(event for _, event in events):
+            return ()
+        return tuple(RecordedEvent(number, event, now.context) for number, event in events if number < first_kept)

@@ -1,0 +1,36 @@
+"""A guard lets a command pass only while it means what its sender saw."""
+
+from houseway.errors import Outdated
+from houseway.events import Actor, Command
+from houseway.service.facts import decode_facts
+from houseway.service.feed.meaning import check_meaning
+from houseway.service.feed.moment import Moment
+from houseway.service.live.turn import MILLISECONDS, Meters
+from houseway.service.people.authority import actor_at
+from houseway.service.people.person import Person
+from houseway.table import Table, decide
+
+
+class MeaningGuard:
+    """Checks a command at its turn, with the table as it stands then. A command without a meaning always passes."""
+
+    def __init__(self, person: Person, capacity: str, act: str, facts: object, meaning: str) -> None:
+        self._person, self._capacity = person, capacity
+        self._act, self._facts, self._meaning = act, facts, meaning
+        self.is_stale = False
+        """Whether the command was refused because the table has changed, so that its sender needs to look again."""
+
+    def __call__(self, table: Table, meters: Meters, at: int) -> None:
+        if not self._meaning:
+            return
+        actor = actor_at(self._person, table, self._capacity)
+        try:
+            check_meaning(Moment(table, meters.by_id, at), actor, self._act, self._meaning)
+        except Outdated:
+            self.is_stale = True
+            self._check_rules(table, meters, at, actor)
+            raise
+
+    def _check_rules(self, table: Table, meters: Meters, at: int, actor: Actor) -> None:
+        """Where a rule refuses the command now, it says better why than that something has changed."""
+        decide(table, Command(self._act, actor, decode_facts(self._facts), at // MILLISECONDS), meters.by_id)

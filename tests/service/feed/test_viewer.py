@@ -1,0 +1,217 @@
+"""Whoever is sent a snapshot and then every update sees what he would see if he came anew; numbers have no gaps."""
+
+import json
+
+import pytest
+
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
+from houseway.errors import Outdated
+from houseway.events import Actor, Command, Role
+from houseway.money import Cents
+from houseway.service.feed.meaning import check_meaning
+from houseway.service.feed.moment import PUBLIC, Moment
+from houseway.service.feed.viewer import TableFeed, TableViewer
+from tests.support.feeds import Reader
+from tests.support.live import BOOKS, TABLES, submission
+
+ANN, BOB = (Actor(Role.PLAYER, name) for name in ("Ann", "Bob"))
+VIEWERS = {"Ann": ANN, "Bob": BOB, "dealer": DEALER_ACTOR, "floor": FLOOR_ACTOR, "watcher": PUBLIC}
+
+
+class Watched:
+    """A live table with its feed, and several people who read everything that they are sent."""
+
+    def __init__(self, live, name, kept_events=10_000):
+        self.live, self.name = live, name
+        self.feed = TableFeed(self.moment, kept_events)
+        self.viewers = {who: TableViewer(self.feed, lambda table, actor=actor: actor) for who, actor in VIEWERS.items()}
+        self.readers = {who: Reader(viewer.snapshot()) for who, viewer in self.viewers.items()}
+        live.house.listeners.append(self.follow)
+
+    @property
+    def moment(self):
+        house = self.live.house
+        return Moment(house.latest_state(self.name), house.meters.by_id, house.now())
+
+    def follow(self, update):
+        if update.table != self.name:
+            return
+        self.feed.advance(self.moment, update.commands)
+        for who, viewer in self.viewers.items():
+            self.readers[who].read(viewer.next_message())
+
+    def fresh(self, who):
+        return Reader(TableViewer(self.feed, lambda table: VIEWERS[who]).snapshot())
+
+    def act(self, actor, act, **facts):
+        return self.live.run(self.live.house.act(self.name, Command(act, actor, facts)))
+
+
+def open_watched(house, book, name="everything", **settings):
+    house.open(TABLES[book], submission(book, name))
+    return Watched(house, TABLES[book], **settings)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_updates_lead_to_what_a_newcomer_sees(house, book):
+    watched = open_watched(house, book)
+    house.play(watched.name, rounds=2)
+    for who, reader in watched.readers.items():
+        assert reader.state == watched.fresh(who).state, who
+        assert reader.numbers == list(range(reader.first + 1, watched.feed.recent.version + 1)), who
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_croupier_s_steps_of_a_turn_are_one_update(house, book):
+    watched = open_watched(house, book)
+    turns = []
+    house.house.listeners.append(turns.append)
+    house.play(watched.name)
+    updates = [message for message in watched.readers["Ann"].messages if message["type"] == "update"]
+    assert [message["to"] for message in updates] == [turn.state.version for turn in turns]
+    assert max(len(message["events"]) for message in updates) > 10
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_resumed_events_are_those_that_were_sent_live(house, book):
+    watched = open_watched(house, book)
+    house.play(watched.name)
+    for who, reader in watched.readers.items():
+        for last in reader.numbers[::40]:
+            viewer = TableViewer(watched.feed, lambda table, who=who: VIEWERS[who])
+            again = Reader(viewer.resume(last))
+            assert again.events == {number: event for number, event in reader.events.items() if number > last}
+            assert {**again.state, "announcements": None} == {**watched.fresh(who).state, "announcements": None}
+
+
+def test_a_viewer_who_is_too_far_behind_gets_a_snapshot(house):
+    watched = open_watched(house, "md.ultimate-texas-holdem", kept_events=5)
+    slow = TableViewer(watched.feed, lambda table: ANN)
+    first = json.loads(slow.snapshot())
+    house.play(watched.name)
+    after = json.loads(slow.next_message())
+    assert after["type"] == "snapshot"
+    assert after["number"] == watched.feed.recent.version > first["number"] + 5
+    assert slow.next_message() == ""
+    watched.act(ANN, "buy-in", amount=Cents.from_dollars(1))
+    assert json.loads(slow.next_message())["from"] == after["number"] + 1
+
+
+@pytest.mark.parametrize("last", [-1, 10_000_000])
+def test_a_number_that_the_table_never_had_gets_a_snapshot(house, last):
+    watched = open_watched(house, "md.ultimate-texas-holdem")
+    assert json.loads(TableViewer(watched.feed, lambda table: ANN).resume(last))["type"] == "snapshot"
+
+
+def test_a_record_of_the_house_is_a_numbered_skip_for_players(house):
+    watched = open_watched(house, "md.pai-gow-poker")
+    clause = next(
+        option.bounds["clause"]["choices"][0]
+        for option in house.table(watched.name).legal(FLOOR_ACTOR, 0)
+        if option.act == "record-conduct"
+    )
+    watched.act(FLOOR_ACTOR, "record-conduct", clause=clause, who="Bob", what="looked at Ann's cards")
+    number = watched.feed.recent.version
+    assert watched.readers["Ann"].events[number] == {"number": number, "skip": True}
+    assert "looked at Ann's cards" in watched.readers["dealer"].events[number]["words"]
+
+
+def test_opaque_ids_are_replaced_by_names_in_words_only(house):
+    watched = open_watched(house, "md.ultimate-texas-holdem", "minimal")
+    person = Actor(Role.PLAYER, "p-abcdefghij")
+    house.run(house.house.act(watched.name, Command("sit", person, {"position": 5})))
+    assert watched.feed.unknown_ids == {"p-abcdefghij"}
+    watched.feed.learn_names({"p-abcdefghij": "Zoë"})
+    house.run(house.house.act(watched.name, Command("buy-in", person, {"amount": Cents(100)})))
+    event = watched.readers["Bob"].events[watched.feed.recent.version]
+    assert "Zoë" in event["words"]
+    assert "p-abcdefghij" not in event["words"]
+    assert event["facts"]["target"] == "player:p-abcdefghij"
+    assert watched.readers["Bob"].state["names"] == {"p-abcdefghij": "Zoë"}
+
+
+# Options and their meanings
+
+
+def options_of(reader, act):
+    return [option for option in reader.state["options"] if option["act"] == act]
+
+
+def deal_ultimate(house):
+    """A table at which both players have an Ante, and the first decision is due."""
+    watched = open_watched(house, "md.ultimate-texas-holdem", "minimal")
+    for actor, position in ((ANN, 1), (BOB, 2)):
+        watched.act(actor, "wager", position=position, wager="ante", amount=Cents.from_dollars(15))
+    while not watched.moment.table.round.dealt:
+        house.run(house.house.take_due_step(watched.name))
+    return watched
+
+
+def test_bets_of_others_do_not_change_the_meaning_of_mine(house):
+    watched = open_watched(house, "md.ultimate-texas-holdem", "minimal")
+    before = {option["meaning"] for option in options_of(watched.readers["Bob"], "wager")}
+    watched.act(ANN, "wager", position=1, wager="ante", amount=Cents.from_dollars(15))
+    assert {option["meaning"] for option in options_of(watched.readers["Bob"], "wager")} == before
+    (meaning,) = before
+    check_meaning(watched.moment, BOB, "wager", meaning)
+
+
+def test_a_check_before_the_flop_is_not_a_check_after_it(house):
+    watched = deal_ultimate(house)
+    turn = watched.moment.view_for(PUBLIC)["turn"]
+    first, second = (ANN, BOB) if turn == 1 else (BOB, ANN)
+    before = options_of(watched.readers[first.name], "check")
+    watched.act(first, "check", position=turn)
+    watched.act(second, "check", position=3 - turn)
+    after = options_of(watched.readers[first.name], "check")
+    assert [option["facts"] for option in before] == [option["facts"] for option in after]
+    assert before[0]["meaning"] != after[0]["meaning"]
+    with pytest.raises(Outdated, match="the table has changed since you chose to check"):
+        check_meaning(watched.moment, first, "check", before[0]["meaning"])
+
+
+def test_rulings_are_sent_on_request_only(house):
+    watched = open_watched(house, "md.ultimate-texas-holdem")
+    house.play(watched.name)
+    assert not options_of(watched.readers["floor"], "rule")
+    asked = json.loads(watched.viewers["floor"].options("rulings"))
+    assert {option["act"] for option in asked["options"]} == {"rule", "correct"}
+    assert json.loads(watched.viewers["Ann"].options("rulings"))["options"] == []
+
+
+# Pai Gow settings
+
+
+def deal_pai_gow(house):
+    watched = open_watched(house, "md.pai-gow-poker", "minimal")
+    for _ in range(60):
+        table = watched.moment.table
+        if table.round.stub_counted:
+            return watched
+        offered = table.round.bank.offered
+        if offered is not None:
+            watched.act(Actor(Role.PLAYER, table.seats[offered]), "pass-bank", position=offered)
+        elif not table.round.closed and len(table.round.stakes) < 2:
+            for actor, position in ((ANN, 1), (BOB, 2)):
+                watched.act(actor, "wager", position=position, wager="pai-gow", amount=Cents.from_dollars(100))
+        else:
+            house.run(house.house.take_due_step(watched.name))
+    raise AssertionError("the cards were not dealt")
+
+
+def test_a_player_who_is_to_set_is_sent_every_setting_with_names_and_legality(house):
+    watched = deal_pai_gow(house)
+    (hand,) = watched.readers["Ann"].state["own"]["hands"]
+    settings = hand["settings"]
+    assert len(settings) == len({json.dumps(setting["low"]) for setting in settings}) == 21
+    assert all(setting["low_words"] and setting["high_words"] for setting in settings)
+    for setting in settings:
+        assert setting["legal"] == ("foul" not in setting) == ("clauses" not in setting)
+    assert not any("house_way" in setting for setting in settings)
+    watched.act(ANN, "ask-house-way", position=1)
+    (house_way,) = [each for each in watched.readers["Ann"].state["own"]["hands"][0]["settings"] if each["house_way"]]
+    assert house_way["legal"]
+    assert "house_way" not in json.dumps(watched.readers["Bob"].state["own"])
+    low = tuple(card for card in watched.moment.table.round.hands[1] if {"card": str(card)} in house_way["low"])
+    watched.act(ANN, "set-hand", position=1, low=low)
+    assert "settings" not in watched.readers["Ann"].state["own"]["hands"][0]
