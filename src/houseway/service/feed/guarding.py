@@ -5,8 +5,8 @@ from houseway.events import Actor, Command
 from houseway.service.facts import decode_facts
 from houseway.service.feed.meaning import check_meaning
 from houseway.service.feed.moment import Moment
+from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.turn import Meters
-from houseway.service.live.waiting import MILLISECONDS
 from houseway.service.people.authority import actor_at
 from houseway.service.people.person import Person
 from houseway.table import Table, decide

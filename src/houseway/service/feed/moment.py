@@ -8,13 +8,12 @@ from houseway.explain.words import wager_titles
 from houseway.games.round_context import RoundContext
 from houseway.progressive import ProgressiveMeter
 from houseway.service.feed.encoding import ReplaceIds, Text, fact_text, facts_content, to_text
+from houseway.service.live.clock import MILLISECONDS
 from houseway.table import Table, due
 from houseway.table.context import round_context
 
 PUBLIC = Actor(Role.PLAYER)
 """Somebody without a seat, who sees what lies open."""
-_MILLISECONDS = 1_000
-"""In a second."""
 _NOT_IN_VIEW = frozenset(("meters", "book"))
 """What a view has, and a section of its own has, too."""
 
@@ -30,7 +29,7 @@ class Moment:
 
     @property
     def seconds(self) -> int:
-        return self.at // _MILLISECONDS
+        return self.at // MILLISECONDS
 
     @property
     def context(self) -> RoundContext:
