@@ -250,6 +250,11 @@ def check_options(rules: Rules, options: tuple[str, ...]) -> None:
 
 def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None) -> Advice:
     """Return the exact expectation of every choice that a player has now."""
+    return check_advisable(rules, situation)(rules, situation, progress)
+
+
+def check_advisable(rules: Rules, situation: PlayerView) -> Adviser:
+    """Return what advises on the hands of a game, or refuse a game in which players set their cards."""
     record = analysis_of(rules.regulation, "advise")
     if record.advise is None:
         command = record.advice_command.format(cards=format_hand(situation.cards) or "seven cards")
@@ -259,7 +264,7 @@ def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None
             given=rules.book,
             allowed=tuple(game for game, other in GAMES.items() if other.advise is not None),
         )
-    return record.advise(rules, situation, progress)
+    return record.advise
 
 
 def count_jointly(

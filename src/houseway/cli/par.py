@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from datetime import date as Date  # noqa: N812  a type here, an option below
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -67,7 +66,9 @@ def par(
       houseway par fcp.toml --no-solve --rounds-per-hour 40 --players 4 -o par.csv
     """
     form = _output_format(output)
-    dated = _check_date(date)
+    from houseway.documents.dates import parse_date
+
+    dated = "" if date is None else parse_date(date)
     rules = rules_of_passing_file(file)
     pace = _pace_of(rules, rounds_per_hour, players, average_bet or [])
     sheet = replace(_make_sheet(rules, pace, dated, solve), revision=(revision or "").strip())
@@ -95,15 +96,6 @@ def _output_format(output: Path) -> str:
             allowed=allowed,
         )
     return form
-
-
-def _check_date(given: str | None) -> str:
-    if given is None:
-        return ""
-    try:
-        return Date.fromisoformat(given).isoformat()
-    except ValueError as error:
-        raise Malformed(f"{given!r} is not a date; write it as in 2026-03-01", code="par.date", given=given) from error
 
 
 def _pace_of(rules: "Rules", rounds: int | None, players: int | None, bets: list[str]) -> "Pace":

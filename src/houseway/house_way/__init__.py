@@ -25,11 +25,13 @@ from houseway.house_way.rules import AppliedRule, Rule
 from houseway.house_way.way import (
     HouseWay,
     LegalSetting,
+    PossibleSetting,
     RuleReason,
     SetHand,
     SettingExplanation,
     house_way_names,
     legal_settings,
+    possible_settings,
 )
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ __all__ = [
     "HandKind",
     "HouseWay",
     "LegalSetting",
+    "PossibleSetting",
     "Rule",
     "RuleReason",
     "SetHand",
@@ -52,6 +55,7 @@ __all__ = [
     "diff_house_ways",
     "house_way_names",
     "legal_settings",
+    "possible_settings",
 ]
 
 ProgressCallback = Callable[[int, int], None]

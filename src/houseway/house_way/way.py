@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
 from importlib.resources import files
+from itertools import combinations
 from pathlib import Path
 
 from houseway.cards import Card, check_distinct, format_hand
@@ -25,6 +26,7 @@ NOT_LOWER_CLAUSES = (*cite_clauses("md.pai-gow-poker", "11.B"), *cite_clauses("d
 
 _DATA = files("houseway.house_way") / "data"
 _CARDS_DEALT = 7
+_LOW_CARDS = 2
 
 
 def house_way_names() -> tuple[str, ...]:
@@ -75,6 +77,13 @@ class LegalSetting:
     @property
     def low_hand(self) -> Hand:
         return PAI_GOW_LOW.find_best(self.low)
+
+
+@dataclass(frozen=True)
+class PossibleSetting(LegalSetting):
+    """One of the 21 ways to set seven cards, legal or foul."""
+
+    legal: bool
 
 
 @dataclass(frozen=True)
@@ -222,6 +231,16 @@ def legal_settings(cards: Sequence[Card], order: HandOrder = PAI_GOW_HIGH) -> tu
         LegalSetting(_highest_first(seven.other_five(setting.low)), _highest_first(setting.low), order)
         for setting in seven.legal_settings
     )
+
+
+def possible_settings(cards: Sequence[Card], order: HandOrder = PAI_GOW_HIGH) -> tuple[PossibleSetting, ...]:
+    """Return all 21 settings of seven cards: the legal ones as `legal_settings` orders them, then the foul ones."""
+    legal = legal_settings(cards, order)
+    lows = {frozenset(each.low) for each in legal}
+    foul = [pair for pair in combinations(_highest_first(cards), _LOW_CARDS) if frozenset(pair) not in lows]
+    found = [(each.high, each.low, True) for each in legal]
+    found += [(_highest_first([card for card in cards if card not in low]), low, False) for low in foul]
+    return tuple(PossibleSetting(high, low, order, is_legal) for high, low, is_legal in found)
 
 
 def _highest_first(cards: Sequence[Card]) -> tuple[Card, ...]:

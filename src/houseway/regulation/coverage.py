@@ -57,6 +57,22 @@ def citing_tests(clause: Citation) -> tuple[str, ...]:
     return tuple(_load_index()["tests"].get(clause, ()))
 
 
+def counterparts(clause: Citation) -> tuple[Citation, ...]:
+    """Return the clauses of other books that the same code carries out, in the order of the books' texts."""
+    shared = {other for place in code_places(clause) for other in _clauses_by_place().get(place, ())}
+    return tuple(sorted(other for other in map(Citation, shared) if other.book != clause.book))
+
+
+@cache
+def _clauses_by_place() -> dict[str, list[str]]:
+    """Return the clauses that each function or constant names. Entries of a book's data belong to that book alone."""
+    found: dict[str, list[str]] = {}
+    for clause, places in _load_index()["places"].items():
+        for place in places:
+            found.setdefault(place, []).append(clause)
+    return found
+
+
 def count_coverage(book: Regulation) -> Coverage:
     clauses = book.clauses.values()
     cited = [clause for clause in clauses if citing_tests(clause.citation)]

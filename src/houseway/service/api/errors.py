@@ -35,6 +35,14 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "service.body": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "service.slow": HTTPStatus.REQUEST_TIMEOUT,
     "service.round": HTTPStatus.NOT_FOUND,
+    "jobs.unknown": HTTPStatus.NOT_FOUND,
+    "jobs.too-many": HTTPStatus.TOO_MANY_REQUESTS,
+    "book.unknown": HTTPStatus.NOT_FOUND,
+    "book.no-clause": HTTPStatus.NOT_FOUND,
+    "book.no-reading": HTTPStatus.NOT_FOUND,
+    "book.no-version": HTTPStatus.NOT_FOUND,
+    "example.unknown": HTTPStatus.NOT_FOUND,
+    "house-way.unknown": HTTPStatus.NOT_FOUND,
 }
 """Codes with a status of their own."""
 _ALLOWED_SHOWN = 200

@@ -161,10 +161,10 @@ class JobBoard:
 
     # Looking and cancelling
 
-    def find(self, id_: str, owner: str) -> Job:
-        """Return a job of this owner. Somebody else's is refused in the same words as one that does not exist."""
+    def find(self, id_: str, owner: str | None) -> Job:
+        """Return a job of this owner, or anybody's if none is named. Somebody else's is refused like one that does not exist."""
         job = self.jobs.get(id_)
-        if job is None or job.owner != owner:
+        if job is None or owner not in (None, job.owner):
             raise Malformed(
                 "there is no such computation of yours; answers stay for a while only",
                 code=UNKNOWN,

@@ -60,14 +60,14 @@ class JobQueue:
             self.board.expire(self.now_ms())
             return self.board.find(id_, owner)
 
-    def jobs_of(self, owner: str) -> tuple[Job, ...]:
-        """Return somebody's jobs, the latest first."""
+    def jobs_of(self, owner: str | None) -> tuple[Job, ...]:
+        """Return the jobs of an owner, or everybody's if none is named, the latest first."""
         with self.changed:
             self.board.expire(self.now_ms())
-            return tuple(job for job in reversed(self.board.jobs.values()) if job.owner == owner)
+            return tuple(job for job in reversed(self.board.jobs.values()) if owner in (None, job.owner))
 
-    def cancel(self, id_: str, owner: str) -> Job:
-        """Cancel a job. Work that nobody else wants is stopped by killing its process."""
+    def cancel(self, id_: str, owner: str | None) -> Job:
+        """Cancel a job of an owner, or anybody's if none is named. If nobody else wants its work, the process is killed."""
         with self.changed:
             job = self.board.find(id_, owner)
             abandoned = self.board.cancel(job, self.now_ms())

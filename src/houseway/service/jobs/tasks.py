@@ -8,6 +8,7 @@ from houseway.service.jobs.question import Answer, Form
 from houseway.service.jobs.worker import Task
 
 if TYPE_CHECKING:
+    from houseway.analysis import Pace, PlayerView
     from houseway.analysis.solve.solution import Solution
     from houseway.house_way import HouseWay
     from houseway.submission import Rules
@@ -65,7 +66,7 @@ def par(arguments: Arguments, report: Report) -> Answer:
     from houseway.service.desk.sources import rules_from
 
     rules = rules_from(arguments["source"])
-    pace = _pace_from(rules, arguments)
+    pace = pace_from(rules, arguments)
     solution = solve_game(rules, steps_of(report, f"solving {rules.book}", 0.0, 0.6))
     counting = steps_of(report, "counting the wagers of a spot", 0.6, 0.9)
     sheet = build_par_sheet(rules, pace, solution, arguments.get("date") or "", counting)
@@ -78,7 +79,8 @@ def par(arguments: Arguments, report: Report) -> Answer:
     }
 
 
-def _pace_from(rules: "Rules", arguments: Arguments) -> Any:
+def pace_from(rules: "Rules", arguments: Arguments) -> "Pace":
+    """Return the pace that a PAR sheet is asked for, or refuse it."""
     from houseway.analysis import state_pace
     from houseway.money import Cents
 
@@ -91,18 +93,22 @@ def _pace_from(rules: "Rules", arguments: Arguments) -> Any:
 
 def advise(arguments: Arguments, report: Report) -> Answer:
     """Value every choice of a player from the cards that were sent, and no others."""
-    from houseway.analysis import PlayerView
     from houseway.analysis import advise as advise_player
-    from houseway.cards import parse_card, parse_hand
     from houseway.service.desk.sources import rules_from
 
     rules = rules_from(arguments["source"])
-    up_card = arguments.get("up_card")
-    view = PlayerView(
-        parse_hand(arguments["cards"]), parse_hand(arguments.get("board") or ""), parse_card(up_card) if up_card else None
-    )
-    found = advise_player(rules, view, steps_of(report, f"solving {rules.book}"))
+    found = advise_player(rules, view_from(arguments), steps_of(report, f"solving {rules.book}"))
     return {"json": Form.of_json({**found.to_json(), "book": rules.book})}
+
+
+def view_from(arguments: Arguments) -> "PlayerView":
+    """Return the cards that a player sees."""
+    from houseway.analysis import PlayerView
+    from houseway.cards import parse_card, parse_hand
+
+    up_card = arguments.get("up_card")
+    board = parse_hand(arguments.get("board") or "")
+    return PlayerView(parse_hand(arguments["cards"]), board, parse_card(up_card) if up_card else None)
 
 
 def rate_settings(arguments: Arguments, report: Report) -> Answer:

@@ -1,0 +1,122 @@
+"""Routes of jobs: a long computation is asked for, followed, fetched and cancelled by whoever asked."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, Field
+
+from houseway.errors import Malformed, NotAllowed
+from houseway.service.api.dependencies import ServiceHere
+from houseway.service.api.desk.asking import ADMINISTER, Administrator, Analyst, JobId
+from houseway.service.api.errors import REFUSALS, Refusal, refusal_from
+from houseway.service.jobs.board import Job, JobState
+from houseway.service.jobs.question import Answer, Form, Question
+from houseway.service.people.authority import is_allowed
+from houseway.service.service import Service
+
+router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=REFUSALS)
+
+LONGEST_WAIT = 20.0
+_SECONDS_BETWEEN_LOOKS = 0.1
+
+
+class JobOut(BaseModel):
+    """A long computation: how far it is, and in which forms its answer can be fetched."""
+
+    id: str = Field(examples=["j-4f1c22d09ab87e63"])
+    kind: str = Field(examples=["solve"])
+    state: JobState
+    fraction: float = Field(ge=0, le=1, description="How much of the work is done")
+    words: str = Field(description="What is being done now", examples=["solving md.ultimate-texas-holdem"])
+    forms: dict[str, str] = Field(description="By form of the answer: its media type", examples=[{"json": "application/json"}])
+    error: Refusal | None = Field(None, description="Why it failed")
+
+    @classmethod
+    def of(cls, job: Job) -> "JobOut":
+        computation, is_done = job.computation, job.state is JobState.DONE
+        error = computation.error if job.state is JobState.FAILED else None
+        return cls(
+            id=job.id,
+            kind=computation.question.kind,
+            state=job.state,
+            fraction=computation.fraction,
+            words="cancelled" if job.is_cancelled else computation.words,
+            forms={name: form.media_type for name, form in (computation.answer or {}).items()} if is_done else {},
+            error=None if error is None else Refusal(**refusal_from(error)),
+        )
+
+
+def ask(service: Service, question: Question, owner: str) -> JobOut:
+    """Put a question into the queue, or find the job that answers it already."""
+    return JobOut.of(service.desk.jobs.ask(question, owner))
+
+
+@router.get("", summary="Your computations, the latest first")
+async def list_jobs(service: ServiceHere, person: Analyst) -> list[JobOut]:
+    return [JobOut.of(job) for job in service.desk.jobs.jobs_of(person.id)]
+
+
+@router.get("/everybody", summary="Everybody's computations, the latest first")
+async def list_all_jobs(service: ServiceHere, _person: Administrator) -> list[JobOut]:
+    return [JobOut.of(job) for job in service.desk.jobs.jobs_of(None)]
+
+
+@router.get("/{job}", summary="How far a computation is; with `wait`, as soon as it has ended")
+async def follow_job(
+    service: ServiceHere,
+    person: Analyst,
+    job: JobId,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for the end, at most")] = 0.0,
+) -> JobOut:
+    found = service.desk.jobs.find(job, person.id)
+    for _ in range(int(wait / _SECONDS_BETWEEN_LOOKS)):
+        if found.has_ended:
+            break
+        await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+    return JobOut.of(found)
+
+
+@router.get(
+    "/{job}/answer",
+    summary="The answer in one of its forms",
+    response_class=Response,
+    responses={200: {"content": {"application/json": {}, "application/pdf": {}, "text/csv": {}}}},
+)
+async def fetch_answer(
+    service: ServiceHere,
+    person: Analyst,
+    job: JobId,
+    form: Annotated[str, Query(max_length=40, description="json, and for some csv, pdf, chart or chart-narrow")] = "json",
+) -> Response:
+    found = _find_form(_finished_answer(service.desk.jobs.find(job, person.id)), form)
+    return Response(found.content, media_type=found.media_type)
+
+
+def _finished_answer(job: Job) -> Answer:
+    if job.state is JobState.FAILED and job.computation.error is not None:
+        raise job.computation.error
+    if job.state is not JobState.DONE or job.computation.answer is None:
+        raise NotAllowed(
+            f"the computation is {job.state.value}, so there is no answer",
+            code="jobs.no-answer",
+            given=job.state.value,
+            allowed="done",
+        )
+    return job.computation.answer
+
+
+def _find_form(answer: Answer, form: str) -> Form:
+    if form not in answer:
+        known = ", ".join(answer)
+        raise Malformed(
+            f"this answer has no form {form!r}; it has {known}", code="jobs.form", given=form, allowed=tuple(answer)
+        )
+    return answer[form]
+
+
+@router.delete("/{job}", summary="Cancel a computation; its process stops, unless somebody else wants the same answer")
+async def cancel_job(service: ServiceHere, person: Analyst, job: JobId) -> JobOut:
+    """An administrator may cancel anybody's."""
+    owner = None if is_allowed(person, ADMINISTER) else person.id
+    return JobOut.of(service.desk.jobs.cancel(job, owner))

@@ -1,0 +1,14 @@
+"""All routes of the desks."""
+
+from fastapi import APIRouter
+
+from houseway.service.api.desk import house_ways, jobs, odds, rules, solving, submissions
+
+DESK_ROUTERS: tuple[APIRouter, ...] = (
+    rules.router,
+    submissions.router,
+    odds.router,
+    solving.router,
+    house_ways.router,
+    jobs.router,
+)

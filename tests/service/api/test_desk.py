@@ -1,0 +1,298 @@
+"""The desks over HTTP: rules, submissions, odds, hands and house ways, as the commands know them."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+from houseway.analysis import wager_odds
+from houseway.cards import parse_hand
+from houseway.examples import read_example
+from houseway.house_way import legal_settings
+from houseway.regulation import load
+from houseway.service.api.desk.routers import DESK_ROUTERS
+from houseway.service.api.limits import SESSION_COOKIE
+from houseway.service.people.person import Person
+
+SHAPE = {"code", "message", "clauses", "given", "allowed"}
+EXAMPLE = {"kind": "example", "example": "md.ultimate-texas-holdem/everything"}
+UTH = {"kind": "book", "book": "md.ultimate-texas-holdem"}
+
+
+@pytest.fixture(scope="module")
+def guest(bench):
+    client = bench.client()
+    assert client.post("/api/session/guest", {"name": "Ann"}).status_code == 201
+    return client
+
+
+def get(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def post(client, path, body):
+    answer = client.post(path, body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refusal(answer):
+    assert set(answer.json()) == SHAPE
+    return answer.status_code, answer.json()["code"]
+
+
+# Who may ask
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [(method, route.path) for router in DESK_ROUTERS for route in router.routes for method in sorted(route.methods)],
+)
+def test_nobody_reads_a_desk_without_a_session(client, method, path):
+    assert refusal(client.request(method, path)) == (401, "service.session")
+
+
+def test_who_may_not_compute_is_refused(bench, monkeypatch):
+    dealer = Person("p-aaaaaaaaaa", "Dan", frozenset({"dealer"}))
+    monkeypatch.setattr(bench.service.people, "person_of", lambda _token: dealer)
+    client, headers = bench.client(), {"cookie": f"{SESSION_COOKIE}=token"}
+    assert client.get("/api/rules/books", headers=headers).status_code == 200
+    assert refusal(client.post("/api/odds", {"source": UTH}, headers=headers)) == (403, "authority.denied")
+    assert refusal(client.get("/api/jobs/everybody", headers=headers)) == (403, "authority.denied")
+
+
+def test_the_application_starts_without_numba():
+    program = (
+        "import sys, houseway.service.api.app; print(sorted({'numba', 'altair', 'typst', 'vl_convert'} & set(sys.modules)))"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
+
+
+# Rules
+
+
+def test_a_clause_with_everything_that_is_known_about_it(guest):
+    clause = get(guest, "/api/rules/books/md.pai-gow-poker/clauses/12.C(2)")
+    assert (clause["chapter"], clause["carried_out"], clause["cited"]) == ("12", True, True)
+    assert (clause["before"], clause["after"]) == ("12.C(1)(b)", "12.C(3)")
+    assert {"PG-28"} <= {reading["id"] for reading in clause["readings"]}
+    assert ("div.pai-gow-poker", "(m)(3)#4") in {(each["book"], each["clause"]) for each in clause["counterparts"]}
+    (constant,) = clause["constants"]
+    assert constant["place"].startswith("games/pai_gow/banking.py:")
+    assert constant["lines"][0].startswith("FIRST_OFFER = ")
+
+
+def test_clauses_are_found_by_words_and_by_number(guest):
+    every = get(guest, "/api/rules/books/pg-md/clauses")
+    assert [each["clause"] for each in every] == list(load("md.pai-gow-poker").clauses)
+    found = get(guest, "/api/rules/search?words=RIGHT%20first%20offeree&book=pg-md")
+    assert [each["id"] for each in found["results"]] == ["12.C(2)"]
+    assert get(guest, "/api/rules/search?words=%20")["total"] == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/api/rules/books/md.whist", "book.unknown"),
+        ("/api/rules/books/uth/clauses/99.Z", "book.no-clause"),
+        ("/api/rules/books/uth/readings/UTH-999", "book.no-reading"),
+        ("/api/rules/books/uth?version=none", "book.no-version"),
+        ("/api/house-ways/nobody", "house-way.unknown"),
+        ("/api/submissions/example?name=uth/none", "example.unknown"),
+        ("/api/jobs/j-0", "jobs.unknown"),
+    ],
+)
+def test_what_does_not_exist_is_not_found(guest, path, code):
+    assert refusal(guest.get(path)) == (404, code)
+
+
+def test_two_books_differ_where_their_policies_do(guest):
+    found = get(guest, "/api/rules/differences?first=md.pai-gow-poker&second=div.pai-gow-poker")
+    assert found
+    assert all(each["first"]["choice"] != each["second"]["choice"] for each in found)
+    one, other = (load(book).policies for book in ("md.pai-gow-poker", "div.pai-gow-poker"))
+    assert [each["policy"] for each in found] == [name for name in one if one[name].choice != other[name].choice]
+
+
+def test_the_filing_of_a_book_is_a_form(guest):
+    sections = {each["heading"]: each["entries"] for each in get(guest, "/api/rules/books/uth/filing")}
+    assert {"wagers", "options", "readings that can be filed"} <= set(sections)
+
+
+# Submissions
+
+
+def test_a_template_passes_and_an_error_in_it_is_found_with_its_line(guest):
+    text = get(guest, "/api/submissions/template?book=uth&offer=progressive")["text"]
+    assert post(guest, "/api/submissions/check", {"source": submission(text)})["ok"]
+    broken = text.replace('minimum = "', 'minimum = "9', 1)
+    found = post(guest, "/api/submissions/check", {"source": submission(broken)})
+    assert not found["ok"]
+    errors = [each for each in found["findings"] if each["severity"] == "error"]
+    assert errors[0]["line"] in range(1, len(text.splitlines()))
+    assert errors[0]["clause"].startswith("md.ultimate-texas-holdem ")
+
+
+def submission(text, **more):
+    return {"kind": "submission", "submission": text, **more}
+
+
+def test_a_submission_that_passes_is_warned_about_money_and_compared(guest):
+    old = {"kind": "example", "example": "md.ultimate-texas-holdem/minimal"}
+    found = post(guest, "/api/submissions/check", {"source": EXAMPLE, "against": old})
+    assert found["ok"]
+    assert "money.cheap-award" in {each["code"] for each in found["findings"]}
+    assert found["changes"]
+
+
+def test_a_submission_cannot_make_the_service_read_a_file(guest, tmp_path):
+    way = tmp_path / "way.toml"
+    way.write_text(read_example("house-ways/riverside"))
+    text = read_example("md.pai-gow-poker/minimal")
+    line = next(line for line in text.splitlines() if line.startswith("house-way"))
+    filed = text.replace(line, f'house-way = "{way}"')
+    found = post(guest, "/api/submissions/check", {"source": submission(filed)})
+    assert [each["place"] for each in found["findings"] if each["severity"] == "error"] == ["house-way"]
+    sent = submission(filed, house_way_text=way.read_text())
+    assert post(guest, "/api/submissions/check", {"source": sent})["ok"]
+
+
+@pytest.mark.parametrize("path", ["sign", "layout"])
+@pytest.mark.parametrize(("form", "start"), [("pdf", b"%PDF"), ("svg", b"<svg")])
+def test_signs_and_layouts_are_printed(guest, path, form, start):
+    answer = guest.post(f"/api/submissions/{path}", {"source": EXAMPLE, "format": form})
+    assert answer.status_code == 200
+    assert answer.content.startswith(start)
+
+
+def test_nothing_is_printed_of_a_submission_with_findings(guest):
+    source = submission('book = "md.four-card-poker"')
+    assert refusal(guest.post("/api/submissions/sign", {"source": source})) == (409, "submission.findings")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/submissions/check", {"source": submission("x" * 100_000)}),
+        ("/api/hands/rank", {"hands": ["As Ks"] * 101}),
+        ("/api/house-ways/set", {"cards": "As " * 30}),
+        ("/api/odds", {"source": UTH, "stake_cents": 0}),
+        ("/api/odds", {"source": UTH, "surprise": 1}),
+        ("/api/solve", {"source": {"kind": "path", "path": "/etc/passwd"}}),
+    ],
+)
+def test_every_input_is_bounded(guest, path, body):
+    assert refusal(guest.post(path, body)) == (422, "request.malformed")
+
+
+# Odds
+
+
+def test_odds_by_a_paytable_of_the_book_and_by_one_that_was_edited(guest):
+    filed = post(guest, "/api/odds", {"source": UTH, "wager": "trips", "paytable": "A"})["wagers"]
+    (odds,) = filed
+    exact = wager_odds(load(UTH["book"]), "trips", "A")
+    assert odds["house_edge"]["exact"] == str(exact.house_edge)
+    assert odds["rows"][0]["combinations"] == 4324
+    rows = {row["hand"]: row["pays"] for row in odds["rows"] if row["clause"]}
+    rows["flush"] = "6 to 1"
+    (edited,) = post(guest, "/api/odds", {"source": UTH, "wager": "trips", "paytable": rows})["wagers"]
+    assert edited["paytable"] == "own"
+    one_less = Fraction(4_047_644, 133_784_560)  # every flush now pays one stake less than by paytable A
+    assert Fraction(edited["house_edge"]["exact"]) == exact.house_edge + one_less
+
+
+def test_odds_of_a_submission_come_with_their_correlations(guest):
+    found = post(guest, "/api/odds", {"source": EXAMPLE})
+    assert {"trips", "progressive"} <= {each["wager"] for each in found["wagers"]}
+    assert found["spot"]
+    assert all(isinstance(each["stake_cents"], int) for each in found["wagers"])
+
+
+def test_a_wager_that_depends_on_the_play_is_refused(guest):
+    assert refusal(guest.post("/api/odds", {"source": UTH, "wager": "blind"})) == (409, "odds.not-counted")
+    wagers = {each["wager"]: each for each in get(guest, "/api/odds/books/uth/wagers")}
+    assert (wagers["blind"]["counted"], wagers["trips"]["counted"]) == (False, True)
+    assert "royal-flush" in wagers["trips"]["hands"]
+
+
+# Hands and house ways
+
+
+def test_hands_are_ranked_in_every_order_that_applies(guest):
+    (first, second) = post(guest, "/api/hands/rank", {"hands": ["4s 3d 2c As Kd", "Jk Ad"], "game": None})
+    assert len(first["orders"]) > 1
+    assert second["orders"][0]["description"] == "pair of aces (joker as ace)"
+
+
+def test_seven_cards_have_21_settings_of_which_some_are_foul(guest):
+    cards = "9s 9d 3c 3d Ah 5s 2c"
+    found = post(guest, "/api/house-ways/set", {"cards": cards})
+    assert (found["low"], found["rule"]) == (["Ah", "5s"], "two-pair 2")
+    assert len({frozenset(each["low"]) for each in found["settings"]}) == 21
+    assert [each["low"] for each in found["settings"] if each["legal"]] == [
+        [str(card) for card in each.low] for each in legal_settings(parse_hand(cards))
+    ]
+    assert [each["low"] for each in found["settings"] if each["house_way"]] == [["Ah", "5s"]]
+    foul = next(each for each in found["settings"] if not each["legal"])
+    assert foul["low"] == ["9s", "9d"]
+
+
+def test_a_house_way_of_ones_own_is_read_and_its_defects_are_named(guest):
+    text = read_example("house-ways/riverside")
+    assert post(guest, "/api/house-ways/read", {"text": text})["table"]
+    answer = guest.post("/api/house-ways/read", {"text": text.replace("front", "frnt")})
+    assert answer.status_code == 422
+    assert set(answer.json()) == SHAPE
+
+
+def test_a_house_way_is_a_document_a_table_and_a_card(guest):
+    way = get(guest, "/api/house-ways/foxwoods")
+    assert way["table"][0]["lines"]
+    assert way["text"].count("[") > 5
+    assert guest.get("/api/house-ways/foxwoods/card?format=svg").content.startswith(b"<svg")
+    assert {each["name"] for each in get(guest, "/api/house-ways")} >= {"foxwoods", "mgm-grand"}
+
+
+# Jobs
+
+
+def test_a_long_computation_is_asked_for_followed_and_fetched_by_its_owner_only(bench, guest):
+    body = {"source": {"kind": "book", "book": "md.four-card-poker"}, "cards": "Ts Td 7c 4h 2s", "up_card": "Kc"}
+    asked = guest.post("/api/advise", body)
+    assert asked.status_code == 202
+    id_ = asked.json()["id"]
+    again = guest.post("/api/advise", {**body, "cards": "TsTd7c4h2s"}).json()
+    assert again["id"] == id_
+    other = bench.client()
+    other.post("/api/session/guest", {"name": "Bob"})
+    for request in (("GET", ""), ("GET", "/answer"), ("DELETE", "")):
+        assert refusal(other.request(request[0], f"/api/jobs/{id_}{request[1]}")) == (404, "jobs.unknown")
+    for _ in range(20):
+        job = get(guest, f"/api/jobs/{id_}?wait=15")
+        if job["state"] not in ("waiting", "running"):
+            break
+    assert (job["state"], job["fraction"], job["forms"]) == ("done", 1.0, {"json": "application/json"})
+    assert json.loads(guest.get(f"/api/jobs/{id_}/answer").content)["best"] == "1x"
+    assert refusal(guest.get(f"/api/jobs/{id_}/answer?form=pdf")) == (422, "jobs.form")
+    assert [each["id"] for each in get(guest, "/api/jobs")] == [id_]
+
+
+def test_what_cannot_be_computed_is_refused_before_it_waits(guest):
+    pai_gow = {"kind": "book", "book": "md.pai-gow-poker"}
+    assert refusal(guest.post("/api/advise", {"source": pai_gow, "cards": "As Kd"})) == (409, "advise.book")
+    assert refusal(guest.post("/api/solve", {"source": UTH, "house_way": {"kind": "name", "name": "foxwoods"}})) == (
+        422,
+        "solve.how",
+    )
+    par = {"source": EXAMPLE, "players": 20}
+    assert refusal(guest.post("/api/submissions/par", par)) == (422, "par.players")
+    par = {"source": EXAMPLE, "date": "yesterday"}
+    assert refusal(guest.post("/api/submissions/par", par))[0] == 422
+    values = {"cards": "9s 9d 3c 3d Ah 5s", "house_way": {"kind": "name", "name": "foxwoods"}}
+    assert refusal(guest.post("/api/house-ways/values", values)) == (422, "hand.size")
