@@ -22,15 +22,16 @@ CITES = {
     "_bonus_categories",
     "Option",
     "Argument",
+    "Field",
+    "Path",
+    "Query",
 }
-"""Calls that name clauses by book; and the help of a command, which gives a book as an example."""
+"""Calls that name clauses by book; and the help of a command or a request, which gives a book as an example."""
 KNOWS = {
     "hands/orders.py": "has the ids",
     "procedure.py": "has shorter names for them",
     "regulation/shelf.py": "lists the books that come with the program",
     "analysis/joint/six_card_bonus.py": "lists the counts that come with the program",
-    "cli/house_way.py": "compares house ways as a plain game of Pai Gow Poker would have them",
-    "cli/setting.py": "rates a setting as a plain game of Pai Gow Poker would have it",
 }
 """Files that may name a book elsewhere, and why."""
 
