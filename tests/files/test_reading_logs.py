@@ -105,12 +105,12 @@ CHANGED = "this line was changed, or the line before it is missing, moved or rep
         (lambda rows: [row.replace('"counts": {"', '"counts": {"a": 1, "') for row in rows], CHANGED),
         (lambda rows: [], "is not a log: it is empty"),
         (lambda rows: rows[1:], ":1: this line or an earlier one was changed"),
-        (lambda rows: [row for row in rows if '"counts"' not in row], CHANGED),
+        (lambda rows: [row for row in rows if '"counts": {"table' not in row], CHANGED),
         (lambda rows: [row for row in rows if '"stream": "meter:' not in row], CHANGED),
         (lambda rows: without_round_two(rows), CHANGED + "|a line is missing"),
         (lambda rows: [*rows, rows[-1]], "the log goes on after its last line"),
         (lambda rows: ["# A log", *rows], ":1: this is not a log: its lines are not JSON"),
-        (lambda rows: ['{"houseway-log": 3}', *rows[1:]], ":1: this log has the format 3, which this version"),
+        (lambda rows: ['{"houseway-log": 4}', *rows[1:]], ":1: this log has the format 4, which this version"),
     ],
 )
 def test_a_corrupted_log_is_refused_with_its_line(book, log, spoil, said):

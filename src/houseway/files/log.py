@@ -10,13 +10,17 @@ from houseway.errors import HousewayError, Malformed, quote
 from houseway.events import Actor, Event, Role
 from houseway.explain.words import describe_event
 from houseway.files.log_checking import CORRUPTED, EventLine, LogLines
-from houseway.files.log_format import METER, ROUND_STARTED, TABLE
+from houseway.files.log_format import EDITION, METER, ROUND_STARTED, SEALED, TABLE
 from houseway.progressive import ProgressiveMeter
+from houseway.regulation import add_edition, edition_text, hash_text, is_known_edition
 from houseway.table import Table, evolve
+from houseway.table.editions import named_edition
 from houseway.table.meters import meters_drawn_on
 
 _IDLE = frozenset((ROUND_STARTED, "player-seated", "player-got-up", "area-given-up", "money-moved", "table-closed"))
 """Kinds of events that happen around rounds. A round that has no others was not played."""
+_FOLDED = (f"{TABLE}:", f"{METER}:")
+"""The streams of an export that are folded."""
 CommandFacts = tuple[int, Actor] | None
 """The time and actor behind an event; None if the log does not say."""
 
@@ -53,6 +57,8 @@ class LogSummary:
     events: int
     complete: bool
     """Whether the log ends as it was closed. Otherwise it was interrupted, or cut."""
+    sealed_from: int | None = None
+    """The version of the table's first event whose facts are still sealed, in an export. It can be replayed up to there."""
     meter_events: tuple[tuple[str, Event], ...] = ()
     """In the first format the meters come last, so they are read in advance."""
 
@@ -62,9 +68,11 @@ def check_log(path: Path) -> LogSummary:
     lines = LogLines(path)
     rounds: list[int] = []
     late_meters: list[tuple[str, Event]] = []
-    table, current = "", 0
+    table, current, sealed_from = "", 0, None
     for line in lines:
-        table = table or line.stream
+        table = table or (line.stream if not lines.is_export or line.stream.startswith(f"{TABLE}:") else "")
+        if sealed_from is None and line.stream == table and SEALED in line.content:
+            sealed_from = lines.counts[table]
         facts = line.content.get("facts")
         if line.stream != table:
             if lines.is_first_format:
@@ -73,7 +81,7 @@ def check_log(path: Path) -> LogSummary:
             current = facts["number"]
         elif current and line.content.get("kind") not in _IDLE and rounds[-1:] != [current]:
             rounds.append(current)
-    return LogSummary(tuple(rounds), lines.counts[table], lines.complete, tuple(late_meters))
+    return LogSummary(tuple(rounds), lines.counts[table], lines.complete, sealed_from, tuple(late_meters))
 
 
 def _event_of(lines: LogLines, line: EventLine) -> Event:
@@ -121,7 +129,7 @@ class LogReader:
                 recorded.events.append(event)
                 recorded.states.append(self.table)
                 recorded.command_facts.append(given)
-            elif not self.summary.meter_events:
+            elif not self.summary.meter_events and event.facts.get("table", self.table.id) == self.table.id:
                 recorded.meter_events.append((line.stream.partition(":")[2], event))
         if recorded is not None and recorded.is_played:
             yield recorded
@@ -132,8 +140,15 @@ class LogReader:
         return RecordedRound(number, self.lines.counts[self.stream], meter_events=late)
 
     def events(self) -> Iterator[tuple[EventLine, Event, CommandFacts]]:
-        """Yield all events, folded. An impossible one is refused with its line."""
+        """Yield all events of the table and its meters, folded. An impossible one is refused with its line.
+
+        An export has other streams, too. It ends for its readers where facts are still sealed.
+        """
         for line in self.lines:
+            if self.lines.is_export and not line.stream.startswith(_FOLDED):
+                continue
+            if SEALED in line.content:
+                return
             event = _event_of(self.lines, line)
             try:
                 self._fold(line, event)
@@ -151,6 +166,8 @@ class LogReader:
         kind, _, name = line.stream.partition(":")
         if kind == TABLE and self.stream in ("", line.stream):
             self.stream = line.stream
+            if EDITION in line.content:
+                self._add_edition(line.content[EDITION], event)
             self._table = evolve(self._table, event)
             describe_event(event)  # an event that cannot be described was not recorded by a table
         elif kind == METER:
@@ -158,6 +175,16 @@ class LogReader:
         else:
             said = f"{line.stream!r} is not a stream of this log"
             raise self.lines.malformed(said, line.stream, f"{self.stream or 'table:NAME'}, meter:NAME")
+
+    def _add_edition(self, content: Any, event: Event) -> None:
+        """Make the edition known that comes with an event, unless the program has it."""
+        named = named_edition(event)
+        if is_known_edition(*named):
+            return
+        text = edition_text(content)
+        if (named[-1] and hash_text(text) != named[-1]) or add_edition(text).hash != named[1]:
+            said = "the edition of the rule book in this line is not the one that the event names"
+            raise self.lines.malformed(said, hash_text(text), named[-1])
 
     def _read_command_facts(self, line: EventLine) -> CommandFacts:
         """Read the time and actor. Time must not run backwards."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from houseway.errors import Malformed, describe_os_error, quote
-from houseway.files.log_format import END, FORMAT, HEADING, ROUND, ROUND_STARTED, SEAL, TABLE, SealChain
+from houseway.files.log_format import APPEND, END, EXPORT_FORMAT, FORMATS, HEADING, ROUND, ROUND_STARTED, SEAL, TABLE, SealChain
 
 CORRUPTED = "log.corrupted"
 MAX_LINE_BYTES = 1 << 24
@@ -23,6 +23,13 @@ EXPECTED_CONTENT = "a log written by `houseway deal --log` or `houseway play --l
 EVENT_COUNTS = "follow"
 """The key in the first line of the first format for the number of events of each stream."""
 _SEALED = re.compile(rf'(?P<text>\{{.*), "seal": "(?P<seal>[0-9a-f]{{{SEAL}}})"\}}', re.DOTALL)
+
+
+class AppendLine(NamedTuple):
+    """A line of an export that says how the events before it were appended to their stream."""
+
+    number: int
+    content: Mapping[str, Any]
 
 
 class EventLine(NamedTuple):
@@ -48,6 +55,11 @@ class LogLines:
         self._format: _FirstFormat | _SecondFormat | None = None
 
     def __iter__(self) -> Iterator[EventLine]:
+        """Yield the lines with events."""
+        return (line for line in self.records() if isinstance(line, EventLine))
+
+    def records(self) -> Iterator[EventLine | AppendLine]:
+        """Yield the lines with events, and those of an export that say how they were appended."""
         try:
             with self.path.open("rb") as file:
                 yield from self._read_lines(file)
@@ -65,6 +77,10 @@ class LogLines:
     def is_first_format(self) -> bool:
         return isinstance(self._format, _FirstFormat)
 
+    @property
+    def is_export(self) -> bool:
+        return isinstance(self._format, _SecondFormat) and self._format.is_export
+
     def malformed(self, message: str, given: object, allowed: object) -> Malformed:
         place = f"{self.path}:{self.number}"
         return Malformed(f"{place}: {message}", code=CORRUPTED, place=place, given=str(given), allowed=str(allowed))
@@ -81,7 +97,7 @@ class LogLines:
         self.counts[stream] = expected
         return stream
 
-    def _read_lines(self, file: BinaryIO) -> Iterator[EventLine]:
+    def _read_lines(self, file: BinaryIO) -> Iterator[EventLine | AppendLine]:
         while row := file.readline(MAX_LINE_BYTES + 1):
             self.number += 1
             if len(row) > MAX_LINE_BYTES:
@@ -90,9 +106,9 @@ class LogLines:
             text, is_whole = self._decode(content), row.endswith(b"\n")
             if self._format is None:
                 self._format = self._find_format(text)
-            event = self._format.read_line(text, is_whole)
-            if event is not None:
-                yield event
+            record = self._format.read_line(text, is_whole)
+            if record is not None:
+                yield record
 
     def _decode(self, row: bytes) -> str:
         try:
@@ -110,10 +126,10 @@ class LogLines:
         except (ValueError, RecursionError) as error:
             raise self.malformed("this is not a log: its lines are not JSON", text[:40], EXPECTED_CONTENT) from error
         if isinstance(content, dict) and HEADING in content:
-            if content[HEADING] != FORMAT:
+            if content[HEADING] not in FORMATS:
                 said = f"this log has the format {quote(content[HEADING])}, which this version of houseway does not know"
-                raise self.malformed(said, quote(content[HEADING]), f"1 or {FORMAT}")
-            return _SecondFormat(self)
+                raise self.malformed(said, quote(content[HEADING]), f"1, {' or '.join(map(str, FORMATS))}")
+            return _SecondFormat(self, is_export=content[HEADING] == EXPORT_FORMAT)
         return _FirstFormat(self)
 
     def parse_line(self, text: str) -> dict[str, Any]:
@@ -128,13 +144,15 @@ class LogLines:
 
 
 class _SecondFormat:
-    def __init__(self, lines: LogLines) -> None:
-        self.lines, self.chain = lines, SealChain()
+    """The second format, and the third, which has lines of appends as well."""
+
+    def __init__(self, lines: LogLines, is_export: bool) -> None:
+        self.lines, self.chain, self.is_export = lines, SealChain(), is_export
         self.round: object = None
         self.is_closed = True
         """Whether the round was closed. Before the first one there is nothing to close."""
 
-    def read_line(self, text: str, is_whole: bool) -> EventLine | None:
+    def read_line(self, text: str, is_whole: bool) -> EventLine | AppendLine | None:
         sealed = _SEALED.fullmatch(text)
         if sealed is None and not is_whole:
             return None  # the program was stopped while it wrote
@@ -151,6 +169,8 @@ class _SecondFormat:
             )
         if stream:
             return self._check_event(EventLine(self.lines.number, stream, content))
+        if self.is_export and APPEND in content:
+            return AppendLine(self.lines.number, content)
         self._check_other(content, head)
         return None
 

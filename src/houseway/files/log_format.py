@@ -1,8 +1,9 @@
-"""The lines of a log in the second format. docs/table.md describes it.
+"""The lines of a log in the second format, and in the third, which exports have. docs/table.md describes them.
 
 A log is JSON lines. After a heading come the events of all streams, interleaved as they were appended. A stream has a name
 (`table:PG-1`, `meter:progressive/mega`), and its events are numbered from 1. When a round ends, a closing line states how many
-events each stream has and the head of the seals; a last line ends the log.
+events each stream has and the head of the seals; a last line ends the log. The event that opens a table comes with the edition of
+its rule book. An export also has a line for each append to a stream of the store, from which the store can be built again.
 """
 
 import json
@@ -12,10 +13,15 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from houseway.events import NO_FACTS, Actor, Event
+from houseway.table.editions import RULES_EVENTS, edition_of
 
-FORMAT = 2
-HEADING, ROUND, END = "houseway-log", "round", "end"
-"""The keys by which the heading, closing lines and the last line are known. Events have a stream."""
+FORMAT, EXPORT_FORMAT = FORMATS = (2, 3)
+HEADING, ROUND, END, APPEND = "houseway-log", "round", "end", "append"
+"""The keys by which the heading, closing lines, the last line and those of appends are known. Events have a stream."""
+EDITION = "edition"
+"""The key of an edition in the line of the event that names it."""
+HIDDEN, SEALED = "hidden", "sealed"
+"""Keys in the lines of an export: the names of facts that were sealed and are open now; that facts are still sealed."""
 TABLE, METER = "table", "meter"
 ROUND_STARTED = "round-started"
 SEAL = 16
@@ -57,12 +63,14 @@ class LogFormatter:
     chain: SealChain = field(default_factory=SealChain)
     round: int | None = None
     """The round that has started last."""
+    editions: frozenset[str] = frozenset()
+    """Hashes of the editions that are in the log."""
 
     def copy(self) -> "LogFormatter":
         return replace(self, counts=self.counts.copy(), chain=SealChain(self.chain.head))
 
-    def heading(self) -> str:
-        return self._seal({HEADING: FORMAT})
+    def heading(self, number: int = FORMAT) -> str:
+        return self.seal_line({HEADING: number})
 
     def command_lines(
         self, events: Iterable[Event], meter_events: Iterable[tuple[str, Event]], given: Mapping[str, object] = NO_FACTS
@@ -71,29 +79,42 @@ class LogFormatter:
         meter_lines = [(meter_stream(meter), event) for meter, event in meter_events]
         for event in events:
             if event.kind == ROUND_STARTED:
-                yield from (self._event_line(stream, each, given) for stream, each in meter_lines)
+                yield from (self.event_line(stream, each.to_json(), given) for stream, each in meter_lines)
                 meter_lines = []
-                yield from self._close_round(event.number("number"))
+                yield from self.close_round(event.number("number"))
             self.table = self.table or event.text("table")
-            yield self._event_line(table_stream(self.table), event, given)
-        yield from (self._event_line(stream, each, given) for stream, each in meter_lines)
+            content = {**event.to_json(), **self.embedded_edition(event)}
+            yield self.event_line(table_stream(self.table), content, given)
+        yield from (self.event_line(stream, each.to_json(), given) for stream, each in meter_lines)
 
     def ending(self) -> str:
-        return self._seal({END: True, **self._standing()})
+        return self.seal_line({END: True, **self._standing()})
 
-    def _close_round(self, following: int) -> Iterator[str]:
+    def embedded_edition(self, event: Event) -> dict[str, object]:
+        """Return the edition that an event names, so that the log needs no other file. Each edition is in a log once."""
+        if event.kind not in RULES_EVENTS or event["book_edition"] in self.editions:
+            return {}
+        book = edition_of(event)
+        if book.edition != event["book_edition"]:  # only what people read is another
+            return {}
+        self.editions |= {book.edition}
+        return {EDITION: book.to_json()}
+
+    def close_round(self, following: int) -> Iterator[str]:
+        """Yield the closing line of the round before, if there was one."""
         if self.round is not None:
-            yield self._seal({ROUND: self.round, **self._standing()})
+            yield self.seal_line({ROUND: self.round, **self._standing()})
         self.round = following
 
     def _standing(self) -> dict[str, object]:
         return {"counts": dict(self.counts), "head": self.chain.head}
 
-    def _event_line(self, stream: str, event: Event, given: Mapping[str, object]) -> str:
+    def event_line(self, stream: str, event: Mapping[str, object], given: Mapping[str, object]) -> str:
+        """Return the line of an event, which is given as JSON."""
         self.counts[stream] += 1
-        return self._seal({"stream": stream, "version": self.counts[stream], **event.to_json(), **given})
+        return self.seal_line({"stream": stream, "version": self.counts[stream], **event, **given})
 
-    def _seal(self, content: Mapping[str, object]) -> str:
+    def seal_line(self, content: Mapping[str, object]) -> str:
         """Seal the text of a line, and add the seal as its last key."""
         text = json.dumps(content, ensure_ascii=False)
         return f'{text[:-1]}, "seal": "{self.chain.seal_text(text)}"}}'

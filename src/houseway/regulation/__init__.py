@@ -20,6 +20,7 @@ from houseway.regulation.model import (
     Row,
     Value,
     Wager,
+    edition_text,
     hash_text,
 )
 from houseway.regulation.shelf import BOOKS, books
@@ -44,6 +45,7 @@ __all__ = [
     "Wager",
     "add_edition",
     "books",
+    "edition_text",
     "find_edition",
     "hash_text",
     "is_known_edition",

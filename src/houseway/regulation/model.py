@@ -331,10 +331,9 @@ class Regulation:
     side_bets: Citation | None = None
     """The clause that lists the optional wagers, if there is one; no others may be offered."""
 
-    @property
-    def text(self) -> str:
-        """The whole edition as text, from which the book can be built again (`editions`)."""
-        content = {
+    def to_json(self) -> dict[str, object]:
+        """Return the whole edition, from which the book can be built again (`editions`)."""
+        return {
             "form": EDITION_FORM,
             "book": self.id,
             "version": self.version,
@@ -342,7 +341,11 @@ class Regulation:
             "numbering": self.numbering.to_json(),
             "files": self.files,
         }
-        return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+
+    @property
+    def text(self) -> str:
+        """The text of the edition."""
+        return edition_text(self.to_json())
 
     @cached_property
     def edition(self) -> str:
@@ -448,6 +451,11 @@ class Regulation:
     def readings_about(self, citation: Citation) -> tuple[Reading, ...]:
         """Return the readings that concern a clause."""
         return tuple(reading for reading in self.readings.values() if citation in (*reading.clauses, *reading.also_clauses))
+
+
+def edition_text(content: Mapping[str, object]) -> str:
+    """Return the content of an edition as text. The order of its keys is kept: it may have effect."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
 def hash_text(text: str) -> str:

@@ -3,6 +3,7 @@
 from houseway.store.contract import (
     Appended,
     AppendRequest,
+    CopiedAppend,
     Edition,
     RecordedCommand,
     Snapshot,
@@ -35,6 +36,7 @@ __all__ = [
     "MEMORY",
     "AppendRequest",
     "Appended",
+    "CopiedAppend",
     "Edition",
     "RecordedCommand",
     "Snapshot",

@@ -1,14 +1,15 @@
 """Decide which requests of a batch are stored. The function is pure, and every store uses it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from houseway.errors import HousewayError, Malformed, Outdated
-from houseway.store.chain import Link, add_link
+from houseway.store.chain import Link, add_link, check_links
 from houseway.store.contract import (
     Appended,
     AppendRequest,
     AppendResult,
+    CopiedAppend,
     Edition,
     StreamAppend,
     StreamHead,
@@ -54,6 +55,20 @@ def decide_batch(
             batch.editions |= {each.hash: each for each in request.editions if each.hash not in editions}
         except HousewayError as refusal:
             batch.results.append(refusal)
+    return batch
+
+
+def decide_copy(copied: Iterable[CopiedAppend], heads: Mapping[str, StreamHead]) -> Batch:
+    """Return what a store has to write to have appends of another store as they are. A broken chain raises."""
+    batch = Batch()
+    for each in copied:
+        head = batch.heads.get(each.stream) or heads.get(each.stream, StreamHead(each.stream))
+        link = Link(head.version, each.version, each.at, each.form, each.content, each.sealed, each.hash)
+        (checked,) = check_links(head, [link])
+        if each.round is not None:
+            batch.round_starts.append((each.stream, each.round, head.version))
+        batch.links.append((each.stream, link))
+        batch.heads[each.stream] = replace(checked.head, round=head.round if each.round is None else each.round)
     return batch
 
 

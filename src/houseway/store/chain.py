@@ -65,7 +65,7 @@ def check_links(start: StreamHead, links: Iterable[Link]) -> Iterator[StoredAppe
         if link.version - link.before != sum(len(command.events) for command in commands):
             raise _broken_error(head, "an append has another number of events than it says", link.version, link.before)
         head = StreamHead(head.stream, link.version, link.hash, link.at)
-        yield StoredAppend(head, commands, link.sealed)
+        yield StoredAppend(head, commands, link.sealed, link.content, link.form)
 
 
 def check_end(reached: StreamHead, stored: StreamHead) -> None:

@@ -10,8 +10,8 @@ one raises `Corrupted` and says where.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -109,6 +109,10 @@ class StoredAppend:
     head: StreamHead
     commands: tuple[RecordedCommand, ...]
     sealed: bytes | None = None
+    content: bytes = field(default=b"", repr=False)
+    """The commands as they are stored, as JSON text. An event of an earlier schema is still in its own form here."""
+    form: int = 1
+    """The form of the content."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -117,6 +121,22 @@ class StoredAppend:
     @property
     def first_version(self) -> int:
         return self.head.version - sum(len(command.events) for command in self.commands) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedAppend:
+    """An append as another store has written it, to be written again."""
+
+    stream: str
+    version: int
+    """The version after it."""
+    at: int
+    content: bytes
+    sealed: bytes | None
+    hash: bytes
+    round: int | None = None
+    """The number of the round, if it is the first append of one."""
+    form: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +178,14 @@ class Store(ABC):
     @abstractmethod
     def version_before_round(self, stream: str, number: int) -> int | None:
         """Return the version of a stream before the first command of a round; None if there was no such round."""
+
+    @abstractmethod
+    def round_starts(self, stream: str) -> Mapping[int, int]:
+        """Return the version of a stream before the first command of each round, by the number of the round."""
+
+    @abstractmethod
+    def copy_appends(self, copied: Sequence[CopiedAppend]) -> None:
+        """Write appends of another store as they are, all or none. Each must follow from where its stream stands."""
 
     @abstractmethod
     def answer_to(self, command_id: str) -> str | None:

@@ -1,13 +1,14 @@
 """A store in memory, for tests and for tables that nobody needs tomorrow. Nothing survives the process."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from threading import Lock
 
-from houseway.store.batch import decide_batch
+from houseway.store.batch import Batch, decide_batch, decide_copy
 from houseway.store.chain import Link, check_end, check_links
 from houseway.store.contract import (
     AppendRequest,
     AppendResult,
+    CopiedAppend,
     Edition,
     Snapshot,
     Store,
@@ -32,13 +33,20 @@ class MemoryStore(Store):
     def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
         with self._lock:
             batch = decide_batch(requests, self._heads, self._answers, self._editions)
-            self._editions |= batch.editions
-            self._heads |= batch.heads
-            self._answers |= batch.answers
-            for stream, link in batch.links:
-                self._links.setdefault(stream, []).append(link)
-            self._round_starts |= {(stream, number): before for stream, number, before in batch.round_starts}
+            self._write(batch)
         return tuple(batch.results)
+
+    def _write(self, batch: Batch) -> None:
+        self._editions |= batch.editions
+        self._heads |= batch.heads
+        self._answers |= batch.answers
+        for stream, link in batch.links:
+            self._links.setdefault(stream, []).append(link)
+        self._round_starts |= {(stream, number): before for stream, number, before in batch.round_starts}
+
+    def copy_appends(self, copied: Sequence[CopiedAppend]) -> None:
+        with self._lock:
+            self._write(decide_copy(copied, self._heads))
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredAppend]:
         with self._lock:
@@ -67,6 +75,10 @@ class MemoryStore(Store):
 
     def version_before_round(self, stream: str, number: int) -> int | None:
         return self._round_starts.get((stream, number))
+
+    def round_starts(self, stream: str) -> Mapping[int, int]:
+        with self._lock:
+            return {number: before for (name, number), before in self._round_starts.items() if name == stream}
 
     def answer_to(self, command_id: str) -> str | None:
         return self._answers.get(command_id)

@@ -7,11 +7,12 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from houseway.store.batch import Batch, decide_batch
+from houseway.store.batch import Batch, decide_batch, decide_copy
 from houseway.store.chain import Link, check_end, check_links
 from houseway.store.contract import (
     AppendRequest,
     AppendResult,
+    CopiedAppend,
     Edition,
     Snapshot,
     Store,
@@ -60,6 +61,12 @@ class SqlStore(Store):
             if batch.links:
                 self._write(connection, batch, self._with_new_streams(connection, batch, keys))
         return tuple(batch.results)
+
+    def copy_appends(self, copied: Sequence[CopiedAppend]) -> None:
+        with self._transaction() as connection:
+            keys, heads = self._lock_streams(connection, sorted({each.stream for each in copied}))
+            batch = decide_copy(copied, heads)
+            self._write(connection, batch, self._with_new_streams(connection, batch, keys))
 
     def _lock_streams(self, connection: Connection, names: Sequence[str]) -> tuple[dict[str, int], dict[str, StreamHead]]:
         """Read where the streams stand, and keep others from moving them. Everybody locks in the order of names, so that nobody
@@ -157,6 +164,11 @@ class SqlStore(Store):
         query = select(round_starts.c.before).join(streams).where(streams.c.name == stream, round_starts.c.number == number)
         with self._reading() as connection:
             return connection.execute(query).scalar_one_or_none()
+
+    def round_starts(self, stream: str) -> Mapping[int, int]:
+        query = select(round_starts.c.number, round_starts.c.before).join(streams).where(streams.c.name == stream)
+        with self._reading() as connection:
+            return {row.number: row.before for row in connection.execute(query)}
 
     def answer_to(self, command_id: str) -> str | None:
         with self._reading() as connection:

@@ -8,22 +8,20 @@ from collections.abc import Iterable, Iterator
 
 from houseway.errors import Corrupted
 from houseway.events import Event
-from houseway.regulation import Regulation, add_edition, find_edition, hash_text, is_known_edition
+from houseway.regulation import Regulation, add_edition, hash_text, is_known_edition
 from houseway.store import Edition, RecordedCommand, Store
-from houseway.submission.source import parse_content
+from houseway.table.editions import RULES_EVENTS, edition_of, named_edition
 
 BOOK, SUBMISSION, HOUSE_WAY = "book", "submission", "house-way"
 BOOK_HASH = "book-hash"
 """The kind of an entry that leads from the hash of a book to the hash of an edition, for events that name only the former."""
-RULES_EVENTS = ("table-opened", "rules-amended")
-"""The events that put rules into force."""
 
 
 def editions_of(event: Event) -> Iterator[Edition]:
     """Yield the texts behind an event that puts rules into force."""
     if event.kind not in RULES_EVENTS:
         return
-    book = find_edition(_book_of(event), event.text("book_hash"), event.text("book_edition"))
+    book = edition_of(event)
     yield Edition(book.edition, BOOK, book.text)
     for kind, text in ((SUBMISSION, event.text("submission")), (HOUSE_WAY, event.text("house_way"))):
         if text:
@@ -39,7 +37,7 @@ def add_stored_editions(store: Store, commands: Iterable[RecordedCommand]) -> No
     for command in commands:
         for event in command.events:
             if event.kind in RULES_EVENTS:
-                add_stored_edition(store, _book_of(event), event.text("book_hash"), event.text("book_edition"))
+                add_stored_edition(store, *named_edition(event))
 
 
 def add_stored_edition(store: Store, book: str, book_hash: str, edition: str) -> None:
@@ -73,7 +71,3 @@ def store_missing_editions(store: Store, books: Iterable[Regulation]) -> None:
         if store.edition(edition) is None:
             store.save_edition(Edition(edition, BOOK, book.text))
             store.save_edition(Edition(book.hash, BOOK_HASH, edition))
-
-
-def _book_of(event: Event) -> str:
-    return str(parse_content(event.text("submission"))["book"])

@@ -15,7 +15,7 @@ from houseway.events import Actor, Command, Event
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
 from houseway.service.live.clock import MILLISECONDS
-from houseway.service.live.editions import RULES_EVENTS, editions_of
+from houseway.service.live.editions import editions_of
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings, settings_event, settings_stream
 from houseway.service.live.waiting import Attendance, Clock, Wait, find_wait, running_clocks
 from houseway.service.people.postings import AccountPostings
@@ -26,6 +26,7 @@ from houseway.service.secrecy.seeds import DRAWS, SHUFFLE_ACTS, SeedName, TableS
 from houseway.store import AppendRequest, Edition, RecordedCommand, StreamAppend
 from houseway.table import Table, decide, due
 from houseway.table.disclosure import disclosures_of
+from houseway.table.editions import RULES_EVENTS
 from houseway.table.state import evolve_all
 
 NO_CHANCE = CommittedChance(b"")
@@ -208,10 +209,11 @@ class Turn:
             self.meters = self.meters.after([(meter, event)])
 
     def _follow_round(self, event: Event, by: Actor, at: int) -> None:
-        """Commit to seeds when a round starts, and open them when it is completed."""
+        """Commit to seeds when a round starts, and open them when it is completed, or when the table closes for good."""
         match event.kind:
-            case "round-completed":
-                for opened in seeding.open_seeds(self.state.seeds, self.state.dealt_deck):
+            case "round-completed" | "table-closed":
+                deck = self.state.dealt_deck if event.kind == "round-completed" else None
+                for opened in seeding.open_seeds(self.state.seeds, deck):
                     self._add_chance(opened, by, at)
             case "round-started":
                 self._add_chance(seeding.commit_round(event.number("number"), new_seed(), self._vault.encrypt), by, at)

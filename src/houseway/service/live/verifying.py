@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 from houseway.chance import CommittedChance, derive_seed
 from houseway.croupier import draw_chance_facts
-from houseway.errors import Corrupted
 from houseway.events import Event
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.loading import load_seeds
 from houseway.service.live.turn import chance_stream, table_stream
-from houseway.service.secrecy.sealing import unseal_commands
+from houseway.service.secrecy.sealing import open_seals, unseal_commands
 from houseway.service.secrecy.seeds import DRAWN, DRAWS, SeedName, TableSeeds
 from houseway.store import RecordedCommand, Store
 from houseway.table.state import Table, evolve_all
@@ -60,14 +59,13 @@ def _open_commands(store: Store, table: str, seeds: TableSeeds) -> Iterator[tupl
     """Yield commands with the version of their first event, up to the first whose seal is closed."""
     for append in store.read(table_stream(table)):
         version = append.first_version
-        try:
-            commands = unseal_commands(append.commands, append.sealed, seeds.seal_key)
-        except Corrupted as error:
-            if error.code == "seed.unknown":
-                return
-            raise
+        closed = open_seals(append.sealed, seeds, len(append.events)).closed
+        readable = append.first_version + min(closed) if closed else append.head.version + 1
+        commands = unseal_commands(append.commands, append.sealed, seeds.seal_key, seeds.opened)
         add_stored_editions(store, commands)
         for command in commands:
+            if version + len(command.events) > readable:
+                return
             yield command, version
             version += len(command.events)
 

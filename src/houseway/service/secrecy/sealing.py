@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from secrets import token_bytes
+from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -20,7 +21,7 @@ from houseway.disclosure import Disclosures
 from houseway.errors import Corrupted
 from houseway.event_schemas import FIRST_SCHEMA, current_schema, upcast
 from houseway.events import Event, decode_fact, encode_fact
-from houseway.service.secrecy.seeds import SeedName
+from houseway.service.secrecy.seeds import SeedName, TableSeeds
 from houseway.store import RecordedCommand
 
 _NONCE_BYTES = 12
@@ -93,7 +94,10 @@ def seal_commands(
     seals: Sequence[SeedName],
     keys: Mapping[SeedName, bytes],
 ) -> tuple[tuple[RecordedCommand, ...], bytes | None]:
-    """Return commands without hidden facts, and these facts encrypted. `seals` names the seed for each event."""
+    """Return commands without hidden facts, and these facts encrypted. `seals` names the seed for each event.
+
+    The places of the events with hidden facts are no secret: they say how far a record can be read.
+    """
     events = [event for command in commands for event in command.events]
     shown, hidden = split_hidden_facts(events, disclosures)
     if not hidden:
@@ -101,7 +105,10 @@ def seal_commands(
     groups: dict[SeedName, list[HiddenFacts]] = {}
     for each in hidden:
         groups.setdefault(seals[each.place], []).append(each)
-    content = [[*name, b64encode(_encrypt_facts(keys[name], group)).decode()] for name, group in groups.items()]
+    content = [
+        [*name, b64encode(_encrypt_facts(keys[name], group)).decode(), [each.place for each in group]]
+        for name, group in groups.items()
+    ]
     return _with_events(commands, shown), json.dumps(content, separators=(",", ":")).encode()
 
 
@@ -115,11 +122,34 @@ def unseal_commands(
     if not sealed:
         return tuple(commands)
     hidden: list[HiddenFacts] = []
-    for number, purpose, content in json.loads(sealed):
+    for number, purpose, content, *_ in json.loads(sealed):
         if seals is None or (number, purpose) in seals:
             hidden += _decrypt_facts(key_of((number, purpose)), b64decode(content))
     events = [event for command in commands for event in command.events]
     return _with_events(commands, join_hidden_facts(events, hidden))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeals:
+    """What is open of the sealed part of an append."""
+
+    hidden_facts: Mapping[int, Mapping[str, Any]]
+    """Facts by the place of their event, as JSON, as they were sealed."""
+    closed: frozenset[int]
+    """Places of the events whose facts are still sealed."""
+
+
+def open_seals(sealed: bytes | None, seeds: TableSeeds, event_count: int) -> OpenSeals:
+    """Open what can be opened of an append's sealed part without a key of the house."""
+    found: dict[int, Mapping[str, Any]] = {}
+    closed: set[int] = set()
+    for number, purpose, content, *places in json.loads(sealed) if sealed else ():
+        if (number, purpose) in seeds.opened:
+            opened = _decrypt_json(seeds.seal_key((number, purpose)), b64decode(content))
+            found |= {place: facts for place, facts, *_ in opened}
+        else:
+            closed |= set(places[0] if places else range(event_count))
+    return OpenSeals(found, frozenset(closed))
 
 
 def _with_events(commands: Sequence[RecordedCommand], events: Sequence[Event]) -> tuple[RecordedCommand, ...]:
@@ -136,11 +166,14 @@ def _encrypt_facts(key: bytes, hidden: Sequence[HiddenFacts]) -> bytes:
 
 
 def _decrypt_facts(key: bytes, sealed: bytes) -> tuple[HiddenFacts, ...]:
-    content = json.loads(zlib.decompress(decrypt_secret(key, sealed)))
     return tuple(
         HiddenFacts(place, {name: decode_fact(fact) for name, fact in facts.items()}, *schema)
-        for place, facts, *schema in content
+        for place, facts, *schema in _decrypt_json(key, sealed)
     )
+
+
+def _decrypt_json(key: bytes, sealed: bytes) -> Any:
+    return json.loads(zlib.decompress(decrypt_secret(key, sealed)))
 
 
 def _written_schema(hidden: HiddenFacts) -> tuple[int, ...]:

@@ -102,9 +102,12 @@ def record_draw(name: SeedName, act: str, version: int, deck: str) -> Event:
     return Event(DRAWN, (), {"round": number, "purpose": purpose, "act": act, "version": version, "deck": deck})
 
 
-def open_seeds(seeds: TableSeeds, dealt_deck: str) -> Iterator[Event]:
-    """Open what the end of a round allows: everything except the order of decks that have not been dealt."""
-    waiting = {name for deck, name in seeds.decks.items() if deck != dealt_deck}
+def open_seeds(seeds: TableSeeds, dealt_deck: str | None) -> Iterator[Event]:
+    """Open what the end of a round allows: everything except the order of decks that have not been dealt.
+
+    Without a deck, nothing will be dealt any more, and everything is opened.
+    """
+    waiting = {name for deck, name in seeds.decks.items() if deck != dealt_deck} if dealt_deck is not None else set()
     for name in seeds.commitments:
         if name not in seeds.opened and name not in waiting and name[0] <= seeds.round:
             yield Event(OPENED, (), {"round": name[0], "purpose": name[1], "seed": seeds.seed(name).hex()})

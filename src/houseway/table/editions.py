@@ -1,0 +1,18 @@
+"""Which edition of a rule book an event of a table names."""
+
+from houseway.events import Event
+from houseway.regulation import Regulation, find_edition
+from houseway.submission.source import parse_content
+
+RULES_EVENTS = ("table-opened", "rules-amended")
+"""The events that put rules into force."""
+
+
+def named_edition(event: Event) -> tuple[str, str, str]:
+    """Return the book of an event that puts rules into force, the book's hash, and the hash of the edition's text."""
+    return str(parse_content(event.text("submission"))["book"]), event.text("book_hash"), event.text("book_edition")
+
+
+def edition_of(event: Event) -> Regulation:
+    """Return the edition under which a table was opened or amended."""
+    return find_edition(*named_edition(event))
