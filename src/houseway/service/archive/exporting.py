@@ -24,9 +24,9 @@ from houseway.files.log_format import (
 )
 from houseway.output_files import replacing
 from houseway.progressive import ProgressiveMeter
+from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.loading import load_meters, load_seeds
-from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import settings_stream
 from houseway.service.live.turn import chance_stream, meter_stream, table_stream
 from houseway.service.secrecy.sealing import open_seals

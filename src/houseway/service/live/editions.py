@@ -68,6 +68,6 @@ def _edition_with(store: Store, book_hash: str) -> str:
 def store_missing_editions(store: Store, books: Iterable[Regulation]) -> None:
     """Store the editions of tables that an earlier version of the program has opened without storing them."""
     for edition, book in {book.edition: book for book in books}.items():
-        if store.edition(edition) is None:
+        if store.edition(edition) is None and store.edition(book.hash) is None:
             store.save_edition(Edition(edition, BOOK, book.text))
             store.save_edition(Edition(book.hash, BOOK_HASH, edition))
