@@ -18,3 +18,13 @@ def test_time_never_goes_back(readings):
 def test_time_is_not_earlier_than_what_a_stream_already_has():
     clock = HouseClock(lambda: 1_000)
     assert [clock.now(), clock.now(5_000), clock.now()] == [1_000, 5_000, 5_000]
+
+
+def test_each_time_that_the_clock_is_set_back_is_noticed_once():
+    readings = iter([10_000, 4_000, 4_500, 3_000, 9_500, 10_500, 10_100, 10_200])
+    clock = HouseClock(lambda: next(readings))
+    noticed = []
+    for _ in range(8):
+        clock.now()
+        noticed.append(clock.take_set_backs())
+    assert noticed == [(), (6_000,), (), (1_500,), (), (), (), ()]  # the last step back is a correction of the clock

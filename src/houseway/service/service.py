@@ -3,6 +3,7 @@
 import asyncio
 
 from houseway.service.desk.desk import Desk
+from houseway.service.integrity import Integrity
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.house import House
 from houseway.service.metrics import Metrics
@@ -12,6 +13,7 @@ from houseway.service.people.record import HouseRecord
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
 from houseway.service.settings import ServiceSettings
+from houseway.service.upkeep import Upkeep
 from houseway.store import Store, open_store
 
 _PASSWORD_CHECKS = 2
@@ -38,6 +40,11 @@ class Service:
         self.metrics = Metrics(self.house, self.clock)
         self.password_checks = asyncio.Semaphore(_PASSWORD_CHECKS)
         self.desk = Desk()
+        integrity = Integrity(self.store, self.record, settings.configuration_text)
+        self.integrity, self.upkeep = integrity, Upkeep(self.record, self.people, integrity, self.clock)
+        self.house.freeze_listeners.append(self.upkeep.notice_frozen)
+        for table in self.house.frozen:
+            self.upkeep.notice_frozen(table)
         self.started = self.draining = self.closed = False
 
     @property
@@ -50,6 +57,7 @@ class Service:
         if self.started:
             return
         self.started = True
+        await self.upkeep.start()
 
     async def drain(self) -> None:
         """Take no new work and finish what is under way. A second call does nothing."""
@@ -64,5 +72,6 @@ class Service:
         self.closed = True
         await self.drain()
         await asyncio.to_thread(self.desk.close)
+        await self.upkeep.stop()
         await asyncio.to_thread(self.house.close)
         await asyncio.to_thread(self.store.close)

@@ -1,11 +1,14 @@
 """How a service is set up: where its data is, where it listens, and what it takes from one client."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
+from sqlalchemy.engine import make_url
+
 from houseway.errors import NotAllowed
 from houseway.service.people.people import PeopleSettings
+from houseway.store import MEMORY
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
 
@@ -63,6 +66,13 @@ class ServiceSettings:
     @property
     def store_address(self) -> str:
         return self.database or f"sqlite:///{self.data / 'house.db'}"
+
+    @property
+    def configuration_text(self) -> str:
+        """Return every setting as a line of text, in the order of names. The password of a database is hidden."""
+        hidden = make_url(self.store_address).render_as_string() if self.store_address != MEMORY else MEMORY
+        values = {**asdict(self), "database": hidden}
+        return "".join(f"{name} = {values[name]!r}\n" for name in sorted(values))
 
     @property
     def keys_folder(self) -> Path:

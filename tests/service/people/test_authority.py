@@ -110,3 +110,15 @@ def test_the_player_who_banks_acts_as_the_bank(seated, monkeypatch):
 
 def test_somebody_who_watches_may_do_nothing(seated):
     assert legal(seated, WATCHER, 0) == ()
+
+
+def test_duties_are_checked_again_when_a_command_has_its_turn(house):
+    """Somebody sits down while his command as a floorperson waits."""
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"), players=0)
+    floor = actor_at(person("player", "floorperson"), house.house.tables["UTH-1"], "floor")
+    house.run(house.house.act("UTH-1", Command("sit", Actor(Role.PLAYER, ANN), {"position": 1})))
+    with pytest.raises(NotAllowed) as refusal:
+        house.run(house.house.act("UTH-1", Command("fill", floor, {"amount": Cents(100), "why": "change"})))
+    assert refusal.value.code == "authority.plays-here"
+    house.run(house.house.act("UTH-1", Command("leave", Actor(Role.PLAYER, ANN))))
+    house.run(house.house.act("UTH-1", Command("fill", floor, {"amount": Cents(100), "why": "change"})))

@@ -14,6 +14,10 @@ def system_milliseconds() -> int:
     return time_ns() // _NANOSECONDS
 
 
+NOTABLE_SET_BACK = 1_000
+"""Milliseconds. The system's clock is corrected by less than this all the time."""
+
+
 class HouseClock:
     """Milliseconds since the epoch. If the system's clock is set back, time stands still until it has caught up.
 
@@ -24,11 +28,21 @@ class HouseClock:
         self._read, self._last, self._lock = read, 0, Lock()
         self.set_back_by = 0
         """By how many milliseconds the system's clock is behind the house's: more than 0 after it was set back."""
+        self._set_backs: list[int] = []
 
     def now(self, at_least: int = 0) -> int:
         """Return the time: not earlier than the last answer, and not earlier than what a stream already has."""
         with self._lock:
             read = self._read()
             self._last = max(read, self._last, at_least)
-            self.set_back_by = self._last - read
+            behind = self._last - read
+            if behind - self.set_back_by >= NOTABLE_SET_BACK:
+                self._set_backs.append(behind - self.set_back_by)
+            self.set_back_by = behind
             return self._last
+
+    def take_set_backs(self) -> tuple[int, ...]:
+        """Return by how many milliseconds the system's clock was set back, each time since the last call that it was."""
+        with self._lock:
+            taken, self._set_backs = tuple(self._set_backs), []
+        return taken

@@ -15,6 +15,7 @@ from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import ELECTRONIC
 from houseway.service.live.turn import Turn
 from houseway.service.live.waiting import WAITING_STEPS, players_to_get_up
+from houseway.service.people.authority import check_duties
 from houseway.service.people.stops import check_stops, may_go_on, stop_at_table, stopped_error
 from houseway.table.context import round_context
 
@@ -33,6 +34,7 @@ PROGRAM_RULINGS: Mapping[str, Facts] = {
 
 def carry_out(turn: Turn, command: Command, at: int) -> None:
     """Decide a command, and take the program's steps that follow from it."""
+    check_duties(turn.state.table, command.by)
     check_stops(turn.stops, turn.state.table, command)
     settings = turn.state.settings
     if command.by.role is Role.DEALER and settings.croupier and turn.state.table is not None:

@@ -45,14 +45,20 @@ def actor_at(person: Person | None, table: Table, capacity: str) -> Actor:
         return WATCHER
     if capacity == "player":
         return Actor(_playing_role(table, person.id), person.id)
-    if takes_part(table, person.id):
+    actor = Actor(_STAFF_ROLES[capacity], person.id)
+    check_duties(table, actor)
+    return actor
+
+
+def check_duties(table: Table | None, actor: Actor) -> None:
+    """Refuse a dealer or a floorperson who plays at the table. The table asks again when the command's turn has come."""
+    if table is not None and actor.role in _STAFF_ROLES.values() and takes_part(table, actor.name):
         raise NotAllowed(
-            f"whoever plays at {table.id} may not act there as {capacity}",
+            f"whoever plays at {table.id} may not act there as {actor.role}",
             code="authority.plays-here",
-            given=capacity,
+            given=actor.role.value,
             allowed="player, or leave the table first",
         )
-    return Actor(_STAFF_ROLES[capacity], person.id)
 
 
 def takes_part(table: Table, person: str) -> bool:

@@ -26,6 +26,9 @@ ROLE_GRANTED, ROLE_WITHDRAWN = "role-granted", "role-withdrawn"
 PASSWORD_CHANGED, SESSIONS_REVOKED = "password-changed", "sessions-revoked"
 LOG_IN_FAILED, LOG_IN_LOCKED = "log-in-failed", "log-in-locked"
 LINK_MADE, LINK_USED = "administrator-link-made", "administrator-link-used"
+SERVICE_STARTED, SERVICE_STOPPED = "service-started", "service-stopped"
+INTEGRITY_ACCEPTED, INTEGRITY_CHECKED = "integrity-accepted", "integrity-checked"
+CLOCK_SET_BACK, TABLE_FROZEN = "clock-set-back", "table-frozen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,10 @@ class HouseState:
 
     stops: Stops = field(default_factory=lambda: MappingProxyType({}))
     """What is stopped."""
+    accepted: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The accepted hash of each part of the program; empty before the first check."""
+    running: bool = False
+    """The service was started and has not been stopped since, as far as the record knows."""
 
     def holders_of(self, role: str) -> frozenset[str]:
         return frozenset(person for person, roles in self.roles.items() if role in roles)
@@ -64,6 +71,14 @@ def _set_stops(state: HouseState, event: Event) -> HouseState:
     return replace(state, stops=MappingProxyType(dict(evolve_stops(state.stops, event))))
 
 
+def _accept_program(state: HouseState, event: Event) -> HouseState:
+    return replace(state, accepted=MappingProxyType(dict(event.table("after"))))
+
+
+def _set_running(state: HouseState, event: Event) -> HouseState:
+    return replace(state, running=event.kind == SERVICE_STARTED)
+
+
 def _only_record(state: HouseState, event: Event) -> HouseState:
     return state
 
@@ -75,7 +90,11 @@ _EVOLVE: Mapping[str, Evolve] = {
     PERSON_ERASED: _erase_person,
     STOP_SET: _set_stops,
     STOP_LIFTED: _set_stops,
+    INTEGRITY_ACCEPTED: _accept_program,
+    SERVICE_STARTED: _set_running,
+    SERVICE_STOPPED: _set_running,
     **dict.fromkeys((PASSWORD_CHANGED, SESSIONS_REVOKED, LOG_IN_FAILED, LOG_IN_LOCKED, LINK_MADE, LINK_USED), _only_record),
+    **dict.fromkeys((INTEGRITY_CHECKED, CLOCK_SET_BACK, TABLE_FROZEN), _only_record),
 }
 
 

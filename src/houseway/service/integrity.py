@@ -1,0 +1,118 @@
+"""Integrity: the program's files and its configuration are hashed at the start, every day and on demand.
+
+What was accepted (expected) and what is there (found) goes on record. The hash of the program is the SHA-256 of its *manifest*: a
+line for each file, with the file's SHA-256 and its path, in the order of paths. `docs/people.md` shows how anybody computes it with
+`sha256sum`. Manifests and configurations are stored by their hash, so that a difference can be shown file by file.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import metadata
+from pathlib import Path
+
+from houseway.events import Event
+from houseway.service.people.administration import with_present_roles
+from houseway.service.people.authority import authorize
+from houseway.service.people.person import THE_HOUSE, Person
+from houseway.service.people.record import INTEGRITY_ACCEPTED, INTEGRITY_CHECKED, HouseRecord, HouseState, check_reason
+from houseway.store import Edition, Store
+
+PROGRAM_FOLDER = Path(__file__).parents[1]
+_PARTS = ("program", "libraries", "configuration")
+_MOST_LISTED = 50
+"""Differences that are listed. The others are counted."""
+_CACHES = frozenset(("__pycache__",))
+
+
+@dataclass(frozen=True, slots=True)
+class IntegrityCheck:
+    expected: Mapping[str, str]
+    """The accepted hash of each part."""
+    found: Mapping[str, str]
+    differences: tuple[str, ...] = ()
+    """Lines that only one of the two has, each with the part that it belongs to."""
+
+    @property
+    def matches(self) -> bool:
+        return self.expected == self.found
+
+
+def program_manifest(folder: Path = PROGRAM_FOLDER) -> str:
+    """Return a line for each file of the program: its hash, two spaces, its path; as `sha256sum` writes them."""
+    return "".join(f"{sha256((folder / path).read_bytes()).hexdigest()}  {path}\n" for path in _program_files(folder))
+
+
+def _program_files(folder: Path) -> Iterator[str]:
+    files = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    yield from sorted(path.as_posix() for path in files if _CACHES.isdisjoint(path.parts))
+
+
+def library_list() -> str:
+    """Return the installed libraries with their versions, a line each."""
+    found = {f"{each.metadata['Name']}=={each.version}".lower() for each in metadata.distributions()}
+    return "".join(f"{line}\n" for line in sorted(found))
+
+
+class Integrity:
+    """Checks the program against what was accepted. Methods block."""
+
+    def __init__(self, store: Store, record: HouseRecord, configuration: str, folder: Path = PROGRAM_FOLDER) -> None:
+        """`configuration` is the service's configuration as text, without secrets."""
+        self._store, self._record, self._configuration, self._folder = store, record, configuration, folder
+
+    def check(self, occasion: str, by: Person = THE_HOUSE) -> IntegrityCheck:
+        """Hash everything, compare it with what was accepted, and put both on record. The first check accepts what is there."""
+        found = self._hash_parts()
+        done: list[IntegrityCheck] = []
+
+        def decide(state: HouseState) -> tuple[Event, ...]:
+            authorize(with_present_roles(state, by), "house.administer")
+            first = () if state.accepted else (_accepted_event({}, found, THE_HOUSE, "the first check"),)
+            expected = state.accepted or found
+            done.append(IntegrityCheck(expected, found, tuple(self._differences(expected, found))))
+            return (*first, _checked_event(done[-1], occasion, by))
+
+        self._record.add(decide, by)
+        return done[-1]
+
+    def accept(self, by: Person, why: str) -> None:
+        """Accept the program as it is now, for example after an upgrade."""
+        found, reason = self._hash_parts(), check_reason(why)
+
+        def decide(state: HouseState) -> tuple[Event, ...]:
+            authorize(with_present_roles(state, by), "house.administer")
+            return (_accepted_event(state.accepted, found, by, reason),)
+
+        self._record.add(decide, by)
+
+    def _hash_parts(self) -> dict[str, str]:
+        texts = (program_manifest(self._folder), library_list(), self._configuration)
+        hashes = {part: sha256(text.encode()).hexdigest() for part, text in zip(_PARTS, texts, strict=True)}
+        for part, text in zip(_PARTS, texts, strict=True):
+            self._store.save_edition(Edition(hashes[part], f"integrity-{part}", text))
+        return hashes
+
+    def _differences(self, expected: Mapping[str, str], found: Mapping[str, str]) -> Iterator[str]:
+        changed = [part for part in _PARTS if expected.get(part) != found[part]]
+        lines = [f"{part}: {line}" for part in changed for line in self._changed_lines(expected.get(part, ""), found[part])]
+        yield from lines[:_MOST_LISTED]
+        if len(lines) > _MOST_LISTED:
+            yield f"and {len(lines) - _MOST_LISTED} more"
+
+    def _changed_lines(self, expected: str, found: str) -> list[str]:
+        before, after = (self._lines(each) for each in (expected, found))
+        return sorted({line.split("  ")[-1] for line in before ^ after})
+
+    def _lines(self, hashed: str) -> set[str]:
+        edition = self._store.edition(hashed)
+        return set(edition.content.splitlines()) if edition else set()
+
+
+def _accepted_event(before: Mapping[str, str], after: Mapping[str, str], by: Person, why: str) -> Event:
+    return Event(INTEGRITY_ACCEPTED, (), {"before": dict(before), "after": dict(after), "by": by.id, "why": why})
+
+
+def _checked_event(check: IntegrityCheck, occasion: str, by: Person) -> Event:
+    facts = {"expected": dict(check.expected), "found": dict(check.found), "matches": check.matches}
+    return Event(INTEGRITY_CHECKED, (), {**facts, "differences": check.differences, "by": by.id, "why": occasion})

@@ -1,0 +1,109 @@
+"""What the service does by itself: it notices what belongs on record, and ends what has had its time."""
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+
+from houseway.errors import HousewayError
+from houseway.events import Event
+from houseway.service.integrity import Integrity, IntegrityCheck
+from houseway.service.live.clock import HouseClock
+from houseway.service.people import record as recording
+from houseway.service.people.people import People
+from houseway.service.people.person import THE_HOUSE
+from houseway.service.people.record import HouseRecord, HouseState
+
+log = structlog.get_logger()
+
+_SECONDS_BETWEEN = 10.0
+_DAY = 24 * 3_600_000
+"""In milliseconds."""
+
+
+class Upkeep:
+    def __init__(self, record: HouseRecord, people: People, integrity: Integrity, clock: HouseClock) -> None:
+        self._record, self._people, self._integrity, self._clock = record, people, integrity, clock
+        self._next_check = 0
+        self._frozen: list[str] = []
+        """Tables that were frozen and are not yet on record."""
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Record the start, and whether the last run ended as it should, and check the program."""
+        self._record.add(_started_events)
+        self._check("start")
+
+    async def start(self) -> None:
+        await asyncio.to_thread(self.begin)
+        self._task = asyncio.create_task(self._run(), name="upkeep")
+
+    async def stop(self) -> None:
+        """Record the end. Without it, the next start records an outage."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+            await asyncio.to_thread(self._record.add, _stopped_events)
+
+    def notice_frozen(self, table: str) -> None:
+        """Remember that a table was frozen; it goes on record soon. This does not block."""
+        self._frozen.append(table)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(_SECONDS_BETWEEN)
+            await asyncio.to_thread(self.look_after)
+
+    def look_after(self) -> None:
+        """Do what is due now. What fails is logged and tried again next time."""
+        tasks: tuple[Callable[[], object], ...] = (
+            self._record.refresh,
+            self._record_clock,
+            self._record_frozen,
+            self._people.expire_guests,
+            self._people.remove_old,
+            self._check_daily,
+        )
+        for task in tasks:
+            try:
+                task()
+            except HousewayError as error:
+                log.warning("upkeep_failed", task=task.__name__, code=error.code)
+
+    def _record_clock(self) -> None:
+        self._clock.now()
+        for milliseconds in self._clock.take_set_backs():
+            facts = {"milliseconds": milliseconds, "by": THE_HOUSE.id, "why": "the system's clock was set back"}
+            self._add(Event(recording.CLOCK_SET_BACK, (), facts))
+
+    def _record_frozen(self) -> None:
+        while self._frozen:
+            facts = {"table": self._frozen[0], "before": "open", "after": "frozen", "by": THE_HOUSE.id, "why": "a fault"}
+            self._add(Event(recording.TABLE_FROZEN, (), facts))
+            self._frozen.pop(0)
+
+    def _add(self, event: Event) -> None:
+        self._record.add(lambda state: (event,))
+
+    def _check_daily(self) -> None:
+        if self._clock.now() >= self._next_check:
+            self._check("daily")
+
+    def _check(self, occasion: str) -> IntegrityCheck:
+        check = self._integrity.check(occasion)
+        self._next_check = self._clock.now() + _DAY
+        if not check.matches:
+            log.warning("integrity_mismatch", occasion=occasion, differences=len(check.differences))
+        return check
+
+
+def _started_events(state: HouseState) -> tuple[Event, ...]:
+    before = "running, so it ended without notice" if state.running else "stopped"
+    facts = {"before": before, "after": "running", "by": THE_HOUSE.id, "why": "start"}
+    return (Event(recording.SERVICE_STARTED, (), facts),)
+
+
+def _stopped_events(state: HouseState) -> tuple[Event, ...]:
+    facts = {"before": "running", "after": "stopped", "by": THE_HOUSE.id, "why": "stop"}
+    return (Event(recording.SERVICE_STOPPED, (), facts),)
