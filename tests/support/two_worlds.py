@@ -9,8 +9,9 @@ from houseway.events import Command, Event, encode_fact
 from houseway.explain.words import describe_event
 from houseway.service.feed.moment import Moment
 from houseway.service.feed.viewer import TableFeed, TableViewer
+from houseway.service.live.preview import preview_command
 from houseway.store import RecordedCommand
-from houseway.table import TableRun, decide, redact_event
+from houseway.table import TableRun, redact_event
 from houseway.table.context import round_context
 from houseway.values import with_changes
 from tests.support.eyes import seen_now, shown
@@ -191,18 +192,20 @@ class TwoWorlds:
         assert shown(view) == seen_now(self.one.table, actor), (actor, command)
 
     def ask(self, act, facts, at):
-        """Whatever he asks for, he is refused in both worlds in the same words, or in neither."""
+        """Whatever he asks for, he is refused in both worlds in the same words, or in neither; and a preview is the same."""
         command = Command(act, self.actor, facts, at)
-        answers = [refused(answer(run, command)) for run in (self.one, self.other)]
+        answers = [answer(run, command) for run in (self.one, self.other)]
         check(answers[0] == answers[1], command)
 
 
 def answer(run, command):
+    """What somebody would be answered if he asked what would come of a command: the refusal, or the preview."""
     try:
-        decide(run.table, command, run.meters)
+        preview = preview_command(run.table, command, run.meters)
     except HousewayError as refusal:
-        return refusal
-    return None
+        return refused(refusal)
+    events = [event.to_json() for event in (*preview.events, *(event for _, event in preview.meter_events))]
+    return json.dumps([events, preview.words(run.table)])
 
 
 def known_after(actor, command, table, events):

@@ -15,6 +15,7 @@ from houseway.events import Role
 from houseway.games.pai_gow import exposure
 from houseway.games.round_context import RoundContext
 from houseway.regulation import BOOKS
+from houseway.service.live import preview
 from houseway.table import TableRun
 from houseway.table import disclosure as table_disclosure
 from tests.support.effort import MORE
@@ -103,6 +104,9 @@ def guess(choose, worlds, at, hidden):
     """He names cards that he has not seen, mostly such as lie there, in whatever act a card can be named."""
     if not hidden:
         return
+    step = worlds.one.due(at)
+    if step is not None:
+        worlds.ask(step.act, dict(step.facts), at)  # what would come of the step that is due
     hands = worlds.one.table.round.hands
     for position in hands or range(7):
         hand = hands.get(position, ())
@@ -115,8 +119,11 @@ def guess(choose, worlds, at, hidden):
 
 def guesses(position, hand, one, two):
     for name in ("position", "place"):
+        yield "report-exposed", {name: position, "cards": 1}
         yield "report-exposed", {name: position, "cards": one}
         yield "report-exposed", {name: position, "cards": two}
+    yield "report-face-up", {"face_up": (1, 2)}
+    yield "report-misdeal", {"hands": {position: 1}}
     yield "deal", {"exposed": {position: (one,)}}
     yield "deal-stacks", {"exposed": {position: two}}
     yield "set-dealer", {"low": two}
@@ -217,3 +224,16 @@ def test_a_refusal_that_depends_on_hidden_cards_is_found(monkeypatch):
     shown = exposure.exposed_cards
     monkeypatch.setattr(exposure, "exposed_cards", named)
     assert fails(BOOKS[0])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_preview_that_shows_hidden_cards_is_found(book, monkeypatch):
+    monkeypatch.setattr(preview, "_known_part", lambda fact, known: fact)
+    assert fails(book)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_preview_of_the_next_step_is_found(book, monkeypatch):
+    """As if whoever deals could look at the cards first, and deal them or not."""
+    monkeypatch.setattr(preview, "_SHOWN_ACTS", frozenset(("deal-flop", "set-dealer", "turn-dealer", "expose", "deal")))
+    assert fails(book)

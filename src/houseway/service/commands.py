@@ -8,9 +8,13 @@ from houseway.errors import HousewayError
 from houseway.events import Command
 from houseway.service.facts import decode_facts
 from houseway.service.live.house import CheckTable, House, Update, answered_version
+from houseway.service.live.preview import Preview, preview_command
+from houseway.service.live.turn import MILLISECONDS
 from houseway.service.people.authority import actor_at
 from houseway.service.people.person import Person
+from houseway.service.people.stops import check_stops
 from houseway.service.service import Service
+from houseway.store import Appended
 
 CommandId = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$", description="Chosen by the sender, another for each command")
@@ -62,6 +66,19 @@ async def take_command(
         service.metrics.commands.labels("refused").inc()
         raise
     service.metrics.commands.labels("taken" if isinstance(made, Update) else "repeated").inc()
+    return answer_from(made)
+
+
+def answer_from(made: Update | Appended) -> CommandAnswer:
     if isinstance(made, Update):
         return CommandAnswer(version=made.state.version, receipt=made.receipt.to_json() if made.receipt else None)
     return CommandAnswer(version=answered_version(made), repeated=True)
+
+
+def preview_request(service: Service, person: Person, table: str, request: CommandRequest) -> Preview:
+    """Decide a command without storing anything. It is refused as it would be if it were carried out."""
+    house = service.house
+    command = build_command(house, person, table, request)._replace(at=house.now() // MILLISECONDS)
+    state = house.latest_state(table)
+    check_stops(house.record.state.stops, state, command)
+    return preview_command(state, command, house.meters.by_id)

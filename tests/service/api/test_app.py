@@ -9,7 +9,7 @@ import structlog
 from houseway.errors import Corrupted, Malformed, NotAllowed, Outdated, Unavailable
 from houseway.service.logs import configure_logs
 from houseway.service.settings import ServiceSettings
-from tests.service.api.conftest import ApiBench
+from tests.support.api_bench import ApiBench
 
 SHAPE = {"code", "message", "clauses", "given", "allowed"}
 

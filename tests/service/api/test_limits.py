@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from houseway.service.api.limits import SESSION_COOKIE, RateLimiter, client_address
 from houseway.service.settings import RequestLimits
-from tests.service.api.conftest import ApiBench
+from tests.support.api_bench import ApiBench
 
 SMALL = RequestLimits(
     body_bytes=100, requests_per_second=0.001, requests_at_once=3, address_factor=2, connections=2, connections_per_address=1

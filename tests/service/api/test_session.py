@@ -3,14 +3,11 @@
 import pytest
 
 from houseway.service.api.limits import SESSION_COOKIE
-from tests.service.api.conftest import ApiBench
-
-PASSWORD = "correct horse battery staple"  # noqa: S105
+from houseway.service.people.person import THE_HOUSE
+from tests.support.api_bench import PASSWORD, ApiBench
 
 
 def register(bench, login, *roles):
-    from houseway.service.people.person import THE_HOUSE
-
     return bench.service.people.register(login, login.title(), PASSWORD, roles, THE_HOUSE, "a test")
 
 

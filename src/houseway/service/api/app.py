@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import APIRouter, FastAPI
 
 from houseway import __version__
-from houseway.service.api import monitoring, session
+from houseway.service.api import house, monitoring, rounds, session, tables
 from houseway.service.api.desk.routers import DESK_ROUTERS
 from houseway.service.api.errors import add_error_handlers
 from houseway.service.api.limits import RequestGuard
@@ -14,7 +14,14 @@ from houseway.service.api.recording import RequestRecorder
 from houseway.service.api.security_headers import SecurityHeaders
 from houseway.service.service import Service
 
-ROUTERS: tuple[APIRouter, ...] = (monitoring.router, session.router, *DESK_ROUTERS)
+ROUTERS: tuple[APIRouter, ...] = (
+    monitoring.router,
+    session.router,
+    tables.router,
+    rounds.router,
+    house.router,
+    *DESK_ROUTERS,
+)
 """The routes, by subject."""
 
 

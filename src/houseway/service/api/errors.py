@@ -43,6 +43,9 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "book.no-version": HTTPStatus.NOT_FOUND,
     "example.unknown": HTTPStatus.NOT_FOUND,
     "house-way.unknown": HTTPStatus.NOT_FOUND,
+    "service.seat": HTTPStatus.NOT_FOUND,
+    "service.meter": HTTPStatus.NOT_FOUND,
+    "service.receipt": HTTPStatus.NOT_FOUND,
 }
 """Codes with a status of their own."""
 _ALLOWED_SHOWN = 200

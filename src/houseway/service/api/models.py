@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
 """A table's id, as it stands in addresses and in the names of streams."""
@@ -12,3 +12,6 @@ class RequestModel(BaseModel):
     """A request: of the declared types, and without anything else."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+Names = Annotated[dict[str, str], Field(description="Display names by the ids of persons")]

@@ -100,6 +100,17 @@ class ReceiptFile:
                 if line.endswith("\n"):
                     yield self._parse_line(line, number)
 
+    def find(self, stream: str, version: int) -> Receipt | None:
+        """Return the first receipt of a stream that covers a version; None if there is none."""
+        beginning = json.dumps({"stream": stream})[:-1]  # lines of other streams are not read further
+        with self._path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, start=1):
+                if line.startswith(beginning) and line.endswith("\n"):
+                    receipt = self._parse_line(line, number)
+                    if receipt.version >= version:
+                        return receipt
+        return None
+
     def _parse_line(self, line: str, number: int) -> Receipt:
         try:
             return Receipt(**json.loads(line))

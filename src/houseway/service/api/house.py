@@ -1,0 +1,132 @@
+"""What belongs to the house as a whole: its meters with their histories, and its public keys."""
+
+import asyncio
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import BaseModel, Field
+
+from houseway.disclosure import Viewer, redact_facts
+from houseway.errors import Malformed
+from houseway.explain.words import describe_event
+from houseway.progressive import ProgressiveMeter
+from houseway.service.api.dependencies import Permitted, ServiceHere
+from houseway.service.api.errors import REFUSALS
+from houseway.service.live.turn import meter_stream
+from houseway.service.people.person import Person
+from houseway.service.service import Service
+from houseway.table.disclosure import METERS
+
+router = APIRouter(prefix="/api", tags=["house"], responses=REFUSALS)
+MeterReader = Annotated[Person, Depends(Permitted("meter.read"))]
+MeterPart = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
+_PAGE = 100
+_PUBLIC = Viewer(staff=False, owns_hand=False)
+CentsNumber = Annotated[int, Field(description="Whole cents")]
+
+
+class MeterModel(BaseModel):
+    """A progressive meter."""
+
+    id: str
+    book: str
+    wager: str
+    name: str
+    shown: CentsNumber
+    exact: Annotated[str, Field(description="The exact amount in cents, as a fraction")]
+    seed: CentsNumber
+    reset: CentsNumber
+    rate: Annotated[str, Field(description="The share of each wager that is added, as a fraction")]
+    tables: Annotated[list[str], Field(description="The tables for which it is filed; empty if for one only")]
+
+
+class MeterList(BaseModel):
+    meters: list[MeterModel]
+
+
+def _describe_meter(meter: ProgressiveMeter) -> MeterModel:
+    filed = meter.terms.filed_meter
+    return MeterModel(
+        id=meter.id,
+        book=meter.terms.book,
+        wager=filed.wager,
+        name=filed.name,
+        shown=meter.displayed.amount,
+        exact=str(meter.value),
+        seed=filed.seed.amount,
+        reset=filed.reset.amount,
+        rate=str(filed.rate),
+        tables=list(filed.tables),
+    )
+
+
+@router.get("/meters")
+async def list_meters(service: ServiceHere, person: MeterReader) -> MeterList:
+    """List the progressive meters of the house."""
+    return MeterList(meters=[_describe_meter(meter) for _, meter in sorted(service.house.meters.by_id.items())])
+
+
+class MeterEvent(BaseModel):
+    number: Annotated[int, Field(description="The event's version in the meter's stream")]
+    at: int
+    kind: str
+    words: str
+    clauses: list[str]
+    facts: dict[str, Any]
+
+
+class MeterHistory(BaseModel):
+    meter: MeterModel
+    events: Annotated[list[MeterEvent], Field(description="In their order")]
+
+
+@router.get("/meters/{wager}/{name}/history")
+async def show_meter_history(
+    wager: MeterPart,
+    name: MeterPart,
+    service: ServiceHere,
+    person: MeterReader,
+    before: Annotated[int | None, Query(ge=1, le=10**12, description="Only events with smaller numbers")] = None,
+) -> MeterHistory:
+    """Show what has moved a meter, the latest part first: name the first number that you have as `before` to get earlier ones."""
+    meter = service.house.meters.by_id.get(f"{wager}/{name}")
+    if meter is None:
+        allowed = tuple(service.house.meters.by_id)
+        raise Malformed(f"there is no meter {wager}/{name}", code="service.meter", given=f"{wager}/{name}", allowed=allowed)
+    events = await asyncio.to_thread(_read_meter, service, meter.id, before)
+    return MeterHistory(meter=_describe_meter(meter), events=events)
+
+
+def _read_meter(service: Service, meter: str, before: int | None) -> list[MeterEvent]:
+    stream = meter_stream(meter)
+    end = min(service.store.head(stream).version + 1, before or 1 << 62)
+    events: list[MeterEvent] = []
+    for append in service.store.read(stream, max(end - _PAGE - 1, 0)):
+        for number, event in enumerate(append.events, start=append.first_version):
+            if end - _PAGE <= number < end:
+                told = redact_facts(event, METERS, _PUBLIC)
+                content: Any = told.to_json()
+                events.append(MeterEvent(number=number, at=append.head.at, words=describe_event(told), **content))
+        if append.head.version >= end - 1:
+            break
+    return events
+
+
+class PublicKeyModel(BaseModel):
+    """A key with which others verify receipts. Times are milliseconds; a key that still signs has no end."""
+
+    number: int
+    key: Annotated[str, Field(description="The raw Ed25519 key in hexadecimal")]
+    begins_at: int
+    ends_at: int | None
+
+
+class PublicKeys(BaseModel):
+    keys: list[PublicKeyModel]
+
+
+@router.get("/keys")
+async def list_public_keys(service: ServiceHere) -> PublicKeys:
+    """List the public keys of the house, for anybody."""
+    return PublicKeys(keys=[PublicKeyModel(**asdict(key)) for key in service.keys.public_keys])

@@ -1,0 +1,245 @@
+"""Completed rounds: reports, the reason for every cent, and replays as somebody saw them. A live round is sealed."""
+
+import asyncio
+import json
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import BaseModel, Field
+
+from houseway.errors import Malformed, NotAllowed
+from houseway.events import Actor, Role, encode_fact
+from houseway.service.api.dependencies import Permitted, ServiceHere
+from houseway.service.api.errors import REFUSALS
+from houseway.service.api.models import Names, TableId
+from houseway.service.live.turn import table_stream
+from houseway.service.naming import names_in, with_names
+from houseway.service.people.authority import authorize
+from houseway.service.people.person import Person
+from houseway.service.records.chance_record import read_chance
+from houseway.service.records.replay import Perspective, ReplayedCommand, replay_round, report_as_seen
+from houseway.service.records.rounds import StoredRound, check_round_is_over, read_round
+from houseway.service.service import Service
+
+router = APIRouter(prefix="/api/tables/{table}/rounds", tags=["rounds"], responses=REFUSALS)
+Reader = Annotated[Person, Depends(Permitted("round.read"))]
+RoundNumber = Annotated[int, Field(ge=1, le=10**9)]
+_PAGE = 50
+
+
+class RoundEntry(BaseModel):
+    number: int
+    began_at: Annotated[int, Field(description="Milliseconds since the epoch")]
+
+
+class RoundList(BaseModel):
+    rounds: Annotated[list[RoundEntry], Field(description="Completed rounds, the last first")]
+    live: Annotated[int | None, Field(description="The round that is not over; null at a closed table")]
+
+
+@router.get("")
+async def list_rounds(
+    table: TableId, service: ServiceHere, person: Reader, before: Annotated[int | None, Query(ge=1, le=10**9)] = None
+) -> RoundList:
+    """List completed rounds of a table, some at a time: those before a number."""
+    state = service.house.latest_state(table)
+    last = min(state.number, before or state.number) - 1
+    numbers = range(last, max(last - _PAGE, 0), -1)
+    entries = await asyncio.to_thread(lambda: [_describe_entry(service, table, number) for number in numbers])
+    return RoundList(rounds=entries, live=state.number if state.open else None)
+
+
+def _describe_entry(service: Service, table: str, number: int) -> RoundEntry:
+    stream = table_stream(table)
+    before = service.store.version_before_round(stream, number) or 0
+    return RoundEntry(number=number, began_at=service.store.head_at(stream, before).at)
+
+
+Through = Annotated[
+    str,
+    Query(
+        alias="as",
+        pattern=r"^(public|dealer|floor|house|seat:[0-9]{1,2})$",
+        description="Through whose eyes: the public's, a seat's, the staff's, or the house's, which knows all that is not sealed",
+    ),
+]
+
+
+async def _read(service: Service, table: str, number: int) -> StoredRound:
+    check_round_is_over(service.house.latest_state(table), number)
+    return await asyncio.to_thread(read_round, service.store, table, number, service.keys.vault)
+
+
+def choose_perspective(read: StoredRound, person: Person, through: str) -> Perspective:
+    """Return the eyes through which somebody may look at a round, or refuse them.
+
+    Everybody sees what the public saw, and what he himself saw. Another's seat and the whole record are for those who check.
+    """
+    match through.partition(":"):
+        case "public", _, _:
+            return Perspective(Actor(Role.PLAYER))
+        case "dealer", _, _:
+            authorize(person, "table.deal", read.table)
+            return Perspective(Actor(Role.DEALER, person.id))
+        case "floor", _, _:
+            authorize(person, "table.rule", read.table)
+            return Perspective(Actor(Role.FLOOR, person.id))
+        case "house", _, _:
+            authorize(person, "round.read-sealed", read.table)
+            return Perspective(Actor(Role.PLAYER), whole=True)
+        case _, _, position:
+            return _seat_perspective(read, person, int(position))
+    raise AssertionError(through)
+
+
+def _seat_perspective(read: StoredRound, person: Person, position: int) -> Perspective:
+    player = read.seats.get(position)
+    if player is None:
+        allowed = tuple(sorted(read.seats)) or "none"
+        raise Malformed(f"nobody sat at {position}", code="service.seat", given=position, allowed=allowed)
+    if player != person.id:
+        authorize(person, "round.read-sealed", read.table)
+    return Perspective(Actor(Role.PLAYER, player))
+
+
+class RoundReportAnswer(BaseModel):
+    report: Annotated[dict[str, Any], Field(description="Hands, wagers, results and money, with clauses")]
+    names: Names
+
+
+@router.get("/{number}/report")
+async def report_round(
+    table: TableId, number: RoundNumber, service: ServiceHere, person: Reader, through: Through = "public"
+) -> RoundReportAnswer:
+    """Report a round: who had which hands, what each wager won or lost, and what the table took."""
+    read = await _read(service, table, number)
+    perspective = choose_perspective(read, person, through)
+    report = await asyncio.to_thread(lambda: report_as_seen(read, perspective).to_json())
+    return RoundReportAnswer(**await _named(service, report=report))
+
+
+class WhyAnswer(BaseModel):
+    why: Annotated[dict[str, Any], Field(description="For each wager: cards, comparison, row, arithmetic, readings, clauses")]
+    names: Names
+
+
+@router.get("/{number}/why")
+async def explain_round(
+    table: TableId, number: RoundNumber, service: ServiceHere, person: Reader, through: Through = "public"
+) -> WhyAnswer:
+    """Explain why each cent of a round moved."""
+    read = await _read(service, table, number)
+    perspective = choose_perspective(read, person, through)
+    explained = await asyncio.to_thread(lambda: report_as_seen(read, perspective).explanation.to_json())
+    return WhyAnswer(**await _named(service, why=explained))
+
+
+async def _named(service: Service, **content: Any) -> dict[str, Any]:
+    """Return content with a table of the names of everybody in it."""
+    return {**content, "names": dict(await names_in(service.people, [json.dumps(content)]))}
+
+
+class ReplayEvent(BaseModel):
+    number: Annotated[int, Field(description="The event's version in the table's stream")]
+    kind: str
+    words: str
+    clauses: list[str]
+    facts: dict[str, Any]
+
+
+class ReplayCommand(BaseModel):
+    at: Annotated[int, Field(description="Milliseconds since the epoch")]
+    role: str
+    by: Annotated[str, Field(description="The id of the person")]
+    events: list[ReplayEvent]
+    view: Annotated[dict[str, Any], Field(description="The parts of the view that have changed since the command before")]
+
+
+class Replay(BaseModel):
+    """A replay, and not a live round."""
+
+    table: str
+    round: int
+    through: str
+    replay: bool = True
+    commands: list[ReplayCommand]
+    names: Names
+
+
+@router.get("/{number}/replay")
+async def replay(
+    table: TableId, number: RoundNumber, service: ServiceHere, person: Reader, through: Through = "public"
+) -> Replay:
+    """Replay a round event by event, as somebody saw it."""
+    read = await _read(service, table, number)
+    perspective = choose_perspective(read, person, through)
+    commands = await asyncio.to_thread(lambda: [_command_content(each) for each in replay_round(read, perspective)])
+    names = await names_in(service.people, [json.dumps(commands)])
+    for command in commands:
+        for event in command["events"]:
+            event["words"] = with_names(event["words"], names)
+    told = [ReplayCommand.model_validate(command) for command in commands]
+    return Replay(table=table, round=number, through=through, commands=told, names=dict(names))
+
+
+def _command_content(command: ReplayedCommand) -> dict[str, Any]:
+    return {
+        "at": command.at,
+        "role": command.by.role.value,
+        "by": command.by.name,
+        "events": [{**each.event.to_json(), "number": each.number, "words": each.words} for each in command.events],
+        "view": {name: encode_fact(part) for name, part in command.view.items()},
+    }
+
+
+class DrawModel(BaseModel):
+    purpose: str
+    act: str
+    version: Annotated[int, Field(description="The version of the command's first event in the table's stream")]
+    deck: str
+
+
+class ChanceAnswer(BaseModel):
+    """What was committed to before the round, and what is open."""
+
+    round: int
+    commitments: Annotated[
+        dict[str, str], Field(description="SHA-256 of each seed, by purpose; published when the round began")
+    ]
+    opened: Annotated[dict[str, str], Field(description="Seeds that are open, in hexadecimal")]
+    draws: list[DrawModel]
+
+
+@router.get("/{number}/chance")
+async def show_chance(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> ChanceAnswer:
+    """Show the commitments to a round's seeds, also of a live one, and the seeds that are open."""
+    state = service.house.latest_state(table)
+    if number > state.number:
+        check_round_is_over(state, number)
+    record = await asyncio.to_thread(read_chance, service.store, table, number)
+    draws = [DrawModel(purpose=each.purpose, act=each.act, version=each.version, deck=each.deck) for each in record.draws]
+    return ChanceAnswer(round=number, commitments=record.commitments, opened=record.opened, draws=draws)
+
+
+class ReceiptModel(BaseModel):
+    """A signed head of a stream: it fixes everything before it."""
+
+    stream: str
+    version: int
+    hash: str
+    at: int
+    key: Annotated[int, Field(description="The number of the public key")]
+    signature: str
+
+
+@router.get("/{number}/receipt")
+async def show_receipt(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> ReceiptModel:
+    """Show the receipt that was signed when a round was completed."""
+    read = await _read(service, table, number)
+    receipt = await asyncio.to_thread(service.receipts.find, table_stream(table), read.last_version)
+    if receipt is None:
+        raise NotAllowed(
+            f"no receipt of round {number} is on file", code="service.receipt", given=number, allowed="a round with a receipt"
+        )
+    return ReceiptModel(**asdict(receipt))

@@ -1,0 +1,116 @@
+"""The tables of a house as the lobby shows them. Nothing here depends on a card."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from houseway.errors import Unavailable
+from houseway.explain.words import wager_titles
+from houseway.progressive import ProgressiveMeter
+from houseway.service.live.house import House
+from houseway.service.live.turn import MILLISECONDS
+from houseway.submission.rules import Offer
+from houseway.table import Table, due
+from houseway.table.context import round_context
+from houseway.table.meters import meters_drawn_on
+
+CentsNumber = Annotated[int, Field(description="Whole cents")]
+
+
+class WagerLimits(BaseModel):
+    """A wager that the table offers."""
+
+    wager: str
+    title: str
+    least: CentsNumber
+    most: CentsNumber
+    stakes: Annotated[list[int], Field(description="The only stakes allowed, in cents; empty if any within the limits is")]
+
+
+class SeatSummary(BaseModel):
+    position: int
+    player: Annotated[str | None, Field(description="The id of the person who sits there; null for a free seat")]
+
+
+class MeterSummary(BaseModel):
+    """A meter that the table feeds."""
+
+    id: str
+    name: str
+    shown: CentsNumber
+
+
+class TableSummary(BaseModel):
+    id: str
+    game: str
+    game_title: str
+    book: str
+    book_title: str
+    jurisdiction: str
+    rules: Annotated[str, Field(description="The hash of the rules in force")]
+    open: bool
+    frozen: Annotated[str | None, Field(description="Why the table takes no commands; null if it does")]
+    stopped: Annotated[str | None, Field(description="Why no new round begins; null if one may")]
+    round: int
+    now: Annotated[str, Field(description="The step that is due, in words; empty while the table waits for players")]
+    dealing: str
+    shuffling: str
+    decks: int
+    wagers: list[WagerLimits]
+    seats: list[SeatSummary]
+    meters: list[MeterSummary]
+
+
+def describe_tables(house: House) -> list[TableSummary]:
+    """Describe every table, also one that has closed or that a fault has stopped."""
+    at, meters = house.now() // MILLISECONDS, house.meters.by_id
+    tables = {**house.tables, **{name: table for name in house.frozen if (table := _last_state(house, name)) is not None}}
+    return [describe_table(house, tables[name], at, meters) for name in sorted(tables)]
+
+
+def _last_state(house: House, name: str) -> Table | None:
+    """Return a frozen table as it was; None if it could not be loaded at all."""
+    try:
+        return house.latest_state(name)
+    except Unavailable:
+        return None
+
+
+def describe_table(house: House, table: Table, at: int, meters: Mapping[str, ProgressiveMeter]) -> TableSummary:
+    rules, book, equipment = table.rules, table.rules.regulation, table.equipment
+    stop = house.stop_at(table.id)
+    titles = wager_titles(book)
+    return TableSummary(
+        id=table.id,
+        game=rules.game,
+        game_title=table.game.name,
+        book=book.id,
+        book_title=book.title,
+        jurisdiction=book.jurisdiction,
+        rules=rules.hash,
+        open=table.open,
+        frozen=house.frozen.get(table.id),
+        stopped=str(stop) if stop else None,
+        round=table.number,
+        now=_describe_due_step(table, at, meters),
+        dealing=equipment.settings.dealing.value,
+        shuffling=equipment.settings.shuffling.value,
+        decks=len(equipment.decks),
+        wagers=[_describe_offer(offer, titles.get(name, name)) for name, offer in rules.offers.items()],
+        seats=[SeatSummary(position=place, player=table.seats.get(place)) for place in round_context(table, at).positions],
+        meters=[
+            MeterSummary(id=meter.id, name=name, shown=meter.displayed.amount)
+            for name, meter in meters_drawn_on(meters, rules).items()
+        ],
+    )
+
+
+def _describe_due_step(table: Table, at: int, meters: Mapping[str, ProgressiveMeter]) -> str:
+    step = due(table, at, meters) if table.open else None
+    return step.words if step else ""
+
+
+def _describe_offer(offer: Offer, title: str) -> WagerLimits:
+    stakes = [stake.amount for stake in offer.stakes]
+    return WagerLimits(wager=offer.wager, title=title, least=offer.minimum.amount, most=offer.maximum.amount, stakes=stakes)

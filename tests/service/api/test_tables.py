@@ -1,0 +1,178 @@
+"""Tables over HTTP: the lobby, opening, commands, previews."""
+
+import pytest
+
+from tests.support.api_bench import give, new_id, open_table, sign_in, sit_down
+from tests.support.live import BOOKS, TABLES, submission
+
+ULTIMATE = "md.ultimate-texas-holdem"
+
+
+@pytest.fixture(scope="module")
+def floor(bench):
+    return sign_in(bench, "Flo", "floorperson")
+
+
+@pytest.fixture(scope="module")
+def table(bench, floor):
+    return open_table(floor, ULTIMATE, "everything", "UTH-1")
+
+
+def entry(client, table):
+    return next(each for each in client.get("/api/tables").json()["tables"] if each["id"] == table)
+
+
+def test_the_lobby_needs_a_session(client):
+    answer = client.get("/api/tables")
+    assert (answer.status_code, answer.json()["code"]) == (401, "service.session")
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if book != ULTIMATE])
+def test_a_table_of_each_book_is_in_the_lobby(bench, floor, book):
+    table = f"{TABLES[book]}-{book[:2]}"
+    open_table(floor, book, table=table)
+    ann = sign_in(bench, "Ann")
+    shown = entry(ann, table)
+    assert (shown["book"], shown["open"], shown["frozen"], shown["round"]) == (book, True, None, 1)
+    assert all(wager["least"] <= wager["most"] for wager in shown["wagers"])
+    assert all(seat["player"] is None for seat in shown["seats"])
+
+
+def test_a_table_shows_limits_seats_and_meters(bench, floor, table):
+    ann = sign_in(bench, "Ann")
+    sit_down(ann, table, 1)
+    shown = entry(ann, table)
+    assert shown["seats"][0] == {"position": 1, "player": ann.id}
+    assert ann.get("/api/tables").json()["names"][ann.id] == "Ann"
+    assert {wager["wager"] for wager in shown["wagers"]} >= {"ante", "blind"}
+    assert all(meter["shown"] > 0 for meter in shown["meters"])
+    assert give(ann, table, "leave").status_code == 200
+
+
+def test_players_cannot_open_a_table(bench):
+    ann = sign_in(bench, "Ann")
+    answer = ann.post(
+        "/api/tables",
+        {"id": new_id(), "table": "X-1", "submission": submission(ULTIMATE, "minimal"), "inventory_cents": 5},
+    )
+    assert (answer.status_code, answer.json()["code"]) == (403, "authority.denied")
+
+
+def test_a_submission_with_findings_opens_no_table(floor):
+    wanted = {"id": new_id(), "table": "X-1", "submission": 'book = "md.ultimate-texas-holdem"', "inventory_cents": 5}
+    answer = floor.post("/api/tables", wanted)
+    assert (answer.status_code, answer.json()["code"]) == (409, "table.submission")
+    assert "X-1" not in {each["id"] for each in floor.get("/api/tables").json()["tables"]}
+
+
+def test_a_command_is_taken_once(bench, table):
+    ann = sign_in(bench, "Ann")
+    sit_down(ann, table, 2)
+    tip = {"id": new_id(), "act": "tip", "facts": {"amount": {"cents": 100}}}
+    first, again = (ann.post(f"/api/tables/{table}/commands", tip) for _ in range(2))
+    assert (first.status_code, first.json()["repeated"]) == (200, False)
+    assert again.json() == {**first.json(), "repeated": True}
+    assert bench.service.house.tables[table].chips(ann.id).amount == 500_000 - 100
+    give(ann, table, "leave")
+
+
+def test_nobody_takes_the_id_of_anothers_command(bench, table):
+    ann, bob = sign_in(bench, "Ann"), sign_in(bench, "Bob")
+    sit_down(ann, table, 2)
+    same = new_id()
+    refused = bob.post(f"/api/tables/{table}/commands", {"id": same, "act": "leave"})
+    taken = ann.post(f"/api/tables/{table}/commands", {"id": same, "act": "leave"})
+    assert refused.status_code == 409
+    assert (taken.status_code, taken.json()["repeated"]) == (200, False)
+
+
+def test_a_refusal_names_its_clause(bench, table):
+    ann = sign_in(bench, "Ann")
+    sit_down(ann, table, 3)
+    answer = give(ann, table, "wager", position=3, wager="ante", amount={"cents": 1})
+    content = answer.json()
+    assert answer.status_code == 409
+    assert content["clauses"]
+    assert content["given"]
+    assert content["allowed"]
+    give(ann, table, "leave")
+
+
+@pytest.mark.parametrize("capacity", ["dealer", "floor"])
+def test_a_guest_is_no_dealer_and_no_floorperson(bench, table, capacity):
+    ann = sign_in(bench, "Ann")
+    answer = give(ann, table, "fill", capacity, amount={"cents": 5}, why="for fun")
+    assert (answer.status_code, answer.json()["code"]) == (403, "authority.denied")
+
+
+def test_a_seat_belongs_to_its_player(bench, table):
+    ann, bob = sign_in(bench, "Ann"), sign_in(bench, "Bob")
+    sit_down(ann, table, 4)
+    answer = give(bob, table, "wager", position=4, wager="ante", amount={"cents": 1_500})
+    assert answer.status_code == 409
+    give(ann, table, "leave")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"act": "leave"},
+        {"id": "short", "act": "leave"},
+        {"id": "x" * 65, "act": "leave"},
+        {"id": "command-000000", "act": "Leave!"},
+        {"id": "command-000000", "act": "leave", "by": "p-aaaaaaaaaa"},
+        {"id": "command-000000", "act": "leave", "as": "croupier"},
+        {"id": "command-000000", "act": "leave", "facts": []},
+        {"id": "command-000000", "act": "tip", "facts": {"amount": {"cents": 1.5}}},
+        {"id": "command-000000", "act": "tip", "facts": {"amount": {"money": 5}}},
+        {"id": "command-000000", "act": "tip", "facts": {"amount": [[[[[[[[1]]]]]]]]}},
+    ],
+)
+def test_a_malformed_command_is_refused(bench, table, body):
+    answer = sign_in(bench, "Ann").post(f"/api/tables/{table}/commands", body)
+    assert (answer.status_code, answer.json()["clauses"]) == (422, [])
+
+
+def test_there_is_no_such_table(bench):
+    ann = sign_in(bench, "Ann")
+    answer = give(ann, "NOWHERE", "sit", position=1)
+    assert (answer.status_code, answer.json()["code"]) == (404, "house.table")
+    assert ann.post("/api/tables/a b/commands", {"id": new_id(), "act": "sit"}).status_code == 422
+
+
+def test_a_preview_shows_what_would_follow_and_changes_nothing(bench, floor, table):
+    before = bench.service.house.tables[table]
+    wanted = {"id": new_id(), "act": "fill", "as": "floor", "facts": {"amount": {"cents": 500}, "why": "short of reds"}}
+    answer = floor.post(f"/api/tables/{table}/preview", wanted).json()
+    assert answer["shown"]
+    assert {event["kind"] for event in answer["events"]} == {"money-moved"}
+    assert all("$5" in event["words"] for event in answer["events"])
+    assert bench.service.house.tables[table] is before
+    assert floor.post(f"/api/tables/{table}/commands", wanted).json()["repeated"] is False
+
+
+def test_a_preview_is_refused_as_the_command_would_be(bench, table):
+    ann = sign_in(bench, "Ann")
+    wanted = {"id": new_id(), "act": "tip", "facts": {"amount": {"cents": 500}}}
+    answers = [ann.post(f"/api/tables/{table}/{way}", wanted) for way in ("preview", "commands")]
+    assert answers[0].status_code == answers[1].status_code == 409
+    assert answers[0].json() == answers[1].json()
+
+
+def test_a_stopped_house_takes_no_wagers(bench, table):
+    from houseway.service.people.administration import lift_stop, set_stop
+
+    admin = sign_in(bench, "Ada", "administrator")
+    person = bench.service.people.find(admin.id)
+    ann = sign_in(bench, "Ann")
+    sit_down(ann, table, 5)
+    set_stop(bench.service.record, "house", "", person, "a fire drill")
+    try:
+        for way in ("preview", "commands"):
+            wanted = {"id": new_id(), "act": "wager", "facts": {"position": 5, "wager": "ante", "amount": {"cents": 1_500}}}
+            assert ann.post(f"/api/tables/{table}/{way}", wanted).json()["code"] == "house.stopped"
+        assert entry(ann, table)["stopped"]
+    finally:
+        lift_stop(bench.service.record, "house", "", person, "it is over")
+    assert entry(ann, table)["stopped"] is None
+    assert give(ann, table, "leave").status_code == 200
