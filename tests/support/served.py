@@ -1,0 +1,51 @@
+"""A service behind a real server on this machine, in a thread of its own."""
+
+import asyncio
+import socket
+import threading
+from contextlib import contextmanager
+
+import uvicorn
+
+from houseway.service.api.app import create_app
+from houseway.service.service import Service
+from houseway.service.settings import ServiceSettings
+
+
+class ServedBench:
+    """What a test needs of a served house: its address, the service, and a way to run work in its loop."""
+
+    def __init__(self, service, server, address):
+        self.service, self.server, self.address = service, server, address
+        self.loop = None
+
+    def run(self, work):
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
+
+
+@contextmanager
+def serve(folder, **settings):
+    """Serve a house in memory until the test is done with it."""
+    service = Service(ServiceSettings(data=folder, database=settings.pop("database", "memory:"), **settings))
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(create_app(service), log_config=None, lifespan="on", timeout_graceful_shutdown=2)
+    server = uvicorn.Server(config)
+    bench = ServedBench(service, server, f"http://127.0.0.1:{listener.getsockname()[1]}")
+    begun = threading.Event()
+
+    async def run():
+        bench.loop = asyncio.get_running_loop()
+        begun.set()
+        await server.serve([listener])
+
+    thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
+    thread.start()
+    begun.wait(20)
+    while not server.started and thread.is_alive():
+        threading.Event().wait(0.02)
+    try:
+        yield bench
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listener.close()
