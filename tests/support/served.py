@@ -10,6 +10,7 @@ import uvicorn
 from houseway.service.api.app import create_app
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
+from tests.support.live import LiveHouse
 
 
 class ServedBench:
@@ -21,6 +22,14 @@ class ServedBench:
 
     def run(self, work):
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
+
+    run_until_complete = run
+
+    def play(self, table, rounds=1):
+        """Play rounds at a table: everybody who sits there plays as a program would."""
+        live = LiveHouse.__new__(LiveHouse)
+        live.loop, live.house = self, self.service.house
+        return live.play(table, rounds)
 
 
 @contextmanager
