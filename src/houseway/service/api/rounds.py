@@ -13,8 +13,9 @@ from houseway.events import Actor, Role, encode_fact
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, TableId
+from houseway.service.feed.encoding import replace_ids
 from houseway.service.live.turn import table_stream
-from houseway.service.naming import names_in, with_names
+from houseway.service.naming import names_in
 from houseway.service.people.authority import authorize
 from houseway.service.people.person import Person
 from houseway.service.records.chance_record import read_chance
@@ -178,7 +179,7 @@ async def replay(
     names = await names_in(service.people, [json.dumps(commands)])
     for command in commands:
         for event in command["events"]:
-            event["words"] = with_names(event["words"], names)
+            event["words"] = replace_ids(event["words"], names)
     told = [ReplayCommand.model_validate(command) for command in commands]
     return Replay(table=table, round=number, through=through, commands=told, names=dict(names))
 

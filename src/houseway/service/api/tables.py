@@ -21,8 +21,9 @@ from houseway.service.commands import (
     take_command,
 )
 from houseway.service.facts import LARGEST_NUMBER, LONGEST_TEXT
+from houseway.service.feed.encoding import replace_ids
 from houseway.service.lobby import TableSummary, describe_tables
-from houseway.service.naming import names_in, with_names
+from houseway.service.naming import names_in
 from houseway.service.people.person import Person
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
@@ -92,7 +93,7 @@ async def preview_command(table: TableId, wanted: CommandRequest, service: Servi
     contents = [event.to_json() for event in (*preview.events, *(event for _, event in preview.meter_events))]
     names = await names_in(service.people, (*words, json.dumps(contents)))
     events = [
-        PreviewedEvent.model_validate({**content, "words": with_names(said, names)})
+        PreviewedEvent.model_validate({**content, "words": replace_ids(said, names)})
         for content, said in zip(contents, words, strict=True)
     ]
     return PreviewAnswer(shown=preview.shown, events=events, names=dict(names))
