@@ -7,9 +7,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from houseway.errors import HousewayError
 from houseway.events import Command
 from houseway.service.facts import decode_facts
+from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import CheckTable, House, Update, answered_version
 from houseway.service.live.preview import Preview, preview_command
-from houseway.service.live.turn import MILLISECONDS
 from houseway.service.people.authority import actor_at
 from houseway.service.people.person import Person
 from houseway.service.people.stops import check_stops

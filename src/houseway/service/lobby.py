@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field
 from houseway.errors import Unavailable
 from houseway.explain.words import wager_titles
 from houseway.progressive import ProgressiveMeter
+from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
-from houseway.service.live.turn import MILLISECONDS
 from houseway.submission.rules import Offer
 from houseway.table import Table, due
 from houseway.table.context import round_context
