@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from houseway.cli.step_table import StepRow, print_steps
 from houseway.files import log_lines
 from tests.support.command import answered, as_json, refused, run
 from tests.support.paths import EXAMPLES, minimal
@@ -133,12 +134,12 @@ def test_a_log_that_ends_in_a_round_says_so(tmp_path):
     for cut in ("".join(rows[:40]), "".join(rows[:40]) + rows[40][:50]):
         path.write_text(cut)
         result = run("replay", path)
-        assert result.returncode == 0
+        assert result.returncode == 1, "a script can tell"
         assert "the log ends here, in the middle of round 1" in result.stdout
         assert "was not closed: the program was stopped, or the log was cut off, in or after round 1" in result.stderr
     table = PaiGowTable(MD, players=1).ready().bet_all().to("deal")  # written down in the middle of a round
     path.write_text("".join(f"{row}\n" for row in log_lines(table.run)))
-    assert "the log ends here, in the middle of round 1" in answered("replay", path)
+    assert "the log ends here, in the middle of round 1" in run("replay", path).stdout
 
 
 def test_replay_says_by_whom_and_what_the_round_did_to_the_meters(tmp_path):
@@ -154,3 +155,23 @@ def test_replay_says_by_whom_and_what_the_round_did_to_the_meters(tmp_path):
         "progressive/minor",
     ]
     assert re.search(r"progressive/mega: grows by \$0\.\d\d from a wager of \$2", answered("replay", path))
+
+
+def test_long_lines_are_folded_within_their_columns(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "70")
+    rows = [StepRow("7", "Ann", "a " * 40, "13.A, " * 12), StepRow("8", "", "short", "")]
+    monkeypatch.setattr("houseway.cli.show.FILE_WIDTH", 70)
+    print_steps("Round 1", rows)
+    title, heads, *lines = capsys.readouterr().out.splitlines()
+    assert title == "Round 1"
+    assert heads.split() == ["event", "by", "what", "happened", "clauses"]
+    assert max(map(len, lines)) <= 70
+    assert sum(line.count("a ") + line.count(" a") > 0 for line in lines) > 1
+    assert lines[-1].split() == ["8", "short"]
+    assert lines[0].index("13.A") == heads.index("clauses")
+
+
+def test_a_document_has_a_line_for_each_event(log):
+    text = answered("replay", log, "--round", 2, "--json")
+    (document,) = json.loads(text)
+    assert len(text.splitlines()) < len(document["events"]) + len(document["meters"]) + 20

@@ -144,7 +144,7 @@ def test_rounds_that_were_finished_survive_a_signal(path, name):
     assert len(finished) >= 3
     assert not reader.summary.complete
     result = run("replay", path, "--round", 2)
-    assert result.returncode == 0
+    assert result.returncode == 1
     assert "was not closed: the program was stopped, or the log was cut off" in result.stderr
 
 

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,11 +16,15 @@ from houseway.cli.table import AsJson, AskWhy, rules_line, show_round
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
+    from houseway.cli.step_table import StepRow
     from houseway.equipment import RackEntry
     from houseway.events import Event
     from houseway.explain.report import RoundReport
     from houseway.files.log import LogReader, LogSummary, RecordedRound
     from houseway.submission import Rules
+
+INCOMPLETE = 1
+"""The exit code for a log that was not closed."""
 
 
 def replay(
@@ -37,7 +42,7 @@ def replay(
     """Show a recorded round step by step, each event in words with its clauses.
 
     The log is folded from its first event. A log with a missing, moved or changed line is refused. One that was interrupted or cut
-    off is shown up to there, with a warning.
+    off is shown up to there, with a warning and exit code 1.
 
     \b
     Examples:
@@ -60,6 +65,7 @@ def replay(
         _show_rounds(reader, rounds, rack, why)
     if not reader.summary.complete:
         print(f"houseway: {_incomplete_text(log, reader.summary)}", file=sys.stderr)
+        raise typer.Exit(INCOMPLETE)
 
 
 def _wanted_rounds(reader: "LogReader", number: int | None) -> "Iterator[RecordedRound]":
@@ -95,14 +101,23 @@ def _incomplete_text(log: Path, summary: "LogSummary") -> str:
     return f"{log} was not closed: the program was stopped, or the log was cut off, in or after {rounds}"
 
 
-def _print_documents(documents: Iterable[object]) -> None:
+def _print_documents(documents: Iterable[Mapping[str, object]]) -> None:
     """Print a list of documents as JSON, one by one."""
     separator = "[\n"
     for document in documents:
-        text = json.dumps(document, indent=2, ensure_ascii=not is_unicode_output()).replace("\n", "\n  ")
-        print(f"{separator}  {text}", end="")
+        print(f"{separator}{_document_text(document)}", end="")
         separator = ",\n"
     print("[]" if separator == "[\n" else "\n]")
+
+
+def _document_text(document: Mapping[str, object]) -> str:
+    """Return a round as JSON, with a line for each event. A document that is indented throughout takes five times as long."""
+    compact = partial(json.dumps, ensure_ascii=not is_unicode_output())
+    parts = []
+    for key, value in document.items():
+        events = ",\n      ".join(map(compact, value)) if value and isinstance(value, list) else ""
+        parts.append(f"    {compact(key)}: " + (f"[\n      {events}\n    ]" if events else compact(value)))
+    return "  {\n" + ",\n".join(parts) + "\n  }"
 
 
 def _missing_round_error(log: Path, given: int, there: list[int]) -> Malformed:
@@ -120,29 +135,24 @@ def _round_report(recorded: "RecordedRound") -> "RoundReport":
 
 
 def _show_steps(recorded: "RecordedRound") -> None:
-    from rich.markup import escape
-    from rich.table import Table
+    from houseway.cli.step_table import print_steps
 
+    print_steps(f"Round {recorded.number}", tuple(_step_rows(recorded)))
+    if not recorded.is_finished:
+        print_line(f"the log ends here, in the middle of round {recorded.number}", "yellow")
+
+
+def _step_rows(recorded: "RecordedRound") -> "Iterator[StepRow]":
+    from houseway.cli.step_table import StepRow
     from houseway.explain.words import describe_event, wager_titles
 
-    number, named = recorded.number, wager_titles(recorded.states[0].rules.regulation)
-    table = Table(
-        box=None, pad_edge=False, header_style="dim", title=f"Round {number}", title_justify="left", title_style="bold"
-    )
-    table.add_column("event", justify="right", style="dim")
-    table.add_column("by", style="dim", no_wrap=True)
-    table.add_column("what happened", overflow="fold")
-    table.add_column("clauses", style="cyan", overflow="fold", max_width=40)
+    named = wager_titles(recorded.states[0].rules.regulation)
     for place, (event, state) in enumerate(zip(recorded.events, recorded.states, strict=True)):
-        words = escape(describe_event(event, state.seats, named))
-        shown = f"[dim]{words}[/dim]" if event.kind == "money-moved" else words
-        table.add_row(str(recorded.first + place), escape(_actor_text(recorded, place)), shown, escape(_clause_text(event)))
+        words = describe_event(event, state.seats, named)
+        is_aside = event.kind == "money-moved"
+        yield StepRow(str(recorded.first + place), _actor_text(recorded, place), words, _clause_text(event), is_aside)
     for meter, event in recorded.meter_events:
-        words = escape(f"{meter}: {describe_event(event, {}, named)}")
-        table.add_row("", "", words, escape(_clause_text(event)), style="dim")
-    console().print(table)
-    if not recorded.is_finished:
-        print_line(f"the log ends here, in the middle of round {number}", "yellow")
+        yield StepRow("", "", f"{meter}: {describe_event(event, {}, named)}", _clause_text(event), is_aside=True)
 
 
 def _clause_text(event: "Event") -> str:

@@ -21,6 +21,7 @@ _IDLE = frozenset((ROUND_STARTED, "player-seated", "player-got-up", "area-given-
 """Kinds of events that happen around rounds. A round that has no others was not played."""
 _FOLDED = (f"{TABLE}:", f"{METER}:")
 """The streams of an export that are folded."""
+_ROLES = tuple(role.value for role in Role)
 CommandFacts = tuple[int, Actor] | None
 """The time and actor behind an event; None if the log does not say."""
 
@@ -200,11 +201,10 @@ class LogReader:
         return at, self._read_actor(by)
 
     def _read_actor(self, by: Any) -> Actor:
-        roles = tuple(role.value for role in Role)
         names = [by.get("name"), by.get("stand_in", "")] if isinstance(by, dict) else [None]
-        if not all(isinstance(name, str) for name in names) or by.get("role") not in roles:
+        if not all(isinstance(name, str) for name in names) or by.get("role") not in _ROLES:
             raise self.lines.malformed(
-                "this line does not say who caused the event", quote(by), f"a name, and a role: {', '.join(roles)}"
+                "this line does not say who caused the event", quote(by), f"a name, and a role: {', '.join(_ROLES)}"
             )
         return Actor.from_json(by)
 
