@@ -106,6 +106,27 @@ def test_a_repeated_command_that_would_be_refused_now_gets_its_first_answer(hous
     assert house.run(house.house.act("UTH-1", sit, "ann-1")).repeated
 
 
+def test_a_command_whose_sender_has_gone_reaches_the_table_all_the_same(house):
+    """A dropped connection cancels whoever waits for the answer, perhaps while the command is being stored."""
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    buy_in, updates = Command("buy-in", ANN, {"amount": Cents.from_dollars(100)}), []
+    house.house.listeners.append(updates.append)
+
+    async def drop_each_after(steps):
+        waiting = asyncio.create_task(house.house.act("UTH-1", buy_in))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        assert waiting.cancelled()
+        await house.house.act("UTH-1", buy_in)
+
+    for steps in range(1, 8):
+        house.run(drop_each_after(steps))
+    assert len(updates) == 14
+    assert house.house.tables["UTH-1"].chips("Ann") == Cents.from_dollars(5_000 + 14 * 100)
+
+
 def test_a_check_sees_the_table_at_the_command_s_turn_and_may_refuse_it(house):
     house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
     buy_in, seen = Command("buy-in", ANN, {"amount": Cents.from_dollars(10)}), []

@@ -7,7 +7,7 @@ the store refuses the second one, which is then decided again against the meter 
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
@@ -81,6 +81,8 @@ class House:
         self.accounts = accounts or Accounts(store, self.record, self._clock)
         self._writer = Writer(store)
         self._tables: dict[str, LiveTable] = {}
+        self._turns: set[asyncio.Task[Update | Appended]] = set()
+        """Turns that have not ended: the event loop itself does not keep its tasks alive."""
         self._meters = load_meters(store)
         self.listeners: list[Announce] = []
         self.freeze_listeners: list[Callable[[str], None]] = []
@@ -142,13 +144,12 @@ class House:
                 check(turn.table, turn.meters, at)
             carry_out(turn, command, at)
 
-        return await self._run_turn(table, take, command_id)
+        return await self._finish(self._run_turn(table, take, command_id))
 
     async def open_table(
         self, table: str, command: Command, settings: TableSettings | None = None, command_id: str = ""
     ) -> Update | Appended:
         """Open a table that is run as the settings say. If that is refused, there is no such table."""
-        self._tables.setdefault(table, LiveTable(TableState()))
         opening, run_as = command._replace(facts={**command.facts, "table": table}), settings or TableSettings()
 
         def open_with_settings(turn: Turn, at: int) -> None:
@@ -156,21 +157,25 @@ class House:
                 turn.record_settings(run_as, command.by, at)
             carry_out(turn, opening, at)
 
+        return await self._finish(self._run_opening(table, open_with_settings, command_id))
+
+    async def _run_opening(self, table: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
+        self._tables.setdefault(table, LiveTable(TableState()))
         try:
-            return await self._run_turn(table, open_with_settings, command_id)
+            return await self._run_turn(table, work, command_id)
         finally:
             if self._tables[table].state.table is None:
                 del self._tables[table]
 
     async def take_due_step(self, table: str) -> Update | Appended:
         """Take the step that is due, also one that was waiting for wagers, and those that follow from it."""
-        return await self._run_turn(table, take_waiting_step, "")
+        return await self._finish(self._run_turn(table, take_waiting_step, ""))
 
     async def act_for_absent(self, table: str) -> Update | Appended | None:
         """Act for the players whose clocks have run out; None if no clock has."""
         if not overdue_positions(self.clocks(table), self._clock.now()):
             return None
-        return await self._run_turn(table, act_for_absent, "")
+        return await self._finish(self._run_turn(table, act_for_absent, ""))
 
     def settings(self, table: str) -> TableSettings:
         return self._live_table(table).state.settings
@@ -182,6 +187,13 @@ class House:
     def clocks(self, table: str) -> tuple[Clock, ...]:
         """Return the clocks that run at a table."""
         return self._live_table(table).state.clocks
+
+    async def _finish(self, turn: Coroutine[None, None, Update | Appended]) -> Update | Appended:
+        """Bring a turn to its end, even if whoever asked for it waits no longer: what is stored must reach the table as well."""
+        task = asyncio.create_task(turn)
+        self._turns.add(task)
+        task.add_done_callback(self._turns.discard)
+        return await asyncio.shield(task)
 
     async def _run_turn(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
         live = self._live_table(name)
