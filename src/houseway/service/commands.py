@@ -4,13 +4,14 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Command
 from houseway.service.facts import decode_facts
+from houseway.service.feed.guarding import MeaningGuard
 from houseway.service.live.clock import MILLISECONDS
-from houseway.service.live.house import CheckTable, House, Update, answered_version
+from houseway.service.live.house import House, Update, answered_version
 from houseway.service.live.preview import Preview, preview_command
-from houseway.service.people.authority import actor_at
+from houseway.service.people.authority import WATCHER, actor_at
 from houseway.service.people.person import Person
 from houseway.service.people.stops import check_stops
 from houseway.service.service import Service
@@ -19,6 +20,8 @@ from houseway.store import Appended
 CommandId = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$", description="Chosen by the sender, another for each command")
 ]
+ActName = Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,39}$")]
+Meaning = Annotated[str, Field(max_length=64, description="As the option says; empty to decide whatever has changed")]
 Capacity = Annotated[str, Field(alias="as", pattern=r"^(player|dealer|floor|watch)$")]
 
 
@@ -28,9 +31,9 @@ class CommandRequest(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
 
     id: CommandId
-    act: Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,39}$")]
+    act: ActName
     facts: dict[str, Any] = Field(default_factory=dict)
-    meaning: Annotated[str, Field(max_length=64, description="As the option says; empty to decide whatever has changed")] = ""
+    meaning: Meaning = ""
     capacity: Capacity = "player"
 
 
@@ -52,16 +55,24 @@ def stored_command_id(person: Person, command_id: str) -> str:
 def build_command(house: House, person: Person, table: str, request: CommandRequest) -> Command:
     """Return the command as the table gets it, or refuse it: the sender may not act so, or its facts cannot be read."""
     actor = actor_at(person, house.latest_state(table), request.capacity)
+    if actor == WATCHER:
+        raise NotAllowed(
+            "whoever watches a table may not act there",
+            code="authority.denied",
+            given=request.act,
+            allowed="player, dealer, floor",
+        )
     return Command(request.act, actor, decode_facts(request.facts))
 
 
 async def take_command(
-    service: Service, person: Person, table: str, request: CommandRequest, check: CheckTable | None = None
+    service: Service, person: Person, table: str, request: CommandRequest, guard: MeaningGuard | None = None
 ) -> CommandAnswer:
-    """Carry out a command, or refuse it. A repeated one gets its first answer."""
+    """Carry out a command, or refuse it, also if it no longer means what its sender saw. A repeated one gets its first answer."""
+    guard = guard or MeaningGuard(person, request)
     try:
         command = build_command(service.house, person, table, request)
-        made = await service.house.act(table, command, stored_command_id(person, request.id), check)
+        made = await service.house.act(table, command, stored_command_id(person, request.id), guard)
     except HousewayError:
         service.metrics.commands.labels("refused").inc()
         raise

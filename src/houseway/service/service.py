@@ -3,6 +3,7 @@
 import asyncio
 
 from houseway.service.desk.desk import Desk
+from houseway.service.feed.feeds import Feeds
 from houseway.service.integrity import Integrity
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.house import House
@@ -37,6 +38,7 @@ class Service:
         self.accounts = Accounts(self.store, self.record, self.clock)
         self.people = People(self.store, self.record, self.accounts, self.clock, settings.people)
         self.house = House(self.store, self.keys, self.receipts, self.clock, record=self.record, accounts=self.accounts)
+        self.feeds = Feeds(self.house, self.people.names)
         self.metrics = Metrics(self.house, self.clock)
         self.password_checks = asyncio.Semaphore(_PASSWORD_CHECKS)
         self.desk = Desk()
@@ -64,6 +66,7 @@ class Service:
         if self.draining:
             return
         self.draining = True
+        await self.feeds.drain()
 
     async def close(self) -> None:
         """Give everything back. A second call does nothing."""

@@ -12,6 +12,7 @@ from houseway.service.api.errors import add_error_handlers
 from houseway.service.api.limits import RequestGuard
 from houseway.service.api.recording import RequestRecorder
 from houseway.service.api.security_headers import SecurityHeaders
+from houseway.service.feed import socket
 from houseway.service.service import Service
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -20,6 +21,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     tables.router,
     rounds.router,
     house.router,
+    socket.router,
     *DESK_ROUTERS,
 )
 """The routes, by subject."""

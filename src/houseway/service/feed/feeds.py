@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Protocol
 
 from houseway.errors import Corrupted
 from houseway.service.feed.encoding import Text
@@ -15,12 +16,22 @@ FURTHEST_BEHIND = 1_500
 METER_PAUSE = 0.4
 """Seconds between two moves of the meters that tables share, as they are shown at other tables."""
 
+DRAIN_SECONDS, _DRAIN_STEP = 3.0, 0.02
 GRACE = 60.0
 """Seconds for which the last events of a table are kept that nobody watches any more, for those whose connection broke."""
 
 NamesOf = Callable[[Collection[str]], Mapping[str, str]]
 """Returns display names for ids. It may block."""
-Wake = Callable[[], None]
+
+
+class Watcher(Protocol):
+    """Somebody's connection to a table."""
+
+    def wake(self) -> None:
+        """There is something new."""
+
+    def go_away(self, words: str) -> None:
+        """The service ends: tell why, and close."""
 
 
 class Feeds:
@@ -29,24 +40,36 @@ class Feeds:
     def __init__(self, house: House, names_of: NamesOf) -> None:
         self.house, self._names_of = house, names_of
         self._feeds: dict[str, TableFeed] = {}
-        self._watching: dict[str, set[Wake]] = {}
+        self._watching: dict[str, set[Watcher]] = {}
         self._meters_due = False
         house.listeners.append(self._follow)
         house.freeze_listeners.append(self._freeze)
 
     # Who watches
 
-    def watch(self, table: str, wake: Wake) -> TableFeed:
-        """Return the feed of a table, and call `wake` whenever there is something new in it."""
-        self.house.latest_state(table)  # refuses a table that does not exist
-        self._watching.setdefault(table, set()).add(wake)
-        return self._feed(table)
+    def watch(self, table: str, watcher: Watcher) -> TableFeed:
+        """Return the feed of a table, and wake the watcher whenever there is something new in it."""
+        feed = self._feed(table)
+        self._watching.setdefault(table, set()).add(watcher)
+        return feed
 
-    def leave(self, table: str, wake: Wake) -> None:
-        self._watching.get(table, set()).discard(wake)
+    def leave(self, table: str, watcher: Watcher) -> None:
+        self._watching.get(table, set()).discard(watcher)
         if not self._watching.get(table):
             self._watching.pop(table, None)
             asyncio.get_running_loop().call_later(GRACE, self._forget_unwatched, table)
+
+    @property
+    def connections(self) -> int:
+        return sum(map(len, self._watching.values()))
+
+    async def drain(self, seconds: float = DRAIN_SECONDS) -> None:
+        """Tell everybody that the service ends, and wait until they are gone, but not for long."""
+        for watcher in [watcher for watching in self._watching.values() for watcher in watching]:
+            watcher.go_away("the service is being restarted; connect again in a moment")
+        until = asyncio.get_running_loop().time() + seconds
+        while self.connections and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(_DRAIN_STEP)
 
     def _forget_unwatched(self, table: str) -> None:
         if table not in self._watching:
@@ -59,8 +82,18 @@ class Feeds:
 
     def _new_feed(self, table: str) -> TableFeed:
         feed = TableFeed(self._moment(table))
-        feed.freeze(self.house.frozen.get(table, ""))
+        feed.show("settings", self.house.settings(table).to_json())
+        self._show_state(feed)
+        if table in self.house.frozen:
+            feed.freeze(self.house.frozen[table])
         return feed
+
+    def _show_state(self, feed: TableFeed) -> None:
+        """Show what belongs to a live table besides its state: clocks, and the hashes of the seeds of its chance."""
+        table = feed.moment.table.id
+        feed.show("clocks", [clock._asdict() for clock in self.house.clocks(table)])
+        commitments = self.house.commitments(table).items()
+        feed.show("commitments", [{"round": name[0], "purpose": name[1], "hash": hashed} for name, hashed in commitments])
 
     def _moment(self, table: str) -> Moment:
         return Moment(self.house.latest_state(table), self.house.meters.by_id, self.house.now())
@@ -71,6 +104,9 @@ class Feeds:
         feed = self._feeds.get(update.table)
         if feed is not None:
             feed.advance(self._moment(update.table), update.commands)
+            self._show_state(feed)
+            if update.receipt is not None:
+                feed.show("receipt", update.receipt.to_json())
             self._wake(update.table)
         if not self._meters_due and any(other.moment.meters is not self.house.meters.by_id for other in self._feeds.values()):
             self._meters_due = True
@@ -89,8 +125,8 @@ class Feeds:
             self._wake(table)
 
     def _wake(self, table: str) -> None:
-        for wake in tuple(self._watching.get(table, ())):
-            wake()
+        for watcher in tuple(self._watching.get(table, ())):
+            watcher.wake()
 
     # What has to be fetched
 
@@ -117,6 +153,6 @@ class Feeds:
             events = await asyncio.to_thread(self.house.read_events, now.table.id, last)
         except Corrupted:
             return ()  # sealed by a round that is over
-        if not is_seating_same(event for _, event in events):
+        if not is_seating_same(each.event for each in events):
             return ()
-        return tuple(RecordedEvent(number, event, now.context) for number, event in events if number < first_kept)
+        return tuple(RecordedEvent(*each, now.context) for each in events if each.version < first_kept)

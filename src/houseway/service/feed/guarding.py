@@ -1,5 +1,7 @@
 """A guard lets a command pass only while it means what its sender saw."""
 
+from typing import Any, Protocol
+
 from houseway.errors import Outdated
 from houseway.events import Actor, Command
 from houseway.service.facts import decode_facts
@@ -12,21 +14,30 @@ from houseway.service.people.person import Person
 from houseway.table import Table, decide
 
 
+class GuardedRequest(Protocol):
+    """A command from outside."""
+
+    act: str
+    facts: dict[str, Any]
+    meaning: str
+    capacity: str
+
+
 class MeaningGuard:
     """Checks a command at its turn, with the table as it stands then. A command without a meaning always passes."""
 
-    def __init__(self, person: Person, capacity: str, act: str, facts: object, meaning: str) -> None:
-        self._person, self._capacity = person, capacity
-        self._act, self._facts, self._meaning = act, facts, meaning
+    def __init__(self, person: Person, request: GuardedRequest) -> None:
+        self._person, self._request = person, request
         self.is_stale = False
         """Whether the command was refused because the table has changed, so that its sender needs to look again."""
 
     def __call__(self, table: Table, meters: Meters, at: int) -> None:
-        if not self._meaning:
+        request = self._request
+        if not request.meaning:
             return
-        actor = actor_at(self._person, table, self._capacity)
+        actor = actor_at(self._person, table, request.capacity)
         try:
-            check_meaning(Moment(table, meters.by_id, at), actor, self._act, self._meaning)
+            check_meaning(Moment(table, meters.by_id, at), actor, request.act, request.meaning)
         except Outdated:
             self.is_stale = True
             self._check_rules(table, meters, at, actor)
@@ -34,4 +45,5 @@ class MeaningGuard:
 
     def _check_rules(self, table: Table, meters: Meters, at: int, actor: Actor) -> None:
         """Where a rule refuses the command now, it says better why than that something has changed."""
-        decide(table, Command(self._act, actor, decode_facts(self._facts), at // MILLISECONDS), meters.by_id)
+        facts = decode_facts(self._request.facts)
+        decide(table, Command(self._request.act, actor, facts, at // MILLISECONDS), meters.by_id)

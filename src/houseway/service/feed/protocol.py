@@ -1,17 +1,18 @@
 """What a client may send, read strictly, and how it is answered."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from houseway.errors import HousewayError, Malformed, quote
 from houseway.service.api.errors import refusal_from
+from houseway.service.commands import ActName, CommandAnswer, CommandId, CommandRequest, Meaning
 from houseway.service.feed.encoding import Text, object_text, to_text
+from houseway.service.live.preview import Preview
 
 LARGEST_FRAME = 256 * 1024
 """Characters. The largest command carries a whole Rules Submission."""
-LONGEST_ID = 64
 
 
 class _Message(BaseModel):
@@ -29,20 +30,25 @@ class Hello(_Message):
 
 
 class _Act(_Message):
-    id: Annotated[str, Field(min_length=1, max_length=LONGEST_ID, pattern=r"^[A-Za-z0-9._:-]+$")]
-    act: Annotated[str, Field(max_length=64)]
+    id: CommandId
+    act: ActName
     facts: dict[str, Any] = {}
-    meaning: Annotated[str, Field(max_length=64)] | None = None
+    meaning: Meaning = ""
     seen: int | None = None
+    """The last number that the sender had. It decides nothing: the meaning does."""
+
+    def request(self, capacity: str) -> CommandRequest:
+        """Return the command as it is taken from anywhere."""
+        return CommandRequest(id=self.id, act=self.act, facts=self.facts, meaning=self.meaning, capacity=capacity)
 
 
-class Act(_Act):
+class CommandMessage(_Act):
     """A command. A repeated id gets the first answer."""
 
     type: Literal["command"]
 
 
-class Preview(_Act):
+class PreviewMessage(_Act):
     """A command that is only decided: what would follow from it."""
 
     type: Literal["preview"]
@@ -57,11 +63,11 @@ class Ping(_Message):
     type: Literal["ping"]
 
 
-ClientMessage = Annotated[Hello | Act | Preview | OptionsRequest | Ping, Field(discriminator="type")]
-_reader: TypeAdapter[Hello | Act | Preview | OptionsRequest | Ping] = TypeAdapter(ClientMessage)
+ClientMessage = Hello | CommandMessage | PreviewMessage | OptionsRequest | Ping
+_reader: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 
 
-def read_message(text: str) -> Hello | Act | Preview | OptionsRequest | Ping:
+def read_message(text: str) -> ClientMessage:
     """Read a client's message, or refuse it as malformed."""
     if len(text) > LARGEST_FRAME:
         raise Malformed("the message is too large", code="feed.size", given=len(text), allowed=f"{LARGEST_FRAME} characters")
@@ -69,6 +75,14 @@ def read_message(text: str) -> Hello | Act | Preview | OptionsRequest | Ping:
         return _reader.validate_json(text)
     except ValidationError as error:
         raise _malformed(error) from None
+
+
+def read_hello(text: str) -> Hello:
+    """Read the first message, which must be a hello."""
+    message = read_message(text)
+    if not isinstance(message, Hello):
+        raise Malformed("the first message is a hello", code="feed.malformed", given=message.type, allowed="hello")
+    return message
 
 
 def _malformed(error: ValidationError) -> Malformed:
@@ -85,14 +99,25 @@ def _malformed(error: ValidationError) -> Malformed:
 # Answers
 
 
-def accepted_text(command: str, version: int | None, receipt: Mapping[str, object] | None, repeated: bool) -> Text:
-    return to_text({"type": "answer", "id": command, "ok": True, "version": version, "receipt": receipt, "repeated": repeated})
+def accepted_text(command: str, answer: CommandAnswer) -> Text:
+    return to_text({"type": "answer", "id": command, "ok": True, **answer.model_dump()})
 
 
 def refused_text(command: str, error: HousewayError, snapshot: Text = "") -> Text:
     """Encode the refusal of a command, with what the table looks like now if it has changed since."""
     parts = {"type": '"answer"', "id": to_text(command), "ok": "false", "error": to_text(refusal_from(error))}
     return object_text({**parts, **({"snapshot": snapshot} if snapshot else {})})
+
+
+def preview_text(command: str, preview: Preview, words: Iterable[str]) -> Text:
+    """Encode what a command would lead to, each event with its words."""
+    events = (*preview.events, *(event for _, event in preview.meter_events))
+    told = [{**event.to_json(), "words": said} for event, said in zip(events, words, strict=True)]
+    return to_text({"type": "preview", "id": command, "ok": True, "shown": preview.shown, "events": told})
+
+
+def refused_preview_text(command: str, error: HousewayError) -> Text:
+    return to_text({"type": "preview", "id": command, "ok": False, "error": refusal_from(error)})
 
 
 def error_text(error: HousewayError) -> Text:

@@ -23,11 +23,11 @@ SEATING = frozenset(("table-opened", "player-seated", "player-got-up", "area-giv
 class RecordedEvent:
     """An event with its number, and what people are sent of it."""
 
-    __slots__ = ("_context", "_for_all", "_texts", "event", "number")
+    __slots__ = ("_context", "_for_all", "_stand_in", "_texts", "event", "number")
 
-    def __init__(self, number: int, event: Event, context: RoundContext) -> None:
+    def __init__(self, number: int, event: Event, by: Actor, context: RoundContext) -> None:
         """The context is the one that the event's command has led to: it says whose hand the event is about."""
-        self.number, self.event, self._context = number, event, context
+        self.number, self.event, self._context, self._stand_in = number, event, context, by.stand_in
         self._texts: dict[EventViewer, Text] = {}
         public = disclosures_of(context.rules.game)[event.kind].public
         self._for_all: Text | None = "" if public and set(public).issuperset(event.facts) else None
@@ -49,8 +49,10 @@ class RecordedEvent:
             return to_text({"number": self.number, "skip": True})
         event = redact_event(self._context, actor, self.event)
         titles = wager_titles(self._context.rules.regulation)
-        content = {"number": self.number, "kind": event.kind}
-        content["words"] = with_names(describe_event(event, self._context.seats, titles))
+        words = with_names(describe_event(event, self._context.seats, titles))
+        content = {"number": self.number, "kind": event.kind, "words": words}
+        if self._stand_in:
+            content |= {"words": f"{words} (by the {self._stand_in})", "stand_in": self._stand_in}
         return to_text({**content, "facts": facts_content(event.facts), "clauses": list(event.clauses)})
 
     def _is_house_record(self) -> bool:
@@ -70,7 +72,7 @@ def record_turn(before: Table, after: Moment, commands: Sequence[RecordedCommand
         context = round_context(table, after.seconds, after.meters)
         for event in command.events:
             number += 1
-            yield RecordedEvent(number, event, context)
+            yield RecordedEvent(number, event, command.by, context)
 
 
 def is_seating_same(events: Iterable[Event]) -> bool:

@@ -6,14 +6,16 @@ from types import MappingProxyType
 
 from houseway.events import Actor
 from houseway.explain.words import ANNOUNCED_KINDS
+from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.progressive import ProgressiveMeter
-from houseway.service.feed.encoding import Text, ids_in, list_text, object_text, replace_ids, to_text
+from houseway.service.feed.encoding import Text, fact_text, ids_in, list_text, object_text, replace_ids, to_text
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import PUBLIC, Moment, Sections, moving_sections, public_sections, table_text, view_sections
 from houseway.service.feed.options import current_options, options_text, requested_options
 from houseway.service.feed.own import own_text
 from houseway.service.feed.recording import RecentEvents, RecordedEvent, record_turn
+from houseway.service.people.accounts import within_balance
 from houseway.store import RecordedCommand
 from houseway.table import Table
 
@@ -21,6 +23,9 @@ KEPT_EVENTS = 400
 """A viewer who is further behind than this gets a snapshot."""
 ANNOUNCEMENTS = 20
 """So many of the last things that were called out come with a snapshot."""
+
+_EXTRAS = {"clocks": "[]", "settings": "{}", "names": "{}", "commitments": "[]", "receipt": "null", "frozen": "null"}
+"""Sections that come from elsewhere, before they have come."""
 
 ActorAt = Callable[[Table], Actor]
 """As whom somebody acts at a table; it depends on who banks. Raises if he may not."""
@@ -67,7 +72,7 @@ class TableFeed:
         self.recent = RecentEvents(moment.table.version, kept_events)
         self.names: dict[str, str] = {}
         """Display names by the ids that streams have."""
-        self._extras: Sections = {"clocks": "[]", "settings": "{}", "names": "{}", "frozen": "null"}
+        self._extras: Sections = dict(_EXTRAS)
         self.frozen = ""
         """Why the table takes no commands; empty if it does."""
         self._public: PublicState | None = None
@@ -99,7 +104,10 @@ class TableFeed:
 
     def show(self, section: str, content: object) -> None:
         """Show what comes from elsewhere: clocks, the table's settings, why it is frozen."""
-        self._extras[section] = to_text(content)
+        text = to_text(content)
+        if self._extras[section] == text:
+            return
+        self._extras[section] = text
         if self._public is not None:
             self._public = self._public.with_parts({section: self._extras[section]})
 
@@ -151,12 +159,20 @@ class TableViewer:
         self.number = -1
         """The number of the last event that he was sent; -1 before anything."""
         self._own: OwnState | None = None
+        self._balance: Cents | None = None
         self._sent_public: PublicState | None = None
         self._sent_own: Sections = {}
 
     @property
     def actor(self) -> Actor:
         return self._actor_at(self.feed.moment.table)
+
+    def show_balance(self, balance: Cents) -> bool:
+        """Show what is on his account, from which he buys chips. Return whether that is news."""
+        if balance == self._balance:
+            return False
+        self._balance, self._own = balance, None
+        return True
 
     def snapshot(self) -> Text:
         """Return everything that he may see now. Numbers go on from there."""
@@ -222,10 +238,16 @@ class TableViewer:
         moment, public, before = self.feed.moment, self.feed.public.seen, self._own
         positions = moment.table.positions_of(actor.name) if actor.name else ()
         view = moment.view_for(actor) if positions and moment.table.round.hands else public
-        options = () if self.feed.frozen else current_options(moment, actor)
-        meanings = Meanings(moment, actor, view)
+        options, meanings = self._options(moment, actor), Meanings(moment, actor, view)
         own = own_text(moment.table, positions, view, public, options) if positions else "null"
+        sections = {"own": own, "account": fact_text(self._balance)}
         if before is not None and before.options == options and before.meanings == meanings:
-            return OwnState(self.feed.turns, options, meanings, {**before.sections, "own": own})
+            return OwnState(self.feed.turns, options, meanings, {**before.sections, **sections})
         encoded = options_text(options, meanings, self.feed.with_names)
-        return OwnState(self.feed.turns, options, meanings, {"own": own, "options": encoded})
+        return OwnState(self.feed.turns, options, meanings, {**sections, "options": encoded})
+
+    def _options(self, moment: Moment, actor: Actor) -> tuple[LegalOption, ...]:
+        if self.feed.frozen:
+            return ()
+        options = current_options(moment, actor)
+        return options if self._balance is None else tuple(within_balance(options, self._balance))

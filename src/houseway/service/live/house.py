@@ -15,7 +15,7 @@ from houseway.events import Command, Event
 from houseway.service.live.absence import act_for_absent
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.editions import store_missing_editions
-from houseway.service.live.loading import load_meters, load_table, read_events
+from houseway.service.live.loading import StoredEvent, load_meters, load_table, read_events
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_snapshot
 from houseway.service.live.steps import carry_out, take_waiting_step
@@ -26,6 +26,7 @@ from houseway.service.people.record import HouseRecord
 from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import Receipt, ReceiptFile, sign_head
+from houseway.service.secrecy.seeds import SeedName
 from houseway.store import Appended, RecordedCommand, Store, Writer
 from houseway.table import Table
 
@@ -125,8 +126,8 @@ class House:
             raise _frozen_error(table, self.frozen.get(table, "it is not open"))
         return state
 
-    def read_events(self, table: str, after: int) -> list[tuple[int, Event]]:
-        """Read the events of a table after a version from the store, with their versions. It blocks; any thread may call it.
+    def read_events(self, table: str, after: int) -> list[StoredEvent]:
+        """Read the events of a table after a version from the store. It blocks; any thread may call it.
 
         Raises `Corrupted` if some of them were sealed in a round that is over."""
         return read_events(self._store, table, self._live_table(table).state.seeds, after)
@@ -179,6 +180,10 @@ class House:
 
     def settings(self, table: str) -> TableSettings:
         return self._live_table(table).state.settings
+
+    def commitments(self, table: str) -> Mapping[SeedName, str]:
+        """Return the published hashes of the seeds from which the table's chance is drawn: a round and a purpose each."""
+        return self._live_table(table).state.seeds.commitments
 
     def wait(self, table: str) -> Wait | None:
         """Return what a table waits for."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
-from houseway.events import Event
+from houseway.events import Actor, Event
 from houseway.progressive import ProgressiveMeter, evolve_meter
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.settings import load_settings
@@ -58,13 +59,21 @@ def read_turns(store: Store, table: str, seeds: TableSeeds, after: int = 0) -> I
         yield commands
 
 
-def read_events(store: Store, table: str, seeds: TableSeeds, after: int) -> list[tuple[int, Event]]:
-    """Return the events of a table after a version, each with its own version."""
-    found: list[tuple[int, Event]] = []
+class StoredEvent(NamedTuple):
+    version: int
+    event: Event
+    by: Actor
+    """Whose command it follows from."""
+
+
+def read_events(store: Store, table: str, seeds: TableSeeds, after: int) -> list[StoredEvent]:
+    """Return the events of a table after a version, with all their facts."""
+    found: list[StoredEvent] = []
     for append in store.read(table_stream(table), after):
         commands = unseal_commands(append.commands, append.sealed, seeds.seal_key)
-        found += enumerate((event for command in commands for event in command.events), start=append.first_version)
-    return [(version, event) for version, event in found if version > after]
+        events = [(event, command.by) for command in commands for event in command.events]
+        found += [StoredEvent(version, *event) for version, event in enumerate(events, start=append.first_version)]
+    return [event for event in found if event.version > after]
 
 
 def load_meters(store: Store) -> Meters:

@@ -1,0 +1,295 @@
+"""One person's connection to a table, whatever carries it: who he is, what he is sent, what he asks for."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Protocol
+
+from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
+from houseway.events import Actor
+from houseway.service.commands import preview_request, take_command
+from houseway.service.feed import protocol
+from houseway.service.feed.encoding import Text
+from houseway.service.feed.guarding import MeaningGuard
+from houseway.service.feed.protocol import ClientMessage, CommandMessage, Hello, OptionsRequest, Ping, PreviewMessage
+from houseway.service.feed.viewer import TableViewer
+from houseway.service.people.authority import actor_at
+from houseway.service.people.person import Person
+from houseway.service.service import Service
+from houseway.table import Table
+
+# Why a connection ends: by the codes of RFC 6455, or 4000 and the HTTP status that says the same.
+TOO_LARGE, RESTART, TRY_LATER = 1009, 1012, 1013
+MALFORMED, NO_SESSION, NOT_ALLOWED, NO_TABLE, TOO_LATE, TOO_MANY = 4400, 4401, 4403, 4404, 4408, 4429
+PLAYER = "player"
+ACCOUNT_ACTS = ("buy-in", "cash-out", "leave")
+"""Acts with which money comes from a player's account or goes to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeedLimits:
+    """What one connection may do, and how long it is waited for. Times are in seconds."""
+
+    hello_seconds: float = 5.0
+    send_seconds: float = 20.0
+    """A reader who takes nothing for so long is gone."""
+    messages_per_second: float = 20.0
+    messages_at_once: int = 60
+    offences: int = 20
+    """Messages that were malformed or too many, until the connection is closed."""
+    answers: int = 32
+    """Answers that wait to be sent. Until there is room again, no further message is read."""
+    session_seconds: float = 3.0
+    """How often it is checked that the session has not ended, and what is on the account."""
+    trust_seconds: float = 1.0
+    """A command is taken without another check of the session if the last one is not older than this."""
+    use_seconds: float = 30.0
+    """How often commands are counted as a use of the session."""
+
+
+class Closed(Exception):
+    """The connection has ended, or has to: `code` says why."""
+
+    def __init__(self, code: int, reason: str = "") -> None:
+        super().__init__(code, reason)
+        self.code, self.reason = code, reason
+
+
+class Transport(Protocol):
+    """What carries messages. `receive` raises `Closed` when the client has gone."""
+
+    async def receive(self) -> str: ...
+    async def send(self, text: str) -> None: ...
+
+
+class MessageRate:
+    """Allows so many messages a second, and a few more at once."""
+
+    def __init__(self, limits: FeedLimits) -> None:
+        self._per_second, self._most = limits.messages_per_second, float(limits.messages_at_once)
+        self._left, self._at = self._most, monotonic()
+
+    def take(self) -> None:
+        """Count a message, or refuse it."""
+        now = monotonic()
+        self._left, self._at = min(self._most, self._left + (now - self._at) * self._per_second), now
+        if self._left < 1:
+            allowed = f"{self._per_second:g} a second"
+            raise Unavailable("too many messages", code="feed.rate", given="one more", allowed=allowed)
+        self._left -= 1
+
+
+def _reason_of(ends: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return why the tasks of a connection have ended: a fault if there was one."""
+    closed, faults = ends.split(Closed)
+    return faults or (closed.exceptions[0] if closed else ends)
+
+
+class Connection:
+    """Authenticates, greets, and then sends and receives until somebody goes."""
+
+    def __init__(self, service: Service, transport: Transport, table: str, limits: FeedLimits) -> None:
+        self._service, self._transport, self._table, self._limits = service, transport, table, limits
+        self._token, self._capacity = "", ""
+        self._person: Person | None = None
+        self._checked_at = self._used_at = 0.0
+        self._news, self._room = asyncio.Event(), asyncio.Event()
+        self._answers: deque[Text] = deque()
+        self._rate, self._offences = MessageRate(limits), 0
+        self._ending: Closed | None = None
+
+    # What the feeds ask of it
+
+    def wake(self) -> None:
+        self._news.set()
+
+    def go_away(self, words: str) -> None:
+        self._answers.append(protocol.notice_text(words))
+        self._end(RESTART, "service.restart")
+
+    def _end(self, code: int, reason: str) -> None:
+        """End the connection when what waits has been sent."""
+        self._ending = self._ending or Closed(code, reason)
+        self._news.set()
+
+    async def run(self, token: str) -> None:
+        """Carry the connection on to its end, which is raised as `Closed`. The token may also come with the first message."""
+        viewer, first = await self._greet(token)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._write(viewer, first))
+                tasks.create_task(self._read(viewer))
+                tasks.create_task(self._watch_session(viewer))
+        except BaseExceptionGroup as ends:
+            raise _reason_of(ends) from None
+        finally:
+            self._service.feeds.leave(self._table, self)
+
+    # Who it is
+
+    async def _greet(self, token: str) -> tuple[TableViewer, Text]:
+        """Wait for the first message. Nobody hears anything of a table before it is known who he is and what he may see."""
+        hello = await self._receive_hello()
+        self._token, self._capacity = hello.token or token, hello.capacity
+        await self._check_session(use=True)
+        try:
+            self._actor_at(self._service.house.latest_state(self._table))
+            feed = self._service.feeds.watch(self._table, self)
+        except HousewayError as error:
+            await self._send(protocol.error_text(error))
+            raise Closed(NO_TABLE if error.code == "house.table" else NOT_ALLOWED, error.code) from None
+        viewer = TableViewer(feed, self._actor_at)
+        try:
+            return viewer, await self._first_message(viewer, hello.last)
+        except BaseException:
+            self._service.feeds.leave(self._table, self)
+            raise
+
+    async def _receive_hello(self) -> Hello:
+        try:
+            async with asyncio.timeout(self._limits.hello_seconds):
+                text = await self._transport.receive()
+        except TimeoutError:
+            raise Closed(TOO_LATE, "feed.no-hello") from None
+        try:
+            return protocol.read_hello(text)
+        except Malformed as error:
+            await self._send(protocol.error_text(error))
+            raise Closed(TOO_LARGE if error.code == "feed.size" else MALFORMED, error.code) from None
+
+    def _actor_at(self, table: Table) -> Actor:
+        return actor_at(self._person, table, self._capacity)
+
+    async def _check_session(self, use: bool) -> Person:
+        """Look up whose session it is, with the roles of this moment. One that has ended ends the connection."""
+        person_of = self._service.people.person_of
+        person = await asyncio.to_thread(person_of, self._token, use) if self._token else None
+        if person is None or (self._person is not None and person.id != self._person.id):
+            raise Closed(NO_SESSION, "service.session")
+        self._person, self._checked_at = person, monotonic()
+        self._used_at = self._checked_at if use else self._used_at
+        return person
+
+    async def _watch_session(self, viewer: TableViewer) -> None:
+        while True:
+            await asyncio.sleep(self._limits.session_seconds)
+            await self._check_session(use=False)
+            await self._look_at_account(viewer)
+
+    async def _look_at_account(self, viewer: TableViewer) -> None:
+        """Show a player what is on his account."""
+        if self._capacity == PLAYER and self._person is not None:
+            account = await asyncio.to_thread(self._service.accounts.get, self._person.id)
+            if viewer.show_balance(account.balance):
+                self._news.set()
+
+    # What he is sent
+
+    async def _first_message(self, viewer: TableViewer, last: int | None) -> Text:
+        feeds = self._service.feeds
+        missed = await feeds.read_missed(viewer.feed, last) if last is not None else ()
+        await feeds.learn_names(viewer.feed)
+        await self._look_at_account(viewer)
+        return self._compose(lambda: viewer.snapshot() if last is None else viewer.resume(last, missed))
+
+    async def _write(self, viewer: TableViewer, first: Text) -> None:
+        """Send what there is, one message after the other. A slow reader gets fewer and larger updates, and at last a snapshot;
+        nobody else waits for him."""
+        await self._send(first)
+        while True:
+            self._news.clear()
+            await self._service.feeds.learn_names(viewer.feed)
+            while self._answers:
+                await self._send(self._answers.popleft())
+                self._room.set()
+            text = self._compose(viewer.next_message)
+            if text:
+                await self._send(text)
+            if self._ending and not self._answers:
+                raise self._ending
+            if not text and not self._answers:
+                await self._news.wait()
+
+    def _compose(self, message: Callable[[], Text]) -> Text:
+        try:
+            return message()
+        except NotAllowed as error:  # he may no longer be here in this capacity
+            raise Closed(NOT_ALLOWED, error.code) from None
+
+    async def _send(self, text: Text) -> None:
+        try:
+            async with asyncio.timeout(self._limits.send_seconds):
+                await self._transport.send(text)
+        except TimeoutError:
+            raise Closed(TRY_LATER, "feed.slow") from None
+
+    # What he asks for
+
+    async def _read(self, viewer: TableViewer) -> None:
+        while not self._ending:
+            text = await self._transport.receive()
+            try:
+                self._rate.take()
+                answer = await self._answer(viewer, protocol.read_message(text))
+            except (Malformed, Unavailable) as error:
+                answer = protocol.error_text(error)
+                self._count_offence(error.code)
+            self._answers.append(answer)
+            self._news.set()
+            while len(self._answers) >= self._limits.answers:
+                self._room.clear()
+                await self._room.wait()
+
+    def _count_offence(self, code: str) -> None:
+        """Close the connection after too many messages that could not be read, or were too many."""
+        self._offences += 1
+        if code == "feed.size":
+            self._end(TOO_LARGE, code)
+        elif self._offences >= self._limits.offences:
+            self._end(TOO_MANY if code == "feed.rate" else MALFORMED, code)
+
+    async def _answer(self, viewer: TableViewer, message: ClientMessage) -> Text:
+        match message:
+            case CommandMessage():
+                return await self._take_command(viewer, message)
+            case PreviewMessage():
+                return await self._preview(viewer, message)
+            case OptionsRequest():
+                return self._compose(lambda: viewer.options(message.part))
+            case Ping():
+                return '{"type":"pong"}'
+            case _:
+                raise Malformed("only the first message is a hello", code="feed.malformed", given="hello", allowed="once")
+
+    async def _sender(self) -> Person:
+        """Return who sends a command. Commands use the session, so that it does not become idle; that is written now and then."""
+        limits, now = self._limits, monotonic()
+        is_known = now - self._checked_at <= limits.trust_seconds and now - self._used_at <= limits.use_seconds
+        return self._person if self._person and is_known else await self._check_session(use=True)
+
+    async def _take_command(self, viewer: TableViewer, message: CommandMessage) -> Text:
+        """Carry out a command; its answer comes when it is durable. A stale one is refused with what the table has become."""
+        person = await self._sender()
+        request = message.request(self._capacity)
+        guard = MeaningGuard(person, request)
+        try:
+            answer = await take_command(self._service, person, self._table, request, guard)
+        except HousewayError as error:
+            if guard.is_stale:
+                await self._service.feeds.learn_names(viewer.feed)
+            return protocol.refused_text(message.id, error, self._compose(viewer.snapshot) if guard.is_stale else "")
+        if message.act in ACCOUNT_ACTS:
+            await self._look_at_account(viewer)
+        return protocol.accepted_text(message.id, answer)
+
+    async def _preview(self, viewer: TableViewer, message: PreviewMessage) -> Text:
+        """Decide a command without carrying it out."""
+        person = await self._sender()
+        try:
+            preview = preview_request(self._service, person, self._table, message.request(self._capacity))
+        except HousewayError as error:
+            return protocol.refused_preview_text(message.id, error)
+        words = map(viewer.feed.with_names, preview.words(viewer.feed.moment.table))
+        return protocol.preview_text(message.id, preview, words)
