@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import APIRouter, FastAPI
 
 from houseway import __version__
-from houseway.service.api import house, monitoring, rounds, session, tables
+from houseway.service.api import accounts, administration, house, monitoring, people, rounds, session, tables
 from houseway.service.api.desk.routers import DESK_ROUTERS
 from houseway.service.api.errors import add_error_handlers
 from houseway.service.api.limits import RequestGuard
@@ -22,6 +22,9 @@ ROUTERS: tuple[APIRouter, ...] = (
     rounds.router,
     house.router,
     socket.router,
+    people.router,
+    accounts.router,
+    administration.router,
     *DESK_ROUTERS,
 )
 """The routes, by subject."""

@@ -26,6 +26,10 @@ STATUS_BY_KIND: Mapping[type[HousewayError], HTTPStatus] = {
 STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "house.table": HTTPStatus.NOT_FOUND,
     "authority.denied": HTTPStatus.FORBIDDEN,
+    "authority.own-roles": HTTPStatus.FORBIDDEN,
+    "authority.plays-here": HTTPStatus.FORBIDDEN,
+    "account.owner": HTTPStatus.FORBIDDEN,
+    "person.unknown": HTTPStatus.NOT_FOUND,
     "service.session": HTTPStatus.UNAUTHORIZED,
     "session.credentials": HTTPStatus.UNAUTHORIZED,
     "service.origin": HTTPStatus.FORBIDDEN,

@@ -9,19 +9,20 @@ from pydantic import BaseModel, Field
 
 from houseway.disclosure import Viewer, redact_facts
 from houseway.errors import Malformed
+from houseway.events import Event
 from houseway.explain.words import describe_event
 from houseway.progressive import ProgressiveMeter
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.live.turn import meter_stream
 from houseway.service.people.person import Person
+from houseway.service.records.pages import latest_events
 from houseway.service.service import Service
 from houseway.table.disclosure import METERS
 
 router = APIRouter(prefix="/api", tags=["house"], responses=REFUSALS)
 MeterReader = Annotated[Person, Depends(Permitted("meter.read"))]
 MeterPart = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
-_PAGE = 100
 _PUBLIC = Viewer(staff=False, owns_hand=False)
 CentsNumber = Annotated[int, Field(description="Whole cents")]
 
@@ -99,18 +100,13 @@ async def show_meter_history(
 
 
 def _read_meter(service: Service, meter: str, before: int | None) -> list[MeterEvent]:
-    stream = meter_stream(meter)
-    end = min(service.store.head(stream).version + 1, before or 1 << 62)
-    events: list[MeterEvent] = []
-    for append in service.store.read(stream, max(end - _PAGE - 1, 0)):
-        for number, event in enumerate(append.events, start=append.first_version):
-            if end - _PAGE <= number < end:
-                told = redact_facts(event, METERS, _PUBLIC)
-                content: Any = told.to_json()
-                events.append(MeterEvent(number=number, at=append.head.at, words=describe_event(told), **content))
-        if append.head.version >= end - 1:
-            break
-    return events
+    return [_describe_event(*each) for each in latest_events(service.store, meter_stream(meter), before)]
+
+
+def _describe_event(number: int, at: int, event: Event) -> MeterEvent:
+    told = redact_facts(event, METERS, _PUBLIC)
+    content: Any = told.to_json()
+    return MeterEvent(number=number, at=at, words=describe_event(told), **content)
 
 
 class PublicKeyModel(BaseModel):

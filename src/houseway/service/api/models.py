@@ -7,6 +7,11 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
 """A table's id, as it stands in addresses and in the names of streams."""
 
+PersonId = Annotated[str, StringConstraints(pattern=r"^p-[a-z2-7]{10}$")]
+"""A person's opaque id."""
+Reason = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+"""Why something is done. It goes on record."""
+
 
 class RequestModel(BaseModel):
     """A request: of the declared types, and without anything else."""

@@ -149,13 +149,13 @@ class Accounts:
                     self._known[person] = load_account(self._store, person, known)
             return {person: self._known[person] for person in persons}
 
-    def deposit(self, person: str, amount: Cents, by: Person, why: str) -> Account:
-        """Credit somebody with money that he has brought to the cage."""
-        return self._move_by_staff(AccountReason.DEPOSIT, person, amount, by, why)
+    def deposit(self, person: str, amount: Cents, by: Person, why: str, command_id: str = "") -> Account:
+        """Credit somebody with money that he has brought to the cage. A repeated command changes nothing."""
+        return self._move_by_staff(AccountReason.DEPOSIT, person, amount, by, why, command_id)
 
-    def withdraw(self, person: str, amount: Cents, by: Person, why: str) -> Account:
-        """Pay somebody out at the cage."""
-        return self._move_by_staff(AccountReason.WITHDRAWAL, person, amount, by, why)
+    def withdraw(self, person: str, amount: Cents, by: Person, why: str, command_id: str = "") -> Account:
+        """Pay somebody out at the cage. A repeated command changes nothing."""
+        return self._move_by_staff(AccountReason.WITHDRAWAL, person, amount, by, why, command_id)
 
     def grant(self, person: str, amount: Cents, why: str) -> Account:
         """Issue play money."""
@@ -173,7 +173,9 @@ class Accounts:
 
         return self._move(person, take_back, THE_HOUSE)
 
-    def _move_by_staff(self, reason: AccountReason, person: str, amount: Cents, by: Person, why: str) -> Account:
+    def _move_by_staff(
+        self, reason: AccountReason, person: str, amount: Cents, by: Person, why: str, command_id: str
+    ) -> Account:
         said, state = check_reason(why), self._record.refresh()
         authorize(with_present_roles(state, by), "account.manage")
         if person == by.id or person not in state.roles:
@@ -183,20 +185,22 @@ class Accounts:
                 given=reason.value,
                 allowed="the account of another registered person",
             )
-        return self._move(person, lambda account: account.movement(reason, amount, by.id, why=said), by)
+        if command_id and self._store.answer_to(command_id) is not None:
+            return self.get(person)  # decided anew, it might be refused
+        return self._move(person, lambda account: account.movement(reason, amount, by.id, why=said), by, command_id)
 
-    def _move(self, person: str, decide: Callable[[Account], Event | None], by: Person) -> Account:
+    def _move(self, person: str, decide: Callable[[Account], Event | None], by: Person, command_id: str = "") -> Account:
         for _ in range(_TRIES):
             account = self.get(person)
             event = decide(account)
-            if event is None or self._append(account, event, by):
+            if event is None or self._append(account, event, by, command_id):
                 return self.get(person)
         raise Unavailable("the account moves too fast", code="house.busy", given="an account", allowed="try again")
 
-    def _append(self, account: Account, event: Event, by: Person) -> bool:
+    def _append(self, account: Account, event: Event, by: Person, command_id: str) -> bool:
         command = RecordedCommand(self._clock.now(account.at), Actor(Role.FLOOR, by.id), (event,))
         part = StreamAppend(account_stream(account.person), account.version, (command,))
-        (result,) = self._store.append([AppendRequest((part,))])
+        (result,) = self._store.append([AppendRequest((part,), command_id)])
         if isinstance(result, Exception) and not isinstance(result, Outdated):
             raise result
         return not isinstance(result, Exception)

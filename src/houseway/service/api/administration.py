@@ -1,0 +1,153 @@
+"""The house's own affairs: stop switches, the program's integrity, the record, and the reconciliation of all money."""
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import BaseModel, Field
+
+from houseway.events import Event
+from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
+from houseway.service.api.errors import REFUSALS
+from houseway.service.api.models import Reason, RequestModel
+from houseway.service.integrity import IntegrityCheck
+from houseway.service.people.administration import lift_stop, set_stop
+from houseway.service.people.person import Person
+from houseway.service.people.reconciliation import reconcile
+from houseway.service.people.record import HOUSE_STREAM
+from houseway.service.people.stops import LONGEST_TARGET
+from houseway.service.records.pages import EventNumber, latest_events
+
+router = APIRouter(prefix="/api/house", tags=["administration"], responses=REFUSALS)
+Visitor = Annotated[Person, Depends(Permitted("lobby.read"))]
+Administrator = Annotated[Person, Depends(Permitted("house.administer"))]
+Auditor = Annotated[Person, Depends(Permitted("audit.read"))]
+Scope = Literal["house", "game", "table", "player"]
+
+
+class StopModel(BaseModel):
+    scope: Scope
+    target: Annotated[str, Field(description="The game or its rule book, the table or the person; empty for the house")]
+    why: str
+
+
+class StopList(BaseModel):
+    stops: list[StopModel]
+
+
+def _list_stops(service: ServiceHere) -> StopList:
+    stops = service.record.state.stops.values()
+    return StopList(stops=[StopModel.model_validate(stop, from_attributes=True) for stop in stops if stop.scope != "player"])
+
+
+@router.get("/stops")
+async def list_stops(service: ServiceHere, person: Visitor) -> StopList:
+    """List what is stopped, with the reasons. Who is stopped is not told to others."""
+    return _list_stops(service)
+
+
+class Switch(RequestModel):
+    scope: Scope
+    target: Annotated[str, Field(max_length=LONGEST_TARGET)] = ""
+    stopped: bool
+    why: Reason
+
+
+@router.post("/stops")
+async def switch_stop(wanted: Switch, service: ServiceHere, by: SomebodyHere) -> StopList:
+    """Stop the house, a game, a table or a player, or let it go on. A round under way is finished."""
+    switch = set_stop if wanted.stopped else lift_stop
+    await asyncio.to_thread(switch, service.record, wanted.scope, wanted.target, by, wanted.why)
+    return _list_stops(service)
+
+
+class IntegrityModel(BaseModel):
+    """Hashes of the program, its libraries and its configuration."""
+
+    matches: bool
+    expected: dict[str, str]
+    found: dict[str, str]
+    differences: list[str]
+
+
+def _describe_check(check: IntegrityCheck) -> IntegrityModel:
+    return IntegrityModel(
+        matches=check.matches,
+        expected=dict(check.expected),
+        found=dict(check.found),
+        differences=list(check.differences),
+    )
+
+
+@router.post("/integrity")
+async def check_integrity(service: ServiceHere, by: Administrator) -> IntegrityModel:
+    """Check the program now. The result goes on record."""
+    return _describe_check(await asyncio.to_thread(service.integrity.check, "demand", by))
+
+
+class Acceptance(RequestModel):
+    why: Reason
+
+
+@router.post("/integrity/accept")
+async def accept_program(wanted: Acceptance, service: ServiceHere, by: Administrator) -> IntegrityModel:
+    """Accept the program as it is now, for example after an upgrade."""
+    await asyncio.to_thread(service.integrity.accept, by, wanted.why)
+    return _describe_check(await asyncio.to_thread(service.integrity.check, "demand", by))
+
+
+class RecordedEvent(BaseModel):
+    number: int
+    at: Annotated[int, Field(description="Milliseconds since the epoch")]
+    kind: str
+    facts: dict[str, Any]
+
+
+class RecordPage(BaseModel):
+    events: Annotated[list[RecordedEvent], Field(description="In their order")]
+
+
+@router.get("/record")
+async def read_record(
+    service: ServiceHere,
+    person: Auditor,
+    before: Annotated[EventNumber | None, Query(description="Only events with smaller numbers")] = None,
+) -> RecordPage:
+    """Read the record of the house, the latest part first. Persons are ids."""
+    events = await asyncio.to_thread(latest_events, service.store, HOUSE_STREAM, before)
+    return RecordPage(events=[_describe_event(*each) for each in events])
+
+
+def _describe_event(number: int, at: int, event: Event) -> RecordedEvent:
+    content: Any = event.to_json()
+    return RecordedEvent(number=number, at=at, kind=event.kind, facts=content["facts"])
+
+
+class UnmatchedMovement(BaseModel):
+    person: str
+    reason: str
+    amount: int
+    table: str
+    event: int
+
+
+class ReconciliationModel(BaseModel):
+    """All money of the house, in cents."""
+
+    balanced: bool
+    issued: int
+    in_accounts: int
+    at_tables: int
+    unmatched: list[UnmatchedMovement]
+
+
+@router.get("/reconciliation")
+async def reconcile_money(service: ServiceHere, person: Auditor) -> ReconciliationModel:
+    """Compare accounts, tables and money issued, from the stored streams alone. It takes a while in a large house."""
+    found = await asyncio.to_thread(reconcile, service.store)
+    amounts = {name: getattr(found, name).amount for name in ("issued", "in_accounts", "at_tables")}
+    unmatched = [
+        UnmatchedMovement(person=each.person, reason=each.reason, amount=each.amount.amount, table=each.table, event=each.event)
+        for each in found.unmatched
+    ]
+    return ReconciliationModel(balanced=found.balanced, unmatched=unmatched, **amounts)

@@ -1,0 +1,170 @@
+"""Persons, accounts and the house's own affairs over HTTP: who may do what, and that it goes on record."""
+
+import pytest
+
+from houseway.service.people.person import THE_HOUSE
+from tests.support.api_bench import PASSWORD, ApiBench
+from tests.support.people_bench import CHEAP
+
+NOBODY = "p-aaaaaaaaaa"
+
+
+def sign_in(bench, login, *roles):
+    """A client with the session of a newly registered person, or of a guest."""
+    client = bench.client()
+    if roles:
+        bench.service.people.register(login, login.title(), PASSWORD, roles, THE_HOUSE, "a test")
+        answer = client.post("/api/session", {"login": login, "password": PASSWORD})
+    else:
+        answer = client.post("/api/session/guest", {"name": login})
+    client.id = answer.json()["person"]["id"]
+    return client
+
+
+@pytest.fixture
+def bench(tmp_path):
+    """A house of its own for each test, because all of it is on one record."""
+    bench = ApiBench(tmp_path, people=CHEAP)
+    yield bench
+    bench.close()
+
+
+@pytest.fixture
+def ada(bench):
+    return sign_in(bench, "ada", "administrator")
+
+
+ROUTES = [
+    ("GET", "/api/people", None),
+    ("POST", "/api/people", {"login": "eve", "name": "Eve", "password": PASSWORD, "roles": ["administrator"], "why": "x"}),
+    ("POST", f"/api/people/{NOBODY}/grant", {"role": "dealer", "why": "x"}),
+    ("POST", f"/api/people/{NOBODY}/withdraw", {"role": "dealer", "why": "x"}),
+    ("POST", f"/api/people/{NOBODY}/password", {"login": "eve", "password": PASSWORD, "why": "x"}),
+    ("POST", f"/api/people/{NOBODY}/end-sessions", {"why": "x"}),
+    ("POST", f"/api/people/{NOBODY}/erase", {"why": "x"}),
+    ("GET", f"/api/accounts/{NOBODY}", None),
+    ("POST", f"/api/accounts/{NOBODY}/deposit", {"id": "command-1", "amount_cents": 1, "why": "x"}),
+    ("POST", f"/api/accounts/{NOBODY}/withdraw", {"id": "command-1", "amount_cents": 1, "why": "x"}),
+    ("POST", "/api/house/stops", {"scope": "house", "stopped": True, "why": "x"}),
+    ("POST", "/api/house/integrity", None),
+    ("POST", "/api/house/integrity/accept", {"why": "x"}),
+    ("GET", "/api/house/record", None),
+    ("GET", "/api/house/reconciliation", None),
+]
+
+
+def test_nobody_and_guests_administer_nothing(bench):
+    state = bench.service.record.state
+    for client, status in ((bench.client(), 401), (sign_in(bench, "Gus"), 403)):
+        for method, path, body in ROUTES:
+            answer = client.request(method, path, **({"json": body} if body else {}))
+            assert answer.status_code == status, (path, answer.text)
+    assert bench.service.record.state == state
+
+
+def test_an_administrator_registers_somebody_who_then_logs_in(bench, ada):
+    wanted = {"login": "fay", "name": "Fay", "password": PASSWORD, "roles": ["floorperson"], "why": "works here now"}
+    answer = ada.post("/api/people", wanted)
+    assert answer.status_code == 201
+    fay = answer.json()
+    assert (fay["name"], fay["roles"], fay["program"]) == ("Fay", ["floorperson"], False)
+    assert [each["name"] for each in ada.get("/api/people").json()["people"]] == ["Ada", "Fay"]
+    client = bench.client()
+    assert client.post("/api/session", {"login": "fay", "password": PASSWORD}).json()["person"]["roles"] == ["floorperson"]
+    changed = ada.post(f"/api/people/{fay['id']}/grant", {"role": "dealer", "why": "deals, too"}).json()
+    assert changed["roles"] == ["dealer", "floorperson"]
+    ada.post(f"/api/people/{fay['id']}/withdraw", {"role": "floorperson", "why": "deals only"})
+    assert client.get("/api/session").json()["person"]["roles"] == ["dealer"]
+    assert ada.post(f"/api/people/{fay['id']}/end-sessions", {"why": "left"}).json() == {"ended": 1}
+    assert client.get("/api/session").json() == {"person": None}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "code"),
+    [
+        ("grant", {"role": "floorperson", "why": "I want it"}, 403, "authority.own-roles"),
+        ("password", {"login": "ada", "password": PASSWORD, "why": "x"}, 403, "authority.own-roles"),
+    ],
+)
+def test_an_administrator_does_not_change_what_he_himself_may_do(ada, path, body, status, code):
+    answer = ada.post(f"/api/people/{ada.id}/{path}", body)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_somebody_who_does_not_exist_is_not_found(ada):
+    answer = ada.post(f"/api/people/{NOBODY}/grant", {"role": "dealer", "why": "x"})
+    assert (answer.status_code, answer.json()["code"]) == (404, "person.unknown")
+
+
+def test_a_refused_registration_repeats_neither_password_nor_name(ada):
+    wanted = {"login": "fay", "name": "Fay\u202e", "password": "secret", "roles": ["dealer"], "why": "x"}
+    for change in ({"name": "Fay"}, {"password": PASSWORD}):
+        answer = ada.post("/api/people", {**wanted, **change})
+        assert answer.status_code == 422
+        assert not any(word in answer.text for word in ("secret", PASSWORD, "Fay"))
+
+
+def test_a_guest_sees_his_own_account_and_no_other(bench):
+    gus, gil = sign_in(bench, "Gus"), sign_in(bench, "Gil")
+    account = gus.get("/api/account").json()
+    assert (account["person"], account["balance"]) == (gus.id, 500_000)
+    assert [(each["reason"], each["source"], each["amount"]) for each in account["movements"]] == [
+        ("grant", "play-money", 500_000)
+    ]
+    assert gus.get(f"/api/accounts/{gil.id}").status_code == 403
+
+
+def test_a_deposit_that_is_sent_twice_is_made_once(bench):
+    fay, ann = sign_in(bench, "fay", "floorperson"), sign_in(bench, "ann", "player")
+    deposit = {"id": "command-1", "amount_cents": 10_000, "why": "cash at the cage"}
+    for _ in range(2):
+        assert fay.post(f"/api/accounts/{ann.id}/deposit", deposit).json()["balance"] == 10_000
+    withdrawal = {"id": "command-2", "amount_cents": 8_000, "why": "cash at the cage"}
+    for _ in range(2):
+        assert fay.post(f"/api/accounts/{ann.id}/withdraw", withdrawal).json()["balance"] == 2_000
+    answer = fay.post(f"/api/accounts/{ann.id}/withdraw", {**withdrawal, "id": "command-3"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "account.short")
+    assert [each["after"] for each in ann.get("/api/account").json()["movements"]] == [10_000, 2_000]
+    assert ann.get("/api/account", params={"before": 2}).json()["movements"][-1]["number"] == 1
+
+
+def test_stops_are_shown_to_everybody_but_not_who_is_stopped(bench, ada):
+    gus = sign_in(bench, "Gus")
+    for scope, target in (("house", ""), ("table", "UTH-1"), ("player", gus.id)):
+        assert (
+            ada.post("/api/house/stops", {"scope": scope, "target": target, "stopped": True, "why": "closing"}).status_code
+            == 200
+        )
+    shown = gus.get("/api/house/stops").json()["stops"]
+    assert [(stop["scope"], stop["target"], stop["why"]) for stop in shown] == [
+        ("house", "", "closing"),
+        ("table", "UTH-1", "closing"),
+    ]
+    answer = ada.post("/api/house/stops", {"scope": "house", "stopped": False, "why": "open again"})
+    assert [stop["scope"] for stop in answer.json()["stops"]] == ["table"]
+    assert ada.post("/api/house/stops", {"scope": "house", "stopped": False, "why": "again"}).status_code == 409
+
+
+def test_the_program_is_checked_on_demand(ada):
+    check = ada.post("/api/house/integrity").json()
+    assert check["matches"]
+    assert check["expected"] == check["found"]
+    assert ada.post("/api/house/integrity/accept", {"why": "looked at it"}).json()["matches"]
+    kinds = [event["kind"] for event in ada.get("/api/house/record").json()["events"]]
+    assert kinds[:3] == ["service-started", "integrity-accepted", "integrity-checked"]
+    assert kinds[-3:] == ["integrity-checked", "integrity-accepted", "integrity-checked"]
+
+
+def test_an_auditor_reads_the_record_page_by_page_and_reconciles(bench, ada):
+    for number in range(120):
+        switch = {"scope": "table", "target": "UTH-1", "stopped": number % 2 == 0, "why": f"test {number}"}
+        ada.post("/api/house/stops", switch)
+    auditor = sign_in(bench, "aud", "auditor")
+    last = auditor.get("/api/house/record").json()["events"]
+    before = auditor.get("/api/house/record", params={"before": last[0]["number"]}).json()["events"]
+    numbers = [event["number"] for event in (*before, *last)]
+    assert len(last) == 100
+    assert numbers == list(range(1, len(numbers) + 1))
+    sign_in(bench, "Gus")
+    found = auditor.get("/api/house/reconciliation").json()
+    assert (found["balanced"], found["issued"], found["in_accounts"], found["at_tables"]) == (True, 500_000, 500_000, 0)
