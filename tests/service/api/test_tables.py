@@ -176,3 +176,44 @@ def test_a_stopped_house_takes_no_wagers(bench, table):
         lift_stop(bench.service.record, "house", "", person, "it is over")
     assert entry(ann, table)["stopped"] is None
     assert give(ann, table, "leave").status_code == 200
+
+
+def test_a_snapshot_is_what_its_reader_may_see(bench, table):
+    ann, watcher = sign_in(bench, "Ann"), sign_in(bench, "Wes")
+    sit_down(ann, table, 6)
+    own = ann.get(f"/api/tables/{table}", params={"as": "player"}).json()
+    assert own["number"] == bench.service.house.tables[table].version
+    assert own["own"]["positions"] == [6]
+    assert {"wager", "leave"} <= {option["act"] for option in own["options"]}
+    assert all(option["meaning"] for option in own["options"])
+    assert own["names"][ann.id] == "Ann"
+    public = watcher.get(f"/api/tables/{table}").json()
+    assert (public["own"], public["options"]) == (None, [])
+    assert public["view"] == own["view"]
+    refused = watcher.get(f"/api/tables/{table}", params={"as": "floor"})
+    assert (refused.status_code, refused.json()["code"]) == (403, "authority.denied")
+    assert give(ann, table, "leave").status_code == 200
+
+
+def test_a_command_that_means_something_else_by_now_is_refused(bench, table):
+    ann = sign_in(bench, "Ann")
+    sit_down(ann, table, 6)
+    options = ann.get(f"/api/tables/{table}/options", params={"as": "player"}).json()["options"]
+    tip = next(option for option in options if option["act"] == "tip")
+    wanted = {"id": new_id(), "act": "tip", "facts": {"amount": {"cents": 5}}, "meaning": tip["meaning"]}
+    assert ann.post(f"/api/tables/{table}/commands", wanted).status_code == 200
+    answer = ann.post(f"/api/tables/{table}/commands", {**wanted, "id": new_id(), "meaning": "0123456789abcdef"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "command.stale")
+    give(ann, table, "leave")
+
+
+def test_rulings_and_corrections_are_listed_on_request(bench, floor, table):
+    def acts(**params):
+        listed = floor.get(f"/api/tables/{table}/options", params={"as": "floor", **params})
+        return {option["act"] for option in listed.json()["options"]}
+
+    assert {"fill", "amend"} <= acts()
+    assert acts().isdisjoint({"rule", "correct"})
+    assert acts(part="rulings") == {"rule"}
+    assert acts(part="corrections") <= {"correct"}
+    assert sign_in(bench, "Ann").get(f"/api/tables/{table}/options", params={"part": "rulings"}).json()["options"] == []

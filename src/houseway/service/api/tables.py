@@ -1,9 +1,9 @@
 """Tables: the lobby, opening one, and commands at it."""
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, status
+from fastapi import APIRouter, Depends, Query, Response, status
 from pydantic import BaseModel, Field
 
 from houseway.events import Actor, Command, Role
@@ -11,6 +11,7 @@ from houseway.money import Cents
 from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, RequestModel, TableId
+from houseway.service.bounds import Option, closed
 from houseway.service.commands import (
     CommandAnswer,
     CommandId,
@@ -21,10 +22,40 @@ from houseway.service.commands import (
     take_command,
 )
 from houseway.service.facts import LARGEST_NUMBER, LONGEST_TEXT
-from houseway.service.feed.encoding import replace_ids
+from houseway.service.feed.encoding import object_text, replace_ids
+from houseway.service.feed.meaning import Meanings
+from houseway.service.feed.moment import Moment
+from houseway.service.feed.options import current_options, options_text, requested_options
 from houseway.service.lobby import TableSummary, describe_tables
 from houseway.service.naming import names_in
+from houseway.service.people.authority import actor_at
 from houseway.service.people.person import Person
+
+
+@closed
+class OptionWithMeaning(Option):
+    meaning: Annotated[
+        str, Field(description="To be sent with the command, so that it is refused if it means something else by then")
+    ]
+
+
+class OptionList(BaseModel):
+    number: Annotated[int, Field(description="The version of the table")]
+    options: list[OptionWithMeaning]
+
+
+class Snapshot(BaseModel):
+    """A table as somebody may see it. Facts have the form that commands have."""
+
+    type: Literal["snapshot"]
+    number: Annotated[int, Field(description="The version of the table; updates go on from there")]
+    at: Annotated[int, Field(description="Milliseconds since the epoch")]
+    view: Annotated[dict[str, Any], Field(description="What lies open on the layout")]
+    own: Annotated[dict[str, Any] | None, Field(description="Cards of one's own, what they make and how they may be set")]
+    options: list[OptionWithMeaning]
+    due: Annotated[dict[str, Any] | None, Field(description="The step that is due; null while the table waits for players")]
+    names: Names
+
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
 
@@ -40,6 +71,36 @@ async def list_tables(service: ServiceHere, person: Annotated[Person, Depends(Pe
     tables = describe_tables(service.house)
     players = [seat.player for table in tables for seat in table.seats if seat.player]
     return Lobby(tables=tables, names=dict(await names_in(service.people, players)))
+
+
+Capacity = Annotated[
+    str, Query(alias="as", pattern=r"^(watch|player|dealer|floor)$", description="In which capacity somebody looks")
+]
+
+
+@router.get("/{table}", response_model=Snapshot)
+async def show_table(table: TableId, service: ServiceHere, person: SomebodyHere, capacity: Capacity = "watch") -> Response:
+    """Show a table as somebody may see it now, with what he may do: the same as a socket sends first."""
+    text = await service.feeds.snapshot(table, lambda state: actor_at(person, state, capacity))
+    return Response(text, media_type="application/json")
+
+
+@router.get("/{table}/options", response_model=OptionList)
+async def list_options(
+    table: TableId,
+    service: ServiceHere,
+    person: SomebodyHere,
+    capacity: Capacity = "player",
+    part: Annotated[str | None, Query(pattern=r"^(rulings|corrections)$", description="What is listed on request only")] = None,
+) -> Response:
+    """List what somebody may do now. Rulings and corrections, of which there may be hundreds, are listed on request."""
+    house = service.house
+    moment = Moment(house.latest_state(table), house.meters.by_id, house.now())
+    actor = actor_at(person, moment.table, capacity)
+    found = requested_options(moment, actor, part) if part else current_options(moment, actor)
+    names = await names_in(service.people, (option.words for option in found))
+    encoded = options_text(found, Meanings(moment, actor, moment.view_for(actor)), lambda words: replace_ids(words, names))
+    return Response(object_text({"number": str(moment.table.version), "options": encoded}), media_type="application/json")
 
 
 class OpeningRequest(RequestModel):

@@ -12,9 +12,8 @@ from houseway.service.feed.moment import Moment
 from houseway.table import legal
 from houseway.table.rulings import ruling_options
 
-RULINGS = "rulings"
-"""Rulings and corrections: of these there may be hundreds, so they are sent on request."""
-PARTS = (RULINGS,)
+PARTS = {"rulings": "rule", "corrections": "correct"}
+"""Of rulings and corrections there may be hundreds, so they are sent on request: each part with its act."""
 
 
 def current_options(moment: Moment, actor: Actor) -> tuple[LegalOption, ...]:
@@ -27,10 +26,10 @@ def current_options(moment: Moment, actor: Actor) -> tuple[LegalOption, ...]:
 def requested_options(moment: Moment, actor: Actor, part: str) -> tuple[LegalOption, ...]:
     """Return the options of a part that is sent on request."""
     if part not in PARTS:
-        raise Malformed(f"{part!r} is no part of the options", code="feed.part", given=part, allowed=PARTS)
+        raise Malformed(f"{part!r} is no part of the options", code="feed.part", given=part, allowed=tuple(PARTS))
     if actor.role is not Role.FLOOR or not moment.table.open:
         return ()
-    return tuple(ruling_options(moment.table))
+    return tuple(option for option in ruling_options(moment.table) if option.act == PARTS[part])
 
 
 def options_text(options: Collection[LegalOption], meanings: Meanings, with_names: ReplaceIds) -> Text:
