@@ -7,6 +7,8 @@ import typer
 
 from houseway import __version__
 from houseway.cli.advise import advise
+from houseway.cli.archive import export_logs, import_exported
+from houseway.cli.backup import backup, restore
 from houseway.cli.check import check
 from houseway.cli.deal import deal
 from houseway.cli.example import example
@@ -23,6 +25,7 @@ from houseway.cli.rules import rules
 from houseway.cli.setting import set_cards
 from houseway.cli.settle import settle
 from houseway.cli.solve import solve
+from houseway.cli.verify import verify
 from houseway.errors import HousewayError, describe_os_error
 
 REFUSED = 2
@@ -49,6 +52,11 @@ app.command()(deal)
 app.command()(play)
 app.command()(settle)
 app.command()(replay)
+app.command("export")(export_logs)
+app.command("import")(import_exported)
+app.command()(backup)
+app.command()(restore)
+app.command()(verify)
 app.add_typer(rules)
 app.add_typer(house_way)
 

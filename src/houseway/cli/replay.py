@@ -31,7 +31,9 @@ def replay(
     log: Annotated[
         Path,
         typer.Argument(
-            help="A log written by `houseway deal --log` or `houseway play --log`.", parser=file_paths.path, show_default=False
+            help="A log written by `houseway deal --log`, `houseway play --log` or `houseway export`.",
+            parser=file_paths.path,
+            show_default=False,
         ),
     ],
     round_number: Annotated[int | None, typer.Option("--round", help="Show only this round.", show_default=False)] = None,
@@ -63,6 +65,9 @@ def replay(
         _print_documents(_replay_document(each, rack, why) for each in rounds)
     else:
         _show_rounds(reader, rounds, rack, why)
+    if reader.summary.sealed_from is not None:
+        said = f"from event {reader.summary.sealed_from} on, facts were still sealed when {log} was exported"
+        print(f"houseway: {said}", file=sys.stderr)
     if not reader.summary.complete:
         print(f"houseway: {_incomplete_text(log, reader.summary)}", file=sys.stderr)
         raise typer.Exit(INCOMPLETE)

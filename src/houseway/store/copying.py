@@ -4,13 +4,17 @@ A backup is a SQLite file with the same tables. The copy is of one moment: what 
 every chain is checked in the target.
 """
 
-from collections.abc import Callable
+import itertools
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, Table, func, insert, select, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import NotAllowed
-from houseway.store.engines import connect_database, writing
+from houseway.store.engines import connect_database, parse_address, unavailable_error, writing
 from houseway.store.schema import metadata, streams
 from houseway.store.sql import SqlStore
 
@@ -19,18 +23,20 @@ Progress = Callable[[int, int], None]
 """Is called with the number of rows done and the number of all."""
 
 
-def back_up(address: str, file: Path, progress: Progress | None = None) -> int:
-    """Copy a database into a new file. Return the number of streams."""
-    if file.exists():
-        raise NotAllowed(f"{file} is already there", code="store.backup", given=str(file), allowed="a new file")
-    draft = file.with_name(f".{file.name}.part")
-    draft.unlink(missing_ok=True)
-    try:
+def back_up(address: str, file: Path, progress: Progress | None = None, force: bool = False) -> int:
+    """Copy a database into a file. An old one is replaced only with `force`, and not before the copy is checked. Return the
+    number of streams."""
+    check_existing(address)
+    if file.exists() and not force:
+        raise NotAllowed(
+            f"{file} exists already and is not overwritten",
+            code="store.backup",
+            given=str(file),
+            allowed="a new file, or --force",
+        )
+    with _draft_of(file) as draft:
         count = copy_database(address, f"sqlite:///{draft}", progress)
-        draft.rename(file)
-    finally:
-        for leftover in (draft, *(draft.with_name(f"{draft.name}{end}") for end in ("-wal", "-shm"))):
-            leftover.unlink(missing_ok=True)
+        draft.replace(file)
     return count
 
 
@@ -39,6 +45,51 @@ def restore(file: Path, address: str, progress: Progress | None = None) -> int:
     if not file.is_file():
         raise NotAllowed(f"there is no backup {file}", code="store.backup", given=str(file), allowed="a file made by a backup")
     return copy_database(f"sqlite:///{file}", address, progress)
+
+
+def replace_database(file: Path, database: Path, progress: Progress | None = None) -> tuple[int, Path]:
+    """Put a backup in the place of a SQLite database that nobody uses, and keep that one. Return the number of streams, and
+    where the old database is now."""
+    with _draft_of(database) as draft:
+        count = restore(file, f"sqlite:///{draft}", progress)
+        _check_unused(database)
+        names = (database.with_name(f"{database.name}.before-{number}") for number in itertools.count(1))
+        kept = next(name for name in names if not name.exists())
+        database.rename(kept)
+        draft.rename(database)
+    return count, kept
+
+
+def check_existing(address: str) -> None:
+    """Refuse the address of a SQLite file that does not exist: opening it would create an empty database."""
+    url = parse_address(address)
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).is_file():
+        allowed = "a database that exists"
+        raise NotAllowed(f"there is no database {url.database}", code="store.missing", given=str(url.database), allowed=allowed)
+
+
+@contextmanager
+def _draft_of(file: Path) -> Iterator[Path]:
+    """Yield the name of a new file beside another. What is left of it in the end is deleted."""
+    draft = file.with_name(f".{file.name}.part")
+    parts = (draft, *(draft.with_name(f"{draft.name}{end}") for end in ("-wal", "-shm")))
+    for part in parts:
+        part.unlink(missing_ok=True)
+    try:
+        yield draft
+    finally:
+        for part in parts:
+            part.unlink(missing_ok=True)
+
+
+def _check_unused(database: Path) -> None:
+    """Refuse a SQLite database that another program has open. To leave its write-ahead log, somebody must be alone with it."""
+    try:
+        with closing(sqlite3.connect(database, timeout=0)) as connection:
+            connection.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.Error as error:
+        said = f"{database} is in use, or is no database ({error}); stop the service first"
+        raise NotAllowed(said, code="store.in-use", given=str(database), allowed="a database that nobody uses") from error
 
 
 def copy_database(source: str, target: str, progress: Progress | None = None) -> int:
@@ -50,6 +101,8 @@ def copy_database(source: str, target: str, progress: Progress | None = None) ->
                 where = to_engine.url.render_as_string()
                 raise NotAllowed(f"{where} is not empty", code="store.restore", given=where, allowed="an empty database")
             _copy_tables(reading, connection, progress or (lambda done, whole: None))
+    except SQLAlchemyError as error:
+        raise unavailable_error(to_engine.url.render_as_string(), error) from error
     finally:
         from_engine.dispose()
         to_engine.dispose()

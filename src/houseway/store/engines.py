@@ -60,7 +60,7 @@ def private_database() -> Database:
 
 def connect_database(address: str) -> Engine:
     """Return an engine for a database whose schema is this program's."""
-    url = _parse_address(address)
+    url = parse_address(address)
     engine = _sqlite_engine(url) if url.get_backend_name() == "sqlite" else _postgresql_engine(url)
     try:
         _check_connection(engine)
@@ -81,7 +81,8 @@ def unavailable_error(database: str, error: SQLAlchemyError) -> Unavailable:
     return Unavailable(said, code="store.unavailable", given=database, allowed="a database that can be reached and written")
 
 
-def _parse_address(address: str) -> URL:
+def parse_address(address: str) -> URL:
+    """Read the address of a database, or refuse it."""
     try:
         url = make_url(address)
     except ArgumentError as error:

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from houseway.errors import Corrupted
 from houseway.store.batch import Batch, decide_batch, decide_copy
 from houseway.store.chain import Link, check_end, check_links
 from houseway.store.contract import (
@@ -145,7 +146,10 @@ class SqlStore(Store):
             after = rows[-1].version
 
     def _link_from_row(self, row: Row[Any]) -> Link:
-        content, sealed = self._packer.unpack(bytes(row.content), row.dictionary), row.sealed
+        try:
+            content, sealed = self._packer.unpack(bytes(row.content), row.dictionary), row.sealed
+        except Corrupted as error:
+            raise Corrupted(f"the append after event {row.before}: {error.message}", code=error.code) from error
         hidden = None if sealed is None else bytes(sealed)
         return Link(row.before, row.version, row.at, row.form, content, hidden, bytes(row.hash))
 

@@ -6,12 +6,13 @@ the times in milliseconds and the links of the hash chains are there, so that an
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import merge
 from pathlib import Path
 from typing import Any
 
+from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.files.log_format import (
     APPEND,
@@ -52,10 +53,18 @@ class ExportedFile:
     """The table's first event whose facts are still sealed: the log can be replayed up to there."""
 
 
-def export_store(store: Store, folder: Path, progress: Progress | None = None) -> tuple[ExportedFile, ...]:
-    """Write the logs of a store into a folder, all as of one moment."""
+def export_store(
+    store: Store, folder: Path, tables: Collection[str] = (), force: bool = False, progress: Progress | None = None
+) -> tuple[ExportedFile, ...]:
+    """Write the logs of a store into a folder, all as of one moment; only those of some tables, if they are named.
+
+    Files that exist are replaced only with `force`.
+    """
     heads = {head.stream: head for head in store.heads()}
-    groups = dict(_streams_by_file(store, heads))
+    _check_tables(heads, tables)
+    wanted = {f"{_file_name(table)}.jsonl" for table in tables}
+    groups = {file: streams for file, streams in _streams_by_file(store, heads) if not wanted or file in wanted}
+    _check_new(folder, groups, force)
     whole, done = sum(heads[stream].version for streams in groups.values() for stream in streams), 0
     written = []
     for file, streams in groups.items():
@@ -69,6 +78,26 @@ def export_store(store: Store, folder: Path, progress: Progress | None = None) -
         done += export.events
         written.append(ExportedFile(path, export.table, export.events, export.sealed_from))
     return tuple(written)
+
+
+def _check_tables(heads: Mapping[str, StreamHead], tables: Collection[str]) -> None:
+    there = tuple(stream.removeprefix(table_stream("")) for stream in heads if stream.startswith(table_stream("")))
+    for table in tables:
+        if table not in there:
+            known = ", ".join(there) or "none"
+            said = f"there is no table {table!r}; the tables are {known}"
+            raise Malformed(said, code="export.table", given=table, allowed=there)
+
+
+def _check_new(folder: Path, files: Iterable[str], force: bool) -> None:
+    old = [str(folder / file) for file in files if (folder / file).exists()]
+    if old and not force:
+        raise NotAllowed(
+            f"{old[0]} exists already and is not overwritten; name another folder, or add --force",
+            code="export.exists",
+            given=old[0],
+            allowed="a new file, or --force",
+        )
 
 
 def _streams_by_file(store: Store, heads: Mapping[str, StreamHead]) -> Iterator[tuple[str, list[str]]]:

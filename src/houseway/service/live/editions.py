@@ -44,7 +44,7 @@ def add_stored_edition(store: Store, book: str, book_hash: str, edition: str) ->
     """Make an edition known that the store has, unless the program has it."""
     if not book_hash or is_known_edition(book, book_hash, edition):
         return
-    stored = _stored_edition(store, edition or _edition_with(store, book_hash))
+    stored = load_edition_text(store, edition or _edition_with(store, book_hash))
     if stored is None:
         return  # whoever folds the table says what is missing
     if add_edition(stored).hash != book_hash:
@@ -52,7 +52,8 @@ def add_stored_edition(store: Store, book: str, book_hash: str, edition: str) ->
         raise Corrupted(said, code="store.edition", given=hash_text(stored), allowed=book_hash)
 
 
-def _stored_edition(store: Store, hashed: str) -> str | None:
+def load_edition_text(store: Store, hashed: str) -> str | None:
+    """Return a stored text by its hash, which it must have."""
     stored = store.edition(hashed) if hashed else None
     if stored is not None and hash_text(stored.content) != stored.hash:
         said = f"the stored {stored.kind} {stored.hash[:16]} was changed: its text does not have its hash"
