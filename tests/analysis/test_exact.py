@@ -17,6 +17,8 @@ from houseway.analysis import exact
         (Fraction(3, 8), 2, "0.38"),
         (Fraction(-1, 1000), 2, "0.00"),  # nothing is not negative
         (Fraction(-1234567, 100), 1, "-12345.7"),
+        (Fraction(5), 0, "5"),
+        (Fraction(-21, 2), 0, "-10"),
     ],
 )
 def test_a_decimal_is_rounded_half_to_even(value, places, text):
@@ -30,6 +32,7 @@ def test_a_decimal_has_fifteen_places_if_nothing_else_is_said():
 def test_zeros_at_the_end_are_dropped_where_a_short_form_is_asked():
     assert exact.short_decimal(Fraction(5, 2), 4) == "2.5"
     assert exact.short_decimal(Fraction(-20), 3) == "-20"
+    assert exact.short_decimal(Fraction(20), 0) == "20"
     assert exact.short_percent(Fraction(1, 20), 4) == "5%"
     assert exact.percent(Fraction(1, 20), 4) == "5.0000%"
 

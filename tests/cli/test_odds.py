@@ -167,3 +167,25 @@ def test_at_one_stake_a_list_has_the_envy_that_it_earns():
 def test_a_submission_with_findings_is_not_analysed():
     wrong = next((EXAMPLES / "md.pai-gow-poker" / "wrong").glob("*.toml"))
     assert "houseway check" in refused("odds", str(wrong))
+
+
+def test_large_payouts_are_grouped():
+    for command in (("odds", "pg-md", "--wager", "fortune-bonus", "--paytable", "A"), ("rules", "paytables", "pg-md")):
+        assert "8,000 to 1" in answered(*command)
+        assert "8000" not in answered(*command)
+
+
+def test_only_readings_that_decide_the_odds_are_listed():
+    """Two players cannot both have a super royal, so the choices of UTH-13 never differ."""
+    (six,) = {
+        tuple(each["readings"]) for each in as_json("odds", "uth", "--wager", "six-card-bonus", "--paytable", "A")["wagers"]
+    }
+    assert six == ("UTH-12",)
+    pairs = {each["paytable"]: each["readings"] for each in as_json("odds", "uth", "--wager", "ultimate-pairs")["wagers"]}
+    assert ("UTH-18" in pairs["A"], "UTH-18" in pairs["B"]) == (False, True)
+
+
+def test_those_of_a_submission_likewise():
+    found = as_json("odds", EVERYTHING["md.ultimate-texas-holdem"])["wagers"]
+    assert not any("UTH-13" in each["readings"] for each in found)
+    assert any("UTH-12" in each["readings"] for each in found)

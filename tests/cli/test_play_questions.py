@@ -1,7 +1,10 @@
 """What a person types at the questions of `houseway play`: amounts, multiples, nothing, nonsense, and `?`."""
 
+import os
+import pty
 import re
 from fractions import Fraction
+from threading import Timer
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,6 +14,7 @@ from houseway.analysis import PlayerView, advise, standard_rules
 from houseway.analysis.solve.solution import Advice, Provenance
 from houseway.cards import format_hand, parse_hand
 from houseway.cli import player_help, terminal_player
+from houseway.cli.asking import Prompt, ask
 from houseway.play import session
 from houseway.procedure import player_account
 from tests.support.command import PRINTED_CARD, answered, run
@@ -164,7 +168,7 @@ def test_a_bank_may_direct_that_the_house_stakes_nothing():
     ("book", "lines", "shown"),
     [
         (MD, ["?"], ["Pai Gow Poker wager (13.A)", "less 5% vigorish (13.A)"]),
-        (MD, ["10", "?"], ["Fortune Bonus, paytable A (13.B(1))", "8000 to 1  13.B(1)(a)", "Fortune Bonus envy"]),
+        (MD, ["10", "?"], ["Fortune Bonus, paytable A (13.B(1))", "8,000 to 1  13.B(1)(a)", "Fortune Bonus envy"]),
         (UTH, ["?"], ["Ante (12.A)", "Blind, paytable B (12.B(2))", "500 to 1", "Play (12.A)"]),
         (UTH, ["15", "0", "?"], ["100% of mega   12.D(1)(c)(i)", "shown now: mega $25,000, major $1,000, minor $250"]),
         (FC, ["?"], ["Ante (.12 A)", "Play (.12 A)", "Ante bonus (.12 B)", "25 to 1"]),
@@ -341,3 +345,39 @@ def test_a_bar_comes_up_while_it_counts(monkeypatch, capsys):
     monkeypatch.setattr(waiting, "is_terminal", lambda: True)
     assert player_help.count_with_progress("counting", lambda progress: progress(1, 2) or 7) == 7
     assert "counting (Control-C stops)" in capsys.readouterr().err
+
+
+# What is typed too early, and what is remembered
+
+
+def test_enter_that_was_typed_while_something_was_counted_takes_no_advice(monkeypatch):
+    """The advice was not on the screen yet."""
+    keyboard, terminal = pty.openpty()
+    stdin = os.fdopen(terminal)
+    monkeypatch.setattr("sys.stdin", stdin)
+
+    def count():
+        os.write(keyboard, b"\n")
+        Timer(0.3, lambda: os.write(keyboard, b"fold\n")).start()
+        return "play"
+
+    os.write(keyboard, b"?\n")
+    with stdin:
+        assert ask(Prompt("Your decision", lambda text: None, None, count)) == "fold"
+    os.close(keyboard)
+
+
+def test_a_long_evening_is_not_kept_in_memory(monkeypatch):
+    opened = []
+
+    class KnownSession(session.Session):
+        def __init__(self, *given, **named):
+            super().__init__(*given, **named)
+            opened.append(self)
+
+    monkeypatch.setattr(session, "Session", KnownSession)
+    said = played(FC, *(["$5", "0", "play"] * 4), "q")
+    (table,) = opened
+    assert "you bought $1,000" in said
+    assert table.run.dropped
+    assert sum(event.kind == "round-started" for event in table.run.events) == 1

@@ -5,7 +5,9 @@ import pytest
 from houseway.analysis import chart_files, games
 from houseway.analysis.solve.solution import PrintedTable, Provenance
 from houseway.house_way import house_way_names
-from tests.support.command import answered, refused, run
+from tests.support.command import answered, as_json, refused, run
+from tests.support.paths import minimal
+from tests.support.submissions import DIV
 
 BOOK = "md.ultimate-texas-holdem"
 
@@ -57,7 +59,16 @@ def test_the_command_says_which_chart_it_wrote():
 def test_advice_on_pai_gow_poker_points_to_the_command_that_gives_it():
     cards = "As Ad Kc Qh Jd Tc Jk"
     assert refused("advise", "md.pai-gow-poker", cards).endswith(f"houseway set '{cards}' --exact")
-    assert answered("set", cards, "--exact")
+    assert "on the terms of md.pai-gow-poker" in answered("set", cards, "--exact")
+
+
+def test_seven_cards_are_valued_on_the_terms_of_the_rules_that_are_named(tmp_path):
+    cards, two_to_one = "9s 9d 3c 3d Ah 5s 2c", tmp_path / "two.toml"
+    two_to_one.write_text(minimal(DIV).read_text() + '\n[readings]\nDIV-01 = "two-to-one"\n')
+    even, double = (as_json("set", cards, "--exact", "--rules", rules)["exact"] for rules in (DIV, two_to_one))
+    assert even["house_way"]["win"] == double["house_way"]["win"]
+    assert even["house_way"]["exact"] != double["house_way"]["exact"]
+    assert "choose --rules or --wheel" in refused("set", cards, "--rules", DIV, "--wheel", "lowest")
 
 
 def test_a_missing_house_way_is_asked_for_by_the_name_of_its_option(monkeypatch):

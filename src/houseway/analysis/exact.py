@@ -18,12 +18,13 @@ def decimal(value: Fraction, places: int = PLACES) -> str:
     """Write a fraction as a decimal, rounded half to even."""
     scaled = round(value * 10**places)
     sign, digits = "-" * (scaled < 0), f"{abs(scaled):0{places + 1}}"
-    return f"{sign}{digits[:-places]}.{digits[-places:]}"
+    return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else f"{sign}{digits}"
 
 
 def short_decimal(value: Fraction, places: int) -> str:
     """Write a decimal without zeros at its end."""
-    return decimal(value, places).rstrip("0").rstrip(".")
+    text = decimal(value, places)
+    return text.rstrip("0").rstrip(".") if places else text
 
 
 def signed(value: Fraction, places: int) -> str:

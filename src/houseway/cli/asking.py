@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -71,6 +72,7 @@ def ask(prompt: Prompt) -> str:
             raise WagerTakenBack
         elif given == HELP and prompt.explain is not None:
             default = prompt.explain() or default
+            _forget_typed_ahead()
         elif (wrong := prompt.check(given)) is None:
             return given
         else:
@@ -87,6 +89,16 @@ def _read_line(words: str, default: str | None) -> str:
     if not sys.stdin.isatty():
         print_line(_printable(given or default or ""))
     return given
+
+
+def _forget_typed_ahead() -> None:
+    """Drop what was typed while something was being counted: Enter must not take advice that nobody has seen."""
+    if not sys.stdin.isatty():
+        return
+    with suppress(ImportError):  # not every system has it
+        import termios
+
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 def _print_refusal(given: str, wrong: WrongAnswer) -> None:

@@ -85,13 +85,13 @@ def odds(
     """
     if as_json and as_csv:
         raise Malformed("choose JSON or CSV, not both", code="odds.form", given="--json --csv", allowed=("--json", "--csv"))
-    ground = _odds_source(source, version)
-    found = _find_odds(ground, wager, paytable, stake, meter or [], reading or [])
+    counted_from = _odds_source(source, version)
+    found = _find_odds(counted_from, wager, paytable, stake, meter or [], reading or [])
     if as_json:
         from houseway.analysis.odds.spot import pairs_on_one_spot
 
         together = {} if _is_book(source) else {"spot": pairs_on_one_spot(found)}
-        print_json({"book": _book_id(ground), "wagers": [each.to_json() for each in found], **together})
+        print_json({"book": _book_id(counted_from), "wagers": [each.to_json() for each in found], **together})
     elif as_csv:
         _print_csv(found)
     elif not found:
@@ -101,7 +101,7 @@ def odds(
 
 
 def _find_odds(
-    ground: "Regulation | Rules",
+    source: "Regulation | Rules",
     wager: str | None,
     paytable: str | None,
     stake: str | None,
@@ -109,21 +109,24 @@ def _find_odds(
     readings: list[str],
 ) -> "tuple[WagerOdds, ...]":
     from houseway.analysis import all_odds
+    from houseway.analysis.odds.decisive import with_decisive_readings
 
-    return all_odds(
-        ground,
+    given = parse_pairs(readings, "PG-04=highest-ranking", "odds.pair")
+    found = all_odds(
+        source,
         wager,
         _parse_rows(paytable) if paytable and "=" in paytable else paytable,
         stake=None if stake is None else parse_amount(stake),
         meters={name: parse_amount(amount) for name, amount in parse_pairs(meters, "mega=25000", "odds.pair").items()},
-        readings=parse_pairs(readings, "PG-04=highest-ranking", "odds.pair"),
+        readings=given,
     )
+    return tuple(with_decisive_readings(source, each, given) for each in found)
 
 
-def _book_id(ground: "Regulation | Rules") -> str:
+def _book_id(source: "Regulation | Rules") -> str:
     from houseway.submission import Rules
 
-    return ground.book if isinstance(ground, Rules) else ground.id
+    return source.book if isinstance(source, Rules) else source.id
 
 
 def _is_book(source: str) -> bool:
@@ -220,7 +223,7 @@ def _break_even_text(each: "WagerOdds") -> str:
 
 
 def _show_rows(each: "WagerOdds") -> None:
-    from houseway.analysis.exact import decimal, dollars, ratio
+    from houseway.analysis.exact import decimal, dollars, group_digits, ratio
 
     print_line()
     rows = [
@@ -228,7 +231,7 @@ def _show_rows(each: "WagerOdds") -> None:
             row.hand.replace("-", " "),
             f"{row.combinations:,}",
             decimal(row.combinations / _fraction_text(each.total), 10),
-            "" if row.pays is None else str(row.pays),
+            "" if row.pays is None else group_digits(str(row.pays)),
             decimal(row.contribution, 10),
             row.clause.clause if row.clause else "",
         )

@@ -60,7 +60,7 @@ def play(
     text, house_way = submission_text(book, submission)
     with open_log(log, force) as writer:
         seats, record = _seat_players(seat, players, person), writer.record if writer else None
-        session = Session(text, chance, seats, house_way, table, record=record, clock=_now)
+        session = Session(text, chance, seats, house_way, table, record=record, keep_events=False, clock=_now)
         person.take_seat(session.run.table)
         print_line(rules_line(session.run.table.rules), "dim")
         print_line(f"You sit at position {seat}. Enter accepts the default in brackets; ? explains; q leaves the table.", "dim")
@@ -82,7 +82,7 @@ def _seat_players(seat: int, players: int, person: "TerminalPlayer") -> "dict[in
 
 
 def _play_rounds(session: "Session", person: "TerminalPlayer") -> None:
-    from houseway.cli.terminal_player import YOU, SeatListener, is_buy_in
+    from houseway.cli.terminal_player import YOU, SeatListener
     from houseway.events import Actor, Command, Role
 
     rounds = 0
@@ -100,17 +100,9 @@ def _play_rounds(session: "Session", person: "TerminalPlayer") -> None:
             _show_round(session, watch, dealt)
     chips = session.run.table.chips(YOU)
     session.run.act(Command("leave", Actor(Role.PLAYER, YOU), {}, session.at))
-    bought = sum(_cents(event["amount"]) for event in session.run.events if is_buy_in(event))
     many = "1 round" if rounds == 1 else f"{rounds} rounds"
-    gained = dollars_text(chips.amount - bought, sign=True)
-    print_line(f"\n{many}; you bought {dollars_text(bought)} and leave with {chips}: {gained}", "bold")
-
-
-def _cents(amount: object) -> int:
-    from houseway.money import Cents
-
-    assert isinstance(amount, Cents)
-    return amount.amount
+    gained = dollars_text((chips - person.bought).amount, sign=True)
+    print_line(f"\n{many}; you bought {person.bought} and leave with {chips}: {gained}", "bold")
 
 
 def _show_round(session: "Session", watch: "SeatListener", dealt: "DealtRound") -> None:

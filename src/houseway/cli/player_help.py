@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-from houseway.analysis.exact import decimal, percent, short_percent
+from houseway.analysis.exact import decimal, group_digits, percent, short_percent
 from houseway.analysis.solve.solution import Progress
 from houseway.citation import Citation
 from houseway.cli.show import card_faces, console, print_line, print_table
@@ -59,7 +59,7 @@ def _wagers_placed_with(rules: Rules, wager: str) -> tuple[str, ...]:
 def _show_paytable(regulation: Regulation, table: Paytable) -> None:
     letter = f", paytable {table.letter}" if len(regulation.paytables_of(table.wager)) > 1 else ""
     title = f"{regulation.wager(table.wager).title}{letter} ({table.clause.clause})"
-    rows = [(row.words, str(row.pays), row.clause.clause) for row in table.rows]
+    rows = [(row.words, group_digits(str(row.pays)), row.clause.clause) for row in table.rows]
     print_table(("hand", "pays", "clause"), rows, title)
 
 

@@ -180,6 +180,8 @@ def _code_lines(places: "Sequence[dict[str, str]]", label: str) -> "Iterator[tup
 @rules.command()
 def paytables(book: Book = None, version: Version = None, as_json: Json = False) -> None:
     """Show every paytable, row by row, with the clause of each."""
+    from houseway.analysis.exact import group_digits
+
     books = _load_books(book, version)
     if as_json:
         from houseway.regulation.summaries import describe_paytable
@@ -189,7 +191,9 @@ def paytables(book: Book = None, version: Version = None, as_json: Json = False)
     for regulation in books:
         for table in regulation.paytables:
             title = f"{regulation.id}  {regulation.wagers[table.wager].title}, paytable {table.letter}  ({table.clause.clause})"
-            rows = [(row.hand.replace("-", " "), str(row.pays), row.clause.clause, row.reading) for row in table.rows]
+            rows = [
+                (row.hand.replace("-", " "), group_digits(str(row.pays)), row.clause.clause, row.reading) for row in table.rows
+            ]
             print_table(("hand", "pays", "clause", "reading"), rows, title)
             print_line()
 

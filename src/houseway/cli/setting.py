@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.completion import complete_house_way
+from houseway.cli.completion import complete_book, complete_house_way, expand_book
 from houseway.cli.show import card_faces, console, print_json
+from houseway.errors import Malformed
 from houseway.wheel import WheelRank
 
 if TYPE_CHECKING:
+    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
     from houseway.analysis.solve.pai_gow.setting import RatedHand
     from houseway.cards import Card
     from houseway.house_way import HouseWay, LegalSetting, RuleReason, SettingExplanation
@@ -34,6 +36,17 @@ def set_cards(
         typer.Option("--exact", help="Also show the value of every legal setting against a dealer who sets by that house way."),
     ] = False,
     wheel: OneWheel = WheelRank.SECOND,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--rules",
+            help="A rule book, or a Rules Submission (TOML), whose terms and order of hands count; by default"
+            " md.pai-gow-poker with --wheel.",
+            callback=expand_book,
+            autocompletion=complete_book,
+            show_default=False,
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Set seven cards by a house way: the two hands, the rule that decided, and why.
@@ -43,15 +56,18 @@ def set_cards(
       houseway set "9s 9d 3c 3d Ah 5s 2c"
       houseway set "As Ad Kc Qh Jd Tc Jk" --house-way mgm-grand --all
       houseway set "9s 9d 3c 3d Ah 5s 2c" --exact
+      houseway set "9s 9d 3c 3d Ah 5s 2c" --exact --rules div.pai-gow-poker
       houseway set "As Ad Kc Qh Jd Tc Jk" --house-way riverside.toml --json
     """
     from houseway.cards import parse_hand
     from houseway.house_way import HouseWay, legal_settings
 
     way, given = HouseWay.load(house_way), parse_hand(cards)
-    explained = way.explain(given, wheel.order)
-    legal = legal_settings(given, wheel.order) if every else None
-    rated = _rate_settings(way, given, wheel) if exact else None
+    terms = _terms_of(source, wheel) if exact or source is not None else None
+    order = terms.order if terms is not None else wheel.order
+    explained = way.explain(given, order)
+    legal = legal_settings(given, order) if every else None
+    rated = _rate_settings(way, given, terms) if exact and terms is not None else None
     if as_json:
         print_json(_setting_json(explained, legal, rated))
     else:
@@ -62,11 +78,24 @@ def set_cards(
             _show_rated_settings(explained, rated)
 
 
-def _rate_settings(way: "HouseWay", given: "Sequence[Card]", wheel: WheelRank) -> "RatedHand":
-    from houseway.analysis.solve.pai_gow.setting import rate_settings
+def _terms_of(source: str | None, wheel: WheelRank) -> "PaiGowTerms":
+    """Return the terms of a book or a submission, which rank the wheel themselves; without one, standard terms."""
+    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
     from houseway.analysis.solve.pai_gow.standard_terms import standard_terms
+    from houseway.cli.solve import rules_of
 
-    return rate_settings(given, way, standard_terms(wheel))
+    if source is None:
+        return standard_terms(wheel)
+    if wheel is not WheelRank.SECOND:
+        message = "the rules say how A-2-3-4-5 ranks, so choose --rules or --wheel"
+        raise Malformed(message, code="set.order", given=("--rules", "--wheel"), allowed="one of them")
+    return PaiGowTerms.from_rules(rules_of(source))
+
+
+def _rate_settings(way: "HouseWay", given: "Sequence[Card]", terms: "PaiGowTerms") -> "RatedHand":
+    from houseway.analysis.solve.pai_gow.setting import rate_settings
+
+    return rate_settings(given, way, terms)
 
 
 def _setting_json(
@@ -140,7 +169,8 @@ def _show_rated_settings(explained: "SettingExplanation", rated: "RatedHand") ->
         worth = (f"{float(value):+.4%}" for value in (each.expected_value, each.bank_value))
         table.add_row(mark, card_faces(each.setting.low), card_faces(each.setting.high), *shares, *worth)
     words = (
-        f"value of each setting, as a share of the wager, against all {total:,} hands of a dealer who sets by {rated.dealer}"
+        f"value of each setting, as a share of the wager, against all {total:,} hands of a dealer who sets by {rated.dealer},"
+        f" on the terms of {rated.terms.book}"
     )
     console().print(f"\n{words}", style="bold")
     console().print(table)

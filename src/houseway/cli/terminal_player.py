@@ -102,6 +102,8 @@ class TerminalPlayer:
         self.answered: set[object] = set()
         self.round: object = 0
         self.bets = 0
+        self.bought = NO_MONEY
+        """The chips that the person has bought."""
 
     def take_seat(self, table: Table) -> None:
         self.rules, self.house_way, self.seats = table.rules, table.house_way, table.seats
@@ -133,7 +135,8 @@ class TerminalPlayer:
             self.house_low, high = _card_list(event["low"]), _card_list(event["high"])
             words = describe_setting(self.rules, high, self.house_low)
             console().print(f"the house sets {card_faces(high)} | {card_faces(self.house_low)}: {words}")
-        elif is_buy_in(event):
+        elif _is_buy_in(event):
+            self.bought += event.cents("amount")
             print_line(f"\nyou buy chips for {event['amount']}", "dim")
         elif event.kind in ANNOUNCED_KINDS and not (self.left and not self.bets):
             self._print_event(describe_event(event, self.seats, self.titles), event)
@@ -413,7 +416,7 @@ class TerminalPlayer:
         return first
 
 
-def is_buy_in(event: Event) -> bool:
+def _is_buy_in(event: Event) -> bool:
     """Return whether the person receives chips for cash."""
     return event.facts.get("reason") == "buy-in" and event.facts.get("target") == player_account(YOU)
 

@@ -57,6 +57,11 @@ class PaiGowTerms:
         one_pass = rules.readings.get("PG-26") == "one-pass"
         return cls(high_order(rules), wins * (1 - vigorish_rate(rules)), 1 - bank, bank, push, one_pass, provenance)
 
+    @property
+    def book(self) -> str:
+        """The rule book behind these terms."""
+        return self.provenance.book if self.provenance is not None else ""
+
     def provenance_json(self, method: str) -> dict[str, object]:
         """Return what a figure depends on, for print."""
         return {**replace(self.provenance, method=method).to_json(), "order": self.order.name} if self.provenance else {}
