@@ -86,10 +86,12 @@ def answer_from(made: Update | Appended) -> CommandAnswer:
     return CommandAnswer(version=answered_version(made), repeated=True)
 
 
-def preview_request(service: Service, person: Person, table: str, request: CommandRequest) -> Preview:
+async def preview_request(service: Service, person: Person, table: str, request: CommandRequest) -> Preview:
     """Decide a command without storing anything. It is refused as it would be if it were carried out."""
     house = service.house
     command = build_command(house, person, table, request)._replace(at=house.now() // MILLISECONDS)
     state = house.latest_state(table)
     check_stops(house.record.state.stops, state, command)
-    return preview_command(state, command, house.meters.by_id)
+    preview = preview_command(state, command, house.meters.by_id)
+    await house.check_accounts(table, preview.events, command.by)
+    return preview

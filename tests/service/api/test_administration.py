@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.service.people.person import THE_HOUSE
-from tests.support.api_bench import PASSWORD, ApiBench
+from tests.support.api_bench import PASSWORD, ApiBench, new_id, open_table, sit_down
 from tests.support.people_bench import CHEAP
 
 NOBODY = "p-aaaaaaaaaa"
@@ -168,3 +168,16 @@ def test_an_auditor_reads_the_record_page_by_page_and_reconciles(bench, ada):
     sign_in(bench, "Gus")
     found = auditor.get("/api/house/reconciliation").json()
     assert (found["balanced"], found["issued"], found["in_accounts"], found["at_tables"]) == (True, 500_000, 500_000, 0)
+
+
+def test_a_buy_in_beyond_the_account_is_refused_beforehand_and_when_it_is_made(bench):
+    fay, gus = sign_in(bench, "fay", "floorperson"), sign_in(bench, "Gus")
+    table = open_table(fay, "md.ultimate-texas-holdem")
+    sit_down(gus, table, 1, cents=400_000)
+    for path in ("preview", "commands"):
+        buy_in = {"id": new_id(), "act": "buy-in", "facts": {"amount": {"cents": 100_001}}}
+        answer = gus.post(f"/api/tables/{table}/{path}", buy_in)
+        assert (answer.status_code, answer.json()["code"]) == (409, "account.short")
+        buy_in["facts"]["amount"]["cents"] = 100_000 if path == "preview" else 1
+        assert gus.post(f"/api/tables/{table}/{path}", {**buy_in, "id": new_id()}).status_code == 200
+    assert gus.get("/api/account").json()["balance"] == 99_999

@@ -120,6 +120,7 @@ def test_opaque_ids_are_replaced_by_names_in_words_only(house):
     watched = open_watched(house, "md.ultimate-texas-holdem", "minimal")
     person = Actor(Role.PLAYER, "p-abcdefghij")
     house.run(house.house.act(watched.name, Command("sit", person, {"position": 5})))
+    house.house.accounts.grant(person.name, Cents(100), "a test")
     assert watched.feed.unknown_ids == {"p-abcdefghij"}
     watched.feed.learn_names({"p-abcdefghij": "Zoë"})
     house.run(house.house.act(watched.name, Command("buy-in", person, {"amount": Cents(100)})))

@@ -387,6 +387,7 @@ def test_two_servers_share_one_record(new_database):
         assert here.people.grant(ann.id, "dealer", ada, "x").roles == {"player", "dealer"}
         token = there.people.log_in("ann", PASSWORD)
         here.people.withdraw(ann.id, "player", ada, "x")
+        there.record.refresh()
         assert there.people.person_of(token).roles == here.people.person_of(token).roles == {"dealer"}
 
 

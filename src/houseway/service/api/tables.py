@@ -149,7 +149,7 @@ class PreviewAnswer(BaseModel):
 @router.post("/{table}/preview")
 async def preview_command(table: TableId, wanted: CommandRequest, service: ServiceHere, person: SomebodyHere) -> PreviewAnswer:
     """Decide a command without carrying it out, and show what it would lead to."""
-    preview = preview_request(service, person, table, wanted)
+    preview = await preview_request(service, person, table, wanted)
     words = preview.words(service.house.latest_state(table))
     contents = [event.to_json() for event in (*preview.events, *(event for _, event in preview.meter_events))]
     names = await names_in(service.people, (*words, json.dumps(contents)))

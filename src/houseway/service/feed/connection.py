@@ -288,7 +288,7 @@ class Connection:
         """Decide a command without carrying it out."""
         person = await self._sender()
         try:
-            preview = preview_request(self._service, person, self._table, message.request(self._capacity))
+            preview = await preview_request(self._service, person, self._table, message.request(self._capacity))
         except HousewayError as error:
             return protocol.refused_preview_text(message.id, error)
         words = map(viewer.feed.with_names, preview.words(viewer.feed.moment.table))

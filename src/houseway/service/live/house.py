@@ -7,11 +7,11 @@ the store refuses the second one, which is then decided again against the meter 
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
-from houseway.events import Command, Event
+from houseway.events import Actor, Command, Event
 from houseway.service.live.absence import act_for_absent
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.editions import store_missing_editions
@@ -22,6 +22,7 @@ from houseway.service.live.steps import carry_out, take_waiting_step
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
 from houseway.service.live.waiting import Clock, Wait, overdue_positions
 from houseway.service.people.accounts import Accounts
+from houseway.service.people.postings import AccountPostings
 from houseway.service.people.record import HouseRecord
 from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
@@ -221,7 +222,7 @@ class House:
         turn = Turn(name, live.state, self._meters, self._keys.vault, self.record.state.stops)
         at = self._clock.now(live.state.at)
         self._decide(live, turn, work, at)
-        await self._post_accounts(turn)
+        await self._post(turn.postings)
         request = turn.request(command_id, _answer_to(turn))
         if not request.parts and not command_id:
             return Appended(())  # nothing is to be done any more
@@ -246,11 +247,16 @@ class House:
         await asyncio.to_thread(self._receipts.append, [receipt])
         return receipt
 
-    async def _post_accounts(self, turn: Turn) -> None:
-        """Move what players buy and cash on their accounts, or refuse the turn."""
-        persons = turn.postings.persons
-        if persons:
-            turn.postings.post(await asyncio.to_thread(self.accounts.load, persons))
+    async def check_accounts(self, table: str, events: Sequence[Event], by: Actor) -> None:
+        """Refuse what players' accounts cannot pay for. Nothing is stored."""
+        postings = AccountPostings(table)
+        postings.follow(events, 0, by, 0)
+        await self._post(postings)
+
+    async def _post(self, postings: AccountPostings) -> None:
+        """Move what players buy and cash on their accounts, or refuse it."""
+        if postings.persons:
+            postings.post(await asyncio.to_thread(self.accounts.load, postings.persons))
 
     def _decide(self, live: LiveTable, turn: Turn, work: Callable[[Turn, int], None], at: int) -> None:
         """A refusal is an answer; anything else that goes wrong freezes the table until a person has looked at it."""

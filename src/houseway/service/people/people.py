@@ -29,6 +29,8 @@ from houseway.store import Store
 
 _MINUTE, _HOUR = 60_000, 3_600_000
 """In milliseconds."""
+_ROLES_AT_MOST_SECONDS_OLD = 1.0
+"""How soon a role that another server has granted or withdrawn counts here."""
 _BECOME_ADMINISTRATOR = "administrator"
 
 
@@ -120,9 +122,9 @@ class People:
     def person_of(self, token: str, use: bool = True) -> Person | None:
         """Return whose session a token is; None if it has ended or never was. With `use` its idle time begins anew.
 
-        Roles are those of this moment, so whoever holds a session open for long asks again.
+        Roles are those of this moment (another server's changes of a second ago), so whoever holds a session open asks again.
         """
-        self._record.refresh()
+        self._record.refresh(_ROLES_AT_MOST_SECONDS_OLD)
         identity = self._sessions.identity_of(token, self._clock.now(), use)
         return self._person(identity) if identity and self._registered(identity) else None
 

@@ -7,6 +7,7 @@ or password is ever in it.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from threading import Lock
+from time import monotonic
 from types import MappingProxyType
 
 from houseway.errors import Malformed, Outdated, Unavailable
@@ -113,12 +114,15 @@ class HouseRecord:
     def __init__(self, store: Store, clock: HouseClock) -> None:
         self._store, self._clock, self._lock = store, clock, Lock()
         self.state = HouseState()
+        self._followed_at = 0.0
         self.refresh()
 
-    def refresh(self) -> HouseState:
-        """Follow what other servers have added."""
-        with self._lock:
-            return self._follow()
+    def refresh(self, at_most_seconds_old: float = 0.0) -> HouseState:
+        """Follow what other servers have added, unless that was done a moment ago. What this server adds is followed at once."""
+        if monotonic() - self._followed_at > at_most_seconds_old:
+            with self._lock:
+                self._follow()
+        return self.state
 
     def add(self, decide: Callable[[HouseState], tuple[Event, ...]], by: Person = THE_HOUSE) -> HouseState:
         """Decide events against the latest state and store them. If there are none, nothing is stored."""
@@ -141,13 +145,13 @@ class HouseRecord:
         self._apply(command)
         return True
 
-    def _follow(self) -> HouseState:
+    def _follow(self) -> None:
+        self._followed_at = monotonic()
         if self._store.head(HOUSE_STREAM).version != self.state.version:
             append: StoredAppend
             for append in self._store.read(HOUSE_STREAM, self.state.version):
                 for command in append.commands:
                     self._apply(command)
-        return self.state
 
     def _apply(self, command: RecordedCommand) -> None:
         state = self.state
