@@ -8,13 +8,15 @@ from itertools import count
 
 import uvicorn
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Command
 from houseway.money import Cents
 from houseway.service.api.app import create_app
 from houseway.service.api.limits import SESSION_COOKIE
-from houseway.service.feed.protocol import LARGEST_FRAME
+from houseway.service.feed.limits import LARGEST_FRAME, FeedLimits
+from houseway.service.live.clock import HouseClock, system_milliseconds
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.service.people.people import PeopleSettings
 from houseway.service.people.person import THE_HOUSE
@@ -24,15 +26,20 @@ from tests.support.feeds import Reader
 
 PATIENCE = 30
 """Seconds after which something that was expected will not come: machines that run tests are slow at times."""
+QUICK = {"session_seconds": 0.1, "trust_seconds": 0.0, "messages_per_second": 1000.0, "messages_at_once": 1000}
+"""Limits under which tests need not wait, and may be fast."""
 _ids = count(1)
 
 
 class RunningService:
     """A service with its server in a thread."""
 
-    def __init__(self, folder, database="memory:"):
+    def __init__(self, folder, database="memory:", **limits):
         people = PeopleSettings(password_rounds=1, password_memory_kib=64)
-        self.service = Service(ServiceSettings(data=folder, database=database, people=people))
+        self.later = 0
+        clock = HouseClock(lambda: system_milliseconds() + self.later)
+        settings = ServiceSettings(data=folder, database=database, people=people, feed=FeedLimits(**{**QUICK, **limits}))
+        self.service = Service(settings, clock=clock)
         config = uvicorn.Config(
             create_app(self.service), host="127.0.0.1", port=0, log_level="error", ws_max_size=4 * LARGEST_FRAME
         )
@@ -96,6 +103,7 @@ class RunningService:
                 yield client
             finally:
                 reading.cancel()
+                await asyncio.wait([reading])
 
 
 class Client:
@@ -115,7 +123,7 @@ class Client:
         await self.socket.send(json.dumps(message))
 
     async def read_one(self):
-        text = await asyncio.wait_for(self.socket.recv(), PATIENCE)
+        text = await self.socket.recv()
         self.raw.append(text)
         async with self.changed:
             self._take(text, json.loads(text))
@@ -139,8 +147,14 @@ class Client:
             self.reader.read(text)
 
     async def read_all(self):
-        while True:
-            await self.read_one()
+        """Read until the connection ends, and remember with which code."""
+        try:
+            while True:
+                await self.read_one()
+        except ConnectionClosed as closed:
+            async with self.changed:
+                self.closed = closed.rcvd.code if closed.rcvd else None
+                self.changed.notify_all()
 
     async def until(self, condition):
         """Wait until something holds."""
@@ -165,3 +179,23 @@ class Client:
 def entries(table):
     """A table among facts as a dictionary."""
     return dict(table["table"])
+
+
+def run(work):
+    """Run a test's part of a conversation to its end, but not for ever."""
+    return asyncio.run(asyncio.wait_for(work, 3 * PATIENCE))
+
+
+async def hear(socket):
+    """Everything that comes until the connection is closed, and its code."""
+    heard = []
+    try:
+        while True:
+            heard.append(json.loads(await asyncio.wait_for(socket.recv(), PATIENCE)))
+    except ConnectionClosed as closed:
+        return heard, closed.rcvd.code
+
+
+async def sit_down(client, position, cents=100_000):
+    assert (await client.command("sit", {"position": position}))["ok"]
+    assert (await client.command("buy-in", {"amount": {"cents": cents}}))["ok"]

@@ -7,6 +7,7 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from houseway.errors import NotAllowed
+from houseway.service.feed.limits import FeedLimits
 from houseway.service.people.people import PeopleSettings
 from houseway.store import MEMORY
 
@@ -44,6 +45,7 @@ class ServiceSettings:
     public_hosts: tuple[str, ...] = ()
     """Names under which browsers reach the service, besides its own address."""
     limits: RequestLimits = field(default_factory=RequestLimits)
+    feed: FeedLimits = field(default_factory=FeedLimits)
     people: PeopleSettings = field(default_factory=PeopleSettings)
 
     def __post_init__(self) -> None:

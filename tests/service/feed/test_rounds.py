@@ -12,15 +12,10 @@ from houseway.service.people.authority import actor_at
 from tests.support.feeds import Reader
 from tests.support.live import BOOKS, submission
 from tests.support.seated import Player, Staff, play_round
-from tests.support.sockets import PATIENCE
+from tests.support.sockets import run, sit_down
 
 DEALER_RUN = replace(WITHOUT_CLOCKS, croupier=False)
 NAMES = ("Ann", "Bob", "Cy")
-
-
-async def sit_down(client, position):
-    assert (await client.command("sit", {"position": position}))["ok"]
-    assert (await client.command("buy-in", {"amount": {"cents": 200_000}}))["ok"]
 
 
 async def play(running, table, settings, rounds):
@@ -32,7 +27,7 @@ async def play(running, table, settings, rounds):
     async with AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(running.client(table, token, as_)) for _, token, as_ in people]
         for position, client in enumerate(clients[: len(NAMES)], start=1):
-            await sit_down(client, position)
+            await sit_down(client, position, 200_000)
         players = [Player(client) for client in clients[: len(NAMES)]]
         roles = {"floor": clients[len(NAMES)], "dealer": clients[-2]}
         staff = [Staff(client, role, len(NAMES)) for role, client in roles.items() if role == "floor" or not settings.croupier]
@@ -67,7 +62,7 @@ def newcomer(running, table, person, capacity):
 def test_a_round_is_played_over_sockets(running, book, settings):
     table = f"{book.split('.')[0]}-{book[-9:-6]}-{settings.croupier}"
     running.open_table(table, submission(book, "minimal"), settings)
-    everybody = asyncio.run(asyncio.wait_for(play(running, table, settings, rounds=2), 4 * PATIENCE))
+    everybody = run(play(running, table, settings, rounds=2))
     state = running.house.latest_state(table)
     assert state.number == 3
     assert sum(amount.amount for amount in state.ledger.balances.values()) == 0

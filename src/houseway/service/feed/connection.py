@@ -3,7 +3,6 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import monotonic
 from typing import Protocol
 
@@ -13,6 +12,7 @@ from houseway.service.commands import preview_request, take_command
 from houseway.service.feed import protocol
 from houseway.service.feed.encoding import Text
 from houseway.service.feed.guarding import MeaningGuard
+from houseway.service.feed.limits import FeedLimits, MessageRate
 from houseway.service.feed.protocol import ClientMessage, CommandMessage, Hello, OptionsRequest, Ping, PreviewMessage
 from houseway.service.feed.viewer import TableViewer
 from houseway.service.people.authority import actor_at
@@ -28,27 +28,6 @@ ACCOUNT_ACTS = ("buy-in", "cash-out", "leave")
 """Acts with which money comes from a player's account or goes to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class FeedLimits:
-    """What one connection may do, and how long it is waited for. Times are in seconds."""
-
-    hello_seconds: float = 5.0
-    send_seconds: float = 20.0
-    """A reader who takes nothing for so long is gone."""
-    messages_per_second: float = 20.0
-    messages_at_once: int = 60
-    offences: int = 20
-    """Messages that were malformed or too many, until the connection is closed."""
-    answers: int = 32
-    """Answers that wait to be sent. Until there is room again, no further message is read."""
-    session_seconds: float = 3.0
-    """How often it is checked that the session has not ended, and what is on the account."""
-    trust_seconds: float = 1.0
-    """A command is taken without another check of the session if the last one is not older than this."""
-    use_seconds: float = 30.0
-    """How often commands are counted as a use of the session."""
-
-
 class Closed(Exception):
     """The connection has ended, or has to: `code` says why."""
 
@@ -62,23 +41,6 @@ class Transport(Protocol):
 
     async def receive(self) -> str: ...
     async def send(self, text: str) -> None: ...
-
-
-class MessageRate:
-    """Allows so many messages a second, and a few more at once."""
-
-    def __init__(self, limits: FeedLimits) -> None:
-        self._per_second, self._most = limits.messages_per_second, float(limits.messages_at_once)
-        self._left, self._at = self._most, monotonic()
-
-    def take(self) -> None:
-        """Count a message, or refuse it."""
-        now = monotonic()
-        self._left, self._at = min(self._most, self._left + (now - self._at) * self._per_second), now
-        if self._left < 1:
-            allowed = f"{self._per_second:g} a second"
-            raise Unavailable("too many messages", code="feed.rate", given="one more", allowed=allowed)
-        self._left -= 1
 
 
 def _reason_of(ends: BaseExceptionGroup[BaseException]) -> BaseException:

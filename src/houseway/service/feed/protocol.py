@@ -9,10 +9,8 @@ from houseway.errors import HousewayError, Malformed, quote
 from houseway.service.api.errors import refusal_from
 from houseway.service.commands import ActName, CommandAnswer, CommandId, CommandRequest, Meaning
 from houseway.service.feed.encoding import Text, object_text, to_text
+from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.live.preview import Preview
-
-LARGEST_FRAME = 256 * 1024
-"""Characters. The largest command carries a whole Rules Submission."""
 
 
 class _Message(BaseModel):

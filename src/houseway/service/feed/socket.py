@@ -6,7 +6,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.limits import session_token
-from houseway.service.feed.connection import RESTART, Closed, Connection, FeedLimits
+from houseway.service.feed.connection import RESTART, Closed, Connection
 from houseway.service.logs import describe_fault
 
 router = APIRouter()
@@ -39,7 +39,7 @@ class SocketTransport:
 async def table_socket(socket: WebSocket, table: str, service: ServiceHere) -> None:
     """Carry one person's connection to a table: see docs/feed.md."""
     await socket.accept()
-    connection = Connection(service, SocketTransport(socket), table, FeedLimits())
+    connection = Connection(service, SocketTransport(socket), table, service.settings.feed)
     try:
         if service.draining:
             raise Closed(RESTART, "service.restart")
