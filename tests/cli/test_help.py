@@ -9,11 +9,12 @@ from houseway.cli import app
 from houseway.examples import read_example
 from tests.support.command import answered
 from tests.support.paths import ROOT
+from tests.support.write_stored_house import unpack_stored_house
 
 SOLVES = {("solve",), ("par",)}
 """Commands whose examples take minutes where nothing is kept; they have tests of their own."""
-NOT_AS_IT_STANDS = ("new.toml", "mine.toml", "--rounds 1000", "--worth")
-"""Examples about a file that nobody has, and those that take long."""
+NOT_AS_IT_STANDS = ("new.toml", "mine.toml", "--rounds 1000", "--worth", "postgresql://")
+"""Examples about a file or a server that nobody has, and those that take long."""
 
 
 FILES_OF_THE_READER = {
@@ -37,13 +38,17 @@ WITHOUT_EXAMPLES = {names for names in COMMANDS if names[:1] == ("rules",)} | {(
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Where the examples and the golden rounds are, and the log of a table."""
+    """Where the examples and the golden rounds are, the log of a table, and the data of a house with a backup and an export."""
     folder = tmp_path_factory.mktemp("work")
     for name in ("examples", "tests"):
         (folder / name).symlink_to(ROOT / name)
     for file, name in FILES_OF_THE_READER.items():
         (folder / file).write_text(read_example(name))
     answered("deal", "md.pai-gow-poker", "--rounds", 2, "--players", 3, "--seed", 3, "--log", "table.jsonl", cwd=folder)
+    (folder / "house").mkdir()
+    unpack_stored_house("d140fd7", folder / "house")
+    answered("backup", "house", "monday.db", cwd=folder)
+    answered("export", "house", "exported", cwd=folder)
     return folder
 
 

@@ -31,8 +31,8 @@ def export_logs(
 
     \b
     Examples:
-      houseway export ~/house logs
-      houseway replay logs/table-PG-1.jsonl --round 2
+      houseway export house logs
+      houseway export house one-table --table PG-1
     """
     from houseway.cli.waiting import delayed_progress
     from houseway.service.archive.exporting import export_store
@@ -66,8 +66,8 @@ def import_exported(
 
     \b
     Examples:
-      houseway import logs --into copy.db
-      houseway import logs/table-PG-1.jsonl --into postgresql://house@localhost/house
+      houseway import exported --into copy.db
+      houseway import exported/table-PG-1.jsonl --into one-table.db
     """
     from houseway.cli.waiting import delayed_progress
     from houseway.service.archive.importing import import_logs

@@ -21,7 +21,7 @@ def backup(database: Database, file: BackupFile, force: Force = False) -> None:
 
     \b
     Examples:
-      houseway backup ~/house monday.db
+      houseway backup house tuesday.db
       houseway backup postgresql://house@localhost/house monday.db
     """
     from houseway.cli.waiting import delayed_progress
@@ -42,7 +42,7 @@ def restore(file: BackupFile, database: Database, force: Force = False) -> None:
 
     \b
     Examples:
-      houseway restore monday.db ~/house/house.db
+      houseway restore monday.db restored.db
       houseway restore monday.db postgresql://house@localhost/house
     """
     from houseway.cli.waiting import delayed_progress

@@ -61,9 +61,9 @@ def verify(
 
     \b
     Examples:
-      houseway verify ~/house
-      houseway verify logs --receipts heads.jsonl --public-keys public-keys.json
-      houseway verify ~/house --table PG-1 --round 2
+      houseway verify house
+      houseway verify exported --receipts house/heads.jsonl --public-keys house/keys/public-keys.json
+      houseway verify house --table PG-1 --round 1
     """
     from houseway.cli.waiting import delayed_progress
     from houseway.service.archive.auditing import audit_store
