@@ -39,11 +39,12 @@ class Upkeep:
         self._task = asyncio.create_task(self._run(), name="upkeep")
 
     async def stop(self) -> None:
-        """Record the end. Without it, the next start records an outage."""
+        """Record the end, and when sessions were used last. Without it, the next start records an outage."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
+            await asyncio.to_thread(self._people.remove_old)
             await asyncio.to_thread(self._record.add, _stopped_events)
 
     def notice_frozen(self, table: str) -> None:

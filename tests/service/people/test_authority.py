@@ -122,3 +122,20 @@ def test_duties_are_checked_again_when_a_command_has_its_turn(house):
     assert refusal.value.code == "authority.plays-here"
     house.run(house.house.act("UTH-1", Command("leave", Actor(Role.PLAYER, ANN))))
     house.run(house.house.act("UTH-1", Command("fill", floor, {"amount": Cents(100), "why": "change"})))
+
+
+def test_whoever_has_ruled_in_a_round_sits_down_after_it(open_house):
+    """Also if the house was opened again meanwhile."""
+    house = open_house()
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"), players=1)
+    floor, sit = Actor(Role.FLOOR, ANN), Command("sit", Actor(Role.PLAYER, ANN), {"position": 4})
+    house.run(house.house.act("UTH-1", Command("fill", floor, {"amount": Cents(100), "why": "change"})))
+    open_house.close()
+    again = open_house()
+    with pytest.raises(NotAllowed) as refusal:
+        again.run(again.house.act("UTH-1", sit))
+    assert refusal.value.code == "authority.serves-here"
+    again.run(again.house.act("UTH-1", sit._replace(by=Actor(Role.PLAYER, "p-bbbbbbbbbb"))))
+    again.run(again.house.act("UTH-1", Command("leave", Actor(Role.PLAYER, "p-bbbbbbbbbb"))))
+    again.play("UTH-1")
+    again.run(again.house.act("UTH-1", sit))

@@ -12,6 +12,7 @@ from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
 from houseway.service.people import record as recording
 from houseway.service.people.person import LONGEST_NAME, PERSON_ID, THE_HOUSE, check_name
 from houseway.store import open_store
+from houseway.store.copying import back_up, restore
 from houseway.store.schema import identities, log_in_attempts, one_time_links, sessions
 from tests.support.people_bench import CHEAP, PASSWORD, PeopleBench
 
@@ -141,6 +142,31 @@ def test_a_session_ends_when_it_is_idle_for_half_an_hour(bench):
     bench.people.remove_old()
     with bench.store.database.reading() as connection:
         assert connection.execute(select(sessions)).all() == []
+
+
+def test_the_last_use_of_a_session_survives_a_restart(bench):
+    bench.register("ann")
+    token = bench.people.log_in("ann", PASSWORD)
+    bench.wait(20)
+    assert bench.people.person_of(token)
+    bench.people.remove_old()
+    bench.wait(20)
+    assert bench.open().people.person_of(token)
+    bench.wait(31)
+    assert bench.people.person_of(token) is None
+
+
+def test_a_backup_has_the_people(new_database, tmp_path):
+    source, target = new_database(), new_database()
+    with open_store(source) as store:
+        bench = PeopleBench(store)
+        ann = bench.register("ann")
+        token = bench.people.log_in("ann", PASSWORD)
+    back_up(source, tmp_path / "backup.db")
+    restore(tmp_path / "backup.db", target)
+    with open_store(target) as store:
+        there = PeopleBench(store, time=bench.time)
+        assert there.people.person_of(token) == there.people.person_of(there.people.log_in("ann", PASSWORD)) == ann
 
 
 def test_a_token_that_was_revoked_is_nobodys(bench):

@@ -28,6 +28,7 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "authority.denied": HTTPStatus.FORBIDDEN,
     "authority.own-roles": HTTPStatus.FORBIDDEN,
     "authority.plays-here": HTTPStatus.FORBIDDEN,
+    "authority.serves-here": HTTPStatus.FORBIDDEN,
     "account.owner": HTTPStatus.FORBIDDEN,
     "person.unknown": HTTPStatus.NOT_FOUND,
     "service.session": HTTPStatus.UNAUTHORIZED,

@@ -79,7 +79,7 @@ def save_snapshot(store: Store, table: str, state: TableState, vault: Vault) -> 
         "deck": state.dealt_deck,
         "at": state.at,
         "wait": state.wait,
-        "attendance": [dict(state.attendance.last_round), sorted(state.attendance.acted_for)],
+        "attendance": [dict(state.attendance.last_round), sorted(state.attendance.acted_for), dict(state.attendance.served)],
     }
     packed = vault.encrypt(zlib.compress(json.dumps(content, separators=(",", ":")).encode()))
     store.save_snapshot(Snapshot(head.stream, head.version, head.hash, program_hash(), packed))
@@ -117,7 +117,7 @@ def _decode(store: Store, table: str, content: Any) -> TableState | None:
         content["at"],
         (filing[0], filing[1]),
         settings=load_settings(store, table),
-        attendance=Attendance(content["attendance"][0], frozenset(content["attendance"][1])),
+        attendance=Attendance(content["attendance"][0], frozenset(content["attendance"][1]), content["attendance"][2]),
         wait=_decode_wait(content["wait"]),
     )
 

@@ -35,6 +35,7 @@ PROGRAM_RULINGS: Mapping[str, Facts] = {
 def carry_out(turn: Turn, command: Command, at: int) -> None:
     """Decide a command, and take the program's steps that follow from it."""
     check_duties(turn.state.table, command.by)
+    _check_has_not_served(turn, command)
     check_stops(turn.stops, turn.state.table, command)
     settings = turn.state.settings
     if command.by.role is Role.DEALER and settings.croupier and turn.state.table is not None:
@@ -51,6 +52,18 @@ def carry_out(turn: Turn, command: Command, at: int) -> None:
     if turn.before.table is None:
         _check_may_begin(turn, command.act)  # only now its game is known
     take_program_steps(turn, at)
+
+
+def _check_has_not_served(turn: Turn, command: Command) -> None:
+    """Whoever has dealt or ruled in a round does not sit down in it: he may have seen how the cards lie."""
+    table = turn.state.table
+    if command.act == "sit" and table is not None and turn.state.attendance.served.get(command.by.name) == table.number:
+        raise NotAllowed(
+            f"whoever has dealt or ruled in this round of {turn.id} may not play in it",
+            code="authority.serves-here",
+            given="sit",
+            allowed="the next round",
+        )
 
 
 def _check_may_begin(turn: Turn, act: str) -> None:

@@ -13,6 +13,7 @@ from houseway.procedure import SURRENDER, Step
 from houseway.progressive import ProgressiveMeter
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import TableSettings
+from houseway.service.people.person import PERSON_ID
 from houseway.store import RecordedCommand
 from houseway.table import Table, due
 from houseway.table.context import round_context
@@ -58,20 +59,29 @@ class Attendance:
     """The last round in which each player did something himself."""
     acted_for: frozenset[str] = frozenset()
     """Players for whom the system has acted since."""
+    served: Mapping[str, int] = field(default_factory=dict)
+    """Dealers and floorpersons who have acted in the latest round, with its number."""
 
     def after(self, command: RecordedCommand, number: int) -> "Attendance":
         """Return the attendance after a command in the round of a number."""
         by = command.by
-        if by.role not in (Role.PLAYER, Role.BANK) or not by.name:
+        if by.role not in (Role.PLAYER, Role.BANK):
+            return self._after_staff(by.name, number)
+        if not by.name:
             return self
         if any(event.kind == "player-got-up" and event.facts.get("player") == by.name for event in command.events):
             left = {name: last for name, last in self.last_round.items() if name != by.name}
-            return Attendance(left, self.acted_for - {by.name})
+            return replace(self, last_round=left, acted_for=self.acted_for - {by.name})
         if by.stand_in:
             return replace(self, acted_for=self.acted_for | {by.name})
         if self.last_round.get(by.name) == number and by.name not in self.acted_for:
             return self
-        return Attendance({**self.last_round, by.name: number}, self.acted_for - {by.name})
+        return replace(self, last_round={**self.last_round, by.name: number}, acted_for=self.acted_for - {by.name})
+
+    def _after_staff(self, name: str, number: int) -> "Attendance":
+        if self.served.get(name) == number or not PERSON_ID.fullmatch(name):
+            return self
+        return replace(self, served={**{other: last for other, last in self.served.items() if last == number}, name: number})
 
     def rounds_away(self, name: str, number: int) -> int:
         """Return how many whole rounds a player has done nothing."""

@@ -321,7 +321,7 @@ class People:
         return over
 
     def remove_old(self) -> None:
-        """Remove sessions and attempts that have no effect any more."""
+        """Store when sessions were used last, and remove sessions and attempts that have no effect any more."""
         self._sessions.remove_ended(self._clock.now())
         self._attempts.remove_old(self._clock.now())
 

@@ -2,8 +2,9 @@
 
 from hashlib import sha256
 from secrets import token_urlsafe
+from threading import Lock
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from houseway.service.people.identities import Identity, identity_from_row
 from houseway.store.engines import Database
@@ -11,8 +12,6 @@ from houseway.store.schema import identities, one_time_links, sessions
 
 TOKEN_BYTES = 32
 _LONGEST_TOKEN = 128
-_MINUTE = 60_000
-"""In milliseconds. The time of the last use is written once a minute at most, so that reading does not wait for the disk."""
 
 
 def new_token() -> str:
@@ -27,6 +26,9 @@ def hash_token(token: str) -> bytes:
 class Sessions:
     def __init__(self, database: Database, idle_limit: int) -> None:
         self._database, self._idle_limit = database, idle_limit
+        self._lock = Lock()
+        self._uses: dict[bytes, int] = {}
+        """Last uses that are not stored yet: they are stored together, so that asking who somebody is never waits for the disk."""
 
     def begin(self, person: str, now: int) -> str:
         """Begin a session and return its token, which is not stored."""
@@ -47,14 +49,24 @@ class Sessions:
         )
         with self._database.reading() as connection:
             row = connection.execute(query).one_or_none()
-        if row is None or row.revoked_at is not None or now - row.used_at >= self._idle_limit:
+        if row is None or row.revoked_at is not None or (row.expires_at is not None and row.expires_at <= now):
             return None
-        if row.expires_at is not None and row.expires_at <= now:
-            return None
-        if use and now - row.used_at >= _MINUTE:
-            with self._database.transaction() as connection:
-                connection.execute(update(sessions).where(sessions.c.token_hash == hashed).values(used_at=now))
+        with self._lock:
+            if now - max(row.used_at, self._uses.get(hashed, 0)) >= self._idle_limit:
+                return None
+            if use:
+                self._uses[hashed] = now
         return identity_from_row(row)
+
+    def store_uses(self) -> None:
+        """Store when sessions were used last."""
+        with self._lock:
+            uses, self._uses = self._uses, {}
+        if uses:
+            later = (sessions.c.token_hash == bindparam("hashed")) & (sessions.c.used_at < bindparam("used"))
+            rows = [{"hashed": hashed, "used": used} for hashed, used in sorted(uses.items())]
+            with self._database.transaction() as connection:
+                connection.execute(update(sessions).where(later).values(used_at=bindparam("used")), rows)
 
     def revoke(self, token: str, now: int) -> None:
         with self._database.transaction() as connection:
@@ -68,6 +80,7 @@ class Sessions:
 
     def remove_ended(self, now: int) -> None:
         """Remove sessions that nobody can use any more."""
+        self.store_uses()
         with self._database.transaction() as connection:
             connection.execute(delete(sessions).where(sessions.c.used_at <= now - self._idle_limit))
 
