@@ -80,3 +80,19 @@ def test_a_snapshot_is_encrypted(house, saved):
 def test_a_class_that_is_not_declared_is_not_encoded():
     with pytest.raises(Corrupted, match="not declared"):
         PlainValues([]).encode(object())
+
+
+def test_a_long_chain_of_posts_is_stored_without_nesting():
+    """A ledger keeps the posts of a round as pairs within pairs. One player's tips can make thousands of them."""
+    values, chain = PlainValues(()), None
+    for number in range(5_000):
+        chain = ((number,), chain)
+    stored = values.encode(chain)
+    again, length = values.decode(stored, {}), 0
+    while again is not None:
+        (number,), again = again
+        length += 1
+        assert number == 5_000 - length
+    assert length == 5_000
+    for value in ((), (1, 2), ((1, 2), (3, 4)), (1, (2, (3, ()))), ((1, (2, 3)), 4)):
+        assert values.decode(values.encode(value), {}) == value

@@ -19,9 +19,9 @@ _numbers = count(1)
 class ApiBench:
     """A started service with its application, driven from a test without an event loop of its own."""
 
-    def __init__(self, folder, **settings):
+    def __init__(self, folder, clock=None, **settings):
         self.loop = asyncio.new_event_loop()
-        self.service = Service(ServiceSettings(data=folder, database="memory:", **settings))
+        self.service = Service(ServiceSettings(data=folder, database="memory:", **settings), clock=clock)
         self.app = create_app(self.service)
         self.run(self.service.start())
 

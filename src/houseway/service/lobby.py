@@ -1,7 +1,7 @@
 """The tables of a house as the lobby shows them. Nothing here depends on a card."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
@@ -60,6 +60,7 @@ class TableSummary(BaseModel):
     wagers: list[WagerLimits]
     seats: list[SeatSummary]
     meters: list[MeterSummary]
+    settings: Annotated[dict[str, Any], Field(description="Who deals, with what cards, how long players may think")]
 
 
 def describe_tables(house: House) -> list[TableSummary]:
@@ -103,6 +104,7 @@ def describe_table(house: House, table: Table, at: int, meters: Mapping[str, Pro
             MeterSummary(id=meter.id, name=name, shown=meter.displayed.amount)
             for name, meter in meters_drawn_on(meters, rules).items()
         ],
+        settings=house.settings(table.id).to_json(),
     )
 
 

@@ -217,3 +217,28 @@ def test_rulings_and_corrections_are_listed_on_request(bench, floor, table):
     assert acts(part="rulings") == {"rule"}
     assert acts(part="corrections") <= {"correct"}
     assert sign_in(bench, "Ann").get(f"/api/tables/{table}/options", params={"part": "rulings"}).json()["options"] == []
+
+
+def test_the_house_way_in_force_is_shown(bench, floor, table):
+    book = "md.pai-gow-poker"
+    name = open_table(floor, book, table="PG-7")
+    ann = sign_in(bench, "Ann")
+    shown = ann.get(f"/api/tables/{name}/house-way").json()
+    assert shown["hash"] == bench.service.house.tables[name].house_way.hash
+    assert shown["table"]
+    assert ann.get(f"/api/tables/{table}/house-way").status_code == 404
+
+
+def test_a_table_is_opened_with_settings(floor):
+    wanted = {
+        "id": new_id(),
+        "table": "UTH-9",
+        "submission": submission(ULTIMATE, "minimal"),
+        "inventory_cents": 50_000_000,
+        "settings": {"croupier": False, "decision_seconds": 7},
+    }
+    assert floor.post("/api/tables", {**wanted, "settings": {"colour": "red"}}).status_code == 422
+    assert floor.post("/api/tables", {**wanted, "settings": {"decision_seconds": "soon"}}).status_code == 422
+    assert floor.post("/api/tables", wanted).status_code == 201
+    shown = entry(floor, "UTH-9")["settings"]
+    assert (shown["croupier"], shown["decision_seconds"]) == (False, 7)

@@ -51,6 +51,7 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "service.seat": HTTPStatus.NOT_FOUND,
     "service.meter": HTTPStatus.NOT_FOUND,
     "service.receipt": HTTPStatus.NOT_FOUND,
+    "service.house-way": HTTPStatus.NOT_FOUND,
 }
 """Codes with a status of their own."""
 _ALLOWED_SHOWN = 200

@@ -6,9 +6,11 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query, Response, status
 from pydantic import BaseModel, Field
 
+from houseway.errors import Malformed
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
+from houseway.service.api.desk.house_ways import HouseWayOut
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, RequestModel, TableId
 from houseway.service.bounds import Option, closed
@@ -26,6 +28,7 @@ from houseway.service.feed.encoding import object_text, replace_ids
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import Moment
 from houseway.service.feed.options import current_options, options_text, requested_options
+from houseway.service.live.settings import TableSettings
 from houseway.service.lobby import TableSummary, describe_tables
 from houseway.service.naming import names_in
 from houseway.service.people.authority import actor_at
@@ -103,6 +106,17 @@ async def list_options(
     return Response(object_text({"number": str(moment.table.version), "options": encoded}), media_type="application/json")
 
 
+@router.get("/{table}/house-way")
+async def show_house_way(
+    table: TableId, service: ServiceHere, person: Annotated[Person, Depends(Permitted("rules.read"))]
+) -> HouseWayOut:
+    """Show the house way in force at a table, as a document and as the table that its dealer reads."""
+    way = service.house.latest_state(table).house_way
+    if way is None:
+        raise Malformed(f"nobody sets hands at {table}", code="service.house-way", given=table, allowed="Pai Gow Poker")
+    return HouseWayOut.of(way)
+
+
 class OpeningRequest(RequestModel):
     id: CommandId
     table: TableId
@@ -111,6 +125,9 @@ class OpeningRequest(RequestModel):
         str | None, Field(max_length=LONGEST_TEXT, description="The text of a house way, if filed by path")
     ] = None
     inventory_cents: Annotated[int, Field(ge=0, le=LARGEST_NUMBER, description="The table inventory at the opening")]
+    settings: Annotated[
+        dict[str, Any], Field(default_factory=dict, description="Pace, cards and absence; what is left out is as usual")
+    ]
 
 
 @router.post("", status_code=status.HTTP_201_CREATED)
@@ -122,7 +139,8 @@ async def open_table(
     facts |= {"house_way": wanted.house_way} if wanted.house_way is not None else {}
     command = Command("open-table", Actor(Role.FLOOR, person.id), facts)
     command_id = stored_command_id(person, wanted.id)
-    return answer_from(await service.house.open_table(wanted.table, command, command_id=command_id))
+    settings = TableSettings.from_json(wanted.settings)
+    return answer_from(await service.house.open_table(wanted.table, command, settings, command_id))
 
 
 @router.post("/{table}/commands")

@@ -30,6 +30,8 @@ class PlainValues:
         kind = type(value)
         if kind in _PLAIN:
             return value
+        if _is_chain(value):
+            return self._encode_chain(value)
         if kind is tuple or kind is list:
             return [self.encode(part) for part in value]
         for name, given in self._given.items():
@@ -39,6 +41,20 @@ class PlainValues:
         if simple is not None:
             return {simple[0]: simple[1](value)}
         return self._encode_structure(value, kind)
+
+    def _encode_chain(self, value: Any) -> Any:
+        """Encode a chain of pairs, each a part and the chain before it, as a list: a ledger has long ones."""
+        parts = []
+        while _is_chain(value):
+            parts.append(self.encode(value[0]))
+            value = value[1]
+        return {"chain": [parts, self.encode(value)]}
+
+    def _decode_chain(self, parts: list[Any], end: Any, given: Mapping[str, Any]) -> Any:
+        value = self.decode(end, given)
+        for part in reversed(parts):
+            value = (self.decode(part, given), value)
+        return value
 
     def _encode_structure(self, value: Any, kind: type) -> Any:
         if isinstance(value, Mapping):
@@ -61,11 +77,14 @@ class PlainValues:
         if not isinstance(content, dict):
             return content
         ((mark, inner),) = content.items()
-        if mark in _FROM_SIMPLE:
-            return _FROM_SIMPLE[mark](inner)
+        return _FROM_SIMPLE[mark](inner) if mark in _FROM_SIMPLE else self._decode_structure(mark, inner, given)
+
+    def _decode_structure(self, mark: str, inner: Any, given: Mapping[str, Any]) -> Any:
         match mark:
             case "given":
                 return given[inner]
+            case "chain":
+                return self._decode_chain(inner[0], inner[1], given)
             case "map":
                 return {self.decode(key, given): self.decode(part, given) for key, part in inner}
             case "set":
@@ -93,6 +112,10 @@ _FROM_SIMPLE: Mapping[str, Callable[[Any], object]] = {
     "clause": Citation,
     "bytes": bytes.fromhex,
 }
+
+
+def _is_chain(value: object) -> bool:
+    return type(value) is tuple and len(value) == 2 and type(value[1]) is tuple
 
 
 def is_storable_class(kind: object) -> bool:

@@ -1,0 +1,154 @@
+"""No answer depends on a card that its reader may not know.
+
+A round is stopped between the deal and its end. Everything that somebody can ask for is asked, then cards that he has not seen
+change places in the live table, and everything is asked again: each answer must be the same, byte for byte.
+"""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from houseway.events import encode_fact
+from houseway.service.feed.moment import Moment
+from houseway.service.live import snapshots
+from houseway.service.live.clock import HouseClock
+from houseway.service.live.preview import cards_in
+from houseway.service.people.authority import actor_at
+from houseway.table import legal
+from houseway.table.context import round_context
+from tests.support.api_bench import ApiBench, new_id, open_table, sign_in, sit_down
+from tests.support.live import BOOKS, LiveHouse
+from tests.support.two_worlds import Learned, check
+
+CAPACITIES = {"ann": "player", "dan": "dealer", "flo": "floor", "wes": "watch", "sue": "watch"}
+
+
+class StillClock(HouseClock):
+    """A clock that stands still, so that no answer depends on when it was asked for."""
+
+    def __init__(self):
+        super().__init__(lambda: 1_800_000_000_000)
+
+
+@pytest.fixture(scope="module", params=BOOKS)
+def house(request, tmp_path_factory):
+    """A table in mid-round, and one of everybody who may look at it."""
+    bench = ApiBench(tmp_path_factory.mktemp("hidden"), clock=StillClock())
+    bench.people = {
+        "ann": sign_in(bench, "Ann"),
+        "dan": sign_in(bench, "Dan", "dealer"),
+        "flo": sign_in(bench, "Flo", "floorperson"),
+        "wes": sign_in(bench, "Wes"),
+        "sue": sign_in(bench, "Sue", "surveillance"),
+    }
+    bench.table = open_table(bench.people["flo"], request.param, "everything")
+    for position, client in enumerate((bench.people["ann"], sign_in(bench, "Bob"), sign_in(bench, "Cy")), start=1):
+        sit_down(client, bench.table, position)
+    bench.play(bench.table)
+    deal_cards(bench)
+    yield bench
+    bench.close()
+
+
+def deal_cards(bench):
+    """Play on, turn by turn, until everybody has cards."""
+    live = LiveHouse.__new__(LiveHouse)
+    live.loop, live.house = bench.loop, bench.service.house
+    while not bench.service.house.tables[bench.table].round.hands:
+        live.play_one_turn(bench.table)
+
+
+def swap_hidden_cards(bench, known, seed):
+    """Let the cards that somebody has not seen change places, wherever they lie."""
+    live = bench.service.house._tables[bench.table]
+    table = live.state.table
+    hidden = [card for card in table.equipment.settings.deck_cards if card not in known]
+    order = Random(seed).sample(hidden, len(hidden))
+    swap = {str(one): str(other) for one, other in zip(hidden, order, strict=True)}
+    values = snapshots._plain_values()
+    given = {"rules": table.rules, "house_way": table.house_way, "settings": table.equipment.settings}
+    changed = values.decode(_with_swapped(values.encode(table), swap), given)
+    assert changed != table
+    live.state = replace(live.state, table=changed)
+    return table
+
+
+def _with_swapped(content, swap):
+    if isinstance(content, list):
+        return [_with_swapped(part, swap) for part in content]
+    if isinstance(content, dict):
+        if set(content) == {"card"}:
+            return {"card": swap.get(content["card"], content["card"])}
+        return {name: _with_swapped(part, swap) for name, part in content.items()}
+    return content
+
+
+def everything_asked(bench, name):
+    """Every answer that somebody gets, without the ids that he chooses himself."""
+    client, capacity = bench.people[name], CAPACITIES[name]
+    path, number = f"/api/tables/{bench.table}", bench.service.house.tables[bench.table].number
+    asked = ["/api/tables", path, f"{path}?as={capacity}", f"{path}/options?as={capacity}", f"{path}/rounds", "/api/meters"]
+    asked += [f"{path}/options?as={capacity}&part={part}" for part in ("rulings", "corrections")]
+    asked += [f"{path}/rounds/{number}/{what}" for what in ("report", "why", "replay", "chance", "receipt")]
+    asked += [f"{path}/rounds/{number - 1}/report", f"{path}/rounds/{number - 1}/replay"]
+    answers = {each: client.get(each) for each in asked}
+    for place, body in enumerate(previews(bench, client, capacity)):
+        answers[f"preview {place} {body['act']}"] = client.post(f"{path}/preview", body)
+    return {each: (answer.status_code, answer.text) for each, answer in answers.items()}
+
+
+def previews(bench, client, capacity):
+    """What somebody may do now, and reports and steps that anybody might try."""
+    table = bench.service.house.tables[bench.table]
+    actor = actor_at(bench.service.people.find(client.id), table, capacity)
+    facts = [(option.act, dict(option.facts)) for option in legal(table, actor, 0, bench.service.house.meters.by_id, False)]
+    for place in (0, 1, 2, 3):
+        facts += [("report-exposed", {key: place, "cards": 1}) for key in ("position", "place")]
+        facts += [("report-misdeal", {"hands": {place: 1}}), ("set-hand", {"position": place, "low": ()})]
+    facts += [(act, {}) for act in ("deal-flop", "set-dealer", "turn-dealer", "expose", "report-face-up")]
+    for act, given in facts:
+        content = {name: encode_fact(fact) for name, fact in given.items()}
+        yield {"id": new_id(), "act": act, "as": capacity, "facts": content}
+
+
+def known_cards(bench, name):
+    client, table = bench.people[name], bench.service.house.tables[bench.table]
+    actor = actor_at(bench.service.people.find(client.id), table, CAPACITIES[name])
+    return set(cards_in(table.game.view(round_context(table, 0), actor)))
+
+
+def compare(bench, name, seed):
+    """Ask for everything in both worlds, and put the cards back."""
+    first = everything_asked(bench, name)
+    original = swap_hidden_cards(bench, known_cards(bench, name), seed)
+    try:
+        second = everything_asked(bench, name)
+    finally:
+        live = bench.service.house._tables[bench.table]
+        live.state = replace(live.state, table=original)
+    check(first.keys() == second.keys(), name)
+    for each, answer in first.items():
+        check(answer == second[each], name, each, answer, second[each])
+    return first
+
+
+@pytest.mark.parametrize("name", CAPACITIES)
+def test_no_answer_depends_on_a_hidden_card(house, name):
+    answers = compare(house, name, seed=1)
+    assert any(status == 200 for status, _ in answers.values())
+    assert not any(status >= 500 for status, _ in answers.values())
+    if name == "ann":
+        own = [str(card) for card in known_cards(house, name)]
+        text = answers[f"/api/tables/{house.table}?as=player"][1]
+        assert all(f'"{card}"' in text for card in own)
+
+
+def test_an_answer_that_depends_on_a_hidden_card_is_found(house, monkeypatch):
+    def view_for(moment, actor):
+        return {**shown(moment, actor), "lucky": sorted(moment.table.round.hands.items())}
+
+    shown = Moment.view_for
+    monkeypatch.setattr(Moment, "view_for", view_for)
+    with pytest.raises(Learned):
+        compare(house, "wes", seed=2)
