@@ -38,6 +38,13 @@ def test_unknown_options_beyond_the_bound_are_counted(compared):
     assert len(compared) <= MAX_FINDINGS
 
 
+@pytest.mark.parametrize("header", ["[readings]", "[wagers]", "[wagers.pai-gow]"])
+def test_unknown_names_in_a_section_beyond_the_bound_are_counted(compared, header):
+    verdict = judge(parse_submission(f'book = "md.pai-gow-poker"\n{header}\n{NAMES}'))
+    assert verdict.count > MANY
+    assert len(compared) <= MAX_FINDINGS
+
+
 def test_a_few_findings_are_all_listed():
     verdict = judge(parse_submission('book = "md.pai-gow-poker"\nkey = 1'))
     assert verdict.count == len(verdict.findings)

@@ -318,7 +318,8 @@ class _SubmissionJudge:
         place, reading = f"readings.{key}", self.book.readings.get(key)
         if reading is None:
             message = f"{self.book.id} has no reading {key}"
-            hint = did_you_mean(key, self.book.readings) or f"leave it out; houseway rules readings {self.book.id} lists them"
+            meant = "" if self.collector.is_full else did_you_mean(key, self.book.readings)
+            hint = meant or f"leave it out; houseway rules readings {self.book.id} lists them"
             self.find("reading.unknown", place, None, given, "a reading of the book", message, hint)
         elif reading.is_fixed and given != reading.default:
             message = f"{key} is fixed: {reading.why}"

@@ -60,9 +60,7 @@ def _check_name(collector: FindingCollector, name: str, entry: object) -> None:
     allowed = [wager.id for wager in book.wagers.values() if wager.offered is not OfferedWhen.FOLLOWS]
     if name not in book.wagers:
         message = f"{book.id} has no wager {name!r}"
-        collector.add(
-            "wager.unknown", place, book.side_bets, name, allowed, message, did_you_mean(name, allowed) or "leave it out"
-        )
+        collector.add("wager.unknown", place, book.side_bets, name, allowed, message, "leave it out")
     elif name not in allowed:
         wager = book.wagers[name]
         message = f"the {wager.title} follows from another wager, so it must not be filed"
@@ -123,8 +121,9 @@ class _OfferJudge:
         self.entry: Table = entry
         for key in self.entry:
             if key not in WAGER_KEYS:
-                message, hint = f"{key!r} is not a key of a wager", did_you_mean(key, WAGER_KEYS) or "leave it out"
-                collector.add("wager.key", f"{self.place}.{key}", None, self.entry[key], ", ".join(WAGER_KEYS), message, hint)
+                message, meant = f"{key!r} is not a key of a wager", "" if collector.is_full else did_you_mean(key, WAGER_KEYS)
+                allowed, hint = ", ".join(WAGER_KEYS), meant or "leave it out"
+                collector.add("wager.key", f"{self.place}.{key}", None, self.entry[key], allowed, message, hint)
 
     def judge(self) -> Offer | None:
         table = self._judge_paytable()
