@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from houseway.analysis.own_paytable import make_paytable
 from houseway.errors import Malformed
-from houseway.money import Cents
+from houseway.money import Cents, OddsToOne, Push
 from houseway.regulation import Paytable, Regulation, Wager, load
 from houseway.submission import Offer, Rules
 from houseway.submission.readings import apply_readings
@@ -47,7 +47,7 @@ def _table_of(book: Regulation, wager: Wager, given: StudiedTable | None) -> Pay
     if not tables or given is None:
         return tables[0] if tables else None
     if not isinstance(given, str):
-        return make_paytable(book, wager.id, given)
+        return _check_pays(book, wager, make_paytable(book, wager.id, given))
     table = book.paytable(wager.id, given)
     if table is None:
         known = tuple(each.letter for each in tables)
@@ -58,4 +58,19 @@ def _table_of(book: Regulation, wager: Wager, given: StudiedTable | None) -> Pay
             given=given,
             allowed=known,
         )
+    return table
+
+
+def _check_pays(book: Regulation, wager: Wager, table: Paytable) -> Paytable:
+    """Refuse pays that a solver cannot count by the Ante: fixed amounts, and meters where the book has none."""
+    known = {type(row.pays) for each in book.paytables_of(wager.id) for row in each.rows} | {OddsToOne, Push}
+    for row in table.rows:
+        if type(row.pays) not in known:
+            raise Malformed(
+                f"the {wager.title} cannot pay {row.pays} for {row.words}; it pays odds, or returns the wager",
+                code="solve.pays",
+                clauses=(wager.clause,),
+                given=str(row.pays),
+                allowed="odds as in 50 to 1, or push",
+            )
     return table

@@ -143,10 +143,12 @@ def submission(text, **more):
 
 
 def test_a_submission_that_passes_is_warned_about_money_and_compared(guest):
-    old = {"kind": "example", "example": "md.ultimate-texas-holdem/minimal"}
+    old = {"kind": "example", "example": "uth/minimal"}
     found = post(guest, "/api/submissions/check", {"source": EXAMPLE, "against": old})
     assert found["ok"]
-    assert "money.cheap-award" in {each["code"] for each in found["findings"]}
+    cheap = next(each for each in found["findings"] if each["code"] == "money.cheap-award")
+    assert (cheap["stake_cents"], cheap["house_edge"]["decimal"][:6]) == (100, "0.4079")
+    assert cheap["meters_cents"]["mega"]["exact"] == "2500000/1"
     assert found["changes"]
 
 

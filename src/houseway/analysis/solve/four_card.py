@@ -227,7 +227,7 @@ def simple_strategies(terms: FourCardTerms) -> tuple[FourCardStrategy, ...]:
 
 def best_multiples(terms: FourCardTerms, spots: FourCardSpots) -> I8:
     """Return the best multiple by hand and up card; of equals the smaller stake."""
-    unit = lcm(*(each.denominator for each in (terms.ante, terms.play, *terms.bonus.values())))
+    unit = _parts_of_an_ante(terms)
     most = np.full(spots.below.shape, -unit * four_card.HIDDEN_CARD_CHOICES, dtype=np.int64)
     times = np.zeros(spots.below.shape, dtype=np.int8)
     for plays in terms.extreme_multiples:
@@ -238,6 +238,16 @@ def best_multiples(terms: FourCardTerms, spots: FourCardSpots) -> I8:
         times[worth > most] = plays
         np.maximum(most, worth, out=most)
     return times
+
+
+def _parts_of_an_ante(terms: FourCardTerms) -> int:
+    """Return the number of parts in an Ante, so that every result is an integer; refuse pays whose sums would overflow."""
+    pays = (terms.ante, terms.play, *terms.bonus.values())
+    unit = lcm(*(each.denominator for each in pays))
+    largest = (1 + max(terms.multiples)) * (1 + max(map(abs, pays)))
+    if largest * unit * four_card.HIDDEN_CARD_CHOICES >= 2**60:
+        raise Malformed("the game pays too much to be counted", code="solve.too-large", given=str(max(pays)))
+    return unit
 
 
 def _net_by_place(terms: FourCardTerms, plays: int, outcome: int, unit: int) -> I64:

@@ -9,6 +9,7 @@ from houseway.examples import read_example
 from houseway.files.checked_submission import CheckedSubmission, check_submission
 from houseway.house_way import HouseWay, house_way_names
 from houseway.regulation import Regulation, load
+from houseway.regulation.shelf import book_id
 from houseway.spelling import did_you_mean
 from houseway.submission import Rules, Submission, judge, parse_submission
 
@@ -23,8 +24,15 @@ _PLACE = "the house way"
 
 def submission_from(source: Source) -> Submission:
     """Return the submission that was sent, or an example."""
-    text = read_example(source["example"]) if source.get("example") else source["submission"]
+    text = example_from(source["example"])[1] if source.get("example") else source["submission"]
     return parse_submission(text, house_way=source.get("house_way_text") or None)
+
+
+def example_from(name: str) -> tuple[str, str]:
+    """Return the whole name and the text of an example, whose book may be given by its short name."""
+    book, slash, rest = name.partition("/")
+    whole = f"{book_id(book)}{slash}{rest}"
+    return whole, read_example(whole)
 
 
 def check_source(source: Source) -> CheckedSubmission:
@@ -34,7 +42,7 @@ def check_source(source: Source) -> CheckedSubmission:
 def rules_from(source: Source) -> Rules:
     """Return the rules of a submission that passes, or of a bare book."""
     if source.get("book"):
-        return standard_rules(source["book"], source.get("paytables"), source.get("readings"), source.get("version"))
+        return standard_rules(book_id(source["book"]), source.get("paytables"), source.get("readings"), source.get("version"))
     verdict = judge(submission_from(source))
     if verdict.rules is None:
         first = verdict.findings[0]
@@ -50,7 +58,7 @@ def rules_from(source: Source) -> Rules:
 
 def book_or_rules(source: Source) -> Regulation | Rules:
     """Return what odds are counted for: a book with all its paytables, or the rules of a submission."""
-    return load(source["book"], source.get("version")) if source.get("book") else rules_from(source)
+    return load(book_id(source["book"]), source.get("version")) if source.get("book") else rules_from(source)
 
 
 def house_way_from(choice: HouseWayChoice) -> HouseWay:

@@ -5,10 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Condition, Thread, Timer
 
+import structlog
+
 from houseway.errors import HousewayError, Unavailable
 from houseway.service.jobs.board import BoardLimits, Computation, Job, JobBoard, JobState
 from houseway.service.jobs.process import WORKER, WorkerLost, WorkerProcess
 from houseway.service.jobs.question import Lane, Question
+
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,13 +155,17 @@ class _Runner:
         try:
             answer = self.worker.ask(computation.question, lambda *report: self._queue.report(computation, *report))
         except WorkerLost:
-            self._end(lambda now: self._queue.board.fail(computation, self._lost(), now))
+            self._fail(computation, self._lost())
         except HousewayError as refusal:
-            error = refusal
-            self._end(lambda now: self._queue.board.fail(computation, error, now))
+            self._fail(computation, refusal)
         else:
             self._end(lambda now: self._queue.board.finish(computation, answer, now))
         timer.cancel()
+
+    def _fail(self, computation: Computation, error: HousewayError) -> None:
+        self._end(lambda now: self._queue.board.fail(computation, error, now))
+        if isinstance(error, Unavailable) and computation.state is JobState.FAILED:
+            log.warning("job failed", kind=computation.question.kind, code=error.code, fault=error.facts.get("given"))
 
     def _stop_late(self, computation: Computation) -> None:
         with self._queue.changed:

@@ -77,7 +77,15 @@ def _blind_net(rules: Rules, category: Category) -> Fraction:
         below = Category(row.hand.removeprefix(_LESS)) if row.hand.startswith(_LESS) else None
         if row.hand == category or (below and STANDARD.position(category) < STANDARD.position(below)):
             return net_win(row.pays, Cents(1))
-    raise AssertionError(category)  # the rule books are tested for it: every Blind paytable pays or returns every hand
+    # every Blind paytable of a book pays or returns every hand; one that somebody made for study may not
+    table = rules.offers["blind"].paytable
+    raise Malformed(
+        f"the Blind's paytable has no row for {category.value.replace('-', ' ')}; end it with one such as less-than-straight=push",
+        code="solve.blind",
+        clauses=(table.clause,),
+        given=tuple(row.hand for row in table.rows),
+        allowed="a row for every hand",
+    )
 
 
 _LESS = "less-than-"

@@ -1,25 +1,28 @@
 """Routes of Rules Submissions: examples, template, check, sign, layout and PAR sheet."""
 
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
+from houseway.analysis import MoneyFinding
 from houseway.documents import Document, make_layout, make_sign
 from houseway.documents.dates import parse_date
 from houseway.documents.document import THEMES
 from houseway.documents.sheets import PAPERS
 from houseway.examples import example_names, read_example
+from houseway.files.checked_submission import AnyFinding
 from houseway.files.template import write_template
 from houseway.regulation import load
 from houseway.regulation.shelf import book_id
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, Filer
 from houseway.service.api.desk.jobs import JobOut, ask
-from houseway.service.api.desk.models import FiledSource, Name, PrintFormat, StakeCents, plain
+from houseway.service.api.desk.models import Exact, FiledSource, Name, PrintFormat, StakeCents, plain
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
-from houseway.service.desk.sources import Source, check_source, rules_from
+from houseway.service.desk.sources import Source, check_source, example_from, rules_from
 from houseway.service.jobs.question import Question
 from houseway.service.jobs.tasks import pace_from
 from houseway.submission import Rules, find_changes
@@ -52,9 +55,7 @@ async def show_example(
     service: ServiceHere, _person: Filer, name: Annotated[str, Query(max_length=80, examples=["uth/minimal"])]
 ) -> ExampleOut:
     def find() -> ExampleOut:
-        book, slash, rest = name.partition("/")
-        whole = f"{book_id(book)}{slash}{rest}"
-        text = read_example(whole)
+        whole, text = example_from(name)
         return ExampleOut(name=whole, about=_about(text), text=text)
 
     return await service.desk.run(find)
@@ -97,9 +98,18 @@ class FindingOut(BaseModel):
     allowed: str
     message: str
     suggestion: str
-    house_edge: str | None = Field(None, description="Findings about money: the edge in question, as a decimal")
-    stake: str | None = None
-    meters: dict[str, str] = Field({})
+    house_edge: Exact | None = Field(None, description="Findings about money: the edge in question")
+    stake_cents: int | None = Field(None, description="Findings about money: the stake in question")
+    meters_cents: dict[str, Exact] = Field({}, description="Findings about money: what the meters show")
+
+    @classmethod
+    def of(cls, finding: AnyFinding) -> "FindingOut":
+        found: dict[str, Any] = finding.to_json()
+        if isinstance(finding, MoneyFinding):
+            found["house_edge"] = None if finding.edge is None else Exact.of(finding.edge)
+            found["stake_cents"] = None if finding.stake is None else finding.stake.amount
+            found["meters_cents"] = {name: Exact.of(Fraction(shown)) for name, shown in finding.meters.items()}
+        return cls.model_validate(found)
 
 
 class ChangeOut(BaseModel):
@@ -131,8 +141,9 @@ async def check(service: ServiceHere, _person: Filer, body: CheckIn) -> CheckOut
 
 def _check(source: Source, against: Source | None) -> CheckOut:
     checked = check_source(source)
-    found: dict[str, Any] = checked.to_json()
     rules = checked.verdict.rules
+    found: dict[str, Any] = {"ok": checked.verdict.passes, "unlisted": checked.verdict.unlisted}
+    found["findings"] = [FindingOut.of(finding) for finding in checked.findings]
     if rules is not None:
         found |= {"book": rules.book, "version": rules.version, "rules_hash": rules.hash}
         if against is not None:
