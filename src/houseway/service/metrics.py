@@ -1,7 +1,12 @@
 """Measurements in Prometheus's form. No label names a person, a card or a hand."""
 
+from functools import partial
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from houseway.service.jobs.board import JobState
+from houseway.service.jobs.question import Lane
+from houseway.service.jobs.queue import JobQueue
 from houseway.service.live.clock import MILLISECONDS, HouseClock
 from houseway.service.live.house import House, Update
 
@@ -30,6 +35,13 @@ class Metrics:
             lambda: clock.set_back_by / MILLISECONDS
         )
         house.listeners.append(self._count_update)
+
+    def watch_jobs(self, jobs: JobQueue) -> None:
+        """Measure how many computations wait and run."""
+        gauge = Gauge("houseway_jobs", "Long computations that wait or run", ["lane", "state"], registry=self.registry)
+        for lane in Lane:
+            for state in (JobState.WAITING, JobState.RUNNING):
+                gauge.labels(lane.value, state.value).set_function(partial(jobs.count, state, lane))
 
     def _count_update(self, update: Update) -> None:
         self.events.inc(len(update.events))

@@ -42,6 +42,7 @@ class Service:
         self.metrics = Metrics(self.house, self.clock)
         self.password_checks = asyncio.Semaphore(_PASSWORD_CHECKS)
         self.desk = Desk()
+        self.metrics.watch_jobs(self.desk.jobs)
         integrity = Integrity(self.store, self.record, settings.configuration_text)
         self.integrity, self.upkeep = integrity, Upkeep(self.record, self.people, integrity, self.clock)
         self.house.freeze_listeners.append(self.upkeep.notice_frozen)

@@ -298,3 +298,30 @@ def test_what_cannot_be_computed_is_refused_before_it_waits(guest):
     assert refusal(guest.post("/api/submissions/par", par))[0] == 422
     values = {"cards": "9s 9d 3c 3d Ah 5s", "house_way": {"kind": "name", "name": "foxwoods"}}
     assert refusal(guest.post("/api/house-ways/values", values)) == (422, "hand.size")
+
+
+def test_waiting_and_running_jobs_are_measured(bench):
+    lines = bench.client().get("/metrics").text.splitlines()
+    for lane in ("short", "long"):
+        assert f'houseway_jobs{{lane="{lane}",state="waiting"}} 0.0' in lines
+        assert any(line.startswith(f'houseway_jobs{{lane="{lane}",state="running"}} ') for line in lines)
+
+
+def test_a_question_about_a_hand_is_shared_with_nobody(bench, guest):
+    cards = {"cards": "Ah Kh Qd Jc 9s 4d 2c"}
+    other = bench.client()
+    other.post("/api/session/guest", {"name": "Cid"})
+    asked = [client.post("/api/house-ways/values", cards).json() for client in (guest, other)]
+    jobs = [bench.service.desk.jobs.find(each["id"], None) for each in asked]
+    assert jobs[0].computation is not jobs[1].computation
+    for client, each in zip((guest, other), asked):
+        assert client.request("DELETE", f"/api/jobs/{each['id']}").json()["state"] == "cancelled"
+
+
+def test_an_administrator_sees_and_cancels_anybodys_jobs(bench, guest, monkeypatch):
+    id_ = guest.post("/api/solve", {"source": UTH, "strategy": "chart"}).json()["id"]
+    administrator = Person("p-bbbbbbbbbb", "Eve", frozenset({"administrator"}))
+    monkeypatch.setattr(bench.service.people, "person_of", lambda _token: administrator)
+    client, headers = bench.client(), {"cookie": f"{SESSION_COOKIE}=token"}
+    assert id_ in {each["id"] for each in client.get("/api/jobs/everybody", headers=headers).json()}
+    assert client.request("DELETE", f"/api/jobs/{id_}", headers=headers).json()["state"] == "cancelled"

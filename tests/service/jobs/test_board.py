@@ -12,6 +12,7 @@ from houseway.service.jobs.question import Form, Lane, Question
 
 LIMITS = BoardLimits(waiting=3, jobs_per_owner=2, kept_ms=10, kept_bytes=25, jobs_kept=12)
 ANSWER = {"json": Form("application/json", b"0123456789")}
+PRIVATE = "ef"
 FAULT = Unavailable("no", code="test.fault")
 
 
@@ -26,7 +27,7 @@ class BoardMachine(RuleBasedStateMachine):
 
     @rule(target=jobs, kind=st.sampled_from("abcdef"), owner=st.sampled_from("xyz"), lane=st.sampled_from(Lane))
     def ask(self, kind, owner, lane):
-        question = Question(kind, {"lane": lane}, lane)
+        question = Question(kind, {"lane": lane}, lane, is_private=kind in PRIVATE)
         waiting = self.board.count(JobState.WAITING, lane)
         unfinished = [job for job in self.board.jobs.values() if job.owner == owner and not job.has_ended]
         try:
@@ -104,8 +105,14 @@ class BoardMachine(RuleBasedStateMachine):
 
     @invariant()
     def every_question_is_worked_on_once(self):
-        live = [each.question.key for each in self.board._all_computations() if each.state in ("waiting", "running", "done")]
+        live = [each.key for each in self.board._all_computations() if each.state in ("waiting", "running", "done")]
         assert len(live) == len(set(live))
+
+    @invariant()
+    def what_is_private_has_one_owner(self):
+        for each in self.board._all_computations():
+            owners = {self.board.jobs[id_].owner for id_ in each.jobs}
+            assert len(owners) == 1 or not each.question.is_private
 
     @invariant()
     def jobs_and_computations_know_each_other(self):

@@ -1,6 +1,7 @@
 """What workers compute, computed by a real worker once and in this process otherwise."""
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -37,6 +38,7 @@ def test_a_worker_solves_a_game_and_draws_its_chart():
     found = json.loads(answer["json"].content)
     assert found["house_edge"].startswith("0.0278")
     assert found["tables"][0]["rows"]
+    assert Fraction(found["exact"]["house_edge"]) == -Fraction(found["expected_value"])
     assert json.loads(answer["chart"].content)["$schema"].startswith("https://vega.github.io/schema/vega-lite")
     assert set(answer) == {"json", "chart", "chart-narrow"}
 

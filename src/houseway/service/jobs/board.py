@@ -29,6 +29,8 @@ class Computation:
     """One question that is worked on once, however many people asked it."""
 
     question: Question
+    key: str
+    """Under which the board finds it."""
     state: JobState = JobState.WAITING
     fraction: float = 0.0
     words: str = "waiting for a worker"
@@ -79,7 +81,7 @@ class JobBoard:
         self.limits = limits or BoardLimits()
         self.jobs: dict[str, Job] = {}
         self.computations: dict[str, Computation] = {}
-        """By the key of the question; the latest one of each."""
+        """By key; the latest one of each."""
         self._new_id = new_id or (lambda: f"j-{secrets.token_hex(8)}")
 
     # Asking
@@ -87,7 +89,8 @@ class JobBoard:
     def ask(self, question: Question, owner: str, now_ms: int) -> Job:
         """Return a job for this question: the owner's own from before, one that shares a computation, or a new one."""
         self.expire(now_ms)
-        shared = self._shareable(question)
+        key = question.key_for(owner)
+        shared = self._shareable(key)
         if shared is not None:
             own = next((job for job in self._jobs_of(shared) if job.owner == owner and not job.is_cancelled), None)
             if own is not None:
@@ -95,15 +98,15 @@ class JobBoard:
         self._check_owner(owner)
         if shared is None:
             self._check_room(question.lane)
-            self.computations.pop(question.key, None)  # so that a new one is the last in line
-            shared = self.computations[question.key] = Computation(question)
+            self.computations.pop(key, None)  # so that a new one is the last in line
+            shared = self.computations[key] = Computation(question, key)
         job = Job(self._new_id(), owner, shared)
         self.jobs[job.id] = job
         shared.jobs.add(job.id)
         return job
 
-    def _shareable(self, question: Question) -> Computation | None:
-        found = self.computations.get(question.key)
+    def _shareable(self, key: str) -> Computation | None:
+        found = self.computations.get(key)
         return found if found is not None and found.state in _SHARED else None
 
     def _jobs_of(self, computation: Computation) -> Iterator[Job]:
@@ -210,5 +213,5 @@ class JobBoard:
     def _forget(self, computation: Computation) -> None:
         for id_ in computation.jobs:
             del self.jobs[id_]
-        if self.computations.get(computation.question.key) is computation:
-            del self.computations[computation.question.key]
+        if self.computations.get(computation.key) is computation:
+            del self.computations[computation.key]

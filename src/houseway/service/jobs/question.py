@@ -27,11 +27,16 @@ class Question:
     kind: str
     arguments: Mapping[str, Any]
     lane: Lane = Lane.LONG
+    is_private: bool = False
+    """Whether it names a hand. It is then shared with nobody: a quick answer would tell that somebody else asked about it."""
 
     @cached_property
-    def key(self) -> str:
-        """Identical questions have the same key."""
+    def _hash(self) -> str:
         return canonical_hash({"kind": self.kind, "arguments": self.arguments})
+
+    def key_for(self, owner: str) -> str:
+        """Return the key under which identical questions share one computation."""
+        return f"{owner} {self._hash}" if self.is_private else self._hash
 
     def to_line(self) -> bytes:
         return _line({"kind": self.kind, "arguments": self.arguments})

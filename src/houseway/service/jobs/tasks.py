@@ -37,7 +37,23 @@ def solve(arguments: Arguments, report: Report) -> Answer:
     options: dict[str, str | HouseWay] = {**arguments.get("options", {}), **ways}
     solution = solve_game(rules, steps_of(report, f"solving {rules.book}"), **options)
     tables = [_table_to_json(table) for table in solution.printed_tables()]
-    return {"json": Form.of_json({**solution.to_json(), "tables": tables}), **_charts(solution)}
+    answer = {**solution.to_json(), "exact": _exact_figures(solution), "tables": tables}
+    return {"json": Form.of_json(answer), **_charts(solution)}
+
+
+_FIGURES = ("expected_value", "house_edge", "bank_edge", "element_of_risk", "average_stake", "variance")
+
+
+def _exact_figures(solution: "Solution") -> dict[str, object]:
+    """Return the figures that the JSON of a solution has as decimals, as fractions; and those of each starting hand."""
+    from fractions import Fraction
+
+    parts = (solution, getattr(solution, "best_play", None))
+    found = {name: getattr(part, name, None) for part in parts for name in _FIGURES if hasattr(part, name)}
+    figures: dict[str, object] = {name: str(value) for name, value in found.items() if isinstance(value, Fraction)}
+    hands = getattr(solution, "hands", {})
+    values = {name: {act: str(worth) for act, worth in hand.values.items()} for name, hand in hands.items()}
+    return figures | ({"hands": values} if values else {})
 
 
 def _table_to_json(table: Any) -> dict[str, object]:

@@ -200,7 +200,7 @@ async def value_settings(service: ServiceHere, person: Analyst, body: SetIn) -> 
     """Against every hand of a dealer who sets by the house way. The first hand of a house way takes seconds."""
     arguments = plain(body)
     await service.desk.run(_check_setting, arguments)
-    return ask(service, Question("rate-settings", arguments, Lane.SHORT), person.id)
+    return ask(service, Question("rate-settings", arguments, Lane.SHORT, is_private=True), person.id)
 
 
 def _check_setting(arguments: dict[str, Any]) -> None:

@@ -77,7 +77,7 @@ async def advise(service: ServiceHere, person: Analyst, body: AdviseIn) -> JobOu
     arguments = plain(body)
     await service.desk.run(_check_advisable, arguments)
     lane = Lane.SHORT if body.board or body.up_card else Lane.LONG
-    return ask(service, Question("advise", arguments, lane), person.id)
+    return ask(service, Question("advise", arguments, lane, is_private=True), person.id)
 
 
 def _check_advisable(arguments: dict[str, Any]) -> None:
