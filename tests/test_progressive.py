@@ -8,7 +8,7 @@ import pytest
 from houseway import progressive
 from houseway.events import Actor, Role
 from houseway.money import Cents
-from houseway.progressive import ShareWinner, evolve_meter, fold_meter
+from houseway.progressive import MeterTerms, ShareWinner, evolve_meter, fold_meter
 from houseway.regulation import BOOKS
 from houseway.table.meters import follow_filing, meters_drawn_on
 from tests.support.progressive_bench import (
@@ -393,7 +393,7 @@ class TestAmendedSubmissions:
             seed=Cents.from_dollars(30_000),
             tables=("PG-1",),
         )
-        event = progressive.amend_meter(meter, new, RULES[MD], "PG-1")
+        event = progressive.amend_meter(meter, MeterTerms.from_rules(new, RULES[MD]), "PG-1")
         later = evolve_meter(meter, event)
         assert (later.value, later.filed_meter) == (meter.value, new)
         assert str(event["effect"]).split("; ") == [
@@ -409,11 +409,14 @@ class TestAmendedSubmissions:
 
     def test_another_meter_is_not_an_amendment(self):
         for other, rules in ((RULES[MD].meters[1], RULES[MD]), (RULES[DIV].meters[0], RULES[DIV])):
-            assert refusal(progressive.amend_meter, started(), other, rules, "PG-1").code == "progressive.other-meter"
+            terms = MeterTerms.from_rules(other, rules)
+            assert refusal(progressive.amend_meter, started(), terms).code == "progressive.other-meter"
+            refused = refusal(progressive.request_terms, started(), terms, {}, "Fay", "why")
+            assert refused.code == "progressive.other-meter"
 
     def test_new_rules_open_amend_and_withdraw(self):
         rules = RULES[MD]
-        mega, major, minor = (fold_meter([progressive.open_meter(each, rules)]) for each in rules.meters)
+        mega, major, minor = (fold_meter([progressive.open_meter(each, rules, table="PG-1")]) for each in rules.meters)
         kept = replace(rules.meters[1], rate=Fraction(1, 20))
         new = replace(rules, meters=(rules.meters[0], kept, rules.meters[2]))
         assert follow_filing({mega.id: mega, major.id: major, minor.id: minor}, rules, "PG-1") == ()
@@ -421,6 +424,48 @@ class TestAmendedSubmissions:
         assert [(name, event.kind) for name, event in told] == [(major.id, "meter-amended"), (minor.id, "meter-opened")]
         ((name, gone),) = follow_filing({mega.id: mega}, replace(rules, meters=()), "PG-1", rules)
         assert (name, gone.kind, gone["table"]) == (mega.id, "meter-withdrawn", "PG-1")
+
+    def test_a_table_that_files_the_same_terms_joins_and_other_terms_are_refused(self):
+        rules = replace(RULES[MD], meters=RULES[MD].meters[:1])
+        meter = fold_meter([progressive.open_meter(rules.meters[0], rules, table="PG-1")])
+        ((_, joined),) = follow_filing({meter.id: meter}, rules, "PG-2")
+        shared = evolve_meter(meter, joined)
+        assert (joined.kind, shared.tables) == ("meter-joined", {"PG-1", "PG-2"})
+        for change in ({"rate": Fraction(1, 5)}, {"reset": Cents.from_dollars(30_000)}, {"tables": ("PG-1",)}):
+            other = replace(rules, meters=(replace(rules.meters[0], **change),))
+            refused = refusal(follow_filing, {meter.id: shared}, other, "PG-1")
+            assert refused.code == "progressive.shared"
+            assert "PG-2 shares it" in refused.message
+        alone = evolve_meter(shared, progressive.withdraw_meter(shared, "PG-2", "the table has closed"))
+        ((_, amended),) = follow_filing({meter.id: alone}, other, "PG-1")
+        assert amended.kind == "meter-amended"
+
+    @pytest.mark.parametrize("change", [{"rate": Fraction(1, 5)}, {"reset": Cents.from_dollars(30_000)}])
+    def test_a_rate_stays_until_the_jackpot_is_won_and_a_reset_amount_may_change(self, change):
+        rules = replace(RULES[MD], meters=RULES[MD].meters[:1])
+        new = replace(rules, meters=(replace(rules.meters[0], **change),))
+        meter = fed(fold_meter([progressive.open_meter(rules.meters[0], rules, table="PG-1")]), 100)
+        won = after(meter, awarded(meter, WHOLE)[0])
+        undone = evolve_meter(won, progressive.award_reversal_event(won, table_of(won), 1))
+        assert (meter.grown, won.grown, undone.grown) == (meter.contributed, 0, meter.contributed)
+        for jackpot, waits in ((meter, "rate" in change), (won, False), (undone, "rate" in change)):
+            if waits:
+                refused = refusal(follow_filing, {meter.id: jackpot}, new, "PG-1")
+                assert refused.code == "progressive.waits-for-reset"
+            else:
+                ((_, amended),) = follow_filing({meter.id: jackpot}, new, "PG-1")
+                assert evolve_meter(jackpot, amended).filed_meter == new.meters[0]
+
+    def test_requested_terms_wait_for_the_reset_and_the_latest_request_counts(self):
+        meter = fed(started(), 100)
+        faster = MeterTerms.from_rules(replace(meter.filed_meter, rate=Fraction(1, 5)), RULES[MD])
+        asked = evolve_meter(meter, progressive.request_terms(meter, faster, {"rate": "20%"}, "Fay", "more growth"))
+        assert (asked.terms, asked.requested.terms, asked.requested.is_ready) == (meter.terms, faster, False)
+        assert after(asked, awarded(asked, WHOLE)[0]).requested.is_ready
+        taken_back = evolve_meter(asked, progressive.request_terms(asked, meter.terms, {}, "Fay", "a mistake"))
+        assert taken_back == meter
+        amended = evolve_meter(asked, progressive.amend_meter(asked, faster))
+        assert (amended.terms, amended.requested) == (faster, None)
 
     def test_a_table_that_opens_without_a_meter_leaves_it_to_the_tables_that_have_it(self):
         meter = started()
@@ -435,14 +480,14 @@ class TestAmendedSubmissions:
         assert fed(gone, 100, table="PG-2").value > gone.value, "another table goes on"
         ((_, refiled),) = follow_filing({gone.id: gone}, replace(RULES[MD], meters=RULES[MD].meters[:1]), "PG-1")
         back = evolve_meter(gone, refiled)
-        assert (back.withdrawn, back.value) == (frozenset(), meter.value)
+        assert (refiled.kind, back.withdrawn, back.value) == ("meter-joined", frozenset(), meter.value)
         assert follow_filing({gone.id: gone}, replace(RULES[MD], meters=()), "PG-1", RULES[MD]) == ()
 
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#1")
     def test_each_denomination_of_the_division_has_a_meter_of_its_own(self):
         """DIV-17: the rates differ, so that what $1 wagers have fed is not won or fed by $5 wagers."""
         one, five = one_dollar(), RULES[DIV]
-        refused = refusal(progressive.amend_meter, one, five.meters[0], five, "PG-1")
+        refused = refusal(progressive.amend_meter, one, MeterTerms.from_rules(five.meters[0], five))
         assert (refused.code, refused.facts["allowed"]) == ("progressive.other-meter", f"{DIV} progressive meter 1")
         ((name, event),) = follow_filing({one.id: one}, five, "PG-1")
         assert (name, event.kind) == ("progressive/meter-5", "meter-opened")

@@ -13,7 +13,7 @@ from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.money import Cents
-from houseway.progressive import ShareWinner, evolve_meter, fold_meter
+from houseway.progressive import MeterTerms, ShareWinner, evolve_meter, fold_meter
 from houseway.table.meters import ledger_of, meter_transfers
 from tests.support.progressive_bench import DAN, DIV, FAY, MD, RULES, TENTH, VOID, WHOLE, awarded, comes_to, fed, started
 
@@ -64,7 +64,7 @@ def acts(draw, meter):
             return lambda: [progressive.rule_mismatch(meter, amount, by, "seen")]
         case "amend":
             new = replace(meter.filed_meter, rate=draw(st.fractions(Fraction(1, 50), 1, max_denominator=50)))
-            return lambda: [progressive.amend_meter(meter, new, RULES[meter.terms.book], table)]
+            return lambda: [progressive.amend_meter(meter, MeterTerms.from_rules(new, RULES[meter.terms.book]), table)]
         case _:
             return lambda: [progressive.withdraw_meter(meter, table, "no longer filed")]
 

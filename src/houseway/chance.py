@@ -33,7 +33,12 @@ def commit_to_seed(seed: bytes) -> str:
 
 def derive_seed(seed: bytes, label: str) -> bytes:
     """Return the seed for one purpose. It tells nothing about the others, so that each can be opened at its own time."""
-    return hmac.digest(seed, label.encode(), "sha256")
+    return _keyed_hash(seed, label.encode())
+
+
+def _keyed_hash(key: bytes, message: bytes) -> bytes:
+    """Return the HMAC-SHA256. `hmac.digest` would give way to other threads at every call, however short the message."""
+    return hmac.new(key, message, "sha256").digest()
 
 
 class CommittedChance:
@@ -65,7 +70,7 @@ class CommittedChance:
 
     def _take(self, count: int) -> bytes:
         while len(self._bytes) < count:
-            self._bytes += hmac.digest(self._seed, self._block.to_bytes(8, "big"), "sha256")
+            self._bytes += _keyed_hash(self._seed, self._block.to_bytes(8, "big"))
             self._block += 1
         taken, self._bytes = self._bytes[:count], self._bytes[count:]
         return taken

@@ -213,12 +213,19 @@ def test_what_cannot_be_printed_is_refused(command, tmp_path):
 # What a newcomer tripped over
 
 
+def test_a_changed_rate_of_a_meter_is_said_to_wait_until_the_meter_is_won(tmp_path):
+    faster = tmp_path / "faster.toml"
+    faster.write_text((EXAMPLES / "everything.toml").read_text().replace('rate = "18%"', 'rate = "19%"'))
+    lines = answered("check", faster, "--against", EXAMPLES / "everything.toml").splitlines()
+    (line,) = [line for line in lines if "mega.rate" in line]
+    assert "waits until the meter is won (PG-69)" in line
+
+
 def test_changes_are_in_the_json_too():
     minimal, everything = str(EXAMPLES / "minimal.toml"), str(EXAMPLES / "everything.toml")
     answer = json.loads(answered("check", minimal, "--against", everything, "--json"))
-    assert {"place": "options.table.dealing", "before": "automated-shoe", "after": "manual-shoe", "notice": None} in answer[
-        "changes"
-    ]
+    change = {"place": "options.table.dealing", "before": "automated-shoe", "after": "manual-shoe"}
+    assert {**change, "notice": None, "waits_for_reset": False} in answer["changes"]
     assert "cannot be read" in refused("check", minimal, "--against", "nowhere.toml", "--json")
     other = str(ROOT / "examples" / "submissions" / "div.pai-gow-poker" / "minimal.toml")
     assert "cannot be compared with" in refused("check", minimal, "--against", other)

@@ -118,7 +118,7 @@ def test_a_command_whose_sender_has_gone_reaches_the_table_all_the_same(house):
             await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.wait([waiting])
-        assert waiting.cancelled()
+        assert waiting.cancelled() or waiting.result(), "it may have been answered before"
         await house.house.act("UTH-1", buy_in)
 
     for steps in range(1, 8):

@@ -2,14 +2,16 @@
 
 import json
 from dataclasses import replace
+from time import sleep
 
 import pytest
 
 from houseway.errors import Corrupted, NotAllowed
+from houseway.events import Role
 from houseway.service.secrecy.keys import HouseKeys, read_public_keys
-from houseway.service.secrecy.receipts import ReceiptFile, contradicted_receipts, is_genuine, sign_head
+from houseway.service.secrecy.receipts import ReceiptFile, ReceiptWriter, contradicted_receipts, is_genuine, sign_head
 from houseway.store import StreamHead, open_store
-from tests.support.live import submission
+from tests.support.live import LiveHouse, LiveRun, submission
 from tests.support.stored import TABLE, append, part, request
 
 HEAD = StreamHead(TABLE, 7, bytes(range(32)), at=5_000)
@@ -145,6 +147,83 @@ def test_every_settled_round_has_a_receipt_for_players_and_in_the_file(house):
     run = house.play("UTH-1", rounds=3)
     given = [update.receipt for update in run.updates if update.receipt]
     assert len(given) == 3
+    house.house.close()
     assert list(house.receipts.read()) == given
     assert all(is_genuine(receipt, house.keys.public_keys) for receipt in given)
     assert list(contradicted_receipts(house.store, given)) == []
+
+
+class StubbornFile(ReceiptFile):
+    """A file on a disk that is full until `works` is set."""
+
+    works = False
+
+    def append(self, receipts):
+        if not self.works:
+            raise OSError(28, "No space left on device")
+        super().append(receipts)
+
+
+def test_receipts_that_cannot_be_written_stop_nobody_and_are_written_when_possible(tmp_path):
+    file, told, keys = StubbornFile(tmp_path / "heads.jsonl"), [], HouseKeys(tmp_path / "keys", at=0)
+    writer = ReceiptWriter(file, lambda kind, why: told.append((kind, why)), seconds_between_tries=0.01)
+    receipts = [sign_head(replace(HEAD, version=version), keys) for version in range(1, 4)]
+    for receipt in receipts:
+        writer.add(receipt)
+    wait_until(lambda: told)
+    file.works = True
+    writer.close()
+    assert list(file.read())[-1] == receipts[-1]
+    assert [kind for kind, _ in told] == ["receipts-failed", "receipts-resumed"]
+    assert told[0][1] == "No space left on device"
+
+
+def test_a_round_whose_receipt_cannot_be_written_is_answered_and_announced(tmp_path):
+    live = LiveHouse(open_store("memory:"), tmp_path, receipts=StubbornFile(tmp_path / "heads.jsonl"))
+    told = []
+    live.house.listeners.append(told.append)
+    live.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    run = live.play("UTH-1")
+    assert [update.receipt for update in run.updates if update.receipt]
+    assert told[-1] == run.updates[-1]
+    live.house.close()
+    kinds = [event.kind for append in live.store.read("house") for event in append.events]
+    assert kinds == ["receipts-failed"]
+    live.loop.close()
+
+
+def test_a_repeated_command_that_completed_a_round_gets_its_receipt_again(house):
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    sent = []
+    run = house.play_run(RecordingRun(house.house, "UTH-1", house.loop, sent))
+    last = run.updates[-1]
+    assert last.receipt is not None
+    repeated = house.run(house.house.act("UTH-1", sent[-1], f"c-{len(sent)}"))
+    assert repeated.repeated
+    assert repeated.receipt == last.receipt
+    earlier = house.run(house.house.act("UTH-1", sent[0], "c-1"))
+    assert earlier.repeated
+    assert earlier.receipt is None
+
+
+class RecordingRun(LiveRun):
+    """A live table whose players' commands have ids."""
+
+    def __init__(self, house, name, loop, sent):
+        super().__init__(house, name, loop)
+        self.sent = sent
+
+    def act(self, command):
+        if command.by.role is not Role.PLAYER:
+            return super().act(command)
+        self.sent.append(command)
+        self.updates.append(self.loop.run_until_complete(self.house.act(self.name, command, f"c-{len(self.sent)}")))
+        return self.updates[-1].events
+
+
+def wait_until(condition):
+    for _ in range(1_000):
+        if condition():
+            return
+        sleep(0.005)
+    raise AssertionError("it never happened")

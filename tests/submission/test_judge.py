@@ -123,6 +123,18 @@ class TestThePayoutLimit:
 METER = {"wager": "progressive", "name": "meter", "seed": "$10,000", "reset": "$10,000", "rate": "20%"}
 
 
+class TestTablesOfMeters:
+    @pytest.mark.clause("md.pai-gow-poker 13.E(7)(a)")
+    def test_some_table_must_have_all_meters(self):
+        """A table opens only with every meter of its submission, so with these no table could."""
+        apart = changed(EVERYTHING, ("meters", 1, "tables"), ["PG-3"])
+        (finding,) = filed(apart).findings
+        assert (finding.code, finding.place, finding.clause) == ("meter.tables", "meters", "md.pai-gow-poker 13.E(7)(a)")
+        assert "major for PG-3" in finding.given
+        assert filed(changed(EVERYTHING, ("meters", 1, "tables"), ["PG-2", "PG-3"])).findings == ()
+        assert filed(changed(EVERYTHING, ("meters", 1, "tables"), [])).findings == ()
+
+
 class TestStakes:
     """Reading PG-20: one denomination is filed for a wager that is paid from a meter."""
 

@@ -11,7 +11,7 @@ from houseway.money import Cents
 from houseway.play.driver import RoundDriver
 from houseway.play.session import default_player
 from houseway.service.live.house import House
-from houseway.service.live.settings import WITHOUT_CLOCKS
+from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
 from houseway.table import due, legal
@@ -55,6 +55,26 @@ class LiveRun:
         return update.events
 
 
+PHYSICAL = TableSettings(croupier=False, cards="physical")
+
+
+class DealerRun(LiveRun):
+    """A live table whose dealer enters the cards."""
+
+    def __init__(self, house, name, loop):
+        super().__init__(house, name, loop)
+        house.listeners.append(lambda update: self.updates.append(update) if update.table == name else None)
+
+    @property
+    def events(self):
+        return [event for update in self.updates for event in update.events]
+
+    def act(self, command):
+        opens = command.act == "open-table"
+        work = self.house.open_table(self.name, command, PHYSICAL) if opens else self.house.act(self.name, command)
+        return self.loop.run_until_complete(work).events
+
+
 class TurnTaken(Exception):
     """One turn was taken."""
 
@@ -71,10 +91,10 @@ class OneTurnRun(LiveRun):
 class LiveHouse:
     """A house on a store, driven from a test without an event loop of its own."""
 
-    def __init__(self, store, folder, clock=None, **parts):
+    def __init__(self, store, folder, clock=None, receipts=None, **parts):
         self.loop, self.store = asyncio.new_event_loop(), store
         self.keys = HouseKeys(folder / "keys", at=0)
-        self.receipts = ReceiptFile(folder / "heads.jsonl")
+        self.receipts = receipts or ReceiptFile(folder / "heads.jsonl")
         self.house = House(store, self.keys, self.receipts, clock, **parts)
 
     def run(self, work):

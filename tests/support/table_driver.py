@@ -70,13 +70,15 @@ class TableDriver:
         chips=5000,
         hands=None,
         text=None,
+        run=None,
+        name="",
         **changes,
     ):
-        self.book, self.run, self.at = book, TableRun(), 1_000_000
+        self.book, self.run, self.at = book, run or TableRun(), 1_000_000
         self.hands, self.depth = {place: cards(hand) for place, hand in (hands or {}).items()}, 20
         self.croupier = Croupier(self.run, seeded_chance(1))
         self.text = text or submission(book, options, wagers, readings, letters, **changes)
-        (name,) = METERS[book]["tables"]
+        name = name or METERS[book]["tables"][0]
         self.do("open-table", FLOOR_ACTOR, submission=self.text, table=name, inventory=dollars(self.inventory))
         for player, places in seats.items() if seats else self._seated(players):
             self.sit(player, *places, chips=chips)

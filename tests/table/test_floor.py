@@ -8,7 +8,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
 from houseway.table import TableRun, fold
 from tests.support.clauses import bear, both, short
-from tests.support.submissions import DIV, MD, STANDARD, submission
+from tests.support.submissions import DIV, MD, METERS, STANDARD, submission
 from tests.support.table_driver import PaiGowTable
 
 dollars = Cents.from_dollars
@@ -325,17 +325,18 @@ def test_an_amended_submission_takes_effect_between_rounds(book, claim):
 
 
 @both
-def test_what_an_amendment_does_to_a_live_meter_is_said(book):
-    """A meter keeps what players put into it; the event of the meter says what the new filing changes."""
+def test_what_an_amendment_does_to_a_live_meter_is_said(book, claim):
+    """A meter keeps what players put into it, and its rate until it is won; its event says what the new filing changes."""
+    bear(claim, book, md="13.E(6)", div="(q)(5)#1")
     table = PaiGowTable(book, (), ["progressive"], players=1).ready().bet_all()
     table.bet(1, 1, "progressive")
     table.finish()
     stands = next(iter(table.run.meters.values())).value
     told = len(table.run.meter_events)
-    meters = [
-        {"wager": "progressive", "name": "meter", "seed": "$20,000", "reset": "$20,000", "rate": "30%", "tables": ["PG-1"]}
-    ]
-    table.do("amend", FLOOR_ACTOR, submission=submission(book, (), ["progressive"], meters=meters))
+    meter = {"wager": "progressive", "name": "meter", **METERS[book], "reset": "$30,000"}
+    faster = submission(book, (), ["progressive"], meters=[{**meter, "rate": "40%"}])
+    assert table.refused("amend", FLOOR_ACTOR, submission=faster).code == "progressive.waits-for-reset"
+    table.do("amend", FLOOR_ACTOR, submission=submission(book, (), ["progressive"], meters=[meter]))
     meter, event = table.run.meter_events[told]
     assert table.last("rules-amended")["by"] == "floorperson"
     assert (meter, next(iter(table.run.meters.values())).value) == ("progressive/meter", stands)

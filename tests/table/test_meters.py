@@ -81,14 +81,26 @@ def test_a_table_without_the_wager_leaves_the_meters_to_others(book):
     assert not opened(table.run.meters, submission(book), "PG-2").meter_events
     other = opened(table.run.meters, text, "PG-2")
     other.act(Command("amend", FLOOR_ACTOR, {"submission": submission(book)}, 1))
-    ((_, event),) = other.meter_events
-    assert (event.kind, event["table"]) == ("meter-withdrawn", "PG-2")
+    assert [(event.kind, event["table"]) for _, event in other.meter_events] == [
+        ("meter-joined", "PG-2"),
+        ("meter-withdrawn", "PG-2"),
+    ]
     table.run.meters = other.meters
     before = standing(table)["progressive/meter"]
     table.ready().bet(1, 10)
     table.bet(1, 1, "progressive")
     table.finish()
     assert standing(table)["progressive/meter"] > before
+
+
+@both
+def test_a_table_that_closes_leaves_its_meters(book):
+    """A closed table does not keep the terms of the others from changing."""
+    text = filed(book, {MD: MD_PROGRESSIVE, DIV: DIV_PROGRESSIVE}[book], tables='PG-1", "PG-2')
+    other = opened(PaiGowTable(book, text=text, players=0).run.meters, text, "PG-2")
+    assert other.meters["progressive/meter"].tables == {"PG-1", "PG-2"}
+    other.act(Command("close-table", FLOOR_ACTOR, {}, 2))
+    assert other.meters["progressive/meter"].tables == {"PG-1"}
 
 
 def test_each_denomination_of_the_division_feeds_its_own_meter(claim):

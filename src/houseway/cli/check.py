@@ -105,10 +105,15 @@ def _find_changes(new: "Rules", old: "Rules") -> "tuple[RuleChange, ...]":
     return find_changes(new, old)
 
 
+def _describe_condition(change: "RuleChange") -> str:
+    """Return what a change requires before it takes effect."""
+    if change.waits_for_reset:
+        return "waits until the meter is won (PG-69)"
+    return f"notice: {change.notice_clause}" if change.notice_clause else ""
+
+
 def _show_changes(found: "tuple[RuleChange, ...]") -> None:
-    rows = [
-        (each.place, each.before, each.after, f"notice: {each.notice_clause}" if each.notice_clause else "") for each in found
-    ]
+    rows = [(each.place, each.before, each.after, _describe_condition(each)) for each in found]
     if rows:
         print_table(("changed", "before", "after", ""), rows)
     else:

@@ -461,6 +461,10 @@ def _say_read(facts: Facts, names: DisplayNames) -> str:
 
 _METER_PHRASES: dict[str, EventPhrase] = {
     "meter-opened": lambda f, n: f"starts at {f['seed']}, grows by {f['rate']} of each wager",
+    "meter-joined": lambda f, n: f"is shared by {f['table']} from now on",
+    "meter-change-requested": lambda f, n: (
+        "gets new terms when " + ("it is won and " if f["waits_for_reset"] else "") + "the rounds at its tables have ended"
+    ),
     "meter-amended": lambda f, n: f"is amended: {f['effect']}",
     "meter-withdrawn": lambda f, n: f"is withdrawn at {f['table']}: {f['effect']}",
     "contribution-made": lambda f, n: f"grows by {_exact_amount(f['amount'])} from a wager of {f['stake']}",

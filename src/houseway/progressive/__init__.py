@@ -13,16 +13,25 @@ rounded up to the cent, and the fraction of a cent that is not shown stays on th
 differs from what leaves the meter, the house bears or keeps the difference, and the event says so. Readings are looked up
 by their ids in each book (PG-19, DIV-40); an unknown one takes its default.
 
-**An amended submission** keeps the live amount, which players have paid in. The new rate applies from the next contribution,
-the new reset amount from the next reset; a new starting amount changes nothing on a meter that has started. A table whose
-submission no longer has the meter is withdrawn: the meter keeps its amount, and takes and pays nothing at that table until it
-is filed again; other tables that share it go on (PG-69, DIV-73). The table makes sure that a change comes between rounds.
+**New terms** keep the live amount, which players have paid in. A new rate or paytable waits until the jackpot is won, unless no
+wager has fed it; a new reset amount has effect at the next reset; a new starting amount changes nothing on a meter that has
+started. Tables that share a meter file the same terms, so one table's submission cannot change them: they are requested once
+for all tables (`request_terms`) and change at all of them together (`amend_meter`). A table whose submission no longer has the
+meter is withdrawn: the meter keeps its amount, and takes and pays nothing at that table until it is filed again; other tables
+that share it go on (PG-69, DIV-73). The table makes sure that a change comes between rounds.
 """
 
 from houseway.progressive.awards import award_events, award_reversal_event, deduction_events
 from houseway.progressive.contributions import contribution_events, reversal_events
 from houseway.progressive.display import least_ruling, reconcile_display, rule_mismatch
-from houseway.progressive.filing import amend_meter, open_meter, withdraw_meter
+from houseway.progressive.filing import (
+    amend_meter,
+    check_table_may_amend,
+    join_meter,
+    open_meter,
+    request_terms,
+    withdraw_meter,
+)
 from houseway.progressive.folding import CHANGES, evolve_meter, fold_meter
 from houseway.progressive.meter import (
     AMENDED,
@@ -31,17 +40,20 @@ from houseway.progressive.meter import (
     AWARDED,
     CONTRIBUTED,
     DEDUCTED,
+    JOINED,
     KEPT,
     MISMATCHED,
     OPENED,
     PAID_AT_TURN,
     RECONCILED,
+    REQUESTED,
     RESET,
     REVERSED,
     RULED,
     WITHDRAWN,
     MeterTerms,
     ProgressiveMeter,
+    RequestedTerms,
     ShareWinner,
     are_awarded_together,
     meter_key,
@@ -55,30 +67,36 @@ __all__ = [
     "CHANGES",
     "CONTRIBUTED",
     "DEDUCTED",
+    "JOINED",
     "KEPT",
     "MISMATCHED",
     "OPENED",
     "PAID_AT_TURN",
     "RECONCILED",
+    "REQUESTED",
     "RESET",
     "REVERSED",
     "RULED",
     "WITHDRAWN",
     "MeterTerms",
     "ProgressiveMeter",
+    "RequestedTerms",
     "ShareWinner",
     "amend_meter",
     "are_awarded_together",
     "award_events",
     "award_reversal_event",
+    "check_table_may_amend",
     "contribution_events",
     "deduction_events",
     "evolve_meter",
     "fold_meter",
+    "join_meter",
     "least_ruling",
     "meter_key",
     "open_meter",
     "reconcile_display",
+    "request_terms",
     "reversal_events",
     "rule_mismatch",
     "withdraw_meter",

@@ -1,11 +1,15 @@
-"""What a filing does to a meter: open it, amend its terms, withdraw a table."""
+"""What a filing does to a meter: open it, join it, amend its terms, withdraw a table."""
+
+from collections.abc import Mapping
 
 from houseway.events import Event
 from houseway.progressive.meter import (
     AMENDED,
     AMOUNTS,
+    JOINED,
     OPENED,
     RATE,
+    REQUESTED,
     WITHDRAWN,
     MeterTerms,
     ProgressiveMeter,
@@ -15,24 +19,60 @@ from houseway.submission import FiledMeter as Filed
 from houseway.submission import Rules
 
 
-def open_meter(filed: Filed, rules: Rules, named: str = "") -> Event:
+def open_meter(filed: Filed, rules: Rules, named: str = "", table: str = "") -> Event:
     """Open a meter at the filed amount, which the house puts in. It is named after its wager, unless that name is taken."""
     terms = MeterTerms.from_rules(filed, rules)
     name = named or f"{filed.wager}/{filed.name}"
-    return Event(OPENED, terms.clauses, {"meter": name, **terms.to_facts, "paid_from": "house"})
+    return Event(OPENED, terms.clauses, {"meter": name, **terms.to_facts, "table": table, "paid_from": "house"})
 
 
-def amend_meter(meter: ProgressiveMeter, filed: Filed, rules: Rules, table: str) -> Event:
-    """Amend a meter by a table's new submission. The live amount stays."""
-    terms = MeterTerms.from_rules(filed, rules)
+def join_meter(meter: ProgressiveMeter, table: str) -> Event:
+    """A table whose submission has the meter on its present terms shares it."""
+    return Event(JOINED, meter.terms.clauses, {"meter": meter.id, "table": table})
+
+
+def amend_meter(meter: ProgressiveMeter, terms: MeterTerms, table: str = "") -> Event:
+    """Give a meter new terms: by the submission of its only table, or at all its tables at once. The live amount stays."""
+    _check_same_meter(meter, terms)
+    effect = _describe_amendment(meter, terms.filed_meter)
+    return Event(
+        AMENDED, meter.law(RATE, *terms.clauses), {"meter": meter.id, **terms.to_facts, "table": table, "effect": effect}
+    )
+
+
+def request_terms(meter: ProgressiveMeter, terms: MeterTerms, changes: Mapping[str, object], by: str, why: str) -> Event:
+    """Request new terms for all tables of a meter. If they move the return, they wait until the jackpot is won, unless no wager
+    has fed it yet."""
+    _check_same_meter(meter, terms)
+    waits = meter.terms.moves_return(terms) and meter.grown > 0
+    facts = {"changes": dict(changes), "by": by, "why": why, "waits_for_reset": waits}
+    return Event(REQUESTED, meter.law(RATE, *terms.clauses), {"meter": meter.id, **terms.to_facts, **facts})
+
+
+def _check_same_meter(meter: ProgressiveMeter, terms: MeterTerms) -> None:
     if terms.key != meter.terms.key:
         given, own = (" ".join(filter(None, each.key)) for each in (terms, meter.terms))
         law = RATE if terms.denomination else AMOUNTS
         raise refusal(meter, f"{given} is a different meter", "progressive.other-meter", given, own, law)
-    effect = _describe_amendment(meter, filed)
-    return Event(
-        AMENDED, meter.law(RATE, *terms.clauses), {"meter": meter.id, **terms.to_facts, "table": table, "effect": effect}
-    )
+
+
+def check_table_may_amend(meter: ProgressiveMeter, terms: MeterTerms, table: str) -> None:
+    """One table's submission does not change a meter that other tables share, nor a jackpot that wagers have fed."""
+    others = sorted(meter.tables - {table})
+    if others:
+        shared = f"{', '.join(others)} share{'' if len(others) > 1 else 's'} it"
+        said = f"{shared}, so its terms change for all its tables at once, not by the submission of {table}"
+        raise refusal(meter, said, "progressive.shared", _list_changes(meter.terms, terms), "its present terms", AMOUNTS)
+    if meter.terms.moves_return(terms) and meter.grown > 0:
+        said = "wagers have fed this jackpot, so its rate and paytable stay until it is won and reset"
+        raise refusal(
+            meter, said, "progressive.waits-for-reset", _list_changes(meter.terms, terms), "after the next reset", RATE
+        )
+
+
+def _list_changes(old: MeterTerms, new: MeterTerms) -> str:
+    before, after = old.to_facts, new.to_facts
+    return "; ".join(f"{name} {after[name]} instead of {fact}" for name, fact in before.items() if after[name] != fact)
 
 
 def withdraw_meter(meter: ProgressiveMeter, table: str, why: str) -> Event:

@@ -14,12 +14,14 @@ from houseway.progressive.meter import (
     AWARDED,
     CONTRIBUTED,
     DEDUCTED,
+    JOINED,
     KEPT,
     MISMATCHED,
     NOTHING,
     OPENED,
     RATE,
     RECONCILED,
+    REQUESTED,
     RESET,
     REVERSED,
     RULED,
@@ -27,6 +29,7 @@ from houseway.progressive.meter import (
     DisplayMismatch,
     MeterTerms,
     ProgressiveMeter,
+    RequestedTerms,
     RoundAwards,
     RoundContribution,
     TableRound,
@@ -46,10 +49,7 @@ def fold_meter(events: Iterable[Event], meter: ProgressiveMeter | None = None) -
 def evolve_meter(meter: ProgressiveMeter | None, event: Event) -> ProgressiveMeter:
     """Fold one event. An unknown kind, another meter's event, or an event decided on another amount is refused."""
     if event.kind == OPENED and meter is None:
-        terms = _read_terms(event)
-        return ProgressiveMeter(
-            _fact(event, "meter", str), terms, terms.filed_meter.seed, Fraction(terms.filed_meter.seed.amount)
-        )
+        return _open(event)
     change = CHANGES.get(event.kind)
     if change is None or meter is None or event.facts.get("meter") != meter.id:
         given = f"{event.kind} of {event.facts.get('meter')}"
@@ -59,6 +59,17 @@ def evolve_meter(meter: ProgressiveMeter | None, event: Event) -> ProgressiveMet
         said = f"{event.kind} was decided when the meter was at {event['before']}, but it is at {meter.value}"
         raise _unfit_error(said, "stale", str(event["before"]), str(meter.value))
     return change(meter, event)
+
+
+def _open(event: Event) -> ProgressiveMeter:
+    terms = _read_terms(event)
+    seed, table = terms.filed_meter.seed, event.facts.get("table")
+    meter = ProgressiveMeter(_fact(event, "meter", str), terms, seed, Fraction(seed.amount))
+    return _with_table(meter, table) if isinstance(table, str) else meter
+
+
+def _with_table(meter: ProgressiveMeter, table: str) -> ProgressiveMeter:
+    return replace(meter, tables=meter.tables | {table} if table else meter.tables, withdrawn=meter.withdrawn - {table})
 
 
 def _unfit_error(said: str, code: str, given: str, allowed: str) -> Malformed:
@@ -104,7 +115,13 @@ def _on_contribution(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     if fed is not None:
         stake, amount, before = stake + fed.stake, amount + fed.amount, fed.before
     rounds = _with_entry(meter.contributions, at, RoundContribution(stake, amount, before))
-    return replace(meter, value=meter.value + added, contributed=meter.contributed + added, contributions=rounds)
+    return replace(
+        meter if at[0] in meter.tables else _with_table(meter, at[0]),
+        value=meter.value + added,
+        contributed=meter.contributed + added,
+        contributions=rounds,
+        grown=meter.grown + added,
+    )
 
 
 def _on_reversal(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
@@ -116,7 +133,8 @@ def _on_reversal(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     stake, amount = fed.stake - _fact(event, "stake", Cents), fed.amount - _fact(event, "amount", Fraction)
     rounds = {each: done for each, done in meter.contributions.items() if each != at}
     rounds |= {at: RoundContribution(stake, amount, fed.before)} if stake else {}
-    return replace(meter, value=meter.value - taken, taken_back=meter.taken_back + taken, contributions=rounds)
+    grown = max(meter.grown - taken, NOTHING)
+    return replace(meter, value=meter.value - taken, taken_back=meter.taken_back + taken, contributions=rounds, grown=grown)
 
 
 def _on_payment(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
@@ -126,24 +144,47 @@ def _on_payment(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
 
 
 def _awards_after(
-    meter: ProgressiveMeter, event: Event, share: Cents, taken: Fraction, added: Fraction
+    meter: ProgressiveMeter, event: Event, share: Cents, taken: Fraction, added: Fraction, grown: Fraction = NOTHING
 ) -> Mapping[TableRound, RoundAwards]:
     at = _table_round(event)
     won = meter.awards.get(at) or RoundAwards(before=meter.value)
-    return _with_entry(meter.awards, at, RoundAwards(won.amount + share, won.taken + taken, won.added + added, won.before))
+    new = RoundAwards(won.amount + share, won.taken + taken, won.added + added, won.before, won.grown + grown)
+    return _with_entry(meter.awards, at, new)
 
 
 def _on_award_reversed(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     taken, added = _fact(event, "taken", Fraction), _fact(event, "added", Fraction)
-    awards = {at: won for at, won in meter.awards.items() if at != _table_round(event)}
-    value = meter.value + taken - added
-    return replace(meter, value=value, paid=meter.paid - taken, house_added=meter.house_added - added, awards=awards)
+    at, value = _table_round(event), meter.value + taken - added
+    awards = {each: won for each, won in meter.awards.items() if each != at}
+    grown = meter.grown + (meter.awards[at].grown if at in meter.awards else NOTHING)
+    return replace(
+        meter, value=value, paid=meter.paid - taken, house_added=meter.house_added - added, awards=awards, grown=grown
+    )
 
 
 def _on_reset(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     added = _fact(event, "added", Fraction)
-    awards = _awards_after(meter, event, NO_MONEY, NOTHING, added)
-    return replace(meter, value=meter.value + added, house_added=meter.house_added + added, awards=awards)
+    awards = _awards_after(meter, event, NO_MONEY, NOTHING, added, meter.grown)
+    requested = meter.requested and replace(meter.requested, waits_for_reset=False)
+    value, house_added = meter.value + added, meter.house_added + added
+    return replace(meter, value=value, house_added=house_added, awards=awards, grown=NOTHING, requested=requested)
+
+
+def _on_request(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
+    """The latest request counts; one for the terms in force takes back an earlier one."""
+    terms, by, why = _read_terms(event), _fact(event, "by", str), _fact(event, "why", str)
+    waits = _fact(event, "waits_for_reset", bool)
+    requested = RequestedTerms(terms, event.table("changes"), by, why, waits)
+    return replace(meter, requested=None if terms == meter.terms else requested)
+
+
+def _on_amendment(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
+    return replace(_with_table(meter, _fact(event, "table", str)), terms=_read_terms(event), requested=None)
+
+
+def _on_withdrawal(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
+    table = _fact(event, "table", str)
+    return replace(meter, tables=meter.tables - {table}, withdrawn=meter.withdrawn | {table})
 
 
 def _on_ruling(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
@@ -152,10 +193,10 @@ def _on_ruling(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
 
 
 CHANGES: Mapping[str, Callable[[ProgressiveMeter, Event], ProgressiveMeter]] = {
-    AMENDED: lambda meter, event: replace(
-        meter, terms=_read_terms(event), withdrawn=meter.withdrawn - {_fact(event, "table", str)}
-    ),
-    WITHDRAWN: lambda meter, event: replace(meter, withdrawn=meter.withdrawn | {_fact(event, "table", str)}),
+    JOINED: lambda meter, event: _with_table(meter, _fact(event, "table", str)),
+    REQUESTED: _on_request,
+    AMENDED: _on_amendment,
+    WITHDRAWN: _on_withdrawal,
     CONTRIBUTED: _on_contribution,
     REVERSED: _on_reversal,
     KEPT: _on_reversal,

@@ -13,7 +13,8 @@ from houseway.regulation import numbering_of
 from houseway.submission import FiledMeter as Filed
 from houseway.submission import Rules
 
-OPENED, AMENDED, WITHDRAWN = "meter-opened", "meter-amended", "meter-withdrawn"
+OPENED, JOINED, WITHDRAWN = "meter-opened", "meter-joined", "meter-withdrawn"
+REQUESTED, AMENDED = "meter-change-requested", "meter-amended"
 CONTRIBUTED, REVERSED, KEPT = "contribution-made", "contribution-reversed", "contribution-kept"
 AWARDED, DEDUCTED, RESET, AWARD_REVERSED = "meter-share-awarded", "meter-amount-deducted", "meter-reset", "award-reversed"
 RECONCILED, MISMATCHED, RULED = "meter-reconciled", "meter-mismatch-found", "meter-mismatch-ruled"
@@ -61,6 +62,8 @@ class RoundAwards:
     """What the house added at resets."""
     before: Fraction = NOTHING
     """The meter before the first of them."""
+    grown: Fraction = NOTHING
+    """What the meter had gained from wagers until the reset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,32 @@ class MeterTerms:
         book = {"book": self.book, "paytable": self.paytable, "denomination": self.denomination, "least": self.least_reset}
         return {**book, **filed, "comes_off": self.deducted_awards}
 
+    def moves_return(self, new: "MeterTerms") -> bool:
+        """Return whether new terms change what a wager is worth while the present jackpot stands: its growth, or what it pays. A
+        new reset amount has no effect before the next reset."""
+        return (self.filed_meter.rate, self.paytable, self.deducted_awards) != (
+            new.filed_meter.rate,
+            new.paytable,
+            new.deducted_awards,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedTerms:
+    """New terms that wait: for the next reset if they move the return, and for the end of the rounds at all tables."""
+
+    terms: MeterTerms
+    changes: Mapping[str, object]
+    """What changes, in the words of a submission."""
+    by: str
+    why: str
+    waits_for_reset: bool
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether only rounds in play are waited for."""
+        return not self.waits_for_reset
+
 
 @dataclass(frozen=True, slots=True)
 class ProgressiveMeter:
@@ -128,8 +157,13 @@ class ProgressiveMeter:
     awards: Mapping[TableRound, RoundAwards] = field(default_factory=dict)
     """Of each table's round in play, and of the one before, which may still turn out to be void."""
     mismatch: DisplayMismatch | None = None
+    tables: frozenset[str] = frozenset()
+    """Open tables that file it."""
     withdrawn: frozenset[str] = frozenset()
     """Tables that no longer file it."""
+    grown: Fraction = NOTHING
+    """What wagers have added since the last reset."""
+    requested: RequestedTerms | None = None
 
     @property
     def filed_meter(self) -> Filed:

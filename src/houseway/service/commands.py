@@ -9,7 +9,7 @@ from houseway.events import Command
 from houseway.service.facts import decode_facts
 from houseway.service.feed.guarding import MeaningGuard
 from houseway.service.live.clock import MILLISECONDS
-from houseway.service.live.house import House, Update, answered_version
+from houseway.service.live.house import FirstAnswer, House, Update, answered_version
 from houseway.service.live.preview import Preview, preview_command
 from houseway.service.people.authority import WATCHER, actor_at
 from houseway.service.people.person import Person
@@ -83,7 +83,8 @@ async def take_command(
 def answer_from(made: Update | Appended) -> CommandAnswer:
     if isinstance(made, Update):
         return CommandAnswer(version=made.state.version, receipt=made.receipt.to_json() if made.receipt else None)
-    return CommandAnswer(version=answered_version(made), repeated=True)
+    receipt = made.receipt.to_json() if isinstance(made, FirstAnswer) and made.receipt else None
+    return CommandAnswer(version=answered_version(made), repeated=True, receipt=receipt)
 
 
 async def preview_request(service: Service, person: Person, table: str, request: CommandRequest) -> Preview:

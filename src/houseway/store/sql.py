@@ -72,8 +72,7 @@ class SqlStore(Store):
     def _lock_streams(self, connection: Connection, names: Sequence[str]) -> tuple[dict[str, int], dict[str, StreamHead]]:
         """Read where the streams stand, and keep others from moving them. Everybody locks in the order of names, so that nobody
         waits for somebody who waits for him."""
-        query = select(streams.c.id, *_HEAD_COLUMNS).where(streams.c.name.in_(names)).order_by(streams.c.name)
-        rows = connection.execute(query.with_for_update()).all()
+        rows = connection.execute(_LOCK_HEADS, {"names": names}).all()
         return {row.name: row.id for row in rows}, {row.name: _head_from_row(row) for row in rows}
 
     def _with_new_streams(self, connection: Connection, batch: Batch, keys: dict[str, int]) -> dict[str, int]:
@@ -88,9 +87,9 @@ class SqlStore(Store):
 
     def _write(self, connection: Connection, batch: Batch, keys: Mapping[str, int]) -> None:
         connection.execute(_UPDATE_HEAD, [_head_values(head, keys) for head in batch.heads.values()])
-        connection.execute(insert(appends), [self._link_values(keys[stream], link) for stream, link in batch.links])
+        connection.execute(_INSERT_APPENDS, [self._link_values(keys[stream], link) for stream, link in batch.links])
         if batch.answers:
-            connection.execute(insert(commands), [{"id": key, "answer": answer} for key, answer in batch.answers.items()])
+            connection.execute(_INSERT_COMMANDS, [{"id": key, "answer": answer} for key, answer in batch.answers.items()])
         if batch.editions:
             rows = [_edition_values(edition) for edition in batch.editions.values()]
             connection.execute(self._insert_or_skip(editions).on_conflict_do_nothing(), rows)
@@ -216,6 +215,15 @@ class SqlStore(Store):
         return self._database
 
 
+# These are built once, because building a statement takes longer than SQLite takes to execute it.
+_LOCK_HEADS = (
+    select(streams.c.id, *_HEAD_COLUMNS)
+    .where(streams.c.name.in_(bindparam("names", expanding=True)))
+    .order_by(streams.c.name)
+    .with_for_update()
+)
+_SELECT_ANSWERS = select(commands.c.id, commands.c.answer).where(commands.c.id.in_(bindparam("ids", expanding=True)))
+_INSERT_APPENDS, _INSERT_COMMANDS = insert(appends), insert(commands)
 _UPDATE_HEAD = (
     update(streams)
     .where(streams.c.id == bindparam("key"))
@@ -235,7 +243,7 @@ def _head_from_row(row: Row[Any]) -> StreamHead:
 def _stored_answers(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
     if not ids:
         return {}
-    rows = connection.execute(select(commands.c.id, commands.c.answer).where(commands.c.id.in_(ids)))
+    rows = connection.execute(_SELECT_ANSWERS, {"ids": ids})
     return {row.id: row.answer for row in rows}
 
 

@@ -41,6 +41,7 @@ def judge_meters(collector: FindingCollector, submission: Submission, offers: Ma
                 clause = wager.seed_clause or wager.clause
                 collector.add("meter.missing", "meters", clause, f"{times} entries", "one entry", message, hint)
     _check_rates(collector, meters)
+    _check_tables(collector, meters)
     return tuple(sorted(meters, key=lambda meter: (meter.wager, offers[meter.wager].paytable.meters.index(meter.name))))
 
 
@@ -56,6 +57,18 @@ def _check_rates(collector: FindingCollector, meters: Sequence[FiledMeter]) -> N
             )
             hint = "lower the rates"
             collector.add("meter.rates", "meters", wager.rate_clause, f"{total * 100}%", "up to 100% in all", message, hint)
+
+
+def _check_tables(collector: FindingCollector, meters: Sequence[FiledMeter]) -> None:
+    """A table opens only if every meter of its submission is filed for it, so some table must be filed for all of them."""
+    limited = [meter for meter in meters if meter.tables]
+    if limited and not set.intersection(*(set(meter.tables) for meter in limited)):
+        wager = collector.regulation.wagers[limited[0].wager]
+        given = "; ".join(f"{meter.name} for {', '.join(meter.tables)}" for meter in limited)
+        message = "no table can be opened, because no table is filed for all meters"
+        hint = "file the meters for the same tables, or write a submission for each group of tables"
+        clause = wager.seed_clause or wager.clause
+        collector.add("meter.tables", "meters", clause, given, "at least one table that all meters have", message, hint)
 
 
 def _judge_meter(

@@ -134,9 +134,12 @@ class RuleChange:
     after: str
     notice_clause: Citation | None = None
     """The clause that requires notice of the change."""
+    waits_for_reset: bool = False
+    """Whether the change has to wait until a meter that wagers have fed is won (PG-69)."""
 
-    def to_json(self) -> dict[str, str | None]:
-        return {"place": self.place, "before": self.before, "after": self.after, "notice": self.notice_clause}
+    def to_json(self) -> dict[str, str | bool | None]:
+        told = {"place": self.place, "before": self.before, "after": self.after, "notice": self.notice_clause}
+        return {**told, "waits_for_reset": self.waits_for_reset}
 
 
 def find_changes(new: Rules, old: Rules) -> tuple[RuleChange, ...]:
@@ -149,11 +152,19 @@ def find_changes(new: Rules, old: Rules) -> tuple[RuleChange, ...]:
             allowed=new.book,
         )
     before, after = dict(_flatten(old.to_json(), "")), dict(_flatten(new.to_json(), ""))
+    waiting = _places_waiting_for_reset(new, old)
     return tuple(
-        RuleChange(place, before.get(place, "-"), after.get(place, "-"), _notice_clause(new, old, place))
+        RuleChange(place, before.get(place, "-"), after.get(place, "-"), _notice_clause(new, old, place), place in waiting)
         for place in sorted({*before, *after})
         if before.get(place) != after.get(place)
     )
+
+
+def _places_waiting_for_reset(new: Rules, old: Rules) -> frozenset[str]:
+    """Return the rates and paytables of meters that both rules have."""
+    both = {(meter.wager, meter.name) for meter in new.meters} & {(meter.wager, meter.name) for meter in old.meters}
+    rates = {f"meters.{wager} {name}.rate" for wager, name in both}
+    return frozenset(rates | {f"offers.{wager}.paytable.letter" for wager, _ in both})
 
 
 def _notice_clause(new: Rules, old: Rules, place: str) -> Citation | None:

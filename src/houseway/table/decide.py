@@ -216,6 +216,8 @@ def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfe
         table.ledger.post(*moved)
     if command.act == "amend":
         meter_events += metering.follow_filing(meters, _rules_in(events), table.id, table.rules)
+    elif command.act == "close-table":
+        meter_events += metering.withdraw_table(meters, table.rules, table.id, "the table has closed")
     return tuple(events), meter_events
 
 

@@ -40,7 +40,9 @@ _FILED = ("meter", "book", "paytable", "denomination", "least", "wager", "name",
 _READ = Disclosure((*_WHERE, "at", "shown"), staff=("computed", "by", "why"))
 
 METERS: Disclosures = {
-    progressive.OPENED: Disclosure((*_FILED, "paid_from")),
+    progressive.OPENED: Disclosure((*_FILED, "table", "paid_from")),
+    progressive.JOINED: Disclosure(("meter", "table")),
+    progressive.REQUESTED: Disclosure((*_FILED, "changes", "waits_for_reset"), staff=("by", "why")),
     progressive.AMENDED: Disclosure((*_FILED, "table", "effect")),
     progressive.WITHDRAWN: Disclosure(("meter", "table", "why", "effect")),
     progressive.CONTRIBUTED: Disclosure((*_WHERE, "stake", "amount", "coupons")),

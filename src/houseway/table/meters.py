@@ -6,7 +6,7 @@ An award leaves the house account for the table where it is paid, whose ledger r
 payout from the inventory stays with the house.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
@@ -16,6 +16,7 @@ from houseway.ledger import Ledger, Reason, Transfer, meter_account_transfers
 from houseway.money import Cents
 from houseway.procedure import HOUSE, OUTSIDE, LegalOption, Step, check_facts
 from houseway.progressive import AMOUNTS, PAID_AT_TURN, MeterTerms, ProgressiveMeter, ShareWinner, meter_key
+from houseway.progressive.meter import MeterKey
 from houseway.submission import FiledMeter as Filed
 from houseway.submission import Rules
 from houseway.table.state import Table
@@ -57,21 +58,32 @@ def check_shared(rules: Rules, table: str) -> None:
 
 
 def follow_filing(meters: Meters, rules: Rules, table: str, before: Rules | None = None) -> tuple[tuple[str, Event], ...]:
-    """Return what a table's rules do to the meters, by id: open, amend, and withdraw the table from meters that its rules had
-    before. Other tables' filings are not affected."""
-    events: list[Event] = []
+    """Return what a table's rules do to the meters, by id: open, join, amend, and withdraw the table from meters that its rules
+    had before. The terms of a meter that other tables share stay."""
     kept = {meter_key(filed, rules) for filed in rules.meters}
-    for filed in before.meters if before else ():
-        meter = find_meter(meters, filed, before) if before else None
-        if meter is not None and meter.terms.key not in kept and table not in meter.withdrawn:
-            events.append(progressive.withdraw_meter(meter, table, "no longer filed"))
-    for filed in rules.meters:
-        meter = find_meter(meters, filed, rules)
-        if meter is None:
-            events.append(progressive.open_meter(filed, rules, _name_for(meters, filed, rules)))
-        elif table in meter.withdrawn or meter.terms != MeterTerms.from_rules(filed, rules):
-            events.append(progressive.amend_meter(meter, filed, rules, table))
-    return tuple((str(event["meter"]), event) for event in events)
+    gone = withdraw_table(meters, before, table, kept=kept) if before else ()
+    filed = (event for each in rules.meters for event in _follow_meter(meters, each, rules, table))
+    return (*gone, *((str(event["meter"]), event) for event in filed))
+
+
+def _follow_meter(meters: Meters, filed: Filed, rules: Rules, table: str) -> Iterator[Event]:
+    meter, terms = find_meter(meters, filed, rules), MeterTerms.from_rules(filed, rules)
+    if meter is None:
+        yield progressive.open_meter(filed, rules, _name_for(meters, filed, rules), table)
+    elif meter.terms != terms:
+        progressive.check_table_may_amend(meter, terms, table)
+        yield progressive.amend_meter(meter, terms, table)
+    elif table not in meter.tables:
+        yield progressive.join_meter(meter, table)
+
+
+def withdraw_table(
+    meters: Meters, rules: Rules, table: str, why: str = "no longer filed", kept: Container[MeterKey] = ()
+) -> tuple[tuple[str, Event], ...]:
+    """Return what withdraws a table from the meters of its rules, except from those that it keeps."""
+    drawn = meters_drawn_on(meters, rules).values()
+    leaves = [meter for meter in drawn if meter.terms.key not in kept and table not in meter.withdrawn]
+    return tuple((meter.id, progressive.withdraw_meter(meter, table, why)) for meter in leaves)
 
 
 def _name_for(meters: Meters, filed: Filed, rules: Rules) -> str:

@@ -8,17 +8,28 @@ the store refuses the second one, which is then decided again against the meter 
 import asyncio
 import json
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
-from houseway.events import Actor, Command, Event
+from houseway.events import Actor, Command, Event, Role
 from houseway.service.live.absence import act_for_absent
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.editions import store_missing_editions
 from houseway.service.live.loading import StoredEvent, load_meters, load_table, read_events
+from houseway.service.live.meter_changes import (
+    TermsChange,
+    changes_to_carry_out,
+    check_not_held,
+    meter_append,
+    ready_meters,
+    request_change,
+    tables_sharing,
+    take_back_request,
+)
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_snapshot
-from houseway.service.live.steps import carry_out, take_waiting_step
+from houseway.service.live.steps import carry_out, take_program_steps, take_waiting_step
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
 from houseway.service.live.waiting import Clock, Wait, overdue_positions
 from houseway.service.people.accounts import Accounts
@@ -26,9 +37,9 @@ from houseway.service.people.postings import AccountPostings
 from houseway.service.people.record import HouseRecord
 from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
-from houseway.service.secrecy.receipts import Receipt, ReceiptFile, sign_head
+from houseway.service.secrecy.receipts import Receipt, ReceiptFile, ReceiptWriter, is_genuine, sign_head
 from houseway.service.secrecy.seeds import SeedName
-from houseway.store import Appended, RecordedCommand, Store, Writer
+from houseway.store import Appended, AppendRequest, RecordedCommand, Store, Writer
 from houseway.table import Table
 
 _TRIES = 10
@@ -49,6 +60,14 @@ class Update:
     @property
     def events(self) -> tuple[Event, ...]:
         return tuple(event for command in self.commands for event in command.events)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstAnswer(Appended):
+    """What a repeated command was answered the first time."""
+
+    receipt: Receipt | None = None
+    """The table's signed head, if the command completed a round and the key that signed it is still in use."""
 
 
 @dataclass
@@ -77,11 +96,12 @@ class House:
         accounts: Accounts | None = None,
     ) -> None:
         """Load everything from the store."""
-        self._store, self._keys, self._receipts = store, keys, receipts
+        self._store, self._keys = store, keys
         self._clock = clock or HouseClock()
         self.record = record or HouseRecord(store, self._clock)
         self.accounts = accounts or Accounts(store, self.record, self._clock)
         self._writer = Writer(store)
+        self._receipts = ReceiptWriter(receipts, self._record_receipts)
         self._tables: dict[str, LiveTable] = {}
         self._turns: set[asyncio.Task[Update | Appended]] = set()
         """Turns that have not ended: the event loop itself does not keep its tasks alive."""
@@ -91,6 +111,7 @@ class House:
         """Called with the id of a table that is frozen."""
         for head in store.heads(table_stream("")):
             self._load(head.stream.removeprefix(table_stream("")))
+            self._receipts.add(sign_head(head, keys))  # in case that the last one was not written before the end
         store_missing_editions(store, [table.rules.regulation for table in self.tables.values()])
 
     def _load(self, table: str) -> None:
@@ -201,24 +222,100 @@ class House:
         task.add_done_callback(self._turns.discard)
         return await asyncio.shield(task)
 
+    async def change_meter_terms(self, meter: str, terms: Mapping[str, object], by: Actor, why: str) -> None:
+        """Request new terms of a meter for all its tables, in the words of a submission (`rate = "20%"`).
+
+        They are in force when the jackpot has been won, if they move the return, and the rounds at all tables have ended. Until
+        then a later request replaces this one. `ProgressiveMeter.requested` shows what waits.
+        """
+        if meter not in self._meters.by_id:
+            allowed = tuple(self._meters.by_id)
+            raise Malformed(f"there is no meter {meter!r}", code="house.meter", given=meter, allowed=allowed)
+        sharing = tables_sharing(meter, self._states, self._meters)
+        await self._append_to_meter(meter, by, lambda: request_change(self._meters.by_id[meter], terms, sharing, by, why))
+        await self._carry_out_changes()
+
+    async def _append_to_meter(self, meter: str, by: Actor, decide: Callable[[], Event]) -> None:
+        for _ in range(_TRIES):
+            event = decide()
+            part = meter_append(self._meters, event, self._now_for_all(), by)
+            try:
+                await asyncio.wrap_future(self._writer.submit(AppendRequest((part,))))
+            except Outdated:
+                continue
+            self._meters = self._meters.after([(meter, event)])
+            return
+        raise Unavailable(f"{meter} moves too fast", code="house.busy", given=meter, allowed="try again")
+
+    def _now_for_all(self) -> int:
+        """Return a time that is not earlier than the last event of any table."""
+        return self._clock.now(max((live.state.at for live in self._tables.values()), default=0))
+
+    @property
+    def _states(self) -> dict[str, TableState]:
+        return {name: live.state for name, live in self._tables.items()}
+
+    async def _carry_out_changes(self) -> None:
+        """Carry out requested terms of meters for which nothing waits any more."""
+        if not ready_meters(self._meters):
+            return
+        for meter in changes_to_carry_out(self._states, self._meters, self.frozen):
+            names = tuple(tables_sharing(meter, self._states, self._meters))
+            async with AsyncExitStack() as locks:
+                for name in names:
+                    await locks.enter_async_context(self._tables[name].lock)
+                if meter in changes_to_carry_out(self._states, self._meters, self.frozen):  # still, now that nobody else acts
+                    await self._carry_out_change(meter)
+            for name in names:
+                await self._run_turn_at_table(name, take_program_steps, "")  # the program's steps that were held back
+
+    async def _carry_out_change(self, meter: str) -> None:
+        before = self._meters.by_id[meter]
+        try:
+            change = TermsChange(meter, self._states, self._meters, self._keys.vault, self._now_for_all())
+        except HousewayError as refusal:
+            why, by = refusal.message, Actor(Role.FLOOR, before.requested.by if before.requested else "")
+            await self._append_to_meter(meter, by, lambda: take_back_request(self._meters.by_id[meter], why))
+            return
+        appended = await asyncio.wrap_future(self._writer.submit(change.request()))
+        self._meters = self._meters.with_changes(change.meters_changed)
+        for turn in change.turns:
+            self._tables[turn.id].state = turn.state.after_turn(turn.meters)
+            self._announce(Update(turn.id, tuple(turn.commands), turn.table, appended))
+
     async def _run_turn(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
+        done = await self._run_turn_at_table(name, work, command_id)
+        await self._carry_out_changes()
+        return done
+
+    async def _run_turn_at_table(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
         live = self._live_table(name)
         async with live.lock:
-            if command_id and (answer := await asyncio.to_thread(self._store.answer_to, command_id)) is not None:
-                return Appended((), answer, repeated=True)  # decided anew, it might be refused
             for _ in range(_TRIES):
-                if live.frozen:
-                    raise _frozen_error(name, live.frozen)
                 try:
                     return await self._try_turn(name, live, work, command_id)
-                except Outdated as outdated:
-                    if outdated.facts.get("stream") in (None, table_stream(name)):
-                        raise  # decided again, it would be refused again
+                except HousewayError as refusal:
+                    if isinstance(refusal, Outdated) and refusal.facts.get("stream") not in (None, table_stream(name)):
+                        continue
+                    answer = await asyncio.to_thread(self._store.answer_to, command_id) if command_id else None
+                    if answer is not None:  # it is refused now because it was carried out before
+                        return await self._first_answer(name, answer)
+                    raise  # decided again, it would be refused again
         raise Unavailable(f"the meters or accounts of {name} move too fast", code="house.busy", given=name, allowed="try again")
+
+    async def _first_answer(self, name: str, answer: str) -> FirstAnswer:
+        said = json.loads(answer) if answer else {}
+        if not said.get("completes"):
+            return FirstAnswer((), answer, repeated=True)
+        head = await asyncio.to_thread(self._store.head_at, table_stream(name), int(said["version"]))
+        receipt = sign_head(head, self._keys)
+        return FirstAnswer((), answer, True, receipt if is_genuine(receipt, self._keys.public_keys) else None)
 
     async def _try_turn(
         self, name: str, live: LiveTable, work: Callable[[Turn, int], None], command_id: str
     ) -> Update | Appended:
+        if live.frozen:
+            raise _frozen_error(name, live.frozen)
         turn = Turn(name, live.state, self._meters, self._keys.vault, self.record.state.stops)
         at = self._clock.now(live.state.at)
         self._decide(live, turn, work, at)
@@ -228,23 +325,26 @@ class House:
             return Appended(())  # nothing is to be done any more
         appended = await asyncio.wrap_future(self._writer.submit(request))
         if appended.repeated:
-            return appended
+            return await self._first_answer(name, appended.answer)
         live.state = turn.state.after_turn(turn.meters)
         self._meters = self._meters.with_changes(turn.meters_changed)
-        update = Update(name, tuple(turn.commands), turn.table, appended, await self._sign_completed(turn, appended))
-        for announce in self.listeners:
-            announce(update)
+        update = Update(name, tuple(turn.commands), turn.table, appended, self._sign_completed(turn, appended))
+        self._announce(update)
         if update.receipt and turn.table.number % ROUNDS_BETWEEN == 0:
             await asyncio.to_thread(save_snapshot, self._store, name, live.state, self._keys.vault)
         return update
 
-    async def _sign_completed(self, turn: Turn, appended: Appended) -> Receipt | None:
+    def _announce(self, update: Update) -> None:
+        for announce in self.listeners:
+            announce(update)
+
+    def _sign_completed(self, turn: Turn, appended: Appended) -> Receipt | None:
         """Sign the table's head when a round is completed, and keep it outside the database."""
-        if turn.before.table is None or turn.table.number == turn.before.table.number:
+        if not _completes_round(turn):
             return None
         head = next(head for head in appended.heads if head.stream == table_stream(turn.id))
         receipt = sign_head(head, self._keys)
-        await asyncio.to_thread(self._receipts.append, [receipt])
+        self._receipts.add(receipt)
         return receipt
 
     async def check_accounts(self, table: str, events: Sequence[Event], by: Actor) -> None:
@@ -262,6 +362,7 @@ class House:
         """A refusal is an answer; anything else that goes wrong freezes the table until a person has looked at it."""
         try:
             work(turn, at)
+            check_not_held(turn)
         except HousewayError:
             raise
         except Exception as error:
@@ -274,6 +375,11 @@ class House:
         """Return the stop that keeps new rounds from a table; None if there is none."""
         return stop_at_table(self.record.state.stops, self.latest_state(table))
 
+    def _record_receipts(self, kind: str, reason: str) -> None:
+        """Receipts that cannot be written are a significant event, and so is their being written again."""
+        with suppress(HousewayError):
+            self.record.add(lambda _: (Event(kind, (), {"why": reason}),))
+
     def _live_table(self, name: str) -> LiveTable:
         if name not in self._tables:
             allowed = tuple(self._tables)
@@ -283,11 +389,18 @@ class House:
     def close(self) -> None:
         """Store what is under way, and stop."""
         self._writer.close()
+        self._receipts.close()
+
+
+def _completes_round(turn: Turn) -> bool:
+    return turn.before.table is not None and turn.table.number != turn.before.table.number
 
 
 def _answer_to(turn: Turn) -> str:
-    """Return what is stored as the answer to a command: the table's version after it."""
-    return json.dumps({"version": turn.state.version})
+    """Return what is stored as the answer to a command: the table's version after it, and whether it completed a round, so that
+    its receipt can be given again."""
+    completes = {"completes": True} if _completes_round(turn) else {}
+    return json.dumps({"version": turn.state.version, **completes}, separators=(",", ":"))
 
 
 def answered_version(appended: Appended) -> int | None:

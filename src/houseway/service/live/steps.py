@@ -12,6 +12,7 @@ from houseway.events import NO_FACTS, SYSTEM, Actor, Command, Facts, Role
 from houseway.games.against_dealer.exposure import PLAY_ON
 from houseway.procedure import SURRENDER, Step
 from houseway.service.live.clock import MILLISECONDS
+from houseway.service.live.meter_changes import is_kept_between_rounds
 from houseway.service.live.settings import ELECTRONIC
 from houseway.service.live.turn import Turn
 from houseway.service.live.waiting import WAITING_STEPS, players_to_get_up
@@ -114,13 +115,18 @@ def take_program_steps(turn: Turn, at: int) -> None:
 def _take_steps(turn: Turn, at: int) -> None:
     for _ in range(_STEPS):
         step = turn.due(at) if turn.table.open else None
-        if step is None or not _is_taken_at_once(turn, step, at) or not may_go_on(turn.stops, turn.table):
+        if step is None or not _is_taken_at_once(turn, step, at) or not _may_go_on(turn):
             return
         if step.role is Role.FLOOR:
             rule_as_program(turn, step, at)
         else:
             turn.take_step(step, at)
     raise RuntimeError(f"the program's steps at {turn.id} do not end")
+
+
+def _may_go_on(turn: Turn) -> bool:
+    """Between rounds, the program waits while a stop or a change of a meter's terms keeps the next one from beginning."""
+    return may_go_on(turn.stops, turn.table) and not is_kept_between_rounds(turn)
 
 
 def _is_taken_at_once(turn: Turn, step: Step, at: int) -> bool:

@@ -15,6 +15,7 @@ from houseway.events import Actor, Event, Role
 from houseway.service.live.clock import HouseClock
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, Stops, evolve_stops
+from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_RESUMED
 from houseway.store import AppendRequest, RecordedCommand, Store, StoredAppend, StreamAppend
 
 HOUSE_STREAM = "house"
@@ -96,6 +97,7 @@ _EVOLVE: Mapping[str, Evolve] = {
     SERVICE_STOPPED: _set_running,
     **dict.fromkeys((PASSWORD_CHANGED, SESSIONS_REVOKED, LOG_IN_FAILED, LOG_IN_LOCKED, LINK_MADE, LINK_USED), _only_record),
     **dict.fromkeys((INTEGRITY_CHECKED, CLOCK_SET_BACK, TABLE_FROZEN), _only_record),
+    **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED), _only_record),
 }
 
 

@@ -6,10 +6,13 @@ would have to rewrite every receipt as well: those of the players, and those in 
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from os import fsync
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 
 from houseway.errors import Corrupted
 from houseway.service.secrecy.keys import HouseKeys, PublicKey
@@ -18,6 +21,8 @@ from houseway.store import Store, StreamHead
 _FORM = "houseway receipt 1"
 _LONGEST_LINE = 4_096
 """A receipt is a few hundred bytes long."""
+_SECONDS_BETWEEN_TRIES = 5
+RECEIPTS_FAILED, RECEIPTS_RESUMED = "receipts-failed", "receipts-resumed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +124,64 @@ class ReceiptFile:
             raise Corrupted(
                 f"{place}: this line is not a receipt", code="receipt.line", given=line[:40], place=place
             ) from error
+
+
+class ReceiptWriter:
+    """Writes receipts to their file in a thread of its own, those that have queued up together. Nobody waits for it: what a receipt
+    is about is durable already.
+
+    While the file cannot be written, the latest receipt of each stream is kept and tried again; it covers the earlier ones.
+    `report` is called with what has happened and why, once when writing fails and once when it works again.
+    """
+
+    def __init__(
+        self, file: ReceiptFile, report: Callable[[str, str], None], seconds_between_tries: float = _SECONDS_BETWEEN_TRIES
+    ) -> None:
+        self._file, self._report, self._seconds = file, report, seconds_between_tries
+        self._queue: SimpleQueue[Receipt | None] = SimpleQueue()
+        self._failed = False
+        self._thread = Thread(target=self._work, name="receipt-writer", daemon=True)
+        self._thread.start()
+
+    def add(self, receipt: Receipt) -> None:
+        self._queue.put(receipt)
+
+    def close(self) -> None:
+        """Write what is in the queue, and stop."""
+        if self._thread.is_alive():
+            self._queue.put(None)
+            self._thread.join()
+
+    def _work(self) -> None:
+        waiting: list[Receipt] = []
+        ended = False
+        while not ended:
+            ended = self._take_queued(waiting)
+            if waiting and self._write(waiting):
+                waiting = []
+            elif waiting:
+                waiting = list({receipt.stream: receipt for receipt in waiting}.values())
+
+    def _take_queued(self, waiting: list[Receipt]) -> bool:
+        """Wait for receipts, or until it is time to try again; return whether the end was reached."""
+        with suppress(Empty):
+            entry = self._queue.get(timeout=self._seconds if waiting else None)
+            while entry is not None:
+                waiting.append(entry)
+                entry = self._queue.get_nowait()
+            return True
+        return False
+
+    def _write(self, receipts: Sequence[Receipt]) -> bool:
+        try:
+            self._file.append(receipts)
+        except OSError as error:
+            self._note(failed=True, reason=error.strerror or type(error).__name__)
+            return False
+        self._note(failed=False, reason="the file can be written again")
+        return True
+
+    def _note(self, *, failed: bool, reason: str) -> None:
+        if failed != self._failed:
+            self._failed = failed
+            self._report(RECEIPTS_FAILED if failed else RECEIPTS_RESUMED, reason)
