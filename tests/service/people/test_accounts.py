@@ -17,6 +17,7 @@ from houseway.service.people.accounts import Account, AccountReason, account_str
 from houseway.service.people.reconciliation import reconcile
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend, open_store
 from houseway.table import legal
+from tests.support.effort import MORE
 from tests.support.live import LiveHouse, submission
 from tests.support.people_bench import CHEAP, PeopleBench
 
@@ -346,5 +347,5 @@ class MoneyMachine(RuleBasedStateMachine):
 
 
 def test_money_is_neither_made_nor_lost():
-    limits = settings(max_examples=10, stateful_step_count=20, suppress_health_check=list(HealthCheck))
+    limits = settings(max_examples=10 * MORE, stateful_step_count=20, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(MoneyMachine, settings=limits)

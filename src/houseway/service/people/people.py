@@ -165,9 +165,10 @@ class People:
         """Register somebody with a log-in."""
         self._record.refresh()
         check_manager(self._record.state, by)
-        stored = check_login(login)
+        role_policy().check_roles(roles), check_reason(why)  # before the work of hashing
+        stored, shown = check_login(login), check_name(name)
         hashed = self._passwords.hash(check_password(password, login))
-        new = Identity(new_person_id(), ACCOUNT, check_name(name), stored, hashed, self._clock.now())
+        new = Identity(new_person_id(), ACCOUNT, shown, stored, hashed, self._clock.now())
         return self._register(new, roles, by, why)
 
     def register_program(self, name: str, by: Person = THE_HOUSE, why: str = "a program player") -> Person:
