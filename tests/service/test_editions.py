@@ -16,6 +16,7 @@ from houseway.service.live.snapshots import load_snapshot, save_snapshot
 from houseway.service.live.verifying import verify_draws
 from houseway.service.secrecy.receipts import contradicted_receipts, is_genuine
 from houseway.store import Edition, open_store
+from houseway.table.state import rules_of
 from tests.support.later_release import later_release  # noqa: F401 - a fixture
 from tests.support.live import BOOKS, LiveHouse, submission
 from tests.support.write_stored_house import BETWEEN_ROUNDS, FOLDER, IN_ROUND, ROUNDS, unpack_stored_house
@@ -188,3 +189,16 @@ def test_what_is_not_an_edition_is_refused(text):
 def test_an_edition_of_a_later_program_is_refused():
     with pytest.raises(Malformed, match="form 2"):
         read_edition(load(MD).text.replace('"form":1', '"form":2', 1))
+
+
+def test_a_house_way_in_force_is_not_judged_again(open_house, monkeypatch):
+    """A later program may ship another way of that name, or find fault with what was filed."""
+    house = open_house()
+    house.open("PG-1", submission(MD, "minimal"))
+    filed = house.house.tables["PG-1"].house_way
+    open_house.close()
+    rules_of.cache_clear()
+    monkeypatch.setattr("houseway.submission.house_way.house_way_names", lambda: ())
+    monkeypatch.setattr("houseway.submission.house_way._judge_own_way", lambda *_: pytest.fail("it was judged again"))
+    assert open_house().house.tables["PG-1"].house_way.hash == filed.hash
+    rules_of.cache_clear()

@@ -42,6 +42,8 @@ def judge_house_way(collector: FindingCollector, submission: Submission, options
         hint = "put the file beside the submission, or name a house way of houseway house-way list"
         collector.add("house-way.file", HOUSE_WAY, option.clause, filed, "a readable TOML file", message, hint)
         return None
+    if submission.attached.is_in_force:  # a later program may check more, or ship another way of that name
+        return _parse_way(submission.attached.text, filed)
     return _judge_own_way(collector, option, filed, submission.attached.text, high_hand_order(options))
 
 

@@ -29,6 +29,8 @@ class AttachedHouseWay:
     text: str = ""
     problem: str = ""
     """Why there is no text."""
+    is_in_force: bool = False
+    """Whether it was judged when it was filed, and is only read again."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ def parse_submission(
         approvals=_read_list(content, "approvals"),
         readings=_read_table(content, "readings"),
         floats=tuple(_find_floats(content, "")),
-        attached=_read_attached(options.get(HOUSE_WAY), folder) if house_way is None else AttachedHouseWay(house_way),
+        attached=_read_attached(options.get(HOUSE_WAY), folder) if house_way is None else _attach(house_way, edition),
         text=text,
     )
 
@@ -118,6 +120,11 @@ def read_submission_text(path: Path) -> str:
         said = "it is a rule book; name the file of a submission"
         raise Malformed(f"{path} cannot be read: {said}", code="submission.file", given=str(path), allowed=allowed)
     return read_text_file(path, "submission.file", allowed)
+
+
+def _attach(house_way: str, edition: Regulation | None) -> AttachedHouseWay:
+    """Attach the text of a house way. What comes with the edition of the book that was in force was in force itself."""
+    return AttachedHouseWay(house_way, is_in_force=edition is not None)
 
 
 def _read_attached(given: object, folder: Path | None) -> AttachedHouseWay | None:
