@@ -1,6 +1,7 @@
 """Who may know what of the events of the equipment. Everybody watches how cards are handled; their order is sealed."""
 
 from houseway.disclosure import Disclosure, Disclosures, combine_disclosures
+from houseway.events import Event
 
 _DECK = ("deck",)
 _RECEIVED = ("deck", "back", "jokers", "covers", "at")
@@ -63,3 +64,13 @@ DEVICES: Disclosures = {
 }
 
 DISCLOSURES = combine_disclosures(DECKS, CUT, START, DEVICES)
+
+ORDER_EVENTS = ("cards-shuffled", "preshuffled-deck-received")
+"""Events whose only sealed fact is the order of a deck."""
+
+
+def with_unknown_order(event: Event) -> Event:
+    """Return an event whose order of cards is sealed as one that is folded without it, as at a table with physical cards."""
+    if event.kind not in ORDER_EVENTS or "cards" in event.facts:
+        return event
+    return Event(event.kind, event.clauses, {**event.facts, "cards": None})

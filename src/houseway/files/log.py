@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway import progressive
+from houseway.equipment.disclosure import ORDER_EVENTS, with_unknown_order
 from houseway.errors import HousewayError, Malformed, quote
 from houseway.events import Actor, Event, Role
 from houseway.explain.words import describe_event
@@ -72,7 +73,7 @@ def check_log(path: Path) -> LogSummary:
     table, current, sealed_from = "", 0, None
     for line in lines:
         table = table or (line.stream if not lines.is_export or line.stream.startswith(f"{TABLE}:") else "")
-        if sealed_from is None and line.stream == table and SEALED in line.content:
+        if sealed_from is None and line.stream == table and _is_sealed(line):
             sealed_from = lines.counts[table]
         facts = line.content.get("facts")
         if line.stream != table:
@@ -83,6 +84,11 @@ def check_log(path: Path) -> LogSummary:
         elif current and line.content.get("kind") not in _IDLE and rounds[-1:] != [current]:
             rounds.append(current)
     return LogSummary(tuple(rounds), lines.counts[table], lines.complete, sealed_from, tuple(late_meters))
+
+
+def _is_sealed(line: EventLine) -> bool:
+    """Return whether an event cannot be folded yet, because facts of it are sealed. The order of a waiting deck is not needed."""
+    return SEALED in line.content and line.content.get("kind") not in ORDER_EVENTS
 
 
 def _event_of(lines: LogLines, line: EventLine) -> Event:
@@ -148,9 +154,11 @@ class LogReader:
         for line in self.lines:
             if self.lines.is_export and not line.stream.startswith(_FOLDED):
                 continue
-            if SEALED in line.content:
+            if _is_sealed(line):
                 return
             event = _event_of(self.lines, line)
+            if SEALED in line.content:
+                event = with_unknown_order(event)
             try:
                 self._fold(line, event)
             except HousewayError as error:

@@ -30,7 +30,7 @@ from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.loading import load_meters, load_seeds
 from houseway.service.live.settings import settings_stream
 from houseway.service.live.turn import chance_stream, meter_stream, table_stream
-from houseway.service.secrecy.sealing import open_seals
+from houseway.service.secrecy.sealing import first_sealed_version, open_seals
 from houseway.service.secrecy.seeds import TableSeeds
 from houseway.store import Store, StoredAppend, StreamHead
 from houseway.table.editions import RULES_EVENTS, edition_of
@@ -172,8 +172,8 @@ class _Export:
     def _table_lines(self, append: StoredAppend, seeds: TableSeeds, others: "_Queue") -> Iterator[str]:
         """Yield the lines of an append to the table. What happened at its meters comes before the next round starts."""
         seals = open_seals(append.sealed, seeds, len(append.events))
-        if seals.closed and self.sealed_from is None:
-            self.sealed_from = append.first_version + min(seals.closed)
+        if self.sealed_from is None and seals.closed:
+            self.sealed_from = first_sealed_version(append, seals)
         add_stored_editions(self.store, append.commands)
         for place, (command, event) in enumerate(_raw_events(append)):
             if event["kind"] == ROUND_STARTED:

@@ -1,15 +1,16 @@
 """Check from the stored streams alone that every draw came from the seed that the house had committed to beforehand."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from houseway.chance import CommittedChance, derive_seed
 from houseway.croupier import draw_chance_facts
+from houseway.equipment.disclosure import with_unknown_order
 from houseway.events import Event
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.loading import load_seeds
 from houseway.service.live.turn import chance_stream, table_stream
-from houseway.service.secrecy.sealing import open_seals, unseal_commands
+from houseway.service.secrecy.sealing import first_sealed_version, open_seals, unseal_commands
 from houseway.service.secrecy.seeds import DRAWN, DRAWS, SeedName, TableSeeds
 from houseway.store import RecordedCommand, Store
 from houseway.table.state import Table, evolve_all
@@ -59,14 +60,13 @@ def _open_commands(store: Store, table: str, seeds: TableSeeds) -> Iterator[tupl
     """Yield commands with the version of their first event, up to the first whose seal is closed."""
     for append in store.read(table_stream(table)):
         version = append.first_version
-        closed = open_seals(append.sealed, seeds, len(append.events)).closed
-        readable = append.first_version + min(closed) if closed else append.head.version + 1
+        sealed_from = first_sealed_version(append, open_seals(append.sealed, seeds, len(append.events)))
         commands = unseal_commands(append.commands, append.sealed, seeds.seal_key, seeds.opened)
         add_stored_editions(store, commands)
         for command in commands:
-            if version + len(command.events) > readable:
+            if sealed_from is not None and version + len(command.events) > sealed_from:
                 return
-            yield command, version
+            yield replace(command, events=tuple(map(with_unknown_order, command.events))), version
             version += len(command.events)
 
 

@@ -18,11 +18,12 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from houseway.disclosure import Disclosures
+from houseway.equipment.disclosure import ORDER_EVENTS
 from houseway.errors import Corrupted
 from houseway.event_schemas import FIRST_SCHEMA, current_schema, upcast
 from houseway.events import Event, decode_fact, encode_fact
 from houseway.service.secrecy.seeds import SeedName, TableSeeds
-from houseway.store import RecordedCommand
+from houseway.store import RecordedCommand, StoredAppend
 
 _NONCE_BYTES = 12
 
@@ -150,6 +151,14 @@ def open_seals(sealed: bytes | None, seeds: TableSeeds, event_count: int) -> Ope
         else:
             closed |= set(places[0] if places else range(event_count))
     return OpenSeals(found, frozenset(closed))
+
+
+def first_sealed_version(append: StoredAppend, seals: OpenSeals) -> int | None:
+    """Return the version of an append's first event that cannot be folded yet. The order of a deck that waits for its round is
+    not needed for that."""
+    places = (place for place in sorted(seals.closed) if append.events[place].kind not in ORDER_EVENTS)
+    first = next(places, None)
+    return None if first is None else append.first_version + first
 
 
 def _with_events(commands: Sequence[RecordedCommand], events: Sequence[Event]) -> tuple[RecordedCommand, ...]:
