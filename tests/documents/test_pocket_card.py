@@ -16,6 +16,7 @@ from houseway.documents.pocket_card import (
     NOTES,
     OTHERWISE,
     PANEL_SIZE,
+    SHEETS,
     SMALLEST,
     card_sections,
 )
@@ -152,6 +153,26 @@ def test_what_a_rule_without_a_condition_is_called():
 def test_it_is_one_sheet_of_a6_that_folds_to_a_pocket(name):
     assert millimetres(page_of(name)) == A6
     assert PANEL_SIZE == (74, 105)
+
+
+@pytest.mark.parametrize(("paper", "width", "height"), [("us-letter", 612, 792), ("a4", 595, 842)])
+def test_it_can_be_cut_from_an_office_paper(paper, width, height):
+    way = way_of("foxwoods")
+    page = pypdf.PdfReader(io.BytesIO(documents.make_pocket_card(way, paper=paper).render())).pages[0]
+    assert [round(float(side)) for side in (page.mediabox.width, page.mediabox.height)] == [width, height]
+    assert "two highest others" in page.extract_text()
+
+
+def test_the_largest_sheet_fits_on_letter_paper():
+    card = documents.make_pocket_card(way_of("foxwoods"), paper="us-letter")
+    across, down = SHEETS[-1]
+    assert card.data["panel"]["width"] * across <= 279.4
+    assert card.data["panel"]["height"] * down <= 215.9
+
+
+def test_it_has_the_themes_of_other_documents():
+    plain, night = (documents.make_pocket_card(way_of("foxwoods"), theme).render("svg") for theme in ("plain", "night"))
+    assert plain != night
 
 
 @every

@@ -1,5 +1,6 @@
 """What is posted is what is paid: signs and layouts read back from the PDF and held against `Rules`."""
 
+import io
 import re
 from collections import Counter
 from functools import cache
@@ -7,6 +8,7 @@ from itertools import combinations
 from math import cos, pi, radians, sin
 from pathlib import Path
 
+import pypdf
 import pytest
 
 from houseway import documents
@@ -15,9 +17,10 @@ from houseway.documents.wording import format_percent, hand_title
 from houseway.errors import Malformed
 from houseway.regulation import OfferedWhen
 from houseway.submission import Rules, judge, parse_submission
+from tests.support.pdf_text import text_runs
 from tests.support.printed import DIV, FC, SUBMISSIONS, TEXTS, UTH, every, page_of, plain, rules_of, sign_of
 
-SMALLEST_PAYOUT, SMALLEST_LABEL = 14, 7
+SMALLEST_PAYOUT, SMALLEST_LABEL, SMALLEST_LABEL_ON_LETTER = 14, 9, 6
 
 
 @cache
@@ -220,6 +223,12 @@ def test_labels_of_the_layout_can_be_read(name):
         visitor_text=lambda text, *rest: sizes.append(rest[-1]) if text.strip(" †\n") else None
     )
     assert min(sizes) >= SMALLEST_LABEL
+
+
+@every
+def test_labels_can_be_read_on_letter_paper_too(name):
+    page = pypdf.PdfReader(io.BytesIO(documents.make_layout(rules_of(name), paper="us-letter").render())).pages[0]
+    assert min(run.size for run in text_runs(page) if run.text.strip()) >= SMALLEST_LABEL_ON_LETTER
 
 
 def test_only_what_no_book_names_is_marked_as_ours():

@@ -8,6 +8,7 @@ import typer
 
 from houseway.cli import file_paths
 from houseway.cli.completion import complete_house_way
+from houseway.cli.printing import PAPERS_HELP, Theme, check_document_path, save_document
 from houseway.cli.setting import Json, OneWheel
 from houseway.cli.show import card_faces, console, print_json, print_line, print_table
 from houseway.cli.waiting import delayed_progress
@@ -80,6 +81,13 @@ def show(
             show_default=False,
         ),
     ] = None,
+    theme: Theme = "felt",
+    paper: Annotated[
+        str | None,
+        typer.Option(
+            help=f"The paper of a pocket card: {PAPERS_HELP}; by default its own size, A6, A5 or A4.", show_default=False
+        ),
+    ] = None,
     as_toml: Annotated[bool, typer.Option("--toml", help="Print its file, to start a house way of your own from.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -89,6 +97,7 @@ def show(
     Examples:
       houseway house-way show foxwoods
       houseway house-way show foxwoods -o card.pdf
+      houseway house-way show foxwoods -o card.pdf --paper us-letter
       houseway house-way show foxwoods --toml
       houseway house-way show riverside.toml -o card.svg
     """
@@ -96,7 +105,7 @@ def show(
 
     _check_one_form({"--output": output is not None, "--toml": as_toml, "--json": as_json})
     if output is not None:
-        _print_card(way, output)
+        _print_card(way, output, theme, paper)
     elif as_toml:
         typer.echo(HouseWay.load(way).text, nl=False)
     elif as_json:
@@ -112,13 +121,12 @@ def _check_one_form(asked: dict[str, bool]) -> None:
         raise Malformed(message, code="house-way.form", given=tuple(forms), allowed=tuple(asked))
 
 
-def _print_card(way: str, output: Path) -> None:
-    from houseway.cli.printing import save_document
-    from houseway.documents import format_from_path, make_pocket_card
+def _print_card(way: str, output: Path, theme: str, paper: str | None) -> None:
+    from houseway.documents import make_pocket_card
     from houseway.house_way import HouseWay
 
-    format_from_path(output)
-    save_document(make_pocket_card(HouseWay.load(way)), output)
+    check_document_path(output)
+    save_document(make_pocket_card(HouseWay.load(way), theme, paper), output)
 
 
 def _show_way(way: "HouseWay") -> None:

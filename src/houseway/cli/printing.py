@@ -8,10 +8,11 @@ import typer
 
 from houseway.cli import file_paths
 from houseway.cli.check import File, rules_of_passing_file
-from houseway.output_files import write_output
+from houseway.output_files import check_output_path, write_output
 
 if TYPE_CHECKING:
     from houseway.documents import Document
+    from houseway.documents.document import Format
     from houseway.submission import Rules
 
 Output = Annotated[
@@ -61,16 +62,19 @@ def layout(file: File, output: Output = Path("layout.pdf"), theme: Theme = "felt
 
 
 def _write_document(print_from: "Callable[[Rules], Document]", file: Path, output: Path) -> None:
+    check_document_path(output)
+    save_document(print_from(rules_of_passing_file(file)), output)
+
+
+def check_document_path(output: Path) -> "Format":
+    """Return the format of a document's file; refuse a file that cannot be written, before anything is printed."""
     from houseway.documents import format_from_path
 
-    format_from_path(output)
-    save_document(print_from(rules_of_passing_file(file)), output)
+    check_output_path(output)
+    return format_from_path(output)
 
 
 def save_document(document: "Document", output: Path) -> None:
     """Save a document in the format of its file name."""
-    from houseway.documents import format_from_path
-
-    form = format_from_path(output)
-    write_output(output, document.render(form))
+    write_output(output, document.render(check_document_path(output)))
     print(f"{output}: {document.title}")

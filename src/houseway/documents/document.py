@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Literal, get_args
 from houseway.citation import Citation
 from houseway.documents.typeface import TYPEFACE, missing_characters
 from houseway.errors import Malformed
-from houseway.output_files import check_output_path
 
 if TYPE_CHECKING:
     from typst import TypstError
@@ -122,7 +121,6 @@ def printable_name(name: str) -> str:
 
 def format_from_path(path: Path) -> Format:
     """Return the format that belongs to a file's suffix."""
-    check_output_path(path)
     for known in FORMATS:
         if path.suffix.lower() == f".{known}":
             return known

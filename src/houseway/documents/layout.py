@@ -18,11 +18,11 @@ CENTRE_X, EDGE_Y, RADIUS, RAIL = 612.0, 84.0, 590.0, 26.0
 
 SPREAD_DEGREES, MOST_DEGREES_BETWEEN = 136.0, 27.2
 """Degrees from the first position to the last, and the most degrees from one to the next."""
-OUTER_ROW_RADIUS, INNER_ROW_RADIUS, MOST_ROW_DISTANCE, SPOT_GAP = 524.0, 341.0, 72.0, 9.0
+OUTER_ROW_RADIUS, INNER_ROW_RADIUS, MOST_ROW_DISTANCE, SPOT_GAP = 524.0, 332.0, 72.0, 7.0
 """The distances from the centre to the row of spots at the rail and to the row at the dealer, the largest distance between rows,
 and the gap between neighbours."""
 
-SPOT_SIZE, BASE_SPOT_SIZE = 52.0, 58.0
+SPOT_SIZE, BASE_SPOT_SIZE = 57.0, 62.0
 CARD_WIDTH, CARD_HEIGHT = 30.0, 42.0
 HAND_SCALE = 0.85
 BOX_OFFSET, BONUS_OFFSET, TUBE_COUNT = 240.0, 128.0, 10

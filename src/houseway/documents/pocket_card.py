@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from houseway.citation import Citation
-from houseway.documents.document import Document, Element, printable_name
+from houseway.documents.document import DEFAULT_THEME, Document, Element, printable_name
+from houseway.documents.sheets import paper_size
 from houseway.hands import PAI_GOW_HIGH
 from houseway.house_way import HandKind, HouseWay, Rule
 from houseway.house_way.vocabulary import print_conditions
@@ -13,8 +14,9 @@ from houseway.house_way.way import FILED_WAY_CLAUSES, NOT_LOWER_CLAUSES
 SMALLEST, COMFORTABLE, LARGEST = 6, 7.5, 9.5
 """Type sizes in points. The card takes the first sheet on which its type is comfortable, else the one on which it is largest."""
 
-PANEL_SIZE = (74, 105)
+PANEL_SIZE = (74.0, 105.0)
 """Millimetres: A7, which fits a breast pocket."""
+POINTS_PER_MILLIMETRE = 72 / 25.4
 SHEETS = ((2, 1), (2, 2), (4, 2))
 """Panels across and down: A6 folded once, A5 folded twice, A4 folded three times."""
 
@@ -69,8 +71,9 @@ def _condition_words(rule: Rule) -> str:
     return ", ".join(part for part in (print_conditions(rule.when), unless) if part)
 
 
-def make_pocket_card(way: HouseWay) -> Document:
-    """Print the card. It has only what the file says, with the clauses that let the file decide."""
+def make_pocket_card(way: HouseWay, theme: str = DEFAULT_THEME, paper: str | None = None) -> Document:
+    """Print the card, on paper of its own size or on a named one, from which it is cut. It has only what the file says, with the
+    clauses that let the file decide."""
     head = (
         Element("title", ("House way",), FILED_WAY_CLAUSES),
         Element("facility", (printable_name(way.title),), FILED_WAY_CLAUSES),
@@ -78,20 +81,32 @@ def make_pocket_card(way: HouseWay) -> Document:
     groups = [_group_elements(PLAIN_TITLE, way, complete=False), _group_elements(COMPLETE_TITLE, way, complete=True)]
     notes = tuple(Element("note", (note,), clauses) for note, clauses in NOTES.items())
     foot = Element("foot", (f"House way {way.name}", f"hash {way.hash[:16]}"))
-    width, height = PANEL_SIZE
+    sheet = None if paper is None else paper_size(paper)
+    width, height = _panel_on(sheet)
     data = {
         "head": [element.text for element in head],
         "groups": [{"title": title.cells, "sections": [_section_data(found) for found in inside]} for title, inside in groups],
         "notes": [element.text for element in notes],
         "foot": foot.cells,
         "panel": {"width": width, "height": height},
+        "paper": None if sheet is None else {"width": sheet[0], "height": sheet[1]},
         "sheets": [{"across": across, "down": down} for across, down in SHEETS],
         "smallest": SMALLEST,
         "comfortable": COMFORTABLE,
         "largest": LARGEST,
     }
     rules = (element for title, inside in groups for element in (title, *(part for found in inside for part in found)))
-    return Document(f"House way: {way.title}", (*head, *rules, *notes, foot), "pocket_card.typ", data)
+    return Document(f"House way: {way.title}", (*head, *rules, *notes, foot), "pocket_card.typ", data, theme)
+
+
+def _panel_on(paper: tuple[float, float] | None) -> tuple[float, float]:
+    """Return a panel's width and height in millimetres, so that the largest sheet fits on a paper."""
+    width, height = PANEL_SIZE
+    if paper is None:
+        return width, height
+    across, down = SHEETS[-1]
+    short, long = (side / POINTS_PER_MILLIMETRE for side in paper)
+    return min(width, long / across), min(height, short / down)
 
 
 KindElements = tuple[Element, ...]
