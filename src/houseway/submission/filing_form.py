@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from houseway.money import Cents
 from houseway.regulation import Condition, FilingOption, Paytable, Reading, Regulation, Wager
 from houseway.regulation.summaries import value_text
 from houseway.submission import schema
@@ -84,14 +85,21 @@ def _wager_entry(book: Regulation, wager: Wager) -> dict[str, str]:
 
 
 def _amounts(book: Regulation, wager: Wager) -> dict[str, str]:
-    """Return the range of stakes and odds that the book sets."""
-    stakes, odds = book.value_of(wager.stakes_value), [str(book.value_of(key)) for key in wager.odds]
+    """Return the range of stakes and odds that the book sets, in words."""
+    stakes, least, odds = wager_amounts(book, wager)
     return {
-        "stake": " or ".join(map(str, stakes)) if isinstance(stakes, tuple) else "",
-        "at least": str(book.value_of(wager.minimum_value) or ""),
+        "stake": " or ".join(map(str, stakes)),
+        "at least": str(least or ""),
         "odds": " to ".join(f"'{each}'" for each in odds),
         "same limits as": wager.equal_to,
     }
+
+
+def wager_amounts(book: Regulation, wager: Wager) -> tuple[tuple[Cents, ...], Cents | None, tuple[str, ...]]:
+    """Return the only stakes that the book allows for a wager, its smallest wager, and the range of its odds."""
+    stakes, least = book.value_of(wager.stakes_value), book.value_of(wager.minimum_value)
+    fixed = tuple(stake for stake in stakes if isinstance(stake, Cents)) if isinstance(stakes, tuple) else ()
+    return fixed, least if isinstance(least, Cents) else None, tuple(str(book.value_of(key)) for key in wager.odds)
 
 
 def _option_entry(book: Regulation, option: FilingOption) -> dict[str, str]:

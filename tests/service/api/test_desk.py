@@ -9,7 +9,7 @@ import pytest
 
 from houseway.analysis import wager_odds
 from houseway.cards import parse_hand
-from houseway.examples import read_example
+from houseway.examples import example_names, read_example
 from houseway.house_way import legal_settings
 from houseway.regulation import load
 from houseway.service.api.desk.routers import DESK_ROUTERS
@@ -190,6 +190,42 @@ def test_nothing_is_printed_of_a_submission_with_findings(guest):
 )
 def test_every_input_is_bounded(guest, path, body):
     assert refusal(guest.post(path, body)) == (422, "request.malformed")
+
+
+def test_the_form_of_a_book_has_typed_fields(guest):
+    form = get(guest, "/api/rules/books/uth/form")
+    wagers = {each["wager"]: each for each in form["wagers"]}
+    assert (wagers["ante"]["always"], wagers["trips"]["paytables"]) == (True, ["A", "B", "C", "D", "E"])
+    assert wagers["progressive"]["meters"]["C"] == ["mega", "major", "minor"]
+    options = {each["key"]: each for each in form["options"]}
+    positions = next(each for each in options.values() if each["kind"] == "count")
+    assert positions["least"] >= 1
+    assert {each["kind"] for each in options.values()} >= {"choice", "flag", "count"}
+    assert {each["id"] for each in form["readings"]} == {
+        id_ for id_, each in load("md.ultimate-texas-holdem").readings.items() if not each.is_fixed
+    }
+
+
+@pytest.mark.parametrize("name", [name for name in example_names() if not name.startswith("house-ways/")])
+def test_a_form_is_filled_in_from_a_file_and_written_as_one(guest, name):
+    text = read_example(name)
+    content = post(guest, "/api/submissions/read", {"submission": text})["content"]
+    written = post(guest, "/api/submissions/write", {"content": content})["text"]
+    hashes = {post(guest, "/api/submissions/check", {"source": submission(each)})["rules_hash"] for each in (text, written)}
+    assert len(hashes) == 1
+    assert hashes != {None}
+
+
+def test_a_form_with_a_missing_value_is_refused(guest):
+    assert refusal(guest.post("/api/submissions/write", {"content": {"book": None}})) == (422, "form.value")
+    assert refusal(guest.post("/api/submissions/read", {"submission": "x = ["})) == (422, "submission.toml")
+
+
+@pytest.mark.parametrize("content", [b'{"a": "\\ud800"}', b'{"\\ud800": 1}', b'{"a": [{"b": "\\ud800"}]}'])
+def test_half_a_character_in_a_form_is_refused(guest, content):
+    body = b'{"content": ' + content + b"}"
+    answer = guest.request("POST", "/api/submissions/write", content=body, headers={"content-type": "application/json"})
+    assert refusal(answer) == (422, "form.text")
 
 
 # Odds

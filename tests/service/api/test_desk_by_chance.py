@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from houseway.cards import DECK_WITH_JOKER
 from houseway.errors import HousewayError
 from houseway.examples import example_names, read_example
+from houseway.files.submission_form import write_form
 from houseway.regulation import books, load
 from houseway.service.api.desk.house_ways import SetIn, _set_cards
 from houseway.service.api.desk.odds import OddsIn, _count_odds
@@ -119,3 +120,19 @@ def test_submissions(text):
 def test_house_ways(text):
     with suppress(HousewayError):
         house_way_from({"text": text} if text else {"name": ""})
+
+
+JSON = st.recursive(
+    st.booleans() | st.integers() | st.floats() | st.text(st.characters(codec=None), max_size=5) | st.none(),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(st.characters(codec=None), max_size=5), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(st.dictionaries(st.sampled_from(["book", "approvals", "wagers", "x"]) | st.text(max_size=5), JSON, max_size=4))
+def test_forms(content):
+    with suppress(HousewayError):
+        write_form(content).encode()

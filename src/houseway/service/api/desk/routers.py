@@ -2,11 +2,12 @@
 
 from fastapi import APIRouter
 
-from houseway.service.api.desk import house_ways, jobs, odds, rules, solving, submissions
+from houseway.service.api.desk import filing, house_ways, jobs, odds, rules, solving, submissions
 
 DESK_ROUTERS: tuple[APIRouter, ...] = (
     rules.router,
     submissions.router,
+    filing.router,
     odds.router,
     solving.router,
     house_ways.router,

@@ -1,0 +1,172 @@
+"""Routes of the form in which a submission is filled in: typed fields of what a book lets an operator file, and the form's file."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field, JsonValue
+
+from houseway.files.submission_form import read_form, write_form
+from houseway.money import Cents
+from houseway.regulation import FilingOption, Regulation, Wager, load
+from houseway.regulation.shelf import book_id
+from houseway.service.api.dependencies import ServiceHere
+from houseway.service.api.desk.asking import BookId, Filer, RulesReader
+from houseway.service.api.desk.models import Toml
+from houseway.service.api.desk.rules import Version
+from houseway.service.api.errors import REFUSALS
+from houseway.service.api.models import RequestModel
+from houseway.submission.conditions import condition_words
+from houseway.submission.filing_form import wager_amounts
+from houseway.submission.options import option_bounds
+
+router = APIRouter(prefix="/api", tags=["submissions"], responses=REFUSALS)
+
+
+class WagerField(BaseModel):
+    """A wager that may be offered, and what is filed about it."""
+
+    wager: str
+    title: str
+    clause: str
+    always: bool = Field(description="Whether it must be offered")
+    paytables: list[str] = Field(description="The letters to choose from; one alone need not be filed")
+    choice_clause: str | None
+    envy_paytables: list[str] = Field(description="The letters of the envy bonus, if it is chosen by itself")
+    stakes_cents: list[int] = Field(description="The only stakes that the book allows, in place of minimum and maximum")
+    minimum_cents: int | None = Field(description="The least that the book allows")
+    odds: list[str] = Field(description="The range of odds, if the operator chooses them")
+    equal_to: str = Field(description="The wager whose limits are its own too")
+    meters: dict[str, list[str]] = Field(description="By paytable: the meters from which it pays")
+
+    @classmethod
+    def of(cls, book: Regulation, wager: Wager) -> "WagerField":
+        tables, (stakes, least, odds) = book.paytables_of(wager.id), wager_amounts(book, wager)
+        return cls(
+            wager=wager.id,
+            title=wager.title,
+            clause=wager.clause.clause,
+            always=wager.offered == "always",
+            paytables=[table.letter for table in tables],
+            choice_clause=wager.choice_clause.clause if wager.choice_clause else None,
+            envy_paytables=[table.letter for table in book.paytables_of(wager.envy[0])] if wager.envy_choice_clause else [],
+            stakes_cents=[stake.amount for stake in stakes],
+            minimum_cents=least.amount if least else None,
+            odds=list(odds),
+            equal_to=wager.equal_to,
+            meters={table.letter: list(table.meters) for table in tables if table.meters},
+        )
+
+
+class OptionField(BaseModel):
+    """An option of the book."""
+
+    key: str = Field(examples=["table.positions"])
+    title: str
+    clause: str
+    kind: str = Field(description="choice, flag, count, money or text")
+    choices: list[str]
+    least: int | None = None
+    most: int | None = None
+    default: str | int | bool | None = Field(description="What holds if it is not filed; money as a text")
+    required: bool
+
+    @classmethod
+    def of(cls, book: Regulation, option: FilingOption) -> "OptionField":
+        bounds = option_bounds(book, option) if option.kind == "count" else None
+        default = str(option.default) if isinstance(option.default, Cents) else option.default
+        return cls(
+            key=option.key,
+            title=option.title,
+            clause=option.clause.clause,
+            kind=option.kind.value,
+            choices=list(option.choices),
+            least=bounds[0] if bounds else None,
+            most=bounds[-1] if bounds and option.most_value else None,
+            default=default,
+            required=option.required,
+        )
+
+
+class ReadingField(BaseModel):
+    """A reading that may be filed."""
+
+    id: str
+    subject: str
+    clause: str
+    choices: dict[str, str]
+    default: str = Field(description="Empty if it must be filed")
+    matters_if: str
+
+
+class ApprovalField(BaseModel):
+    what: str
+    title: str
+    clause: str
+    needed_if: str
+
+
+class FilingForm(BaseModel):
+    """Everything that an operator files under a book, as fields of a form."""
+
+    book: str
+    version: str
+    filing: str
+    wagers: list[WagerField]
+    options: list[OptionField]
+    readings: list[ReadingField]
+    approvals: list[ApprovalField]
+
+    @classmethod
+    def of(cls, book: Regulation) -> "FilingForm":
+        return cls(
+            book=book.id,
+            version=book.version,
+            filing=book.filing,
+            wagers=[WagerField.of(book, wager) for wager in book.wagers.values() if wager.offered != "follows"],
+            options=[OptionField.of(book, option) for option in book.options.values()],
+            readings=[
+                ReadingField(
+                    id=each.id,
+                    subject=each.subject,
+                    clause=each.clauses[0].clause if each.clauses else "",
+                    choices=dict(each.choices),
+                    default=each.default,
+                    matters_if=condition_words(book, each.when),
+                )
+                for each in book.readings.values()
+                if not each.is_fixed
+            ],
+            approvals=[
+                ApprovalField(
+                    what=each.what, title=each.title, clause=each.clause.clause, needed_if=condition_words(book, each.when)
+                )
+                for each in book.approvals.values()
+            ],
+        )
+
+
+@router.get("/rules/books/{book}/form", summary="What an operator files under a book, as fields of a form")
+async def show_form(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> FilingForm:
+    return await service.desk.run(lambda: FilingForm.of(load(book_id(book), version)))
+
+
+class ReadIn(RequestModel):
+    submission: Toml
+
+
+class FormContent(RequestModel):
+    content: Annotated[dict[str, JsonValue], Field(max_length=200)] = Field(description="Keys and values as the file has them")
+
+
+class FormText(BaseModel):
+    text: str
+
+
+@router.post("/submissions/read", summary="The values of a submission's file, to fill in a form")
+async def read_submission(service: ServiceHere, _person: Filer, body: ReadIn) -> FormContent:
+    return await service.desk.run(lambda: FormContent(content=read_form(body.submission)))
+
+
+@router.post("/submissions/write", summary="The file of a form's values")
+async def write_submission(service: ServiceHere, _person: Filer, body: FormContent) -> FormText:
+    return await service.desk.run(lambda: FormText(text=write_form(body.content)))
