@@ -9,6 +9,7 @@ from sqlalchemy import Row, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import Malformed, NotAllowed
+from houseway.service.people.person import ERASED_NAME
 from houseway.store.engines import Database
 from houseway.store.schema import identities
 
@@ -16,7 +17,6 @@ ACCOUNT, GUEST, PROGRAM = "account", "guest", "program"
 """Kinds of persons: with a log-in, without one for a while, and players that are programs."""
 LONGEST_LOGIN = 64
 _LOGIN = re.compile(r"[\w.@+-]{3,64}")
-_ERASED_NAME = "former player"
 
 
 class Identity(NamedTuple):
@@ -32,7 +32,7 @@ class Identity(NamedTuple):
 
     @property
     def shown_name(self) -> str:
-        return self.name or _ERASED_NAME
+        return self.name or ERASED_NAME
 
     def __repr__(self) -> str:
         return f"Identity({self.person})"  # names and hashes do not belong in logs

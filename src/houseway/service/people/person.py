@@ -13,8 +13,10 @@ _ID_LETTERS = 10
 PERSON_ID = re.compile(r"p-[a-z2-7]{10}")
 LONGEST_NAME = 40
 """Characters of a name that is shown."""
-_UNSHOWN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-"""Unicode categories that a name may not contain: control, formatting, unassigned, line breaks."""
+_UNSHOWN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"))
+"""Unicode categories that a name may not contain: control, formatting, unassigned, line breaks, and spaces but the plain one."""
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that look like nothing."""
 _COMBINING = frozenset(("Mn", "Me"))
 _MOST_COMBINING = 2
 """Marks on one letter. More of them cover the lines above and below."""
@@ -34,7 +36,10 @@ class Person:
         return f"Person({self.id})"  # names do not belong in logs
 
 
-THE_HOUSE = Person("house", "the house", frozenset(("administrator",)), program=True)
+THE_HOUSE_NAME, ERASED_NAME = "the house", "former player"
+RESERVED_NAMES = frozenset((THE_HOUSE_NAME, ERASED_NAME, "croupier", "floorperson", "system"))
+"""Names under which the house itself acts or speaks."""
+THE_HOUSE = Person("house", THE_HOUSE_NAME, frozenset(("administrator",)), program=True)
 """The program itself, and whoever stands at its console. Nobody can log in as it: its id is not one of a person."""
 
 
@@ -45,7 +50,7 @@ def new_person_id() -> str:
 
 def check_name(name: str, what: str = "a name") -> str:
     """Return a name in its normal form without spaces around it, or refuse it. The refusal does not repeat it."""
-    shown = " ".join(unicodedata.normalize("NFC", name[: LONGEST_NAME * 4]).split(" ")).strip()
+    shown = re.sub(" +", " ", unicodedata.normalize("NFC", name[: LONGEST_NAME * 4])).strip(" ")
     why = _why_unfit(shown) if len(name) <= LONGEST_NAME * 4 else "too long"
     if why:
         allowed = f"1 to {LONGEST_NAME} characters that can be seen, on one line"
@@ -58,10 +63,10 @@ def _why_unfit(name: str) -> str:
         return "empty"
     if len(name) > LONGEST_NAME:
         return "too long"
-    if any(unicodedata.category(letter) in _UNSHOWN for letter in name):
+    if any(unicodedata.category(letter) in _UNSHOWN or letter in _BLANK for letter in name.replace(" ", "")):
         return "not only characters that can be seen"
-    if PERSON_ID.search(name.casefold()):
-        return "like an id of the house"
+    if PERSON_ID.search(name.casefold()) or name.casefold() in RESERVED_NAMES:
+        return "a name that only the house may use"
     return "" if _is_bare_enough(name) else "not readable: too many marks on one letter"
 
 
