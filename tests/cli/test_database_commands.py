@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from threading import Event as Signal
 from threading import Thread
@@ -92,6 +92,11 @@ class TestVerify:
         found = problems(house)
         assert len(found) == 2
         assert all(each.startswith("table:UTH-2: the receipt of event") and "written anew" in each for each in found)
+
+    def test_a_meter_that_was_fed_otherwise_than_wagered_is_found(self, house):
+        rewrite_stream(house / "house.db", "meter:progressive/mega", b'"stake":{"cents":200}', b'"stake":{"cents":100}')
+        found = problems(house)[0]
+        assert found == "meter:progressive/mega: round 1 at PG-1 wagered $2, and the meter has counted $1"
 
     def test_a_receipt_of_another_key_is_found(self, house, tmp_path):
         HouseKeys(tmp_path / "others", at=0)
@@ -191,16 +196,18 @@ class TestExportAndImport:
         assert "was not exported from a store" in refused("import", tmp_path / "log.jsonl", "--into", tmp_path / "copy.db")
         assert heads(tmp_path / "copy.db") == ()
 
+    def test_all_streams_are_exported_as_of_one_moment(self, house, tmp_path):
+        with somebody_writing(house / "house.db"):
+            answered("export", house, tmp_path / "logs")
+        answered("import", tmp_path / "logs", "--into", tmp_path / "copy.db")
+        copied, now = (versions(path) for path in (tmp_path / "copy.db", house / "house.db"))
+        assert 0 < copied["house"] == copied["account:p-1"] <= now["house"]
+
 
 class TestBackupAndRestore:
     def test_a_backup_is_made_while_somebody_writes(self, house, tmp_path):
-        writing, stop = Signal(), Signal()
-        worker = Thread(target=keep_writing, args=(house / "house.db", writing, stop))
-        worker.start()
-        writing.wait()
-        printed = answered("backup", house, tmp_path / "backup.db")
-        stop.set()
-        worker.join()
+        with somebody_writing(house / "house.db"):
+            printed = answered("backup", house, tmp_path / "backup.db")
         assert "every chain is in order" in printed
         copied, now = (versions(path) for path in (tmp_path / "backup.db", house / "house.db"))
         assert 0 < copied["house"] <= now["house"]
@@ -258,6 +265,20 @@ def keep_writing(database, writing, stop):
             append(store, request(part("house", version, "a"), part("account:p-1", version, "a")))
             version += 1
             writing.set()
+
+
+@contextmanager
+def somebody_writing(database):
+    """Somebody appends to two streams at once, again and again."""
+    writing, stop = Signal(), Signal()
+    worker = Thread(target=keep_writing, args=(database, writing, stop))
+    worker.start()
+    writing.wait()
+    try:
+        yield
+    finally:
+        stop.set()
+        worker.join()
 
 
 def test_a_round_is_checked_by_hand_as_the_page_says(house):

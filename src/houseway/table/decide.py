@@ -20,7 +20,7 @@ from houseway.table import meters as metering
 from houseway.table.context import equipment_context, round_context
 from houseway.table.findings import check_findings_ruled, finding_options, is_late_report, report_finding, waiting_finding
 from houseway.table.options import INTERNAL_ACTS, due_option, equipment_options, table_options
-from houseway.table.state import Table, open_table_state, rules_of
+from houseway.table.state import Table, open_table_state, rules_named_by
 
 Meters = Mapping[str, ProgressiveMeter]
 NO_METERS: Meters = {}
@@ -223,7 +223,7 @@ def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfe
 
 def _rules_in(events: list[Event]) -> Rules:
     amended = next(event for event in events if event.kind == "rules-amended")
-    return rules_of(*(amended.text(name) for name in ("submission", "house_way", "book_hash", "book_edition")))[0]
+    return rules_named_by(amended)
 
 
 def _transfer_for(table: Table, movement: Movement, command: Command) -> Transfer:

@@ -162,6 +162,11 @@ def rules_of(submission: str, house_way: str, book_hash: str = "", edition: str 
     return verdict.rules, verdict.rules.house_way
 
 
+def rules_named_by(event: Event) -> Rules:
+    """Return the rules that an event puts into force, under the edition of the book that it names."""
+    return rules_of(*(event.text(name) for name in ("submission", "house_way", "book_hash", "book_edition")))[0]
+
+
 StateChange = Callable[[Any, Mapping[str, Any]], Any]
 RoundChange = Callable[[things.Equipment, Event], things.Equipment]
 Evolve = Callable[[Table, Mapping[str, Any]], Table]

@@ -1,4 +1,4 @@
-"""Audit a store: hash chains, editions, draws and receipts. Snapshots are not read, and no secret key is needed."""
+"""Audit a store: hash chains, editions, draws, meters and receipts. Snapshots are not read, and no secret key is needed."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -8,6 +8,7 @@ from houseway.events import Event
 from houseway.progressive import ProgressiveMeter, evolve_meter
 from houseway.service.live.editions import load_edition_text
 from houseway.service.live.loading import load_seeds
+from houseway.service.live.reconciling import unreconciled_contributions
 from houseway.service.live.turn import meter_stream, table_stream
 from houseway.service.live.verifying import VerifiedDraw, verify_draws
 from houseway.service.secrecy.keys import PublicKey
@@ -64,6 +65,8 @@ def audit_store(
             report.problems.append(problem)
         if progress:
             progress(number, len(heads))
+    if not broken:
+        _check_meters(store, report)
     _check_receipts(store, [receipt for receipt in receipts if receipt.stream not in broken], keys, report)
     return report
 
@@ -108,6 +111,12 @@ def _check_draws(store: Store, table: str, report: AuditReport) -> None:
         if not draw.agrees:
             said = f"event {draw.version} ({draw.act}) is not what the seed of round {draw.round} gives"
             report.problems.append(Problem(table_stream(table), said))
+
+
+def _check_meters(store: Store, report: AuditReport) -> None:
+    for each in unreconciled_contributions(store):
+        said = f"round {each.round} at {each.table} wagered {each.wagered}, and the meter has counted {each.counted}"
+        report.problems.append(Problem(meter_stream(each.meter), said))
 
 
 def _check_receipts(store: Store, receipts: Sequence[Receipt], keys: Sequence[PublicKey], report: AuditReport) -> None:

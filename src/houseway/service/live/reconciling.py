@@ -9,10 +9,12 @@ from houseway.ledger import MONEY_MOVED, Reason, Transfer
 from houseway.money import NO_MONEY, Cents
 from houseway.progressive import CONTRIBUTED, ProgressiveMeter, evolve_meter, meter_key
 from houseway.progressive.meter import MeterKey
+from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.turn import meter_stream, table_stream
 from houseway.store import Store
 from houseway.submission import Rules
-from houseway.table.state import rules_of
+from houseway.table.editions import RULES_EVENTS
+from houseway.table.state import rules_named_by
 
 
 @dataclass(slots=True)
@@ -82,9 +84,10 @@ def _wagered_at(store: Store, stream: str) -> Iterator[tuple[_Place, WageredInRo
     rules: Rules | None = None
     table = stream.removeprefix(table_stream(""))
     for append in store.read(stream):
+        add_stored_editions(store, append.commands)
         for event in append.events:
-            if event.kind in ("table-opened", "rules-amended"):
-                rules, _ = rules_of(event.text("submission"), event.text("house_way"))
+            if event.kind in RULES_EVENTS:
+                rules = rules_named_by(event)
             elif event.kind == MONEY_MOVED and rules is not None:
                 _add_transfer(found, rules, table, Transfer.from_event(event))
     yield from found.items()
