@@ -1,5 +1,6 @@
-"""Run every benchmark, show the table, and write it to `docs`."""
+"""Run every benchmark, show the tables, and write them to `docs`. With `service`, run those of the service only."""
 
+import sys
 from collections.abc import Iterator
 from os import getloadavg
 
@@ -8,12 +9,21 @@ from rich.progress import Progress
 
 from benchmarks.evaluators import EVALUATORS, SIZES
 from benchmarks.measure import best_rates, prepare_trial
-from benchmarks.report import BenchmarkReport, EvaluatorResult, describe_machine, print_report, write_report
+from benchmarks.report import (
+    BenchmarkReport,
+    EvaluatorResult,
+    describe_machine,
+    print_report,
+    write_report,
+    write_service_report,
+)
+from benchmarks.service_report import measure_service, print_service
 from benchmarks.solving import solve_times
 from benchmarks.startup import first_call_seconds, help_seconds
 from benchmarks.tables import table_speeds
 
 ROUNDS = 4
+SERVICE = "service"
 BUSY_LOAD = 0.5
 """The load average above which other processes would disturb the measurement."""
 
@@ -23,6 +33,14 @@ def main() -> None:
     console.print(f"Measured on {describe_machine()}.")
     if getloadavg()[0] > BUSY_LOAD:
         console.print("Other programs are running: figures for two threads will be too low.", style="yellow")
+    if sys.argv[1:] != [SERVICE]:
+        _measure_games(console)
+    service = measure_service()
+    print_service(service, console)
+    write_service_report(service)
+
+
+def _measure_games(console: Console) -> None:
     startup = first_call_seconds(), help_seconds()
     report = BenchmarkReport(list(_measure_all(console)), *startup, list(table_speeds()), list(solve_times()))
     print_report(report, console)

@@ -15,7 +15,16 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.evaluators import SIZES, Evaluator
+from benchmarks.long_tables import long_table_rows
 from benchmarks.measure import COMPARED_HANDS, Rates
+from benchmarks.service_report import (
+    LONG_TEXT,
+    SIZE_HEADINGS,
+    SIZES_TEXT,
+    SPEED_HEADINGS,
+    SPEED_TEXT,
+    ServiceReport,
+)
 from benchmarks.solving import SolveTime
 from benchmarks.tables import TableSpeed
 
@@ -23,7 +32,8 @@ DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "benchmarks.md"
 CHART = DOCS / "evaluators.svg"
 BEGIN, END = "<!-- begin: written by python -m benchmarks -->", "<!-- end: written by python -m benchmarks -->"
-NEW_PAGE = f"# Benchmarks\n\n`make bench` takes all measurements in one run and writes this page.\n\n{BEGIN}\n{END}\n"
+SERVICE_BEGIN = "<!-- begin: written by python -m benchmarks service -->"
+SERVICE_END = "<!-- end: written by python -m benchmarks service -->"
 
 NO_VALUE = "-"
 CARD_WORDS = {5: "Five cards", 7: "Seven cards"}
@@ -140,12 +150,27 @@ def print_report(report: BenchmarkReport, console: Console) -> None:
 
 def write_report(report: BenchmarkReport) -> None:
     """Replace the part of the page between its markers, and write the chart."""
-    page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else NEW_PAGE
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    DOCS.mkdir(exist_ok=True)
-    PAGE.write_text(f"{before}{BEGIN}\n{_markdown(report)}\n{END}{after}", encoding="utf-8")
+    _replace_part(BEGIN, END, _markdown(report))
     CHART.write_text(vl_convert.vegalite_to_svg(_chart(report)), encoding="utf-8")
+
+
+def write_service_report(report: ServiceReport) -> None:
+    """Replace the part of the page about the service."""
+    _replace_part(SERVICE_BEGIN, SERVICE_END, _service_markdown(report))
+
+
+def _replace_part(begin: str, end: str, content: str) -> None:
+    """Replace the part of the page between two markers."""
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
+    _, _, after = rest.partition(end)
+    PAGE.write_text(f"{before}{begin}\n{content}\n{end}{after}", encoding="utf-8")
+
+
+def _service_markdown(report: ServiceReport) -> str:
+    parts = ["## Bytes a round", SIZES_TEXT, _markdown_table(SIZE_HEADINGS, report.size_rows())]
+    parts += ["## A table with many rounds", LONG_TEXT, _markdown_table(("", "wall time"), long_table_rows(report.long_table))]
+    parts += ["## Durable commands", SPEED_TEXT, _markdown_table(SPEED_HEADINGS, report.speed_rows())]
+    return "\n\n".join((f"Measured on {describe_machine()}.", *parts))
 
 
 def _markdown(report: BenchmarkReport) -> str:

@@ -7,9 +7,9 @@ import pytest
 from houseway.errors import Corrupted
 from houseway.service.live import house as house_module
 from houseway.service.live import snapshots
-from houseway.service.live.loading import load_table
+from houseway.service.live.loading import load_meters, load_table
 from houseway.service.live.plain_values import PlainValues
-from houseway.service.live.snapshots import load_snapshot, save_snapshot
+from houseway.service.live.snapshots import load_meter_snapshot, load_snapshot, save_snapshot
 from tests.support.live import BOOKS, TABLES, submission
 
 
@@ -48,6 +48,24 @@ def test_a_house_that_is_opened_from_snapshots_plays_on(open_house, every_round,
     assert [begin.version for begin in folded] == [before.version]
     again.play(table, seed=9)
     assert again.house.tables[table].number == before.number + 1
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_meter_from_its_snapshot_is_the_meter_that_its_stream_folds_to(house, every_round, monkeypatch, book):
+    table = TABLES[book]
+    house.open(table, submission(book))
+    house.play(table)
+    snapshots_of = {name: load_meter_snapshot(house.store, name) for name in house.house.meters.by_id}
+    assert all(version for _, version in snapshots_of.values())
+    house.play(table, seed=2)
+    begun = []
+    read = house.store.read
+    monkeypatch.setattr(house.store, "read", lambda stream, after=0: begun.append(after) or read(stream, after))
+    assert load_meters(house.store) == house.house.meters
+    assert min(begun) > 0
+    monkeypatch.setattr(snapshots, "program_hash", lambda: "another program")
+    assert load_meters(house.store) == house.house.meters
+    assert min(begun) == 0
 
 
 @pytest.fixture

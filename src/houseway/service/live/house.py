@@ -21,6 +21,7 @@ from houseway.service.live.meter_changes import (
     TermsChange,
     changes_to_carry_out,
     check_not_held,
+    ids_drawn_on,
     meter_append,
     ready_meters,
     request_change,
@@ -28,7 +29,7 @@ from houseway.service.live.meter_changes import (
     take_back_request,
 )
 from houseway.service.live.settings import TableSettings
-from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_snapshot
+from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_meter_snapshots, save_snapshot
 from houseway.service.live.steps import carry_out, take_program_steps, take_waiting_step
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
 from houseway.service.live.waiting import Clock, Wait, overdue_positions
@@ -331,8 +332,14 @@ class House:
         update = Update(name, tuple(turn.commands), turn.table, appended, self._sign_completed(turn, appended))
         self._announce(update)
         if update.receipt and turn.table.number % ROUNDS_BETWEEN == 0:
-            await asyncio.to_thread(save_snapshot, self._store, name, live.state, self._keys.vault)
+            await asyncio.to_thread(self._save_snapshots, name, live.state, turn.meters)
         return update
+
+    def _save_snapshots(self, name: str, state: TableState, meters: Meters) -> None:
+        """Save a table and the meters that it shares, as a turn has left them."""
+        save_snapshot(self._store, name, state, self._keys.vault)
+        drawn = ids_drawn_on(state.table, meters)
+        save_meter_snapshots(self._store, meters, drawn)
 
     def _announce(self, update: Update) -> None:
         for announce in self.listeners:

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from houseway.events import Actor, Event
-from houseway.progressive import ProgressiveMeter, evolve_meter
+from houseway.progressive import evolve_meter
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.settings import load_settings
+from houseway.service.live.snapshots import load_meter_snapshot
 from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
 from houseway.service.live.waiting import Wait, find_wait
 from houseway.service.secrecy.sealing import Vault, unseal_commands
@@ -81,8 +82,8 @@ def load_meters(store: Store) -> Meters:
     meters = Meters()
     for head in store.heads(meter_stream("")):
         name = head.stream.removeprefix(meter_stream(""))
-        meter: ProgressiveMeter | None = None
-        for append in store.read(head.stream):
+        meter, version = load_meter_snapshot(store, name)
+        for append in store.read(head.stream, version):
             for event in append.events:
                 meter = evolve_meter(meter, event)
         if meter is not None:

@@ -38,10 +38,10 @@ class SharingTable:
 
 def tables_sharing(meter: str, tables: Mapping[str, TableState], meters: Meters) -> dict[str, TableState]:
     """Return the open tables that draw on a meter."""
-    return {name: state for name, state in sorted(tables.items()) if meter in _ids_drawn_on(state.table, meters)}
+    return {name: state for name, state in sorted(tables.items()) if meter in ids_drawn_on(state.table, meters)}
 
 
-def _ids_drawn_on(table: Table | None, meters: Meters) -> tuple[str, ...]:
+def ids_drawn_on(table: Table | None, meters: Meters) -> tuple[str, ...]:
     if table is None or not table.open:
         return ()
     return tuple(meter.id for meter in meters_drawn_on(meters.by_id, table.rules).values())
@@ -113,7 +113,7 @@ def _differing_error(meter: ProgressiveMeter, sharing: Mapping[str, TableState])
 def is_held(table: Table | None, meters: Meters) -> bool:
     """Return whether a table starts no new round, because a meter of it is about to change its terms."""
     ready = {meter.id for meter in ready_meters(meters)}
-    return bool(ready) and not ready.isdisjoint(_ids_drawn_on(table, meters))
+    return bool(ready) and not ready.isdisjoint(ids_drawn_on(table, meters))
 
 
 def is_kept_between_rounds(turn: Turn) -> bool:

