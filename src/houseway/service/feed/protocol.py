@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from houseway.errors import HousewayError, Malformed, quote
+from houseway.errors import HousewayError, Malformed
 from houseway.service.api.errors import refusal_from
 from houseway.service.commands import ActName, CommandAnswer, CommandId, CommandRequest, Meaning
 from houseway.service.feed.encoding import Text, object_text, to_text
@@ -84,14 +84,21 @@ def read_hello(text: str) -> Hello:
 
 
 def _malformed(error: ValidationError) -> Malformed:
-    """Return the first defect of a message."""
-    first: Mapping[str, Any] = error.errors(include_url=False, include_context=False)[0]
-    place = ".".join(str(part) for part in first["loc"])
-    said = f"{place}: {first['msg']}" if place else str(first["msg"])
+    """Return the first defect of a message. Its content is not repeated: it may hold a token."""
+    first: Mapping[str, Any] = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    place = ".".join(str(part) for part in first["loc"]) or "message"
+    said = _DEFECTS.get(first["type"]) or f"{place}: {first['msg']}"
     allowed = "a JSON object with a type: hello, command, preview, options or ping"
-    return Malformed(
-        f"the message cannot be read: {said}", code="feed.malformed", given=quote(first.get("input")), allowed=allowed
-    )
+    return Malformed(f"the message cannot be read: {said}", code="feed.malformed", given=place, allowed=allowed)
+
+
+_DEFECTS = {
+    "json_invalid": "it is no JSON",
+    "union_tag_invalid": "there is no message of this type",
+    "union_tag_not_found": "it has no type",
+    "model_attributes_type": "it is no JSON object",
+}
+"""Defects of whole messages in words."""
 
 
 # Answers
