@@ -8,14 +8,13 @@ from pydantic import BaseModel, Field
 from houseway.errors import Unavailable
 from houseway.explain.words import wager_titles
 from houseway.progressive import ProgressiveMeter
+from houseway.service.bounds import CentsNumber
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.submission.rules import Offer
 from houseway.table import Table, due
 from houseway.table.context import round_context
 from houseway.table.meters import meters_drawn_on
-
-CentsNumber = Annotated[int, Field(description="Whole cents")]
 
 
 class WagerLimits(BaseModel):

@@ -48,6 +48,8 @@ def test_why_has_rows_and_clauses(house):
 def test_a_replay_is_marked_and_told_in_names(house):
     answer = house.ann.get(f"{house.rounds}/2/replay", params={"as": "seat:1"}).json()
     assert answer["replay"] is True
+    assert sum(answer["balances"].values()) == 0
+    assert {command["stand_in"] for command in answer["commands"]} == {""}
     words = " ".join(event["words"] for command in answer["commands"] for event in command["events"])
     assert "Ann" in words
     assert house.ann.id not in words

@@ -8,6 +8,8 @@ import pytest
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role, encode_fact
 from houseway.explain.words import describe_event
+from houseway.service.live import house as house_module
+from houseway.service.records import rounds
 from houseway.service.records.replay import Perspective, replay_round, report_as_seen
 from houseway.service.records.rounds import check_round_is_over, read_round
 from houseway.service.records.streams import read_times, version_before
@@ -108,6 +110,22 @@ def test_a_report_knows_what_its_reader_saw(played, actor):
     assert sum(report.explanation.account_changes.values()) == 0
     assert {each.wager for each in report.explanation.wagers} == {each.wager for each in everything.explanation.wagers}
     json.dumps(report.to_json())
+
+
+@pytest.mark.parametrize("book", ["md.pai-gow-poker", "md.four-card-poker"])
+def test_a_round_is_the_same_from_a_snapshot(house, monkeypatch, book):
+    monkeypatch.setattr(house_module, "ROUNDS_BETWEEN", 1)
+    table = TABLES[book]
+    house.open(table, submission(book))
+    house.play(table, rounds=ROUNDS)
+    read = [read_round(house.store, table, number, house.keys.vault) for number in range(1, ROUNDS + 1)]
+    loaded = []
+    monkeypatch.setattr(rounds, "load_snapshot", lambda *_, **limits: loaded.append(limits))
+    folded = [read_round(house.store, table, number, house.keys.vault) for number in range(1, ROUNDS + 1)]
+    assert len(loaded) == ROUNDS
+    for one, other in zip(read, folded, strict=True):
+        assert (one.begin, one.commands, one.meter_events) == (other.begin, other.commands, other.meter_events)
+    assert len(read[-1].seeds.commitments) < len(folded[-1].seeds.commitments)
 
 
 def test_a_live_round_is_sealed(played):

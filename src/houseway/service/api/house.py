@@ -14,6 +14,7 @@ from houseway.explain.words import describe_event
 from houseway.progressive import ProgressiveMeter
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
+from houseway.service.bounds import CentsNumber
 from houseway.service.live.turn import meter_stream
 from houseway.service.people.person import Person
 from houseway.service.records.pages import latest_events
@@ -24,7 +25,6 @@ router = APIRouter(prefix="/api", tags=["house"], responses=REFUSALS)
 MeterReader = Annotated[Person, Depends(Permitted("meter.read"))]
 MeterPart = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
 _PUBLIC = Viewer(staff=False, owns_hand=False)
-CentsNumber = Annotated[int, Field(description="Whole cents")]
 
 
 class MeterModel(BaseModel):

@@ -153,6 +153,7 @@ class ReplayCommand(BaseModel):
     at: Annotated[int, Field(description="Milliseconds since the epoch")]
     role: str
     by: Annotated[str, Field(description="The id of the person")]
+    stand_in: Annotated[str, Field(description="Who acted in the person's place; empty if the person did")]
     events: list[ReplayEvent]
     view: Annotated[dict[str, Any], Field(description="The parts of the view that have changed since the command before")]
 
@@ -164,6 +165,7 @@ class Replay(BaseModel):
     round: int
     through: str
     replay: bool = True
+    balances: Annotated[dict[str, int], Field(description="Cents on each account of the table when the round began")]
     commands: list[ReplayCommand]
     names: Names
 
@@ -181,7 +183,8 @@ async def replay(
         for event in command["events"]:
             event["words"] = replace_ids(event["words"], names)
     told = [ReplayCommand.model_validate(command) for command in commands]
-    return Replay(table=table, round=number, through=through, commands=told, names=dict(names))
+    balances = {account: amount.amount for account, amount in read.begin.ledger.balances.items()}
+    return Replay(table=table, round=number, through=through, balances=balances, commands=told, names=dict(names))
 
 
 def _command_content(command: ReplayedCommand) -> dict[str, Any]:
@@ -189,6 +192,7 @@ def _command_content(command: ReplayedCommand) -> dict[str, Any]:
         "at": command.at,
         "role": command.by.role.value,
         "by": command.by.name,
+        "stand_in": command.by.stand_in,
         "events": [{**each.event.to_json(), "number": each.number, "words": each.words} for each in command.events],
         "view": {name: encode_fact(part) for name, part in command.view.items()},
     }

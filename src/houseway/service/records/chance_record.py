@@ -7,7 +7,7 @@ from houseway.service.records.streams import version_before
 from houseway.service.secrecy.seeds import COMMITTED
 from houseway.store import Store
 
-_LATER_ROUNDS = 2
+LATER_ROUNDS = 2
 """A deck may be shuffled in one round and dealt in a later one, when its seed is opened."""
 
 
@@ -40,7 +40,7 @@ def read_chance(store: Store, table: str, number: int) -> ChanceRecord:
     for append in store.read(chance_stream(table), _version_before_round(store, table, number)):
         for event in append.events:
             in_round = event.number("round")
-            if event.kind == COMMITTED and in_round > number + _LATER_ROUNDS:
+            if event.kind == COMMITTED and in_round > number + LATER_ROUNDS:
                 return ChanceRecord(number, commitments, opened, tuple(draws))
             if in_round != number:
                 continue

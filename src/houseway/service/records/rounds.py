@@ -7,15 +7,13 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.service.live.snapshots import load_snapshot
 from houseway.service.live.turn import TableState, chance_stream, meter_stream, table_stream
+from houseway.service.records.chance_record import LATER_ROUNDS
 from houseway.service.records.streams import read_times
 from houseway.service.secrecy.sealing import Vault, unseal_commands
 from houseway.service.secrecy.seeds import COMMITTED, TableSeeds, evolve_seeds
 from houseway.store import RecordedCommand, Store
 from houseway.table import Table
 from houseway.table.state import evolve_all
-
-_LATER_ROUNDS = 2
-"""A deck may be shuffled in one round and dealt in a later one, when its seed is opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,7 @@ def _read_seeds(store: Store, table: str, vault: Vault, begin: TableState, numbe
     seeds = begin.seeds
     for append in store.read(chance_stream(table), begin.chance_version):
         for event in append.events:
-            if event.kind == COMMITTED and event.number("round") > number + _LATER_ROUNDS:
+            if event.kind == COMMITTED and event.number("round") > number + LATER_ROUNDS:
                 return seeds
             seeds = evolve_seeds(seeds, event, vault.decrypt)
     return seeds
