@@ -4,6 +4,7 @@ import os
 import pty
 import re
 from fractions import Fraction
+from functools import partial
 from threading import Timer
 
 import pytest
@@ -363,7 +364,8 @@ def test_enter_that_was_typed_while_something_was_counted_takes_no_advice(monkey
 
     os.write(keyboard, b"?\n")
     with stdin:
-        assert ask(Prompt("Your decision", lambda text: None, None, count)) == "fold"
+        advise = partial(player_help.count_with_progress, "counting", lambda progress: count())
+        assert ask(Prompt("Your decision", lambda text: None, None, advise)) == "fold"
     os.close(keyboard)
 
 

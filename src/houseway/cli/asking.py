@@ -72,7 +72,6 @@ def ask(prompt: Prompt) -> str:
             raise WagerTakenBack
         elif given == HELP and prompt.explain is not None:
             default = prompt.explain() or default
-            _forget_typed_ahead()
         elif (wrong := prompt.check(given)) is None:
             return given
         else:
@@ -91,7 +90,7 @@ def _read_line(words: str, default: str | None) -> str:
     return given
 
 
-def _forget_typed_ahead() -> None:
+def forget_typed_ahead() -> None:
     """Drop what was typed while something was being counted: Enter must not take advice that nobody has seen."""
     if not sys.stdin.isatty():
         return

@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 MAX_ROUNDS_SHOWN = 20
 """The most rounds that are printed one by one; above it only a summary is printed."""
 
+Quiet = Annotated[
+    bool, typer.Option("--quiet", help=f"Print only the summary (always so for more than {MAX_ROUNDS_SHOWN} rounds).")
+]
+
 
 def deal(
     book: Book = None,
@@ -44,9 +48,7 @@ def deal(
     as_json: AsJson = False,
     log: LogFile = None,
     force: Force = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", help=f"Print only the summary (always so for more than {MAX_ROUNDS_SHOWN} rounds).")
-    ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Deal rounds to program players, who make every wager and follow the house way or a simple strategy.
 
@@ -70,18 +72,22 @@ def deal(
         record = writer.record if writer else None
         session = Session(text, chance, default_players(players), house_way, table, record=record, keep_events=False)
         totals = _SessionTotals(session.run.table.rules)
-        if one_by_one:
-            print_line(rules_line(session.run.table.rules), "dim")
-        for made in _deal_rounds(session, rounds, bar=not one_by_one, in_full=why or as_json):
+        for made in _shown_rounds(session, rounds, why) if one_by_one else _deal_rounds(session, rounds, True, as_json):
             totals.add_round(made)
-            if one_by_one:
-                show_round(made, why)
-            elif as_json:
+            if as_json:
                 reports.append(made)
     if as_json:
         print_json(_deal_document(session, seed, reports) | {"totals": totals.to_json()})
     elif not one_by_one or rounds > 1:
         totals.print_totals()
+
+
+def _shown_rounds(session: "Session", rounds: int, why: bool) -> "Iterator[RoundReport]":
+    """Deal round by round, and show each."""
+    print_line(rules_line(session.run.table.rules), "dim")
+    for made in _deal_rounds(session, rounds, bar=False, in_full=why):
+        show_round(made, why)
+        yield made
 
 
 def _deal_document(session: "Session", seed: int | None, reports: "list[RoundReport]") -> dict[str, object]:

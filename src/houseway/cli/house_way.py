@@ -32,6 +32,10 @@ house_way = typer.Typer(
     name="house-way", no_args_is_help=True, help="List, show, check and compare house ways (how the dealer sets the hands)."
 )
 
+CardPaper = Annotated[
+    str | None,
+    typer.Option(help=f"The paper of a pocket card: {PAPERS_HELP}; by default its own size, A6, A5 or A4.", show_default=False),
+]
 Way = Annotated[
     str,
     typer.Argument(
@@ -82,12 +86,7 @@ def show(
         ),
     ] = None,
     theme: Theme = "felt",
-    paper: Annotated[
-        str | None,
-        typer.Option(
-            help=f"The paper of a pocket card: {PAPERS_HELP}; by default its own size, A6, A5 or A4.", show_default=False
-        ),
-    ] = None,
+    paper: CardPaper = None,
     as_toml: Annotated[bool, typer.Option("--toml", help="Print its file, to start a house way of your own from.")] = False,
     as_json: Json = False,
 ) -> None:

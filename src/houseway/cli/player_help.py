@@ -7,6 +7,7 @@ from typing import TypeVar
 from houseway.analysis.exact import decimal, group_digits, percent, short_percent
 from houseway.analysis.solve.solution import Progress
 from houseway.citation import Citation
+from houseway.cli.asking import forget_typed_ahead
 from houseway.cli.show import card_faces, console, print_line, print_table
 from houseway.cli.waiting import delayed_progress
 from houseway.explain.games import base_wager
@@ -24,13 +25,16 @@ _SHOWN_SETTINGS = 5
 
 
 def count_with_progress(what: str, count: Callable[[Progress], Found]) -> Found | None:
-    """Count, with a progress bar if it takes long. Control-C stops the counting and nothing else."""
+    """Count, with a progress bar if it takes long. Control-C stops the counting and nothing else. What is typed meanwhile is no
+    answer to what is counted."""
     try:
         with delayed_progress(f"{what} (Control-C stops)") as progress:
             return count(progress(0))
     except KeyboardInterrupt:
         print_line("\nstopped; nothing was counted")
         return None
+    finally:
+        forget_typed_ahead()
 
 
 # Wagers and rules

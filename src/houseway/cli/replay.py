@@ -26,16 +26,18 @@ if TYPE_CHECKING:
 INCOMPLETE = 1
 """The exit code for a log that was not closed."""
 
+Log = Annotated[
+    Path,
+    typer.Argument(
+        help="A log written by `houseway deal --log`, `houseway play --log` or `houseway export`.",
+        parser=file_paths.path,
+        show_default=False,
+    ),
+]
+
 
 def replay(
-    log: Annotated[
-        Path,
-        typer.Argument(
-            help="A log written by `houseway deal --log`, `houseway play --log` or `houseway export`.",
-            parser=file_paths.path,
-            show_default=False,
-        ),
-    ],
+    log: Log,
     round_number: Annotated[int | None, typer.Option("--round", help="Show only this round.", show_default=False)] = None,
     rack: Annotated[bool, typer.Option("--rack", help="Also rebuild each hand from the discard rack.")] = False,
     why: AskWhy = False,

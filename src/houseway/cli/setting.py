@@ -21,7 +21,23 @@ DEFAULT_HOUSE_WAY = "foxwoods"
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Exact = Annotated[
+    bool,
+    typer.Option("--exact", help="Also show the value of every legal setting against a dealer who sets by that house way."),
+]
 OneWheel = Annotated[WheelRank, typer.Option(help="How A-2-3-4-5 ranks among straights: second highest, or lowest.")]
+
+RulesSource = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        help="A rule book, or a Rules Submission (TOML), whose terms and order of hands count; by default"
+        " md.pai-gow-poker with --wheel.",
+        callback=expand_book,
+        autocompletion=complete_book,
+        show_default=False,
+    ),
+]
 
 
 def set_cards(
@@ -31,22 +47,9 @@ def set_cards(
         typer.Option(help="A house way: the name of a shipped one, or the path of a file.", autocompletion=complete_house_way),
     ] = DEFAULT_HOUSE_WAY,
     every: Annotated[bool, typer.Option("--all", help="Also show every legal setting.")] = False,
-    exact: Annotated[
-        bool,
-        typer.Option("--exact", help="Also show the value of every legal setting against a dealer who sets by that house way."),
-    ] = False,
+    exact: Exact = False,
     wheel: OneWheel = WheelRank.SECOND,
-    source: Annotated[
-        str | None,
-        typer.Option(
-            "--rules",
-            help="A rule book, or a Rules Submission (TOML), whose terms and order of hands count; by default"
-            " md.pai-gow-poker with --wheel.",
-            callback=expand_book,
-            autocompletion=complete_book,
-            show_default=False,
-        ),
-    ] = None,
+    source: RulesSource = None,
     as_json: Json = False,
 ) -> None:
     """Set seven cards by a house way: the two hands, the rule that decided, and why.

@@ -78,6 +78,8 @@ Hands = Annotated[
     ),
 ]
 
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
 
 def solve(
     source: Source,
@@ -88,7 +90,7 @@ def solve(
     against: Against = None,
     chart: Chart = None,
     hands: Hands = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Solve a game exactly: house edge, element of risk, the value of each action, outcome frequencies.
 
@@ -116,10 +118,7 @@ def solve(
     with progress_with_estimate(f"solving {rules.book}") as progress:
         found = solve_game(rules, progress, **asked)
     drawn = f"chart written to {chart}: {chart_files.write_chart(found, chart)}" if chart is not None else ""
-    if as_json:
-        print_json(found.to_json())
-    else:
-        _show_solution(rules, found, hands)
+    print_json(found.to_json()) if as_json else _show_solution(rules, found, hands)
     if drawn:
         typer.echo(drawn, err=as_json)
 

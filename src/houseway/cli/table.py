@@ -292,10 +292,10 @@ def show_why(report: "RoundReport") -> None:
         branch = tree.add(f"[bold]{who}: {_escape_markup(each.title)}[/bold] {_outcome_text(each)}")
         for line in (*_deciding_cards(each), *_payment_lines(each)):
             branch.add(line)
-        told = tuple(dict.fromkeys(clause.clause for clause in (*each.rank_clauses, *each.clauses)))
-        for clause in told:
+        cited = tuple(dict.fromkeys(clause.clause for clause in (*each.rank_clauses, *each.clauses)))
+        for clause in cited:
             branch.add(_clause_line(why, clause))
-        _add_moves(branch, each.moves, report, told)
+        _add_moves(branch, each.moves, report, cited)
     if why.readings:
         branch = tree.add("[bold]the round as a whole[/bold]")
         for used in why.readings:
@@ -349,7 +349,7 @@ def _outcome_text(each: "WagerExplanation") -> str:
     return f"{stake}{'as the bank' if each.result == 'bank' else each.result}{paid}{less}{net}"
 
 
-def _add_moves(branch: "Tree", moves: "Sequence[MoneyMove]", report: "RoundReport", told: Sequence[str]) -> None:
+def _add_moves(branch: "Tree", moves: "Sequence[MoneyMove]", report: "RoundReport", cited: Sequence[str]) -> None:
     """Add every cent that moved, with the clauses that were not named before."""
     from houseway.explain.words import DisplayNames, spoken_name
 
@@ -357,7 +357,7 @@ def _add_moves(branch: "Tree", moves: "Sequence[MoneyMove]", report: "RoundRepor
     for move in moves:
         note = f" ({_escape_markup(move.note)})" if move.note else ""
         way = _escape_markup(f"{names.account_title(move.source)} → {names.account_title(move.target)}")
-        new = ", ".join(clause.clause for clause in move.clauses if clause.clause not in told)
+        new = ", ".join(clause.clause for clause in move.clauses if clause.clause not in cited)
         branch.add(
             f"{dollars_text(move.cents)}  {way}: {spoken_name(move.reason)}{note}"
             + (f"  [cyan]{_escape_markup(new)}[/cyan]" if new else "")

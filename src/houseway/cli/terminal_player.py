@@ -340,8 +340,8 @@ class TerminalPlayer:
         given = self._ask_low_hand(asked, cards, default)
         if given in (HELP, HOUSE_WAY):
             self.wants_advice = given == HELP
-            told = asked.options_for("ask-house-way")
-            return PlayerChoice(told[0].act, told[0].facts) if told else self.set_hand(asked)
+            requests = asked.options_for("ask-house-way")
+            return PlayerChoice(requests[0].act, requests[0].facts) if requests else self.set_hand(asked)
         if given == "s":
             return PlayerChoice("surrender", asked.options_for("surrender")[0].facts)
         low = parse_low_hand(given, cards)

@@ -115,6 +115,19 @@ def _deck_to_cut(equipment: Equipment, clauses: tuple[Citation, ...]) -> Deck:
     return deck
 
 
+def _no_offer_error(equipment: Equipment, command: Command, next_position: int | None) -> NotAllowed:
+    """Return the refusal of an offer when nobody is left to be offered the cut, or somebody has the offer."""
+    return NotAllowed(
+        "every player has refused the cut, so the dealer cuts"
+        if next_position is None
+        else "the cut is already offered or made; it is offered to one player at a time",
+        code="cut.offer",
+        clauses=equipment.law(NOBODY_ACCEPTS if next_position is None else OFFER),
+        given=command.act,
+        allowed=("cut", "refuse-cut"),
+    )
+
+
 def decide_offer(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """The dealer offers the deck, on its cover card, to the next player entitled."""
     if not is_offered_to_players(equipment):
@@ -128,18 +141,9 @@ def decide_offer(equipment: Equipment, command: Command, context: TableContext) 
     clauses = equipment.law(OFFER)
     only(command, Role.DEALER, clauses=clauses)
     deck = _deck_to_cut(equipment, clauses)
-    cut = equipment.cut
     position, order = _next_entitled(equipment, context)
-    if cut.offered_to is not None or cut.depth is not None or position is None:
-        raise NotAllowed(
-            "every player has refused the cut, so the dealer cuts"
-            if position is None
-            else "the cut is already offered or made; it is offered to one player at a time",
-            code="cut.offer",
-            clauses=equipment.law(NOBODY_ACCEPTS) if position is None else clauses,
-            given=command.act,
-            allowed=("cut", "refuse-cut"),
-        )
+    if equipment.cut.offered_to is not None or equipment.cut.depth is not None or position is None:
+        raise _no_offer_error(equipment, command, position)
     asked = command.number("position", position)
     clauses = offer_clauses(equipment, context, position, order)
     if asked != position:

@@ -376,13 +376,12 @@ def open_equipment(rules: Rules, at: int) -> Equipment:
 def _settings_of(rules: Rules) -> EquipmentSettings:
     options = rules.options
     positions = _count(rules, "positions") or _count(rules, "starting-numbers") - 1
-    filed = Shuffling.SHUFFLER if options.get("table.shuffler") else Shuffling.MANUAL
     pack = DECK_WITH_JOKER if _count(rules, "jokers") else DECK
     return EquipmentSettings(
         numbering=rules.regulation.numbering,
         policies=rules.policies,
         book=rules.book,
-        shuffling=Shuffling.RESHUFFLING_DEVICE if options.get("table.reshuffling-device") else filed,
+        shuffling=_filed_shuffling(rules),
         dealing=Dealing(str(options["table.dealing"])),
         starting=Starting(str(options.get("table.starting-position", "none"))),
         loads_shoe=bool(options.get("table.shuffler-loads-shoe")),
@@ -420,6 +419,12 @@ def _settings_of(rules: Rules) -> EquipmentSettings:
 def _option(rules: Rules, key: str, default: int) -> int:
     value = rules.options.get(key, default)
     return value if isinstance(value, int) else default
+
+
+def _filed_shuffling(rules: Rules) -> Shuffling:
+    if rules.options.get("table.reshuffling-device"):
+        return Shuffling.RESHUFFLING_DEVICE
+    return Shuffling.SHUFFLER if rules.options.get("table.shuffler") else Shuffling.MANUAL
 
 
 def _count(rules: Rules, key: str) -> int:

@@ -1,6 +1,7 @@
 """A round as a readable TOML file, parsed strictly. tests/rounds/README.md describes the format."""
 
 import re
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -111,9 +112,7 @@ class _RoundFileReader:
             chance={key: node.as_fact() for key, node in self.node_at("chance", {}).as_table(*_CHANCE_KEYS).items()},
             seed=str(self.node_at("seed", 1).value),
             facts={act: node.as_facts() for act, node in self.node_at("facts", {}).as_table().items()},
-            interventions=tuple(
-                self._read_intervention(number, node) for number, node in enumerate(self.node_at("do", []).as_list(), start=1)
-            ),
+            interventions=tuple(map(self._read_intervention, count(1), self.node_at("do", []).as_list())),
             inventory=self.node_at("inventory", str(INVENTORY)).as_money(),
             physical=self.node_at("physical", False).as_flag(),
             expect=ExpectationReader(self.regulation, self.places).read(self.node_at("expect", {}), names),

@@ -105,8 +105,8 @@ class ScriptedPlayer:
                 and golden
                 and any(each.facts == option.facts for each in asked.options_for("ask-house-way"))
             ):
-                told = [event for event in self.stage.run.events if event.kind == "house-way-told"]
-                if not any(event["position"] == seat.position for event in told):
+                answers = [event for event in self.stage.run.events if event.kind == "house-way-told"]
+                if not any(event["position"] == seat.position for event in answers):
                     return PlayerChoice("ask-house-way", option.facts)
             return PlayerChoice("set-hand", {**option.facts, **self._low_hand(option, seat if golden else None)})
         return None

@@ -39,10 +39,10 @@ def build_par_sheet(
     game, wagers = record.build_par(rules, solution, at)
     game = _with_readings(game, solution.provenance.readings, record.bank_readings)
     own = [each.staked_wager for each in wagers]
-    told = joint_distributions(rules, solution, own[0].bet, plain, progress)
-    optional = [odds_under_play(rules, each, told) for each in plain]
-    counted = tuple(optional_wagers(rules, optional, at, told))
-    joint = (*covariances_with_game(own, optional, told), *covariances_of_optional(optional, alone, told))
+    distributions = joint_distributions(rules, solution, own[0].bet, plain, progress)
+    optional = [odds_under_play(rules, each, distributions) for each in plain]
+    counted = tuple(optional_wagers(rules, optional, at, distributions))
+    joint = (*covariances_with_game(own, optional, distributions), *covariances_of_optional(optional, alone, distributions))
     others = [each.staked_wager for each in counted if each.rounds_per_hour]
     spot = PlayerSpot.from_wagers(own, others, (*game.covariances, *joint), at.rounds_per_hour)
     lost = tuple(each.wager for each in optional if is_lost_by_fold(each) and each.expected_value != alone[each.wager])

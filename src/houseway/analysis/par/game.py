@@ -67,9 +67,9 @@ ENDING_CLAUSES = Law(
 def build_ultimate(rules: Rules, solution: UltimateSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
     """Ultimate Texas Hold'em and its wagers, paid as at the average Ante."""
     rounds = _pay_endings(rules, solution.best_play, split_ultimate_ending, pace.bets[ANTE])
-    footing = replace(solution.provenance, assumptions=_ultimate_assumptions(rules, solution, rounds, pace.bets[ANTE]))
-    game = _par_game(rules, rounds, footing, pace, _ultimate_strategy(solution), _starting_hand_grid(solution))
-    return replace(game, by_stake=_edges_by_stake(solution.by_stake)), _par_wagers(rules, rounds, footing, pace)
+    provenance = replace(solution.provenance, assumptions=_ultimate_assumptions(rules, solution, rounds, pace.bets[ANTE]))
+    game = _par_game(rules, rounds, provenance, pace, _ultimate_strategy(solution), _starting_hand_grid(solution))
+    return replace(game, by_stake=_edges_by_stake(solution.by_stake)), _par_wagers(rules, rounds, provenance, pace)
 
 
 def build_four_card(rules: Rules, solution: FourCardSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
@@ -129,7 +129,7 @@ _EndCounts = dict[tuple[str, Fraction, Fraction], int]
 """By row, solved net result and paid net result: the number of combinations."""
 
 
-def _par_wagers(rules: Rules, rounds: Sequence[_PaidEnding], footing: Provenance, pace: Pace) -> tuple[ParWager, ...]:
+def _par_wagers(rules: Rules, rounds: Sequence[_PaidEnding], provenance: Provenance, pace: Pace) -> tuple[ParWager, ...]:
     counted: dict[str, _EndCounts] = {}
     staked: dict[str, Fraction] = {}
     total = sum(each.ending.combinations for each in rounds)
@@ -139,14 +139,14 @@ def _par_wagers(rules: Rules, rounds: Sequence[_PaidEnding], footing: Provenance
             rows[key] = rows.get(key, 0) + each.ending.combinations
             staked[part.wager] = staked.get(part.wager, NOTHING) + part.staked * each.ending.combinations
     return tuple(
-        _par_wager(rules, wager, counted[wager], staked[wager] / total, total, footing, pace)
+        _par_wager(rules, wager, counted[wager], staked[wager] / total, total, provenance, pace)
         for wager in rules.offers
         if wager in counted
     )
 
 
 def _par_wager(
-    rules: Rules, wager: str, counted: _EndCounts, staked: Fraction, total: int, footing: Provenance, pace: Pace
+    rules: Rules, wager: str, counted: _EndCounts, staked: Fraction, total: int, provenance: Provenance, pace: Pace
 ) -> ParWager:
     offer, known, bet = rules.offers[wager], rules.regulation.wager(wager), pace.bets[ANTE]
     rest = total - sum(counted.values())
@@ -163,7 +163,7 @@ def _par_wager(
         bet=bet,
         edge_unit=_unit_in_words(staked),
         rows=tuple(sorted(rows, key=lambda row: -row.net)),
-        method=footing.method,
+        method=provenance.method,
         is_base=True,
         average_stake=staked,
         times_per_hour=pace.player_rounds,
@@ -200,13 +200,13 @@ def _ending_clause(rules: Rules, wager: str, row: str) -> Citation:
 
 
 def _par_game(
-    rules: Rules, rounds: Sequence[_PaidEnding], footing: Provenance, pace: Pace, words: tuple[str, ...], grid: StrategyGrid
+    rules: Rules, rounds: Sequence[_PaidEnding], provenance: Provenance, pace: Pace, words: tuple[str, ...], grid: StrategyGrid
 ) -> ParGame:
     ended = (replace(each.ending, net=sum(each.paid.values(), NOTHING)) for each in rounds)
     played = StrategyResult("best", tuple(ended))
     return ParGame(
         title=rules.regulation.title,
-        unit=footing.unit,
+        unit=provenance.unit,
         bet=pace.bets[ANTE],
         total=played.total,
         expected_value=played.expected_value,
@@ -214,8 +214,8 @@ def _par_game(
         variance=played.variance,
         distribution=played.distribution,
         frequencies=played.frequencies,
-        method=footing.method,
-        assumptions=footing.assumptions,
+        method=provenance.method,
+        assumptions=provenance.assumptions,
         strategy=words,
         times_per_hour=pace.player_rounds,
         rounds_per_hour=pace.rounds_per_hour,
@@ -279,7 +279,7 @@ def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame
             given=type(solution).__name__,
             allowed="a solution with two house ways",
         )
-    made, footing, bank = (
+    made, provenance, bank = (
         _base_wager(rules, solution, pace),
         solution.provenance,
         _bank_at_bet(rules, solution, pace.bets[PAI_GOW]),
@@ -289,7 +289,7 @@ def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame
     sets = "as does the dealer" if same else f"and the dealer by {solution.dealer.title}"
     game = ParGame(
         title=rules.regulation.title,
-        unit=footing.unit,
+        unit=provenance.unit,
         bet=made.bet,
         total=made.total,
         expected_value=made.expected_value,
@@ -297,9 +297,9 @@ def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame
         variance=made.variance,
         distribution={row.net: row.combinations for row in reversed(made.rows)},
         frequencies={},
-        method=footing.method,
+        method=provenance.method,
         assumptions=(
-            *(said for said in footing.assumptions if EXACT not in said and not said.startswith(BY_STAKE)),
+            *(said for said in provenance.assumptions if EXACT not in said and not said.startswith(BY_STAKE)),
             VIGORISH_ASSUMPTION,
         ),
         strategy=(f"Players set every hand by the house way {solution.player.title} ({solution.player.hash[:16]}), {sets}.",)

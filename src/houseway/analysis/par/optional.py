@@ -27,9 +27,9 @@ def odds_at_average_bets(rules: Rules, pace: Pace) -> list[WagerOdds]:
     return [wager_odds(rules, wager, stake=pace.bets[wager]) for wager in names if not is_envy(rules.regulation, wager)]
 
 
-def odds_under_play(rules: Rules, found: WagerOdds, told: DistributionsByAxis) -> WagerOdds:
+def odds_under_play(rules: Rules, found: WagerOdds, distributions: DistributionsByAxis) -> WagerOdds:
     """Return the odds with folded hands as a row of their own, if a fold loses the wager and the folded hands are known."""
-    beside = told.get(found.deciding_cards.axis)
+    beside = distributions.get(found.deciding_cards.axis)
     if rules.options.get(f"fold.{found.wager}") != "lost" or beside is None or beside.is_averaged:
         return found
     (clause, *_), reading = rules.law(FOLD_LOSES, found.wager), analysis_of(rules.regulation).fold_reading
@@ -43,12 +43,18 @@ def odds_under_play(rules: Rules, found: WagerOdds, told: DistributionsByAxis) -
     return replace(made, assumptions=assumed, readings={**found.readings, **decisive})
 
 
-def optional_wagers(rules: Rules, wagers: Sequence[WagerOdds], pace: Pace, told: DistributionsByAxis) -> Iterator[ParWager]:
+def optional_wagers(
+    rules: Rules, wagers: Sequence[WagerOdds], pace: Pace, distributions: DistributionsByAxis
+) -> Iterator[ParWager]:
     """Yield these wagers, and the envy bonuses that the average bets earn."""
     for found in wagers:
         made = _with_life_edge(rules, found, _par_wager(rules, found, pace))
         if found.depends_on_stake:
-            at = (odds_under_play(rules, each, told) for each in all_odds(rules, found.wager) if each.stake != found.stake)
+            at = (
+                odds_under_play(rules, each, distributions)
+                for each in all_odds(rules, found.wager)
+                if each.stake != found.stake
+            )
             others = tuple((each.stake, each.house_edge) for each in at)
             made = replace(made, other_stakes=others)
         yield made

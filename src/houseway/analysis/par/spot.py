@@ -66,7 +66,7 @@ def covariances_of_endings(endings: NetCounts) -> tuple[WagerCovariance, ...]:
 
 
 def covariances_of_optional(
-    wagers: Sequence[WagerOdds], alone: Mapping[str, Fraction], told: DistributionsByAxis
+    wagers: Sequence[WagerOdds], alone: Mapping[str, Fraction], distributions: DistributionsByAxis
 ) -> tuple[WagerCovariance, ...]:
     """Return the covariances of optional wagers at their bets; pairs that are not counted together are left out.
 
@@ -76,7 +76,7 @@ def covariances_of_optional(
     found = []
     for one, other in combinations(wagers, 2):
         try:
-            part = _optional_covariance(one, other, alone, told)
+            part = _optional_covariance(one, other, alone, distributions)
         except NotAllowed:
             continue
         if part is not None:
@@ -85,27 +85,27 @@ def covariances_of_optional(
 
 
 def _optional_covariance(
-    one: WagerOdds, other: WagerOdds, alone: Mapping[str, Fraction], told: DistributionsByAxis
+    one: WagerOdds, other: WagerOdds, alone: Mapping[str, Fraction], distributions: DistributionsByAxis
 ) -> Fraction | None:
     """Return None if a fold forfeits one wager and other cards decide the other."""
     if not any(is_lost_by_fold(each) and each.expected_value != alone[each.wager] for each in (one, other)):
         return covariance(one, other)
     if not one.deciding_cards.game or not other.deciding_cards.game:
         return Fraction(0)
-    beside = told[one.deciding_cards.axis]
+    beside = distributions[one.deciding_cards.axis]
     return (
         beside.covariance_of_optional(one, other) if beside and one.deciding_cards.axis == other.deciding_cards.axis else None
     )
 
 
 def covariances_with_game(
-    own: Sequence[StakedWager], wagers: Sequence[WagerOdds], told: DistributionsByAxis
+    own: Sequence[StakedWager], wagers: Sequence[WagerOdds], distributions: DistributionsByAxis
 ) -> tuple[WagerCovariance, ...]:
     """Return the covariances of each wager of the game with each optional wager; uncounted pairs are left out."""
     found = []
     for one in own:
         for other in wagers:
-            by_axis = told.get(other.deciding_cards.axis)
+            by_axis = distributions.get(other.deciding_cards.axis)
             if by_axis is None and other.deciding_cards.game:
                 continue
             part = by_axis.covariance(one.wager, other) if by_axis else Fraction(0)  # a number is drawn apart from all cards

@@ -47,8 +47,8 @@ def void_round(context: PaiGowContext, why: str, clauses: tuple[Citation, ...], 
     taken, owed = _take_back_number_win(context, made, clauses)
     made.extend(taken)
     made.extend(_return_house_stake(context, clauses))
-    told = {"why": why, "under": clauses, **facts, **({"owed": owed} if owed else {})}
-    return (Event("round-voided", clauses, told), *made)
+    owing = {"owed": owed} if owed else {}
+    return (Event("round-voided", clauses, {"why": why, "under": clauses, **facts, **owing}), *made)
 
 
 def _does_settled_stand(context: PaiGowContext) -> bool:
@@ -69,9 +69,10 @@ def _unwind_round(context: PaiGowContext, why: str, clauses: tuple[Citation, ...
     numbers = context.takes_reading("DIV-30=refunded")
     moved = (move for move in context.moved() if numbers or not move.wager.startswith(NUMBER))
     undone = unwind_wagers(moved, context.chips, clauses)
-    told = {"why": why, "under": clauses, **facts, "unwound": True, **({"owed": undone.owed} if undone.owed else {})}
+    owing = {"owed": undone.owed} if undone.owed else {}
+    voided = Event("round-voided", clauses, {"why": why, "under": clauses, **facts, "unwound": True, **owing})
     meters, coupons = _undo_at_meters(context, clauses), _return_coupons(context, clauses, numbers)
-    return (Event("round-voided", clauses, told), *meters, *undone.movements, *coupons)
+    return (voided, *meters, *undone.movements, *coupons)
 
 
 def _undo_at_meters(context: PaiGowContext, clauses: tuple[Citation, ...]) -> Iterator[MeterInstruction]:

@@ -154,8 +154,8 @@ def tell_house_way(context: PaiGowContext, command: Command) -> Effects:
     dealt = context.round.hands[position]
     facts: dict[str, object] = {"position": position, "house_way": context.house_way.name}
     if dealt:
-        told = context.house_way.set(dealt, high_hand_order(context))
-        facts |= {"high": tuple(told.high), "low": tuple(told.low), "rule": told.rule.id}
+        found = context.house_way.set(dealt, high_hand_order(context))
+        facts |= {"high": tuple(found.high), "low": tuple(found.low), "rule": found.rule.id}
     return (Event("house-way-told", context.law(HELP), facts),)
 
 
@@ -208,8 +208,8 @@ def enter_absent_hand(context: PaiGowContext, command: Command, position: int) -
 def set_by_house_way(context: PaiGowContext, cards: tuple[Card, ...]) -> PlacedHands:
     if not cards:
         return PlacedHands((), ())
-    told = context.house_way.set(cards, high_hand_order(context))
-    return PlacedHands(tuple(told.high), tuple(told.low), told.rule.id)
+    found = context.house_way.set(cards, high_hand_order(context))
+    return PlacedHands(tuple(found.high), tuple(found.low), found.rule.id)
 
 
 def entered_cards(context: PaiGowContext, command: Command, position: int) -> tuple[Card, ...]:

@@ -21,9 +21,7 @@ def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
         "bank_offered": state.bank.offered,
         "house_stake": state.bank.house_stake,
         "seats": dict(context.seats),
-        "stakes": {
-            position: {name: stake.total for name, stake in wagers.items()} for position, wagers in state.stakes.items()
-        },
+        "stakes": _stake_totals(state),
         "coupons": _coupon_amounts(state),
         "lit": tuple(sorted(context.lit)),
         "meters": context.meter_amounts(),
@@ -36,11 +34,7 @@ def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
         },
         "aside": state.set_aside,
         "set": tuple(sorted(state.placed_hands)),
-        "settings": {
-            position: _set_hands_view(context, position)
-            for position in state.placed_hands
-            if _may_see_setting(context, actor, position)
-        },
+        "settings": _visible_settings(context, actor),
         "told_house_way": tuple(sorted(state.told_house_way)),
         "exposed": state.exposed,
         "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
@@ -52,6 +46,15 @@ def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
         "void": state.void,
         "finished": state.finished,
     }
+
+
+def _stake_totals(state: PaiGowRound) -> dict[int, dict[str, Cents]]:
+    return {position: {name: stake.total for name, stake in wagers.items()} for position, wagers in state.stakes.items()}
+
+
+def _visible_settings(context: PaiGowContext, actor: Actor) -> dict[int, dict[str, tuple[Card, ...]]]:
+    seen = (position for position in context.round.placed_hands if _may_see_setting(context, actor, position))
+    return {position: _set_hands_view(context, position) for position in seen}
 
 
 def _coupon_amounts(state: PaiGowRound) -> dict[int, dict[str, Cents]]:
