@@ -159,6 +159,23 @@ def test_players_who_act_at_the_same_moment_are_all_taken(house):
     assert [table.chips(name) for name in ("Ann", "Bob", "Cy")] == [Cents.from_dollars(5_040)] * 3
 
 
+def test_a_command_whose_sender_goes_away_is_carried_out_all_the_same(house):
+    """What is stored is applied, too: otherwise the table would refuse everything that comes after it."""
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    buy_in = Command("buy-in", ANN, {"amount": Cents.from_dollars(10)})
+
+    async def go_away():
+        sent = asyncio.ensure_future(house.house.act("UTH-1", buy_in))
+        await asyncio.sleep(0)
+        sent.cancel()
+        await asyncio.gather(sent, return_exceptions=True)
+        assert sent.cancelled()
+        await house.house.act("UTH-1", buy_in)
+
+    house.run(go_away())
+    assert house.house.tables["UTH-1"].chips("Ann") == Cents.from_dollars(5_020)
+
+
 def test_tables_that_share_a_meter_feed_one_meter(house):
     """Two tables play rounds in turns; what the meter has is what both have contributed, in one recorded order."""
     text = submission("md.pai-gow-poker")

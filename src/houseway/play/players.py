@@ -14,7 +14,8 @@ from houseway.procedure import ANTE, NUMBER, PAI_GOW, LegalOption
 
 _BASES = (PAI_GOW, ANTE)
 _STEPS = 4
-"""A base wager is one to this many times the minimum. No wager is more than this part of the chips."""
+"""A base wager is one to this many times the minimum, unless the player is told otherwise. No wager is more than this part of the
+chips."""
 _SIDE = Cents.from_dollars(5)
 """The stake on an optional wager, if the limits allow it: enough for an envy bonus."""
 
@@ -22,8 +23,8 @@ _SIDE = Cents.from_dollars(5)
 class BettingPlayer:
     """Makes every wager that is offered, and knows only what a player knows."""
 
-    def __init__(self, chance: ChanceSource) -> None:
-        self.chance = chance
+    def __init__(self, chance: ChanceSource, steps: int = _STEPS) -> None:
+        self.chance, self.steps = chance, steps
 
     def place_bets(self, asked: Question) -> PlayerAnswer:
         """Place the base wagers, then every other open wager, and a wager on one number."""
@@ -59,7 +60,7 @@ class BettingPlayer:
         if "choices" in bounds:
             return self._choose_stake(option, bounds["choices"])
         low, high = bounds["least"], bounds["most"]
-        wanted = low * self.chance.randint(1, _STEPS) if option.facts["wager"] in _BASES else max(low, _SIDE)
+        wanted = low * self.chance.randint(1, self.steps) if option.facts["wager"] in _BASES else max(low, _SIDE)
         most = low * max(1, high.amount // (_STEPS * low.amount))  # whole chips
         amount: Cents = min(wanted, most)
         return amount
@@ -71,8 +72,8 @@ class BettingPlayer:
 class HouseWayPlayer(BettingPlayer):
     """Makes every wager that is offered, sets by the house way, and sometimes banks."""
 
-    def __init__(self, house_way: HouseWay, order: HandOrder, chance: ChanceSource) -> None:
-        super().__init__(chance)
+    def __init__(self, house_way: HouseWay, order: HandOrder, chance: ChanceSource, steps: int = _STEPS) -> None:
+        super().__init__(chance, steps)
         self.house_way, self.order = house_way, order
 
     never_asked_at = frozenset((Moment.BANKING, Moment.SURRENDER))
@@ -115,8 +116,8 @@ _ANSWERS_BY_MOMENT: Mapping[Moment, Callable[[HouseWayPlayer, Question], PlayerA
 class StrategyPlayer(BettingPlayer):
     """Makes every wager of a game against the dealer, one at a time, and decides by a strategy."""
 
-    def __init__(self, strategy: Strategy, chance: ChanceSource) -> None:
-        super().__init__(chance)
+    def __init__(self, strategy: Strategy, chance: ChanceSource, steps: int = _STEPS) -> None:
+        super().__init__(chance, steps)
         self.strategy = strategy
 
     def __call__(self, asked: Question) -> PlayerAnswer:

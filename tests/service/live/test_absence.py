@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from houseway.events import SYSTEM, Actor, Command, Role
 from houseway.money import Cents
 from houseway.procedure import FOUR_CARD, ULTIMATE
+from houseway.service.live.house import RESUME_SECONDS
 from houseway.service.live.settings import AbsentSettings, TableSettings
 from tests.support.absence import SETTINGS, ClockedHouse
 from tests.support.dealer_submissions import METHODS, drawn_submission
@@ -177,7 +178,7 @@ def test_whoever_does_nothing_for_several_rounds_gives_up_his_seat_with_his_chip
     assert not table.chips("Bob")
 
 
-def test_deadlines_are_the_same_after_a_crash(tmp_path):
+def test_clocks_go_on_after_a_crash_when_players_had_time_to_come_back(tmp_path):
     from houseway.store import open_store
 
     address = f"sqlite:///{tmp_path / 'house.db'}"
@@ -188,7 +189,9 @@ def test_deadlines_are_the_same_after_a_crash(tmp_path):
     for _ in range(3):
         house.clock.now += 1_500
         again = ClockedHouse(tmp_path, open_store(address), house.clock)
-        assert again.house.clocks(name) == house.house.clocks(name) != ()
+        (before,), (after,) = house.house.clocks(name), again.house.clocks(name)
+        resumes_at = house.clock.now + RESUME_SECONDS * 1000
+        assert after == before._replace(ends_at=max(before.ends_at, resumes_at))
         assert again.house.settings(name) == SETTINGS
         house.close()
         house = again

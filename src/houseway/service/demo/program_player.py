@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from houseway.events import Command
-from houseway.money import Cents
 from houseway.play.driver import Moment, PlayerAnswer, PlayerFunction, player_actor, question_for
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, SETTING
 from houseway.service.live.clock import MILLISECONDS
@@ -34,21 +33,36 @@ class ProgramPlayer:
     def next_commands(self) -> tuple[Command, ...]:
         """Return what the player does now; nothing if it is not asked, or wants nothing."""
         table, wait = self.house.tables.get(self.table), self.house.wait(self.table)
-        if table is None or not table.positions_of(self.name):
+        if table is None:
             return ()
         if self._may_bet(table, wait):
             return self._place_bets(table)
-        if wait is None or not set(wait.positions) & set(table.positions_of(self.name)):
+        if wait is None or not self._is_waited_for(table, wait):
             return ()
         if wait.what in _OWN_STEPS:
             return self._take_own_step(table)
-        moment = _MOMENTS.get(wait.what)
-        return self._commands_for(table, self._answer(table, moment)) if moment else ()
+        return self._commands_for(table, self._answer(table, _MOMENTS[wait.what]))
+
+    @property
+    def may_bet(self) -> bool:
+        """Whether the player is asked for wagers now."""
+        table = self.house.tables.get(self.table)
+        return table is not None and self._may_bet(table, self.house.wait(self.table))
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether the round waits for this player."""
+        table, wait = self.house.tables.get(self.table), self.house.wait(self.table)
+        return table is not None and wait is not None and self._is_waited_for(table, wait)
+
+    def _is_waited_for(self, table: Table, wait: Wait) -> bool:
+        asked = wait.what in _OWN_STEPS or wait.what in _MOMENTS
+        return asked and not set(wait.positions).isdisjoint(table.positions_of(self.name))
 
     def _may_bet(self, table: Table, wait: Wait | None) -> bool:
         """Wagers are made when nothing else is waited for. A bank that is offered comes first."""
-        open_now = wait is None or wait.what == BETS
-        return table.open and open_now and not table.round.closed and self._bet_in_round != table.number
+        open_now = table.open and not table.round.closed and (wait is None or wait.what == BETS)
+        return open_now and bool(table.positions_of(self.name)) and self._bet_in_round != table.number
 
     def _place_bets(self, table: Table) -> tuple[Command, ...]:
         answer = self._answer(table, Moment.BETS)
@@ -74,10 +88,3 @@ class ProgramPlayer:
     @property
     def _seconds(self) -> int:
         return self.house.now() // MILLISECONDS
-
-    def buy_in_command(self, amount: Cents) -> Command | None:
-        """Return a buy-in, if the player has fewer chips than the amount and may buy some now."""
-        table = self.house.tables.get(self.table)
-        if table is None or not table.positions_of(self.name) or table.round.closed or table.chips(self.name) >= amount:
-            return None
-        return Command("buy-in", player_actor(table, self.name), {"amount": amount})

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
 from houseway.events import Actor, Command, Event, Role
 from houseway.service.live.absence import act_for_absent
-from houseway.service.live.clock import HouseClock
+from houseway.service.live.clock import MILLISECONDS, HouseClock
 from houseway.service.live.editions import store_missing_editions
 from houseway.service.live.loading import StoredEvent, load_meters, load_table, read_events
 from houseway.service.live.meter_changes import (
@@ -43,6 +43,8 @@ from houseway.service.secrecy.seeds import SeedName
 from houseway.store import Appended, AppendRequest, RecordedCommand, Store, Writer
 from houseway.table import Table
 
+RESUME_SECONDS = 20
+"""After the house is opened, nobody's time runs out for so long: players have to come back first."""
 _TRIES = 10
 """So often a turn is decided again when a shared meter or an account has moved."""
 
@@ -121,6 +123,7 @@ class House:
         try:
             begin = load_snapshot(self._store, table, self._keys.vault)
             live.state = load_table(self._store, table, self._keys.vault, begin, self._meters)
+            live.state = live.state.held_until(self._clock.now(live.state.at) + RESUME_SECONDS * MILLISECONDS)
         except HousewayError as error:
             live.frozen = error.message
         self._tables[table] = live

@@ -110,6 +110,10 @@ class TableState:
         """Return the state with what the table waits for now that a turn is over."""
         return replace(self, wait=find_wait(self.table, self.at, meters.by_id, self.wait)) if self.table else self
 
+    def held_until(self, at: int) -> "TableState":
+        """Return the state with clocks that do not run out before a time."""
+        return self if self.wait is None else replace(self, wait=self.wait._replace(not_before=at))
+
     @property
     def clocks(self) -> tuple[Clock, ...]:
         return running_clocks(self.table, self.wait, self.settings, self.attendance) if self.table else ()

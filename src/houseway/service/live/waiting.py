@@ -33,12 +33,16 @@ class Wait(NamedTuple):
     round: int = 0
     since: int = 0
     """When the wait began, in milliseconds."""
+    not_before: int = 0
+    """Its clocks do not run out before this time, because the house was closed meanwhile."""
 
     def after(self, earlier: "Wait | None") -> "Wait":
         """Return this wait with the time of the earlier one, if it is what is left of that."""
         if earlier is None or (earlier.what, earlier.stage, earlier.round) != (self.what, self.stage, self.round):
             return self
-        return self._replace(since=earlier.since) if set(self.positions) <= set(earlier.positions) else self
+        if not set(self.positions) <= set(earlier.positions):
+            return self
+        return self._replace(since=earlier.since, not_before=earlier.not_before)
 
 
 class Clock(NamedTuple):
@@ -131,7 +135,7 @@ def running_clocks(table: Table, wait: Wait | None, settings: TableSettings, att
 
 
 def _clocks(wait: Wait, positions: Iterable[int | None], seconds: int) -> Iterable[Clock]:
-    ends_at = wait.since + seconds * MILLISECONDS
+    ends_at = max(wait.since + seconds * MILLISECONDS, wait.not_before)
     return (Clock(wait.what, place, wait.since, ends_at) for place in positions) if seconds else ()
 
 

@@ -1,0 +1,135 @@
+"""The demonstration house: it opens by itself, plays by itself while somebody watches, and goes on after a second start."""
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from time import monotonic
+
+import pytest
+
+from houseway.chance import seeded_chance
+from houseway.service.demo.demo_house import DemoHouse
+from houseway.service.demo.plan import read_plan
+from houseway.service.live.clock import HouseClock
+from houseway.service.live.house import House
+from houseway.service.live.pace import Pacer
+from houseway.service.people.people import People
+from houseway.service.people.record import HouseRecord
+from houseway.service.secrecy.keys import HouseKeys
+from houseway.service.secrecy.receipts import ReceiptFile
+from houseway.store import open_store
+from tests.support.live import BOOKS
+
+FASTER = 100
+"""The clock of these tests runs so many times faster."""
+
+
+def hurried(plan):
+    """The plan with players who do not think."""
+    tables = tuple(
+        replace(
+            table,
+            players=tuple(replace(each, temperament=replace(each.temperament, pause=(0, 0))) for each in table.players),
+        )
+        for table in plan.tables
+    )
+    return replace(plan, tables=tables, round_pause_seconds=0)
+
+
+class RunningDemo:
+    def __init__(self, store, folder):
+        began, self.watched = monotonic(), True
+        self.clock = HouseClock(lambda: 1_767_225_600_000 + int((monotonic() - began) * 1000 * FASTER))
+        record = HouseRecord(store, self.clock)
+        keys, receipts = HouseKeys(folder / "keys", 0), ReceiptFile(folder / "heads.jsonl")
+        self.people = People(store, record, self.clock)
+        self.house = House(store, keys, receipts, self.clock, record=record)
+        self.demo = DemoHouse(self.house, self.people, lambda table: self.watched, hurried(read_plan()))
+        self.pacer = Pacer(self.house, lambda seconds, call: asyncio.get_running_loop().call_later(seconds / FASTER, call))
+
+    @asynccontextmanager
+    async def running(self):
+        self.pacer.start()
+        await self.demo.start()
+        yield self
+        await self.demo.stop()
+        await self.pacer.stop()
+
+    async def until(self, condition):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+    @property
+    def rounds(self):
+        return {name: table.number for name, table in self.house.tables.items()}
+
+
+@pytest.fixture
+def store(tmp_path):
+    with open_store(f"sqlite:///{tmp_path / 'house.db'}") as opened:
+        yield opened
+
+
+def test_every_table_plays_and_goes_on_after_a_second_start(store, tmp_path):
+    async def play():
+        first = RunningDemo(store, tmp_path)
+        async with first.running():
+            await first.until(lambda: min(first.rounds.values()) > 1)
+        first.house.close()
+        before = first.rounds
+        second = RunningDemo(store, tmp_path)
+        assert second.rounds == before
+        async with second.running():
+            await second.until(lambda: all(number > before[name] for name, number in second.rounds.items()))
+        second.house.close()
+        return first, second
+
+    first, second = asyncio.run(asyncio.wait_for(play(), 120))
+    assert {table.rules.book for table in first.house.tables.values()} == set(BOOKS)
+    assert not second.house.frozen
+    assert len(second.people.list_registered()) == sum(len(table.players) for table in read_plan().tables)
+    for table in second.house.tables.values():
+        assert sum(amount.amount for amount in table.ledger.balances.values()) == 0
+    shared = [meter for meter, each in second.house.meters.by_id.items() if len(each.terms.tables) > 1]
+    assert shared
+
+
+def test_nobody_bets_at_a_table_that_nobody_watches(store, tmp_path):
+    async def wait_a_while():
+        demo = RunningDemo(store, tmp_path)
+        demo.watched = False
+        async with demo.running():
+            turns = []
+            demo.house.listeners.append(turns.append)
+            await asyncio.sleep(0.5)
+            assert turns == []
+            demo.watched = True
+            await demo.until(lambda: turns)
+        demo.house.close()
+
+    asyncio.run(asyncio.wait_for(wait_a_while(), 60))
+
+
+def test_temperaments_differ(store, tmp_path):
+    """A bold player stakes more than a cautious one, and bets on the side, which the other never does."""
+    from houseway.play.driver import Moment, question_for
+    from houseway.service.demo.temper import tempered_player
+
+    demo, made = RunningDemo(store, tmp_path), {}
+
+    async def sit_down():
+        async with demo.running():
+            await demo.until(lambda: all(len(table.arrivals) > 0 and table.number > 1 for table in demo.house.tables.values()))
+        demo.house.close()
+
+    asyncio.run(asyncio.wait_for(sit_down(), 60))
+    table = demo.house.tables["UTH-1"]
+    for planned in read_plan().tables[2].players:
+        function = tempered_player(table, planned.temperament, seeded_chance(1))
+        asked = question_for(
+            table, table.seats[planned.position], Moment.BETS, demo.house.now() // 1000, demo.house.meters.by_id
+        )
+        liked = [option.facts["wager"] for option in asked.options_for("wager") if function._likes(asked, option)]
+        made[planned.temperament.words] = liked
+    bold, cautious = (read_plan().tables[2].players[place].temperament.words for place in (0, 1))
+    assert len(made[bold]) > len(made[cautious])
