@@ -12,7 +12,30 @@ def test_time_never_goes_back(readings):
     clock = HouseClock(lambda: next(left))
     times = [clock.now() for _ in readings]
     assert times == sorted(times)
-    assert clock.set_back_by == max(readings) - readings[-1]
+    assert clock.set_back_by == times[-1] - readings[-1] >= 0
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=1))
+def test_time_goes_on_after_the_clock_was_set_back(steps):
+    system = [10**12]
+    clock = HouseClock(lambda: system[0])
+    before = clock.now()
+    system[0] -= 10**9
+    assert clock.now() == before
+    for step in steps:
+        system[0] += step
+        clock.now()
+    assert clock.now() == before + sum(steps)
+
+
+def test_a_clock_that_is_put_right_counts_again():
+    system = [5_000]
+    clock = HouseClock(lambda: system[0])
+    times = [clock.now()]
+    for read in (1_000, 2_000, 6_500):
+        system[0] = read
+        times.append(clock.now())
+    assert (times, clock.set_back_by) == ([5_000, 5_000, 6_000, 6_500], 0)
 
 
 def test_time_is_not_earlier_than_what_a_stream_already_has():

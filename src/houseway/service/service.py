@@ -2,11 +2,13 @@
 
 import asyncio
 
+from houseway.service.demo.demo_house import DemoHouse
 from houseway.service.desk.desk import Desk
 from houseway.service.feed.feeds import Feeds
 from houseway.service.integrity import Integrity
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.house import House
+from houseway.service.live.pace import Pacer
 from houseway.service.metrics import Metrics
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.people import People
@@ -48,6 +50,8 @@ class Service:
         self.house.freeze_listeners.append(self.upkeep.notice_frozen)
         for table in self.house.frozen:
             self.upkeep.notice_frozen(table)
+        self.pacer = Pacer(self.house)
+        self.demo = DemoHouse(self.house, self.people, self.accounts, self.feeds.is_watched) if settings.demo else None
         self.started = self.draining = self.closed = False
 
     @property
@@ -61,12 +65,19 @@ class Service:
             return
         self.started = True
         await self.upkeep.start()
+        self.pacer.start()
+        if self.demo is not None:
+            await self.demo.start()
 
     async def drain(self) -> None:
         """Take no new work and finish what is under way. A second call does nothing."""
         if self.draining:
             return
         self.draining = True
+        if self.demo is not None:
+            await self.demo.stop()
+        await self.pacer.stop()
+        await self.house.finish_turns()
         await self.feeds.drain()
 
     async def close(self) -> None:

@@ -44,6 +44,8 @@ class ServiceSettings:
     """Addresses of proxies that end TLS before the service. Their word on a client's address is believed."""
     public_hosts: tuple[str, ...] = ()
     """Names under which browsers reach the service, besides its own address."""
+    demo: bool = False
+    """Whether the demonstration house is opened."""
     limits: RequestLimits = field(default_factory=RequestLimits)
     feed: FeedLimits = field(default_factory=FeedLimits)
     people: PeopleSettings = field(default_factory=PeopleSettings)

@@ -8,11 +8,15 @@ from time import monotonic
 import pytest
 
 from houseway.chance import seeded_chance
+from houseway.play.driver import Moment, Question
+from houseway.procedure import LegalOption
 from houseway.service.demo.demo_house import DemoHouse
 from houseway.service.demo.plan import read_plan
+from houseway.service.demo.temper import TemperedPlayer
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.house import House
 from houseway.service.live.pace import Pacer
+from houseway.service.people.accounts import Accounts
 from houseway.service.people.people import People
 from houseway.service.people.record import HouseRecord
 from houseway.service.secrecy.keys import HouseKeys
@@ -42,9 +46,10 @@ class RunningDemo:
         self.clock = HouseClock(lambda: 1_767_225_600_000 + int((monotonic() - began) * 1000 * FASTER))
         record = HouseRecord(store, self.clock)
         keys, receipts = HouseKeys(folder / "keys", 0), ReceiptFile(folder / "heads.jsonl")
-        self.people = People(store, record, self.clock)
-        self.house = House(store, keys, receipts, self.clock, record=record)
-        self.demo = DemoHouse(self.house, self.people, lambda table: self.watched, hurried(read_plan()))
+        accounts = Accounts(store, record, self.clock)
+        self.people = People(store, record, accounts, self.clock)
+        self.house = House(store, keys, receipts, self.clock, record=record, accounts=accounts)
+        self.demo = DemoHouse(self.house, self.people, accounts, lambda table: self.watched, hurried(read_plan()))
         self.pacer = Pacer(self.house, lambda seconds, call: asyncio.get_running_loop().call_later(seconds / FASTER, call))
 
     @asynccontextmanager
@@ -54,6 +59,7 @@ class RunningDemo:
         yield self
         await self.demo.stop()
         await self.pacer.stop()
+        await self.house.finish_turns()
 
     async def until(self, condition):
         while not condition():
@@ -74,7 +80,7 @@ def test_every_table_plays_and_goes_on_after_a_second_start(store, tmp_path):
     async def play():
         first = RunningDemo(store, tmp_path)
         async with first.running():
-            await first.until(lambda: min(first.rounds.values()) > 1)
+            await first.until(lambda: min(first.rounds.values()) > 3)
         first.house.close()
         before = first.rounds
         second = RunningDemo(store, tmp_path)
@@ -90,8 +96,14 @@ def test_every_table_plays_and_goes_on_after_a_second_start(store, tmp_path):
     assert len(second.people.list_registered()) == sum(len(table.players) for table in read_plan().tables)
     for table in second.house.tables.values():
         assert sum(amount.amount for amount in table.ledger.balances.values()) == 0
-    shared = [meter for meter, each in second.house.meters.by_id.items() if len(each.terms.tables) > 1]
-    assert shared
+    fed = {
+        (meter.stream, event.text("table"))
+        for meter in store.heads("meter:")
+        for append in store.read(meter.stream)
+        for event in append.events
+        if event.kind == "contribution-made"
+    }
+    assert any({table for name, table in fed if name == meter} == {"UTH-1", "UTH-2"} for meter, _ in fed)
 
 
 def test_nobody_bets_at_a_table_that_nobody_watches(store, tmp_path):
@@ -110,26 +122,15 @@ def test_nobody_bets_at_a_table_that_nobody_watches(store, tmp_path):
     asyncio.run(asyncio.wait_for(wait_a_while(), 60))
 
 
-def test_temperaments_differ(store, tmp_path):
-    """A bold player stakes more than a cautious one, and bets on the side, which the other never does."""
-    from houseway.play.driver import Moment, question_for
-    from houseway.service.demo.temper import tempered_player
-
-    demo, made = RunningDemo(store, tmp_path), {}
-
-    async def sit_down():
-        async with demo.running():
-            await demo.until(lambda: all(len(table.arrivals) > 0 and table.number > 1 for table in demo.house.tables.values()))
-        demo.house.close()
-
-    asyncio.run(asyncio.wait_for(sit_down(), 60))
-    table = demo.house.tables["UTH-1"]
+def test_temperaments_differ():
+    """A bold player bets on the side, which a cautious one never does, and does not change his mind within a round."""
+    offered = tuple(LegalOption("wager", (), {"wager": wager}) for wager in ("ante", "blind", "trips", "progressive"))
+    made = {}
     for planned in read_plan().tables[2].players:
-        function = tempered_player(table, planned.temperament, seeded_chance(1))
-        asked = question_for(
-            table, table.seats[planned.position], Moment.BETS, demo.house.now() // 1000, demo.house.meters.by_id
-        )
-        liked = [option.facts["wager"] for option in asked.options_for("wager") if function._likes(asked, option)]
-        made[planned.temperament.words] = liked
-    bold, cautious = (read_plan().tables[2].players[place].temperament.words for place in (0, 1))
-    assert len(made[bold]) > len(made[cautious])
+        player = TemperedPlayer(lambda asked: asked.options, planned.temperament, seeded_chance(1))
+        rounds = [Question(Moment.BETS, {"round": number}, offered) for number in range(40)]
+        answers = [player(asked) for asked in rounds for _ in range(2)]
+        assert answers[::2] == answers[1::2]
+        made[planned.temperament.steps] = sum(len(answer) for answer in answers[::2])
+    cautious, bold = made[min(made)], made[max(made)]
+    assert cautious == 2 * 40 < bold

@@ -16,12 +16,14 @@ from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Role
 from houseway.examples import read_example
 from houseway.explain.games import base_wager
+from houseway.money import NO_MONEY
 from houseway.service.demo.plan import Plan, PlannedPlayer, PlannedTable, read_plan
 from houseway.service.demo.program_player import ProgramPlayer
 from houseway.service.demo.temper import tempered_player
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House, Update
 from houseway.service.live.steps import PROGRAM_FLOORPERSON
+from houseway.service.people.accounts import Accounts
 from houseway.service.people.people import People
 from houseway.service.people.person import Person
 from houseway.table import Table
@@ -40,8 +42,10 @@ IsWatched = Callable[[str], bool]
 class DemoHouse:
     """The demonstration house on a house. All methods are called from the house's event loop."""
 
-    def __init__(self, house: House, people: People, is_watched: IsWatched, plan: Plan | None = None) -> None:
-        self._house, self._people, self._is_watched = house, people, is_watched
+    def __init__(
+        self, house: House, people: People, accounts: Accounts, is_watched: IsWatched, plan: Plan | None = None
+    ) -> None:
+        self._house, self._people, self._accounts, self._is_watched = house, people, accounts, is_watched
         self._plan = plan or read_plan()
         self._tables: list[DemoTable] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -52,7 +56,7 @@ class DemoHouse:
         for planned in self._plan.tables:
             await self._open(planned)
             if planned.id in self._house.tables:
-                self._tables.append(DemoTable(self._house, planned, programs, self._plan, self._is_watched))
+                self._tables.append(DemoTable(self._house, planned, programs, self._accounts, self._plan, self._is_watched))
         self._tasks = [asyncio.ensure_future(table.run()) for table in self._tables]
 
     async def stop(self) -> None:
@@ -80,9 +84,16 @@ class DemoTable:
     """The program players of one table."""
 
     def __init__(
-        self, house: House, planned: PlannedTable, programs: Mapping[str, Person], plan: Plan, is_watched: IsWatched
+        self,
+        house: House,
+        planned: PlannedTable,
+        programs: Mapping[str, Person],
+        accounts: Accounts,
+        plan: Plan,
+        is_watched: IsWatched,
     ) -> None:
         self._house, self._planned, self._plan, self._is_watched = house, planned, plan, is_watched
+        self._accounts = accounts
         self._chance: Random = system_chance()
         self._seats = {programs[player.name].id: player for player in planned.players}
         self._players = {
@@ -171,12 +182,18 @@ class DemoTable:
         if not table.positions_of(person):
             return planned.position not in table.seats and await self._sit_down(actor, planned)
         minimum = table.rules.offers[base_wager(table.rules.game)].minimum
-        if table.round.closed or table.game.bank_position(table.round) in table.positions_of(person):
+        banks = table.game.bank_position(table.round) in table.positions_of(person)
+        if table.round.closed or banks or table.chips(person) >= minimum * _MINIMUMS_HELD:
             return False
-        if table.chips(person) >= minimum * _MINIMUMS_HELD:
-            return False
+        await asyncio.to_thread(self._fund, person)
         await self._house.act(self._planned.id, Command("buy-in", actor, {"amount": self._plan.buy_in}))
         return True
+
+    def _fund(self, person: str) -> None:
+        """Give a program player the play money that it needs."""
+        missing = self._plan.buy_in - self._accounts.get(person).balance
+        if missing > NO_MONEY:
+            self._accounts.grant(person, missing, "play money of a program player")
 
     async def _sit_down(self, actor: Actor, planned: PlannedPlayer) -> bool:
         await self._house.act(self._planned.id, Command("sit", actor, {"position": planned.position}))

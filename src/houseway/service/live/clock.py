@@ -19,7 +19,8 @@ NOTABLE_SET_BACK = 1_000
 
 
 class HouseClock:
-    """Milliseconds since the epoch. If the system's clock is set back, time stands still until it has caught up.
+    """Milliseconds since the epoch. If the system's clock is set back, time goes on from where it was, so that players' clocks run
+    out all the same. When the system's clock is put right, it counts again.
 
     Any thread may ask.
     """
@@ -34,7 +35,8 @@ class HouseClock:
         """Return the time: not earlier than the last answer, and not earlier than what a stream already has."""
         with self._lock:
             read = self._read()
-            self._last = max(read, self._last, at_least)
+            least = max(self._last, at_least)
+            self._last = read if read >= least else max(read + self.set_back_by, least)
             behind = self._last - read
             if behind - self.set_back_by >= NOTABLE_SET_BACK:
                 self._set_backs.append(behind - self.set_back_by)

@@ -113,6 +113,7 @@ class House:
         self.freeze_listeners: list[Callable[[str], None]] = []
         """Called with the id of a table that is frozen."""
         for head in store.heads(table_stream("")):
+            self._clock.now(head.at)  # nobody waits until a clock that was set back has caught up
             self._load(head.stream.removeprefix(table_stream("")))
             self._receipts.add(sign_head(head, keys))  # in case that the last one was not written before the end
         store_missing_editions(store, [table.rules.regulation for table in self.tables.values()])
@@ -395,6 +396,10 @@ class House:
             allowed = tuple(self._tables)
             raise Malformed(f"there is no table {name!r}", code="house.table", given=name, allowed=allowed)
         return self._tables[name]
+
+    async def finish_turns(self) -> None:
+        """Wait until the turns that are being taken are over."""
+        await asyncio.gather(*self._turns, return_exceptions=True)
 
     def close(self) -> None:
         """Store what is under way, and stop."""
