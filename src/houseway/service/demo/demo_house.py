@@ -138,22 +138,21 @@ class DemoTable:
     async def _wait_for_change(self) -> None:
         """Wait for the next turn. What the table does not announce, such as somebody who comes to watch, is looked for."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._changed.wait(), _LOOK_SECONDS)
+            async with asyncio.timeout(_LOOK_SECONDS):  # `wait_for` may lose a cancellation
+                await self._changed.wait()
 
     async def _let_somebody_act(self) -> bool:
         """Let one player act who is asked. Return false if nobody is."""
         if not self._table.open:
             return False
         for person, player in self._players.items():
-            if player.is_waited_for:
-                await self._act(person, player)
+            if player.is_waited_for and await self._act(person, player):
                 return True
         if self._has_company() and self._is_time_to_bet():
             for person, player in self._shuffled():
                 if await self._take_seat(person):
                     return True
-                if player.may_bet:
-                    await self._act(person, player)
+                if player.may_bet and await self._act(person, player):
                     return True
         return False
 
@@ -169,11 +168,13 @@ class DemoTable:
         self._chance.shuffle(players)
         return players
 
-    async def _act(self, person: str, player: ProgramPlayer) -> None:
-        """Think, and act on what the table looks like then."""
+    async def _act(self, person: str, player: ProgramPlayer) -> bool:
+        """Think, and act on what the table looks like then. Return whether something was done."""
         await asyncio.sleep(self._chance.uniform(*self._seats[person].temperament.pause))
-        for command in player.next_commands():
+        commands = player.next_commands()
+        for command in commands:
             await self._house.act(self._planned.id, command)
+        return bool(commands)
 
     async def _take_seat(self, person: str) -> bool:
         """Sit down if the player's own place is free, and buy chips when they run low. Return whether something was done."""

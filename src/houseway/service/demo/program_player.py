@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from houseway.events import Command
-from houseway.play.driver import Moment, PlayerAnswer, PlayerFunction, player_actor, question_for
+from houseway.play.driver import Moment, PlayerAnswer, PlayerFunction, Question, player_actor, question_for
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, SETTING
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
@@ -65,16 +65,20 @@ class ProgramPlayer:
         return open_now and bool(table.positions_of(self.name)) and self._bet_in_round != table.number
 
     def _place_bets(self, table: Table) -> tuple[Command, ...]:
-        answer = self._answer(table, Moment.BETS)
-        if not answer or isinstance(answer, tuple):
+        asked = self._question(table, Moment.BETS)
+        answer = self._function(asked) if asked.options else None
+        if asked.options and (not answer or isinstance(answer, tuple)):
             self._bet_in_round = table.number
         return self._commands_for(table, answer)
 
     def _answer(self, table: Table, moment: Moment) -> PlayerAnswer:
         if moment in getattr(self._function, "never_asked_at", ()):
             return None
-        asked = question_for(table, self.name, moment, self._seconds, self.house.meters.by_id)
+        asked = self._question(table, moment)
         return self._function(asked) if asked.options else None
+
+    def _question(self, table: Table, moment: Moment) -> Question:
+        return question_for(table, self.name, moment, self._seconds, self.house.meters.by_id)
 
     def _commands_for(self, table: Table, answer: PlayerAnswer) -> tuple[Command, ...]:
         choices = answer if isinstance(answer, tuple) else (answer,) if answer else ()

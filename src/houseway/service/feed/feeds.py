@@ -53,6 +53,9 @@ class Feeds:
         self._watching.setdefault(table, set()).add(watcher)
         return feed
 
+    def is_watched(self, table: str) -> bool:
+        return table in self._watching
+
     def leave(self, table: str, watcher: Watcher) -> None:
         self._watching.get(table, set()).discard(watcher)
         if not self._watching.get(table):

@@ -224,8 +224,13 @@ class House:
         """Bring a turn to its end, even if whoever asked for it waits no longer: what is stored must reach the table as well."""
         task = asyncio.create_task(turn)
         self._turns.add(task)
-        task.add_done_callback(self._turns.discard)
+        task.add_done_callback(self._end_turn)
         return await asyncio.shield(task)
+
+    def _end_turn(self, turn: asyncio.Task[Update | Appended]) -> None:
+        """Forget a turn. A refusal that nobody waits for any more is no news."""
+        self._turns.discard(turn)
+        turn.cancelled() or turn.exception()
 
     async def change_meter_terms(self, meter: str, terms: Mapping[str, object], by: Actor, why: str) -> None:
         """Request new terms of a meter for all its tables, in the words of a submission (`rate = "20%"`).

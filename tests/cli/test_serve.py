@@ -1,0 +1,98 @@
+"""`houseway serve`: it starts, prints where it is, stops when it is told to, and says in words what keeps it from starting."""
+
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+from houseway.service.serving import serve
+
+from houseway.errors import NotAllowed
+from houseway.service.settings import ServiceSettings
+from tests.support.served import ServedHouse
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("served") / "data"
+
+
+@pytest.fixture(scope="module")
+def served(folder):
+    """A server with the demonstration house that the tests of this module share."""
+    house = ServedHouse(folder).wait_until_ready()
+    yield house
+    if house.process.poll() is None:
+        house.stop()
+
+
+def refusal_of(data, **settings):
+    with pytest.raises(NotAllowed) as refused:
+        serve(ServiceSettings(data=data, port=settings.pop("port", 0), **settings), lambda address, link: None)
+    return str(refused.value)
+
+
+def test_the_address_is_printed_and_the_link_of_the_first_administrator(served):
+    first, second, third = served.printed
+    assert served.address in first
+    assert f"{served.address}/administrator#" in second
+    assert "Control-C" in third
+
+
+def test_the_first_page_lists_the_tables_of_the_demonstration_house(served):
+    page = served.get("/")
+    assert all(f"<td>{table}</td>" in page for table in ("PG-1", "PG-2", "UTH-1", "UTH-2", "FC-1"))
+    assert served.get("/api/ready")["tables"] == 5
+
+
+def test_plain_pages_have_what_they_need(served):
+    assert "/api/tables" in served.get("/interface")
+    assert "/static/administrator.js" in served.get("/administrator")
+    assert "fetch(" in served.get("/static/administrator.js")
+    assert "body" in served.get("/static/welcome.css")
+
+
+def test_a_second_server_on_the_same_folder_is_refused_in_one_line(served, folder):
+    command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--data", str(folder)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "another server already serves" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+def test_a_second_server_on_the_same_database_is_refused(tmp_path):
+    address = f"sqlite:///{tmp_path / 'elsewhere.db'}"
+    refusals = []
+
+    def start_another(_address, _link):
+        refusals.append(refusal_of(tmp_path / "two", database=address))
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        serve(ServiceSettings(data=tmp_path / "one", port=0, database=address), start_another)
+    assert "another server already serves" in refusals[0]
+
+
+def test_a_port_that_is_in_use_is_named(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert f"port {port}" in refusal_of(tmp_path, port=port)
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "file").write_text("not a folder")
+    assert "cannot be written" in refusal_of(tmp_path / "file" / "data")
+
+
+def test_control_c_stops_it_cleanly_and_keys_of_another_house_are_refused(served, folder, tmp_path):
+    """What was stored can be read with the keys that belong to it, and with no others."""
+    assert served.stop(signal.SIGINT) == (0, "Stopped; rounds that were under way are held.\n")
+    address = f"sqlite:///{folder / 'house.db'}"
+    assert "does not have their keys" in refusal_of(tmp_path / "empty", database=address)
+    assert not list((tmp_path / "empty").glob("keys/*"))
+    refusal_of(tmp_path / "other", port=-1)
+    from houseway.service.secrecy.keys import HouseKeys
+
+    HouseKeys(tmp_path / "other" / "keys", 0)
+    assert "are not those of this database" in refusal_of(tmp_path / "other", database=address)
