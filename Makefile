@@ -1,13 +1,16 @@
-# Two commands do everything on a machine with Python 3.11 and make: `make run` and `make test`.
+# Two commands do everything on a machine with Python 3.11 and make: `make run` and `make test`. `make tour` shows the commands.
 PYTHON ?= python3
 BIN := .venv/bin
 # uv from the path if it is there; otherwise it is fetched into the virtual environment.
 UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
 SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --compile-bytecode --inexact --python-preference only-system --quiet
 
-.PHONY: run setup test check style types suite coverage prove bench clean
+.PHONY: run tour setup test check style types suite coverage prove bench clean
 
 run: setup
+	@exec $(BIN)/houseway serve
+
+tour: setup
 	@$(BIN)/houseway --version
 	@$(BIN)/houseway rank "Jk As Ks Qs Js Kh Qh"
 	@$(BIN)/houseway rules list

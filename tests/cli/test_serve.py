@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 import pytest
-from houseway.service.serving import serve
 
 from houseway.errors import NotAllowed
+from houseway.service.serving import serve
 from houseway.service.settings import ServiceSettings
 from tests.support.served import ServedHouse
 

@@ -22,6 +22,7 @@ from houseway.cli.printing import layout, sign
 from houseway.cli.rank import rank
 from houseway.cli.replay import replay
 from houseway.cli.rules import rules
+from houseway.cli.serve import serve
 from houseway.cli.setting import set_cards
 from houseway.cli.settle import settle
 from houseway.cli.solve import solve
@@ -50,6 +51,7 @@ app.command()(par)
 app.command()(advise)
 app.command()(deal)
 app.command()(play)
+app.command()(serve)
 app.command()(settle)
 app.command()(replay)
 app.command("export")(export_logs)

@@ -111,12 +111,15 @@ def test_nobody_bets_at_a_table_that_nobody_watches(store, tmp_path):
         demo = RunningDemo(store, tmp_path)
         demo.watched = False
         async with demo.running():
-            turns = []
-            demo.house.listeners.append(turns.append)
+            await demo.until(lambda: all(table.arrivals for table in demo.house.tables.values()))
+            bets = []
+            demo.house.listeners.append(
+                lambda update: bets.extend(each for each in update.events if each.kind == "wager-placed")
+            )
             await asyncio.sleep(0.5)
-            assert turns == []
+            assert bets == []
             demo.watched = True
-            await demo.until(lambda: turns)
+            await demo.until(lambda: bets)
         demo.house.close()
 
     asyncio.run(asyncio.wait_for(wait_a_while(), 60))

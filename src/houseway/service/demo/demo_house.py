@@ -32,6 +32,8 @@ _LOOK_SECONDS = 1.0
 """How often a table without people is looked at for somebody who watches."""
 _COMPANY_MILLISECONDS = 120_000
 """For so long after a person has acted at a table, program players play on with him, even if nobody is seen to watch."""
+_VISIT_MILLISECONDS = 15_000
+"""Whoever looks at the list of tables sees them play for so long."""
 _MINIMUMS_HELD = 40
 """Program players buy chips when they have less than so many minimum wagers."""
 _log = structlog.get_logger("houseway.demo")
@@ -46,6 +48,7 @@ class DemoHouse:
         self, house: House, people: People, accounts: Accounts, is_watched: IsWatched, plan: Plan | None = None
     ) -> None:
         self._house, self._people, self._accounts, self._is_watched = house, people, accounts, is_watched
+        self._visited_at = 0
         self._plan = plan or read_plan()
         self._tables: list[DemoTable] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -66,6 +69,13 @@ class DemoHouse:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for table in self._tables:
             table.close()
+
+    def greet_visitor(self) -> None:
+        """Somebody looks at the list of tables: let him see them play."""
+        self._visited_at = self._house.now()
+
+    def _is_looked_at(self, table: str) -> bool:
+        return self._is_watched(table) or self._house.now() - self._visited_at < _VISIT_MILLISECONDS
 
     def _register_players(self) -> Mapping[str, Person]:
         known = {person.name: person for person in self._people.list_registered() if person.program}
@@ -148,10 +158,11 @@ class DemoTable:
         for person, player in self._players.items():
             if player.is_waited_for and await self._act(person, player):
                 return True
+        for person in self._seats:
+            if await self._take_seat(person):
+                return True
         if self._has_company() and self._is_time_to_bet():
             for person, player in self._shuffled():
-                if await self._take_seat(person):
-                    return True
                 if player.may_bet and await self._act(person, player):
                     return True
         return False

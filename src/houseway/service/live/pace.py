@@ -13,6 +13,7 @@ import structlog
 from houseway.errors import HousewayError
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House, Update
+from houseway.service.logs import describe_fault
 from houseway.store import Appended
 
 _RETRY_SECONDS = 5
@@ -99,7 +100,7 @@ class Pacer:
             _log.warning("absent-player", table=table, code=refusal.code)
         except Exception as error:  # the clocks of other tables go on, whatever happened here
             wait_until = self._retry_at()
-            _log.error("absent-player", table=table, error=type(error).__name__)
+            _log.error("absent-player", table=table, **describe_fault(error))
         finally:
             del self._tasks[table]
         if table in self._house.tables and self._follow in self._house.listeners:

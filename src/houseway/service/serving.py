@@ -1,0 +1,193 @@
+"""Serve a house over HTTP until somebody stops it."""
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import uvicorn
+
+from houseway.errors import Corrupted, NotAllowed, describe_os_error
+from houseway.service.api.app import create_app
+from houseway.service.live.loading import load_seeds
+from houseway.service.live.turn import chance_stream
+from houseway.service.service import Service
+from houseway.service.settings import ServiceSettings
+from houseway.store import Store, open_store
+
+_GRACE_SECONDS = 10
+"""Requests that are under way when the server stops are given so long."""
+_LOCK = "server.lock"
+
+
+class Server(uvicorn.Server):
+    """A server that tells everybody at the tables before it closes their connections, and ends by a signal as by a command."""
+
+    def __init__(self, service: Service) -> None:
+        settings = service.settings
+        super().__init__(
+            uvicorn.Config(
+                create_app(service),
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                ssl_certfile=settings.tls_certificate,
+                ssl_keyfile=settings.tls_key,
+                proxy_headers=bool(settings.trusted_proxies),
+                forwarded_allow_ips=list(settings.trusted_proxies),
+                timeout_graceful_shutdown=_GRACE_SECONDS,
+            )
+        )
+        self._service = service
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._service.drain()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop when told to. The signal is not raised again afterwards: a server that was stopped has not failed."""
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]) -> None:
+    """Serve until a signal comes. `announce` is called with the address, and with the token of the first administrator's link."""
+    with ExitStack() as held:
+        _make_folder(settings.data)
+        for lock in _lock_files(settings):
+            held.enter_context(_hold_lock(lock))
+        listening = held.enter_context(_listen(settings.host, settings.port))
+        service = _open_service(settings)
+        link = service.people.administrator_link()
+        port = listening.getsockname()[1]
+        announce(_address(settings, port), link)
+        asyncio.run(Server(service).serve([listening]))
+
+
+def _open_service(settings: ServiceSettings) -> Service:
+    store = open_store(settings.store_address)
+    try:
+        _check_keys_exist(store, settings)
+        service = Service(settings, store)
+    except BaseException:
+        store.close()
+        raise
+    _check_keys_fit(service)
+    return service
+
+
+def _check_keys_exist(store: Store, settings: ServiceSettings) -> None:
+    """A database with rounds has keys already. New ones would open nothing of it."""
+    if store.heads(chance_stream("")) and not any(settings.keys_folder.glob("*.key")):
+        raise NotAllowed(
+            f"the database has tables, but {settings.keys_folder} does not have their keys",
+            code="serve.keys",
+            given=str(settings.keys_folder),
+            allowed="the data folder with which the database was made (--data)",
+        )
+
+
+def _check_keys_fit(service: Service) -> None:
+    for head in service.store.heads(chance_stream("")):
+        try:
+            load_seeds(service.store, head.stream.removeprefix(chance_stream("")), service.keys.vault)
+        except Corrupted as error:
+            if error.code != "seal.key":
+                continue  # the table is frozen and says why; the others are served
+            folder = service.settings.keys_folder
+            service.house.close()
+            service.store.close()
+            raise NotAllowed(
+                f"the keys in {folder} are not those of this database",
+                code="serve.keys",
+                given=str(folder),
+                allowed="the data folder with which the database was made (--data)",
+            ) from error
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise _unwritable_error(folder, error) from error
+
+
+def _unwritable_error(path: Path, error: OSError) -> NotAllowed:
+    return NotAllowed(
+        f"{path} cannot be written: {describe_os_error(error)}",
+        code="serve.folder",
+        given=str(path),
+        allowed="a folder of your own (--data)",
+    )
+
+
+def _lock_files(settings: ServiceSettings) -> Iterator[Path]:
+    """Yield the files that one server holds: of its folder, and of an SQLite database that is elsewhere."""
+    yield settings.data / _LOCK
+    if settings.database.startswith("sqlite:///"):
+        database = Path(settings.database.removeprefix("sqlite:///"))
+        if database.resolve().parent != settings.data.resolve():
+            yield database.with_name(f"{database.name}.{_LOCK}")
+
+
+@contextmanager
+def _hold_lock(path: Path) -> Iterator[None]:
+    """Hold a file for this process. The system lets go of it when the process ends, however it ends."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise _unwritable_error(path, error) from error
+    try:
+        _lock(descriptor, path)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, path: Path) -> None:
+    try:
+        import fcntl
+    except ImportError:  # not on Windows, where SQLite's own lock is all that there is
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise NotAllowed(
+            f"another server already serves {path.parent}",
+            code="serve.second",
+            given=str(path.parent),
+            allowed="one server for each data folder; stop the other one, or choose another folder with --data",
+        ) from error
+
+
+@contextmanager
+def _listen(host: str, port: int) -> Iterator[socket.socket]:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listening = socket.create_server((host.strip("[]"), port), family=family, backlog=2048)
+    except (OSError, OverflowError) as error:
+        said = describe_os_error(error) if isinstance(error, OSError) else "there is no such port"
+        raise NotAllowed(
+            f"cannot listen on {host} port {port}: {said}",
+            code="serve.port",
+            given=f"{host}:{port}",
+            allowed="a free port (--port), or 0 for any",
+        ) from error
+    with listening:
+        yield listening
+
+
+def _address(settings: ServiceSettings, port: int) -> str:
+    host = f"[{settings.host}]" if ":" in settings.host and not settings.host.startswith("[") else settings.host
+    return f"{'https' if settings.has_tls else 'http'}://{host}:{port}"
