@@ -8,9 +8,10 @@ import sys
 import pytest
 
 from houseway.errors import NotAllowed
+from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.serving import serve
 from houseway.service.settings import ServiceSettings
-from tests.support.served import ServedHouse
+from tests.support.served_process import ServedHouse
 
 
 @pytest.fixture(scope="module")
@@ -91,8 +92,5 @@ def test_control_c_stops_it_cleanly_and_keys_of_another_house_are_refused(served
     address = f"sqlite:///{folder / 'house.db'}"
     assert "does not have their keys" in refusal_of(tmp_path / "empty", database=address)
     assert not list((tmp_path / "empty").glob("keys/*"))
-    refusal_of(tmp_path / "other", port=-1)
-    from houseway.service.secrecy.keys import HouseKeys
-
     HouseKeys(tmp_path / "other" / "keys", 0)
     assert "are not those of this database" in refusal_of(tmp_path / "other", database=address)

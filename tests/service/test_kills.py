@@ -17,7 +17,7 @@ from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile, contradicted_receipts
 from houseway.store import open_store
 from houseway.store.copying import check_chains
-from tests.support.served import Guest, ServedHouse
+from tests.support.served_process import Guest, ServedHouse
 
 TABLE = "UTH-2"
 BUY_IN = 100

@@ -1,79 +1,60 @@
-"""A served process, as a user starts one."""
+"""A service behind a real server on this machine, in a thread of its own."""
 
-import json
-import os
-import re
-import signal
-import subprocess
-import sys
-import time
-from contextlib import suppress
-from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
+import asyncio
+import socket
+import threading
+from contextlib import contextmanager
 
-PATIENCE = 60
-"""Seconds. A slow machine under load needs some of them."""
+import uvicorn
+
+from houseway.service.api.app import create_app
+from houseway.service.service import Service
+from houseway.service.settings import ServiceSettings
+from tests.support.live import LiveHouse
 
 
-class ServedHouse:
-    """`houseway serve` in a process of its own."""
+class ServedBench:
+    """What a test needs of a served house: its address, the service, and a way to run work in its loop."""
 
-    def __init__(self, folder, *options):
-        command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--data", str(folder), *options]
-        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-        self.errors = (folder.parent / "errors.txt").open("ab")
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=environment)
-        self.printed = []
-        self.address = ""
-        while not self.printed or "Control-C" not in self.printed[-1]:
-            line = self.process.stdout.readline()
-            assert line, "the server ended"
-            self.printed.append(line)
-            self.address = self.address or re.match(r"houseway serves (\S+)", line)[1]
+    def __init__(self, service, server, address):
+        self.service, self.server, self.address = service, server, address
+        self.loop = None
 
-    def wait_until_ready(self):
-        for _ in range(PATIENCE * 10):
-            with suppress(URLError, ConnectionError):
-                if self.get("/api/ready")["status"] == "ready":
-                    return self
-            time.sleep(0.1)
-        raise AssertionError("the server is not ready")
+    def run(self, work):
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
 
-    def get(self, path):
-        with urlopen(f"{self.address}{path}", timeout=PATIENCE) as answer:  # noqa: S310 - our own address
-            text = answer.read().decode()
-        return json.loads(text) if path.startswith("/api/") else text
+    run_until_complete = run
 
-    def stop(self, by=signal.SIGTERM):
-        """Send a signal. Return the exit code, and all that was printed since the start."""
-        self.process.send_signal(by)
-        rest = self.process.stdout.read()
-        code = self.process.wait(PATIENCE)
-        self.process.stdout.close()
-        self.errors.close()
-        return code, rest
+    def play(self, table, rounds=1):
+        """Play rounds at a table: everybody who sits there plays as a program would."""
+        live = LiveHouse.__new__(LiveHouse)
+        live.loop, live.house = self, self.service.house
+        return live.play(table, rounds)
 
 
-class Guest:
-    """A guest who remembers what the server has acknowledged."""
+@contextmanager
+def serve(folder, **settings):
+    """Serve a house in memory until the test is done with it."""
+    service = Service(ServiceSettings(data=folder, database=settings.pop("database", "memory:"), **settings))
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(create_app(service), log_config=None, lifespan="on", timeout_graceful_shutdown=2)
+    server = uvicorn.Server(config)
+    bench = ServedBench(service, server, f"http://127.0.0.1:{listener.getsockname()[1]}")
+    begun = threading.Event()
 
-    def __init__(self, address, name):
-        self.address, self.cookie = address, ""
-        self.acknowledged = {}
-        self.person = self.post("/api/session/guest", {"name": name})["person"]["id"]
+    async def run():
+        bench.loop = asyncio.get_running_loop()
+        begun.set()
+        await server.serve([listener])
 
-    def post(self, path, content):
-        headers = {"Content-Type": "application/json", "Cookie": self.cookie}
-        request = Request(f"{self.address}{path}", json.dumps(content).encode(), headers)  # noqa: S310 - our own address
-        with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
-            self.cookie = (answer.headers["Set-Cookie"] or self.cookie).partition(";")[0]
-            return json.loads(answer.read())
-
-    def command(self, table, command_id, act, **facts):
-        """Give a command. What comes back is acknowledged, also a refusal."""
-        try:
-            answer = self.post(f"/api/tables/{table}/commands", {"id": command_id, "act": act, "as": "player", "facts": facts})
-        except HTTPError as refusal:
-            return json.loads(refusal.read())
-        self.acknowledged[command_id] = answer
-        return answer
+    thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
+    thread.start()
+    begun.wait(20)
+    while not server.started and thread.is_alive():
+        threading.Event().wait(0.02)
+    try:
+        yield bench
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listener.close()

@@ -66,22 +66,22 @@ def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]
             held.enter_context(_hold_lock(lock))
         listening = held.enter_context(_listen(settings.host, settings.port))
         service = _open_service(settings)
-        link = service.people.administrator_link()
-        port = listening.getsockname()[1]
-        announce(_address(settings, port), link)
-        asyncio.run(Server(service).serve([listening]))
+        try:
+            _check_keys_fit(service)
+            announce(_address(settings, listening.getsockname()[1]), service.people.administrator_link())
+            asyncio.run(Server(service).serve([listening]))
+        finally:
+            asyncio.run(service.close())
 
 
 def _open_service(settings: ServiceSettings) -> Service:
     store = open_store(settings.store_address)
     try:
         _check_keys_exist(store, settings)
-        service = Service(settings, store)
+        return Service(settings, store)
     except BaseException:
         store.close()
         raise
-    _check_keys_fit(service)
-    return service
 
 
 def _check_keys_exist(store: Store, settings: ServiceSettings) -> None:
@@ -103,8 +103,6 @@ def _check_keys_fit(service: Service) -> None:
             if error.code != "seal.key":
                 continue  # the table is frozen and says why; the others are served
             folder = service.settings.keys_folder
-            service.house.close()
-            service.store.close()
             raise NotAllowed(
                 f"the keys in {folder} are not those of this database",
                 code="serve.keys",
@@ -176,10 +174,9 @@ def _listen(host: str, port: int) -> Iterator[socket.socket]:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host.strip("[]"), port), family=family, backlog=2048)
-    except (OSError, OverflowError) as error:
-        said = describe_os_error(error) if isinstance(error, OSError) else "there is no such port"
+    except OSError as error:
         raise NotAllowed(
-            f"cannot listen on {host} port {port}: {said}",
+            f"cannot listen on {host} port {port}: {describe_os_error(error)}",
             code="serve.port",
             given=f"{host}:{port}",
             allowed="a free port (--port), or 0 for any",
