@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
 from houseway.service.people import record as recording
 from houseway.service.people.person import LONGEST_NAME, PERSON_ID, THE_HOUSE, check_name
 from houseway.store import open_store
 from houseway.store.copying import back_up, restore
-from houseway.store.schema import identities, log_in_attempts, one_time_links, sessions
+from houseway.store.schema import identities, log_in_attempts, one_time_links, sessions, streams
 from tests.support.people_bench import CHEAP, PASSWORD, PeopleBench
 
 
@@ -441,3 +441,24 @@ def test_an_unknown_event_of_the_house_raises():
 
     with pytest.raises(Malformed):
         recording.evolve_house(recording.HouseState(), Event("house-burnt"))
+
+
+def test_a_database_from_before_there_were_people_gets_their_tables(tmp_path):
+    """Its streams stay as they were."""
+    from alembic import command
+    from alembic.config import Config
+    from sqlalchemy import create_engine
+
+    address, config = f"sqlite:///{tmp_path / 'house.db'}", Config()
+    config.set_main_option("script_location", "houseway.store:migrations")
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.execute(insert(streams), {"name": "x", "version": 0, "hash": b"", "at": 0, "round": 0})
+    engine.dispose()
+    with open_store(address) as store:
+        bench = PeopleBench(store)
+        bench.register("ann")
+        assert bench.people.person_of(bench.people.log_in("ann", PASSWORD))
+        assert [head.stream for head in store.heads()] == ["house", "x"]

@@ -171,7 +171,10 @@ class Accounts:
                 return None
             return account.movement(AccountReason.EXPIRY, account.balance, THE_HOUSE.id, why=why)
 
-        return self._move(person, take_back, THE_HOUSE)
+        expired = self._move(person, take_back, THE_HOUSE)
+        with self._lock:
+            self._known.pop(person, None)  # guests come and go, and their accounts are read again if need be
+        return expired
 
     def _move_by_staff(
         self, reason: AccountReason, person: str, amount: Cents, by: Person, why: str, command_id: str
