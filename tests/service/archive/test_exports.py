@@ -228,3 +228,18 @@ def test_streams_of_no_table_have_a_file_of_their_own(house, tmp_path):
     copy = open_store("memory:")
     import_logs(copy, [file.path])
     assert copy.heads() == house.store.heads()
+
+
+def test_an_imported_house_goes_on_with_its_keys(stored, tmp_path):
+    """Also a round that was under way, whose sealed part came with the export."""
+    store, files = stored
+    unpack_stored_house("d140fd7", tmp_path)
+    copy = open_store("memory:")
+    import_logs(copy, [file.path for file in files])
+    house = LiveHouse(copy, tmp_path)
+    assert house.house.frozen == {}
+    before = house.house.tables["FC-2"]
+    assert before.version == store.head("table:FC-2").version
+    house.play("FC-2")
+    assert house.house.tables["FC-2"].number == before.number + 1
+    house.close()

@@ -134,6 +134,8 @@ class _Export:
     formatter: LogFormatter = field(default_factory=LogFormatter)
     events: int = 0
     sealed_from: int | None = None
+    round_starts: dict[str, dict[int, int]] = field(default_factory=dict)
+    """By stream and version before it: the number of the round that starts."""
 
     @property
     def table(self) -> str:
@@ -214,11 +216,9 @@ class _Export:
 
     def _starting_round(self, append: StoredAppend) -> int | None:
         stream = append.head.stream
-        if stream not in self._starts:
-            self._starts[stream] = {before: number for number, before in self.store.round_starts(stream).items()}
-        return self._starts[stream].get(append.first_version - 1)
-
-    _starts: dict[str, dict[int, int]] = field(default_factory=dict)
+        if stream not in self.round_starts:
+            self.round_starts[stream] = {before: number for number, before in self.store.round_starts(stream).items()}
+        return self.round_starts[stream].get(append.first_version - 1)
 
 
 class _Queue:
