@@ -40,6 +40,8 @@ def cite_clauses(book: str, *clauses: str) -> tuple[Citation, ...]:
 
 def unique_clauses(clauses: tuple[Citation, ...]) -> tuple[Citation, ...]:
     """Return clauses each once, in their order; the same tuple if it has them so already."""
+    if len(clauses) < 2:  # as most have, and this is asked for every event and transfer
+        return clauses
     return clauses if len(set(clauses)) == len(clauses) else tuple(dict.fromkeys(clauses))
 
 
