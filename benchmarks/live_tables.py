@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
+from secrets import token_hex
 from time import perf_counter, process_time
 
 from houseway.chance import seeded_chance
@@ -73,7 +74,7 @@ class LivePlayers:
     """CPU time of the players themselves."""
 
     def __post_init__(self) -> None:
-        self._ids = count(1)
+        self._ids, self._sender = count(1), token_hex(8)
         self._player = default_player(self._table, seeded_chance(self.seed))
 
     @property
@@ -113,7 +114,7 @@ class LivePlayers:
         self.thinking_seconds += process_time() - start
         for choice in answer if isinstance(answer, tuple) else (answer,) if answer else ():
             command = Command(choice.act, player_actor(table, name), choice.facts)
-            command_id = f"{self.name}/{self.seed}/{next(self._ids)}"
+            command_id = f"{self._sender}/{next(self._ids)}"
             await self._send(partial(self.house.act, self.name, command, command_id))
 
     async def _send(self, work: Callable[[], Awaitable[object]]) -> None:

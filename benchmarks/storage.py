@@ -19,7 +19,8 @@ from houseway.store import Store, open_store
 
 ROUNDS = 100
 """Rounds whose bytes are measured. There is one snapshot for every 50."""
-WARM_UP_ROUNDS = 20
+WARM_UP_ROUNDS = 60
+"""More than there are between two snapshots, because the first one loads what later ones use."""
 KILOBYTE = 1_000
 
 EVENT_TABLES = ("appends", "streams", "round_starts", "commands")

@@ -1,5 +1,6 @@
 """A snapshot is a cache: a table that is loaded from one is the table that its stream folds to, or the snapshot is not used."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -114,3 +115,18 @@ def test_a_long_chain_of_posts_is_stored_without_nesting():
     assert length == 5_000
     for value in ((), (1, 2), ((1, 2), (3, 4)), (1, (2, (3, ()))), ((1, (2, 3)), 4)):
         assert values.decode(values.encode(value), {}) == value
+
+
+@pytest.mark.parametrize("book", ["md.ultimate-texas-holdem", "md.pai-gow-poker"])
+def test_what_the_house_remembers_does_not_grow_with_its_rounds(house, book):
+    """A round may leave more behind than another, but what is remembered of the fourth is forgotten by the twelfth."""
+    table, sizes = TABLES[book], []
+    house.open(table, submission(book))
+    for seed in range(3):
+        house.play(table, rounds=4, seed=seed)
+        state, meters = house.house._tables[table].state, house.house.meters.by_id.values()
+        parts = ((state.table,), (state.seeds, *meters))
+        sizes.append([sum(len(json.dumps(snapshots._plain_values().encode(value))) for value in part) for part in parts])
+    (first, kept), *_, (last, still_kept) = sizes
+    assert still_kept < 1.1 * kept
+    assert last < 1.5 * first, "it holds the transfers of two rounds"
