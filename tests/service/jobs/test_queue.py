@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -12,6 +13,7 @@ from houseway.errors import HousewayError, NotAllowed, Unavailable
 from houseway.service.jobs.board import BoardLimits, JobState
 from houseway.service.jobs.question import Lane, Question
 from houseway.service.jobs.queue import JobQueue, JobSettings, LaneLimits
+from tests.support.paths import ROOT
 
 TINY = (sys.executable, str(Path(__file__).with_name("tiny_worker.py")))
 PATIENCE = 60.0
@@ -112,6 +114,22 @@ def test_a_crashed_worker_is_replaced_and_its_job_answered(queue):
     assert answer_of(queue, next_) == 4
 
 
+def test_a_worker_that_ended_while_it_was_idle_is_replaced(queue):
+    job = ask(queue, "double", number=8)
+    assert answer_of(queue, job) == 16
+    (runner,) = (runner for runner in queue._runners if runner.lane is Lane.LONG)
+    runner.worker._process.kill()
+    runner.worker._process.wait()
+    assert answer_of(queue, ask(queue, "double", number=9)) == 18
+
+
+def test_a_kill_that_comes_after_the_answer_harms_no_later_question(queue):
+    assert answer_of(queue, ask(queue, "double", number=10)) == 20
+    (runner,) = (runner for runner in queue._runners if runner.lane is Lane.LONG)
+    runner.worker.kill()
+    assert answer_of(queue, ask(queue, "double", number=11)) == 22
+
+
 def test_cancelling_kills_the_work_and_the_next_question_is_answered(queue, tmp_path):
     held = HeldWork(queue, tmp_path)
     process = held.wait_until_begun()
@@ -186,3 +204,24 @@ def test_closing_stops_the_workers(tmp_path):
     assert held.job.computation.error.code == "jobs.closed"
     with pytest.raises(Unavailable):
         ask(queue, "double", number=1)
+
+
+_SERVICE = """
+import sys
+from pathlib import Path
+from tests.service.jobs.test_queue import HeldWork, start_queue
+
+held = HeldWork(start_queue(), Path(sys.argv[1]))
+held.queue.wait(held.job, 600)
+"""
+
+
+def test_a_service_that_is_killed_leaves_no_worker_behind(tmp_path):
+    service = subprocess.Popen([sys.executable, "-c", _SERVICE, str(tmp_path)], cwd=ROOT)
+    begun = tmp_path / "held.begun"
+    wait_until(lambda: begun.exists() and begun.read_text())
+    worker = int(begun.read_text())
+    assert is_alive(worker)
+    service.kill()
+    service.wait()
+    wait_until(lambda: not is_alive(worker))

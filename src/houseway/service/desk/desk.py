@@ -12,7 +12,7 @@ Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
 _THREADS = 2
-_MOST_WAITING = 64
+MOST_WAITING = 64
 """Short computations that may wait for a thread."""
 
 
@@ -26,9 +26,9 @@ class Desk:
 
     async def run(self, work: Callable[Given, Found], *args: Given.args, **options: Given.kwargs) -> Found:
         """Run a short computation in a thread; refuse it if too many wait."""
-        if self._waiting >= _MOST_WAITING:
+        if self._waiting >= MOST_WAITING:
             raise Unavailable(
-                "too many computations are waiting; ask again in a moment", code="desk.busy", allowed=f"{_MOST_WAITING} at once"
+                "too many computations are waiting; ask again in a moment", code="desk.busy", allowed=f"{MOST_WAITING} at once"
             )
         self._waiting += 1
         try:

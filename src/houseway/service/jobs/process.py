@@ -1,7 +1,6 @@
 """One worker process, as the service sees it: started when it is first asked, killed to stop its work."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -33,8 +32,10 @@ class WorkerProcess:
         self._is_killed = False
 
     def get_ready(self) -> None:
-        """Forget an earlier kill: from now on one is meant for the next question."""
-        self._is_killed = False
+        """Forget an earlier kill and its process: from now on a kill is meant for the next question."""
+        if self._is_killed:
+            self.stop()
+            self._is_killed = False
 
     def ask(self, question: Question, report: Report) -> Answer:
         """Return the answer. A refusal is raised as in this process; a process that ends early raises `WorkerLost`."""
@@ -51,10 +52,10 @@ class WorkerProcess:
             raise
 
     def _start(self) -> subprocess.Popen[bytes]:
+        if self._process is not None and self._process.poll() is not None:  # it ended while it had nothing to do
+            self.stop()
         if self._process is None:
-            self._process = subprocess.Popen(  # noqa: S603  our own program
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"}
-            )
+            self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603  our own
         return self._process
 
     def kill(self) -> None:
