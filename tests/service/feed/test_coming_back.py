@@ -4,6 +4,8 @@ import asyncio
 import json
 
 from houseway.service.live import turn
+from houseway.service.people.administration import set_stop
+from houseway.service.people.person import THE_HOUSE
 from tests.support.live import submission
 from tests.support.sockets import RunningService, entries, hear, run, sit_down
 
@@ -44,6 +46,18 @@ def test_a_frozen_table_tells_its_people_and_takes_no_commands(running, table, m
     assert "a fault of the program" in state["frozen"]
     assert state["options"] == []
     assert "ZeroDivision" not in json.dumps(first["error"]["given"])
+
+
+def test_a_stop_switch_is_shown_to_everybody_at_the_table(running, table):
+    _, token = running.guest("Ann")
+
+    async def work():
+        async with running.client(table, token, "watch") as ann:
+            await asyncio.to_thread(set_stop, running.service.record, "table", table, THE_HOUSE, "the felt is torn")
+            await ann.until(lambda: ann.state["stopped"])
+            return ann.state["stopped"]
+
+    assert "the felt is torn" in run(work())
 
 
 def test_when_the_service_ends_sockets_are_told_and_closed(tmp_path):

@@ -139,6 +139,7 @@ class Connection:
             await asyncio.sleep(self._limits.session_seconds)
             await self._check_session(use=False)
             await self._look_at_account(viewer)
+            self._service.feeds.look_again(self._table)
 
     async def _look_at_account(self, viewer: TableViewer) -> None:
         """Show a player what is on his account."""

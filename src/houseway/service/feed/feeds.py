@@ -91,12 +91,23 @@ class Feeds:
             feed.freeze(self.house.frozen[table])
         return feed
 
-    def _show_state(self, feed: TableFeed) -> None:
-        """Show what belongs to a live table besides its state: clocks, and the hashes of the seeds of its chance."""
+    def look_again(self, table: str) -> None:
+        """Show what may have changed without a turn of the table, such as a stop switch."""
+        feed = self._feeds.get(table)
+        if feed is not None and self._show_state(feed):
+            self._wake(table)
+
+    def _show_state(self, feed: TableFeed) -> bool:
+        """Show what belongs to a live table besides its state: clocks, a stop that keeps new rounds from it, and the hashes of the
+        seeds of its chance. Return whether something is new."""
         table = feed.moment.table.id
-        feed.show("clocks", [clock._asdict() for clock in self.house.clocks(table)])
-        commitments = self.house.commitments(table).items()
-        feed.show("commitments", [{"round": name[0], "purpose": name[1], "hash": hashed} for name, hashed in commitments])
+        stop, commitments = self.house.stop_at(table), self.house.commitments(table).items()
+        news = (
+            feed.show("clocks", [clock._asdict() for clock in self.house.clocks(table)]),
+            feed.show("stopped", f"{stop}: {stop.why}" if stop else None),
+            feed.show("commitments", [{"round": name[0], "purpose": name[1], "hash": hashed} for name, hashed in commitments]),
+        )
+        return any(news)
 
     def _moment(self, table: str) -> Moment:
         return Moment(self.house.latest_state(table), self.house.meters.by_id, self.house.now())
@@ -158,4 +169,6 @@ class Feeds:
             return ()  # sealed by a round that is over
         if not is_seating_same(each.event for each in events):
             return ()
-        return tuple(RecordedEvent(*each, now.context) for each in events if each.version < first_kept)
+        missed = tuple(RecordedEvent(*each, now.context) for each in events if each.version < first_kept)
+        feed.note_ids(missed)
+        return missed

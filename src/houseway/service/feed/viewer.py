@@ -24,7 +24,11 @@ KEPT_EVENTS = 400
 ANNOUNCEMENTS = 20
 """So many of the last things that were called out come with a snapshot."""
 
-_EXTRAS = {"clocks": "[]", "settings": "{}", "names": "{}", "commitments": "[]", "receipt": "null", "frozen": "null"}
+_EXTRAS = {
+    **dict.fromkeys(("clocks", "commitments"), "[]"),
+    **dict.fromkeys(("settings", "names"), "{}"),
+    **dict.fromkeys(("receipt", "stopped", "frozen"), "null"),
+}
 """Sections that come from elsewhere, before they have come."""
 
 ActorAt = Callable[[Table], Actor]
@@ -72,6 +76,8 @@ class TableFeed:
         self.recent = RecentEvents(moment.table.version, kept_events)
         self.names: dict[str, str] = {}
         """Display names by the ids that streams have."""
+        self._ids = {found for text in moment.table.arrivals for found in ids_in(text)}
+        """Everybody who is named in what is sent."""
         self._extras: Sections = dict(_EXTRAS)
         self.frozen = ""
         """Why the table takes no commands; empty if it does."""
@@ -82,7 +88,9 @@ class TableFeed:
 
     def advance(self, moment: Moment, commands: Sequence[RecordedCommand]) -> None:
         """Go on to the next moment, after a turn."""
-        self.recent.add(record_turn(self.moment.table, moment, commands))
+        events = tuple(record_turn(self.moment.table, moment, commands))
+        self.recent.add(events)
+        self.note_ids(events)
         self.moment = moment
         self._serial = self._public.serial if self._public else self._serial
         self._public = None
@@ -102,14 +110,15 @@ class TableFeed:
         self.show("frozen", why or None)
         self.turns += 1
 
-    def show(self, section: str, content: object) -> None:
-        """Show what comes from elsewhere: clocks, the table's settings, why it is frozen."""
+    def show(self, section: str, content: object) -> bool:
+        """Show what comes from elsewhere: clocks, the table's settings, why it is frozen. Return whether it is news."""
         text = to_text(content)
         if self._extras[section] == text:
-            return
+            return False
         self._extras[section] = text
         if self._public is not None:
             self._public = self._public.with_parts({section: self._extras[section]})
+        return True
 
     def learn_names(self, names: Mapping[str, str]) -> None:
         """Add display names of people at the table."""
@@ -119,12 +128,15 @@ class TableFeed:
     def with_names(self, words: str) -> str:
         return replace_ids(words, self.names) if self.names else words
 
+    def note_ids(self, events: Iterable[RecordedEvent]) -> None:
+        """Note who is named in events that will be sent."""
+        texts = (fact for each in events for fact in each.event.facts.values() if isinstance(fact, str))
+        self._ids.update(found for text in texts for found in ids_in(text))
+
     @property
     def unknown_ids(self) -> set[str]:
         """Return the ids of people at the table whose display names are not known yet."""
-        table = self.moment.table
-        events = (fact for each in self.recent.of_this_round() for fact in each.event.facts.values() if isinstance(fact, str))
-        return {found for text in (*table.seats.values(), *table.arrivals, *events) for found in ids_in(text)} - set(self.names)
+        return self._ids - self.names.keys()
 
     @property
     def public(self) -> PublicState:
