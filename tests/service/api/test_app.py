@@ -115,3 +115,12 @@ def test_this_machine_needs_no_tls(tmp_path, host):
 def test_tls_needs_both_files(tmp_path):
     with pytest.raises(NotAllowed, match="a certificate and a key"):
         ServiceSettings(tmp_path, tls_certificate=tmp_path / "c")
+
+
+@pytest.mark.parametrize(
+    ("path", "methods"),
+    [("/api/tables", "GET, POST"), ("/api/session", "DELETE, GET, POST"), ("/api/tables/X/commands", "POST")],
+)
+def test_a_wrong_method_is_told_all_that_the_path_takes(client, path, methods):
+    answer = client.request("PUT", path)
+    assert (answer.status_code, answer.headers["allow"], answer.json()["allowed"]) == (405, methods, methods)

@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Outdated, Unavailable, quote
 
@@ -54,6 +55,7 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "service.house-way": HTTPStatus.NOT_FOUND,
 }
 """Codes with a status of their own."""
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _ALLOWED_SHOWN = 200
 """A list of what is allowed is cut after so many entries."""
 
@@ -174,9 +176,17 @@ async def _on_framework_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code, words = _FRAMEWORK_WORDS.get(error.status_code, ("request.refused", str(error.detail)))
     given = f"{request.method} {quote(request.url.path)}"
-    allowed = (error.headers or {}).get("Allow")
-    content: dict[str, Any] = {"code": code, "message": words, "clauses": [], "given": given, "allowed": allowed}
-    return refusal_response(error.status_code, content, error.headers)
+    methods = ", ".join(_methods_at(request)) if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else ""
+    content: dict[str, Any] = {"code": code, "message": words, "clauses": [], "given": given, "allowed": methods or None}
+    return refusal_response(error.status_code, content, {"Allow": methods} if methods else error.headers)
+
+
+def _methods_at(request: Request) -> list[str]:
+    """Return the methods that a path takes. The framework names only those of the first route that has the path."""
+    scopes = [(method, {**request.scope, "method": method}) for method in METHODS]
+    return sorted(
+        method for method, scope in scopes if any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+    )
 
 
 def fault_response() -> Response:

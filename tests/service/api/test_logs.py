@@ -1,0 +1,34 @@
+"""What is logged while people play names nobody, no card and no token."""
+
+import json
+import re
+from io import StringIO
+
+from houseway.service.api.limits import SESSION_COOKIE
+from houseway.service.logs import FIELDS, configure_logs
+from tests.support.api_bench import give, open_table, sign_in, sit_down
+
+CARD = re.compile(r"\b(?:[2-9TJQKA][shdc]|Jk)\b")
+
+
+def test_logs_of_a_round_name_nobody_and_no_card(bench):
+    written = StringIO()
+    configure_logs(written)
+    floor, zebulon = sign_in(bench, "Philippa", "floorperson"), sign_in(bench, "Zebulon")
+    table = open_table(floor, "md.four-card-poker", "everything")
+    sit_down(zebulon, table, 1)
+    bench.play(table)
+    for path in ("", "?as=player", "/rounds/1/report?as=seat:1", "/rounds/1/replay", "/rounds/9/why"):
+        zebulon.get(f"/api/tables/{table}{path}")
+    give(zebulon, table, "wager", position=1, wager="ante", amount={"cents": 1}, colour="Zebulon")
+    zebulon.post("/api/session", {"login": "zebulon", "password": "Zebulon knows no password"})
+    bench.client().get("/api/Zebulon?name=Zebulon")
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert len(lines) > 10
+    assert {field for line in lines for field in line} <= FIELDS
+    text = written.getvalue()
+    hidden = ("Zebulon", "zebulon", "Philippa", zebulon.id, floor.id, zebulon.client.cookies[SESSION_COOKIE])
+    assert [each for each in hidden if each in text] == []
+    assert CARD.findall(text) == []
+    metrics = zebulon.get("/metrics").text
+    assert [each for each in hidden if each in metrics] == []
