@@ -156,3 +156,8 @@ def test_the_clause_of_another_book_is_found_there():
     assert "it is in div.pai-gow-poker: houseway rules show div.pai-gow-poker '(n)(8)'" in refused(
         "rules", "show", "uth", "(n)(8)"
     )
+
+
+def test_a_reading_is_found_without_its_book():
+    assert answered("rules", "readings", "pg-26") == answered("rules", "readings", "pg-md", "PG-26")
+    assert "there is no rule book 'PG-2666'" in refused("rules", "readings", "PG-2666")

@@ -208,11 +208,24 @@ def readings(
     version: Version = None,
     as_json: Json = False,
 ) -> None:
-    """Show where the texts contradict themselves, break off or are silent, and which reading applies."""
+    """Show where the texts contradict themselves, break off or are silent, and which reading applies.
+
+    A reading may be named without its book, as in `houseway rules readings PG-26`.
+    """
+    if reading is None and book is not None:
+        book, reading = _book_of_reading(book)
     found = _load_books(book, version)
     if reading and len(found) == 1 and reading.upper() not in found[0].readings:
         _check_not_elsewhere(found[0], reading)
     _show_readings(found, reading, as_json)
+
+
+def _book_of_reading(name: str) -> tuple[str, str | None]:
+    """Return a book as it is, or the book of a reading that was named without it."""
+    from houseway.regulation import books, load
+
+    owner = next((book for book in books() if name.upper() in load(book).readings), None) if name not in books() else None
+    return (owner, name) if owner is not None else (name, None)
 
 
 def _show_readings(books: "Sequence[Regulation]", id_: str | None, as_json: bool) -> None:
