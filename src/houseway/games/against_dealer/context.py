@@ -52,13 +52,10 @@ class DealerGameContext(RoundContext):
             or self.decision_round is None
         ):
             return None
-        for place in self.playing_positions:
-            if self._is_undecided(place):
+        for place in self.undecided_positions:
+            if len(state.decisions.get(place, ())) <= state.decision_round:
                 return place
         return None
-
-    def _is_undecided(self, position: int) -> bool:
-        return position in self.undecided_positions and len(self.round.decisions.get(position, ())) <= self.round.decision_round
 
     @lazy_property
     def undecided_positions(self) -> tuple[int, ...]:

@@ -42,10 +42,8 @@ ENVY = Law(
 def envied_position(context: DealerGameContext, position: int) -> int | None:
     """Return the box whose hand earns others a bonus when a position has been settled: its own; or, for a player on several
     boxes, the one with the highest hand, when the last of them has been settled (UTH-93, FC-93)."""
-    if context.takes_reading("UTH-93=each-hand", "FC-93=each-hand"):
-        return position
     boxes = _boxes_of_player(position, context.playing_positions, context.seats)
-    if len(boxes) == 1:
+    if len(boxes) == 1 or context.takes_reading("UTH-93=each-hand", "FC-93=each-hand"):
         return position
     if position != boxes[-1] or not context.round.envy_paid.isdisjoint(boxes):
         return None
@@ -75,10 +73,10 @@ def possible_envy(context: DealerGameContext, holder: int) -> tuple[tuple[int, A
     """Return the same for all wagers, including those that a floorperson has still to rule on."""
     if holder not in context.round.exposed or holder in context.round.envy_paid or not context.is_offered(PROGRESSIVE):
         return ()
-    if must_envy_holder_bet(context) and context.progressive_stake(holder) is None:
-        return ()
     earned = context.dealer_game.envy(context, holder)
-    stakes = other_envy_stakes(context, holder) if earned else {}
+    if not earned or (must_envy_holder_bet(context) and context.progressive_stake(holder) is None):
+        return ()
+    stakes = other_envy_stakes(context, holder)
     return tuple((place, earned[stake.amount]) for place, stake in stakes.items() if stake.amount in earned)
 
 
