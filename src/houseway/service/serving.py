@@ -12,6 +12,7 @@ import uvicorn
 
 from houseway.errors import Corrupted, NotAllowed, describe_os_error
 from houseway.service.api.app import create_app
+from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.live.loading import load_seeds
 from houseway.service.live.turn import chance_stream
 from houseway.service.service import Service
@@ -20,6 +21,8 @@ from houseway.store import Store, open_store
 
 _GRACE_SECONDS = 10
 """Requests that are under way when the server stops are given so long."""
+_BYTES_PER_CHARACTER = 4
+"""At most, in UTF-8."""
 _LOCK = "server.lock"
 
 
@@ -39,6 +42,8 @@ class Server(uvicorn.Server):
                 proxy_headers=bool(settings.trusted_proxies),
                 forwarded_allow_ips=list(settings.trusted_proxies),
                 timeout_graceful_shutdown=_GRACE_SECONDS,
+                ws_max_size=LARGEST_FRAME * _BYTES_PER_CHARACTER,
+                ws_per_message_deflate=False,  # short messages to many people: compression costs more than it saves
             )
         )
         self._service = service

@@ -6,6 +6,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from houseway.service.feed.limits import LARGEST_FRAME
+from houseway.service.serving import Server
 from tests.support.live import submission
 from tests.support.sockets import RunningService, run, sit_down
 
@@ -108,6 +109,11 @@ def test_a_frame_that_is_too_large_ends_the_connection(running, table):
 
     closed, (refused,) = run(work())
     assert (closed, refused["error"]["code"]) == (1009, "feed.size")
+
+
+def test_the_server_takes_no_larger_frame_than_a_message_may_have(running):
+    """Four bytes are the most that a character takes."""
+    assert Server(running.service).config.ws_max_size == 4 * LARGEST_FRAME
 
 
 def test_a_flood_is_refused_and_then_cut_off_and_others_play_on(tmp_path):
