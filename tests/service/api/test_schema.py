@@ -24,7 +24,7 @@ from tests.support.effort import MORE
 from tests.support.live import submission
 from tests.support.served import serve
 
-PEOPLE = {"guest": (), "floorperson": ("floorperson",), "auditor": ("auditor",)}
+PEOPLE = {"ann": (), "flo": ("floorperson",), "abe": ("auditor",)}
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 TABLE = "UTH-1"
 THERE = {"table": TABLE, "number": 1, "wager": "progressive", "name": "mega"}
@@ -57,7 +57,7 @@ def play_round(bench):
         "submission": submission("md.ultimate-texas-holdem", "everything"),
         "inventory_cents": INVENTORY,
     }
-    floor, guest = ({"cookies": {SESSION_COOKIE: bench.tokens[name]}} for name in ("floorperson", "guest"))
+    floor, guest = ({"cookies": {SESSION_COOKIE: bench.tokens[name]}} for name in ("flo", "ann"))
     assert httpx.post(f"{bench.address}/api/tables", json=wanted, **floor).status_code == 201
     for act, facts in (("sit", {"position": 1}), ("buy-in", {"amount": {"cents": 50_000}})):
         command = {"id": new_id(), "act": act, "facts": facts}
