@@ -13,6 +13,8 @@ from tests.support.write_stored_house import unpack_stored_house
 
 SOLVES = {("solve",), ("par",)}
 """Commands whose examples take minutes where nothing is kept; they have tests of their own."""
+SERVES = {("serve",)}
+"""Commands whose examples run until somebody stops them; they have tests of their own, too."""
 NOT_AS_IT_STANDS = ("new.toml", "mine.toml", "--rounds 1000", "--worth", "postgresql://")
 """Examples about a file or a server that nobody has, and those that take long."""
 
@@ -67,7 +69,7 @@ def test_help_has_examples(names):
     [
         pytest.param(line, id=line)
         for names in COMMANDS
-        if names not in SOLVES
+        if names not in SOLVES | SERVES
         for line in examples(names)
         if not any(words in line for words in NOT_AS_IT_STANDS)
     ],
