@@ -116,7 +116,7 @@ def test_paytables_have_the_promised_shape():
     assert {frozenset(row) for table in tables for row in table["rows"]} == {frozenset({"hand", "pays", "clause"})}
     pays = {row["pays"] for table in tables for row in table["rows"]}
     assert {"8000 to 1", "4 for 1", "$5,000", "100% of major", "push"} <= pays
-    assert "8000 to 1" in answered("rules", "paytables", "md.pai-gow-poker")
+    assert "8,000 to 1" in answered("rules", "paytables", "md.pai-gow-poker")
 
 
 def test_readings_have_the_promised_shape():

@@ -168,7 +168,7 @@ def test_a_backup_overwrites_nothing(new_database, tmp_path):
     fill(address)
     back_up(address, file)
     before = file.read_bytes()
-    with pytest.raises(NotAllowed, match="already there"):
+    with pytest.raises(NotAllowed, match="exists already"):
         back_up(address, file)
     with pytest.raises(NotAllowed, match="not empty"):
         restore(file, address)

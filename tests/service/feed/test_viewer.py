@@ -174,10 +174,11 @@ def test_a_check_before_the_flop_is_not_a_check_after_it(house):
 def test_rulings_are_sent_on_request_only(house):
     watched = open_watched(house, "md.ultimate-texas-holdem")
     house.play(watched.name)
-    assert not options_of(watched.readers["floor"], "rule")
-    asked = json.loads(watched.viewers["floor"].options("rulings"))
-    assert {"rule"} <= {option["act"] for option in asked["options"]} <= {"rule", "correct"}
-    assert json.loads(watched.viewers["Ann"].options("rulings"))["options"] == []
+    for part, act in (("rulings", "rule"), ("corrections", "correct")):
+        assert not options_of(watched.readers["floor"], act)
+        asked = json.loads(watched.viewers["floor"].options(part))
+        assert {option["act"] for option in asked["options"]} == {act}
+        assert json.loads(watched.viewers["Ann"].options(part))["options"] == []
 
 
 # Pai Gow settings
