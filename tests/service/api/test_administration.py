@@ -48,6 +48,7 @@ ROUTES = [
     ("POST", "/api/house/stops", {"scope": "house", "stopped": True, "why": "x"}),
     ("POST", "/api/house/integrity", None),
     ("POST", "/api/house/integrity/accept", {"why": "x"}),
+    ("POST", "/api/meters/progressive/mega/terms", {"rate": "20%", "why": "x"}),
     ("GET", "/api/house/record", None),
     ("GET", "/api/house/reconciliation", None),
 ]
@@ -181,3 +182,18 @@ def test_a_buy_in_beyond_the_account_is_refused_beforehand_and_when_it_is_made(b
         buy_in["facts"]["amount"]["cents"] = 100_000 if path == "preview" else 1
         assert gus.post(f"/api/tables/{table}/{path}", {**buy_in, "id": new_id()}).status_code == 200
     assert gus.get("/api/account").json()["balance"] == 99_999
+
+
+def test_terms_of_a_meter_are_requested_once_for_all_its_tables(bench):
+    fay = sign_in(bench, "fay", "floorperson")
+    open_table(fay, "md.ultimate-texas-holdem", "everything")
+    (meter, *_) = fay.get("/api/meters").json()["meters"]
+    path = f"/api/meters/{meter['id']}/terms"
+    reset = meter["reset"] + 100
+    answer = fay.post(path, {"reset": f"${reset // 100}", "why": "a richer start"})
+    assert answer.status_code == 202, answer.text
+    assert (answer.json()["reset"], answer.json()["requested"]) == (reset, None)
+    for terms, code in (({"rate": "all of it"}, "table.submission"), ({"paytable": "no such"}, "table.submission")):
+        refused = fay.post(path, {**terms, "why": "a test"})
+        assert (refused.status_code, refused.json()["code"]) == (409, code), refused.text
+    assert fay.post("/api/meters/progressive/none/terms", {"rate": "20%", "why": "x"}).json()["code"] == "service.meter"

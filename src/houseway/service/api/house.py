@@ -5,15 +5,17 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StringConstraints
 
 from houseway.disclosure import Viewer, redact_facts
 from houseway.errors import Malformed
-from houseway.events import Event
+from houseway.events import Actor, Event, Role
 from houseway.explain.words import describe_event
 from houseway.progressive import ProgressiveMeter
+from houseway.progressive.meter import RequestedTerms
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
+from houseway.service.api.models import Reason, RequestModel
 from houseway.service.bounds import CentsNumber
 from houseway.service.live.turn import meter_stream
 from houseway.service.people.person import Person
@@ -22,9 +24,18 @@ from houseway.service.service import Service
 from houseway.table.disclosure import METERS
 
 router = APIRouter(prefix="/api", tags=["house"], responses=REFUSALS)
+TableManager = Annotated[Person, Depends(Permitted("table.open"))]
 MeterReader = Annotated[Person, Depends(Permitted("meter.read"))]
 MeterPart = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
 _PUBLIC = Viewer(staff=False, owns_hand=False)
+
+
+class RequestedChange(BaseModel):
+    """Terms that were requested and are not in force yet."""
+
+    changes: Annotated[dict[str, str], Field(description="The new terms, in the words of a submission")]
+    why: str
+    waits_for_reset: Annotated[bool, Field(description="Until the jackpot is won; otherwise for the rounds in play only")]
 
 
 class MeterModel(BaseModel):
@@ -40,6 +51,7 @@ class MeterModel(BaseModel):
     reset: CentsNumber
     rate: Annotated[str, Field(description="The share of each wager that is added, as a fraction")]
     tables: Annotated[list[str], Field(description="The tables for which it is filed; empty if for one only")]
+    requested: RequestedChange | None
 
 
 class MeterList(BaseModel):
@@ -59,13 +71,53 @@ def _describe_meter(meter: ProgressiveMeter) -> MeterModel:
         reset=filed.reset.amount,
         rate=str(filed.rate),
         tables=list(filed.tables),
+        requested=_describe_request(meter.requested),
     )
+
+
+def _describe_request(requested: RequestedTerms | None) -> RequestedChange | None:
+    if requested is None:
+        return None
+    changes = {term: str(value) for term, value in requested.changes.items()}
+    return RequestedChange(changes=changes, why=requested.why, waits_for_reset=requested.waits_for_reset)
 
 
 @router.get("/meters")
 async def list_meters(service: ServiceHere, person: MeterReader) -> MeterList:
     """List the progressive meters of the house."""
     return MeterList(meters=[_describe_meter(meter) for _, meter in sorted(service.house.meters.by_id.items())])
+
+
+def _find_meter(service: Service, id_: str) -> ProgressiveMeter:
+    meter = service.house.meters.by_id.get(id_)
+    if meter is None:
+        allowed = tuple(service.house.meters.by_id)
+        raise Malformed(f"there is no meter {id_}", code="service.meter", given=id_, allowed=allowed)
+    return meter
+
+
+Term = Annotated[str, StringConstraints(min_length=1, max_length=60)]
+
+
+class NewTerms(RequestModel):
+    """New terms of a meter, in the words of a submission. What is left out stays as it is."""
+
+    rate: Annotated[Term | None, Field(examples=["20%"])] = None
+    reset: Annotated[Term | None, Field(examples=["$10,000"])] = None
+    paytable: Term | None = None
+    why: Reason
+
+
+@router.post("/meters/{wager}/{name}/terms", status_code=202)
+async def request_meter_terms(
+    wager: MeterPart, name: MeterPart, wanted: NewTerms, service: ServiceHere, person: TableManager
+) -> MeterModel:
+    """Request new terms of a meter for all its tables. They are in force at once only if nothing is waited for: the jackpot is won
+    first if they move the return, and the rounds in play at all its tables end."""
+    meter = _find_meter(service, f"{wager}/{name}")
+    changes = wanted.model_dump(exclude={"why"}, exclude_none=True)
+    await service.house.change_meter_terms(meter.id, changes, Actor(Role.FLOOR, person.id), wanted.why)
+    return _describe_meter(_find_meter(service, meter.id))
 
 
 class MeterEvent(BaseModel):
@@ -91,10 +143,7 @@ async def show_meter_history(
     before: Annotated[int | None, Query(ge=1, le=10**12, description="Only events with smaller numbers")] = None,
 ) -> MeterHistory:
     """Show what has moved a meter, the latest part first: name the first number that you have as `before` to get earlier ones."""
-    meter = service.house.meters.by_id.get(f"{wager}/{name}")
-    if meter is None:
-        allowed = tuple(service.house.meters.by_id)
-        raise Malformed(f"there is no meter {wager}/{name}", code="service.meter", given=f"{wager}/{name}", allowed=allowed)
+    meter = _find_meter(service, f"{wager}/{name}")
     events = await asyncio.to_thread(_read_meter, service, meter.id, before)
     return MeterHistory(meter=_describe_meter(meter), events=events)
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
 from houseway.events import Actor, Command, Event, Role
@@ -81,6 +82,7 @@ class LiveTable:
     """Why the table takes no more commands: a fault of the program or the store. Other tables go on."""
 
 
+Answer = TypeVar("Answer")
 Announce = Callable[[Update], None]
 CheckTable = Callable[[Table, Meters, int], None]
 """Looks at a table and its meters at a time in milliseconds, and refuses a command by raising."""
@@ -106,7 +108,7 @@ class House:
         self._writer = Writer(store)
         self._receipts = ReceiptWriter(receipts, self._record_receipts)
         self._tables: dict[str, LiveTable] = {}
-        self._turns: set[asyncio.Task[Update | Appended]] = set()
+        self._turns: set[asyncio.Task[Any]] = set()
         """Turns that have not ended: the event loop itself does not keep its tasks alive."""
         self._meters = load_meters(store)
         self.listeners: list[Announce] = []
@@ -220,14 +222,14 @@ class House:
         """Return the clocks that run at a table."""
         return self._live_table(table).state.clocks
 
-    async def _finish(self, turn: Coroutine[None, None, Update | Appended]) -> Update | Appended:
+    async def _finish(self, turn: Coroutine[None, None, Answer]) -> Answer:
         """Bring a turn to its end, even if whoever asked for it waits no longer: what is stored must reach the table as well."""
         task = asyncio.create_task(turn)
         self._turns.add(task)
         task.add_done_callback(self._end_turn)
         return await asyncio.shield(task)
 
-    def _end_turn(self, turn: asyncio.Task[Update | Appended]) -> None:
+    def _end_turn(self, turn: asyncio.Task[Any]) -> None:
         """Forget a turn. A refusal that nobody waits for any more is no news."""
         self._turns.discard(turn)
         turn.cancelled() or turn.exception()
@@ -242,7 +244,12 @@ class House:
             allowed = tuple(self._meters.by_id)
             raise Malformed(f"there is no meter {meter!r}", code="house.meter", given=meter, allowed=allowed)
         sharing = tables_sharing(meter, self._states, self._meters)
-        await self._append_to_meter(meter, by, lambda: request_change(self._meters.by_id[meter], terms, sharing, by, why))
+        await self._finish(
+            self._request_terms(meter, by, lambda: request_change(self._meters.by_id[meter], terms, sharing, by, why))
+        )
+
+    async def _request_terms(self, meter: str, by: Actor, decide: Callable[[], Event]) -> None:
+        await self._append_to_meter(meter, by, decide)
         await self._carry_out_changes()
 
     async def _append_to_meter(self, meter: str, by: Actor, decide: Callable[[], Event]) -> None:
