@@ -1,6 +1,7 @@
 """Live tables: what is decided is stored before anybody is told, and a house that is opened again goes on where it was."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -194,6 +195,24 @@ def test_tables_that_share_a_meter_feed_one_meter(house):
     assert {table for _, table, _ in fed} == {"PG-1", "PG-2"}
     for name, meter in house.house.meters.by_id.items():
         assert meter.contributed == sum(amount for fed_meter, _, amount in fed if fed_meter == name)
+
+
+def test_many_tables_that_feed_one_meter_at_the_same_moment_are_all_taken(house):
+    text = re.sub(r"tables = \[.*?\]", "tables = []", submission("md.four-card-poker"))
+    names = [f"FC-{number}" for number in range(1, 17)]
+    for name in names:
+        house.open(name, text, players=1)
+        for wager, dollars in (("ante", 15), ("progressive", 5)):
+            stake = {"position": 1, "wager": wager, "amount": Cents.from_dollars(dollars)}
+            house.run(house.house.act(name, Command("wager", ANN, stake)))
+
+    async def close_betting_together():
+        await asyncio.gather(*(house.house.take_due_step(name) for name in names))
+
+    house.run(close_betting_together())
+    (meter,) = house.house.meters.by_id.values()
+    rate = meter.filed_meter.rate
+    assert meter.contributed == len(names) * 500 * rate
 
 
 def test_a_fault_stops_one_table_and_no_other(house, monkeypatch):

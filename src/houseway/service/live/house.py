@@ -7,7 +7,7 @@ the store refuses the second one, which is then decided again against the meter 
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -82,6 +82,10 @@ class LiveTable:
     """Why the table takes no more commands: a fault of the program or the store. Other tables go on."""
 
 
+class _Overtaken(Exception):
+    """Another table has moved a meter or an account since a turn was decided."""
+
+
 Answer = TypeVar("Answer")
 Announce = Callable[[Update], None]
 CheckTable = Callable[[Table, Meters, int], None]
@@ -108,6 +112,8 @@ class House:
         self._writer = Writer(store)
         self._receipts = ReceiptWriter(receipts, self._record_receipts)
         self._tables: dict[str, LiveTable] = {}
+        self._overtaken = asyncio.Lock()
+        """Held by the one turn that is tried again."""
         self._turns: set[asyncio.Task[Any]] = set()
         """Turns that have not ended: the event loop itself does not keep its tasks alive."""
         self._meters = load_meters(store)
@@ -308,17 +314,32 @@ class House:
     async def _run_turn_at_table(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
         live = self._live_table(name)
         async with live.lock:
+            try:
+                return await self._try_until_current(name, lambda: self._try_turn(name, live, work, command_id))
+            except HousewayError:
+                answer = await asyncio.to_thread(self._store.answer_to, command_id) if command_id else None
+                if answer is None:
+                    raise
+                return await self._first_answer(name, answer)  # it is refused now because it was carried out before
+
+    async def _try_until_current(self, name: str, take_turn: Callable[[], Awaitable[Update | Appended]]) -> Update | Appended:
+        """Try a turn again if a shared meter or an account has moved since it was decided. Tables that have to try again do so one
+        after the other, or those of a popular meter would overtake each other without end."""
+        with suppress(_Overtaken):
+            return await self._try_once(name, take_turn)
+        async with self._overtaken:
             for _ in range(_TRIES):
-                try:
-                    return await self._try_turn(name, live, work, command_id)
-                except HousewayError as refusal:
-                    if isinstance(refusal, Outdated) and refusal.facts.get("stream") not in (None, table_stream(name)):
-                        continue
-                    answer = await asyncio.to_thread(self._store.answer_to, command_id) if command_id else None
-                    if answer is not None:  # it is refused now because it was carried out before
-                        return await self._first_answer(name, answer)
-                    raise  # decided again, it would be refused again
+                with suppress(_Overtaken):
+                    return await self._try_once(name, take_turn)
         raise Unavailable(f"the meters or accounts of {name} move too fast", code="house.busy", given=name, allowed="try again")
+
+    async def _try_once(self, name: str, take_turn: Callable[[], Awaitable[Update | Appended]]) -> Update | Appended:
+        try:
+            return await take_turn()
+        except Outdated as outdated:
+            if outdated.facts.get("stream") in (None, table_stream(name)):
+                raise  # decided again, it would be refused again
+            raise _Overtaken from outdated
 
     async def _first_answer(self, name: str, answer: str) -> FirstAnswer:
         said = json.loads(answer) if answer else {}
