@@ -11,7 +11,7 @@ import structlog
 FIELDS = frozenset(
     (
         *("event", "level", "timestamp", "request", "method", "route", "status", "milliseconds", "code"),
-        *("table", "version", "count", "job", "fault", "trace", "address", "port", "stream", "reason"),
+        *("table", "version", "count", "job", "fault", "trace", "address", "port", "stream", "reason", "kind", "task"),
     )
 )
 """What a line may say. Any other field is dropped, and its name is written among `dropped`."""

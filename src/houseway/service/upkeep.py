@@ -95,7 +95,7 @@ class Upkeep:
         check = self._integrity.check(occasion)
         self._next_check = self._clock.now() + _DAY
         if not check.matches:
-            log.warning("integrity_mismatch", occasion=occasion, differences=len(check.differences))
+            log.warning("integrity_mismatch", reason=occasion, count=len(check.differences))
         return check
 
 

@@ -1,5 +1,6 @@
 """What is logged while people play names nobody, no card and no token."""
 
+import ast
 import json
 import re
 from io import StringIO
@@ -7,6 +8,8 @@ from io import StringIO
 from houseway.service.api.limits import SESSION_COOKIE
 from houseway.service.logs import FIELDS, configure_logs
 from tests.support.api_bench import give, open_table, sign_in, sit_down
+from tests.support.paths import ROOT
+from tests.support.source import nodes_of
 
 CARD = re.compile(r"\b(?:[2-9TJQKA][shdc]|Jk)\b")
 
@@ -32,3 +35,14 @@ def test_logs_of_a_round_name_nobody_and_no_card(bench):
     assert CARD.findall(text) == []
     metrics = zebulon.get("/metrics").text
     assert [each for each in hidden if each in metrics] == []
+
+
+def test_no_line_of_a_log_loses_what_the_program_writes_into_it():
+    calls = [
+        node
+        for path in (ROOT / "src" / "houseway" / "service").rglob("*.py")
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call) and re.fullmatch(r"_?log\.(debug|info|warning|error)", ast.unparse(node.func))
+    ]
+    assert len(calls) > 5
+    assert {word.arg for call in calls for word in call.keywords if word.arg} <= FIELDS
