@@ -7,8 +7,9 @@ import pytest
 from houseway import equipment
 from houseway.chance import seeded_chance
 from houseway.events import Event
+from houseway.explain.display_names import DisplayNames
 from houseway.explain.why import explain_round
-from houseway.explain.words import _PHRASES, DisplayNames, describe_event, wager_titles
+from houseway.explain.words import _PHRASES, describe_event, wager_titles
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.money import Cents

@@ -142,7 +142,8 @@ class _SessionTotals:
         return {**counts, "vigorish": self.vigorish, "house": self.house, "wagers": self.wagers}
 
     def print_totals(self) -> None:
-        from houseway.explain.words import DisplayNames, wager_titles
+        from houseway.explain.display_names import DisplayNames
+        from houseway.explain.words import wager_titles
 
         names = DisplayNames(titles=wager_titles(self.rules.regulation))
         print_line()

@@ -93,7 +93,8 @@ def _reading_order(result: "tuple[tuple[int, str], WagerResult]") -> tuple[int, 
 
 
 def _show_settled_round(played: "PlayedRoundFile", seats: "Mapping[int, str]", differences: list[str]) -> None:
-    from houseway.explain.words import DisplayNames, spoken_name, wager_titles
+    from houseway.explain.display_names import DisplayNames, spoken_name
+    from houseway.explain.words import wager_titles
 
     table = played.run.table
     names = DisplayNames(seats, wager_titles(table.rules.regulation))

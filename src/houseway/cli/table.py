@@ -351,7 +351,7 @@ def _outcome_text(each: "WagerExplanation") -> str:
 
 def _add_moves(branch: "Tree", moves: "Sequence[MoneyMove]", report: "RoundReport", cited: Sequence[str]) -> None:
     """Add every cent that moved, with the clauses that were not named before."""
-    from houseway.explain.words import DisplayNames, spoken_name
+    from houseway.explain.display_names import DisplayNames, spoken_name
 
     names = DisplayNames(report.seats)
     for move in moves:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.cards import JOKER
+from houseway.explain.display_names import ENVY
 from houseway.explain.reasons import (
     ABOVE,
     BAD_BEAT,
@@ -20,7 +21,6 @@ from houseway.explain.reasons import (
     find_paid_hand,
     order_of_wager,
 )
-from houseway.explain.words import ENVY
 from houseway.games.awards import vigorish_rate, vigorish_rounding
 from houseway.games.ultimate.hands import ultimate_pairs_rows
 from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, STANDARD, Category, HandOrder

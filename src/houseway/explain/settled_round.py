@@ -9,10 +9,10 @@ from itertools import combinations
 
 from houseway.events import Event
 from houseway.explain.decisive_readings import DecisiveReading
+from houseway.explain.display_names import spoken_name
 from houseway.explain.explanation import WagerExplanation
 from houseway.explain.reasons import COMPARED_WAGERS
 from houseway.explain.results import FOLDED
-from houseway.explain.words import spoken_name
 from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
 from houseway.progressive import AWARDED, DEDUCTED, KEPT, MISMATCHED, REVERSED, RULED, MeterTerms
 from houseway.submission import Rules

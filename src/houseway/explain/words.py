@@ -1,61 +1,15 @@
 """Describe events in words, for a person who reads a round step by step."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from houseway.cards import Card
 from houseway.equipment import device_name
 from houseway.events import Event
+from houseway.explain.display_names import DisplayNames, EventPhrase, Facts, spoken_name
+from houseway.explain.meter_words import METER_PHRASES
 from houseway.money import Cents
 from houseway.regulation import Regulation
-
-Facts = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class DisplayNames:
-    """Display names: who sits where, and the book's title of each wager."""
-
-    seats: Mapping[int, str] = field(default_factory=dict)
-    titles: Mapping[str, str] = field(default_factory=dict)
-
-    def player_at(self, position: int) -> str:
-        if position == 0:
-            return "the dealer"
-        return f"{self.seats[position]} ({position})" if position in self.seats else f"position {position}"
-
-    def players_at(self, positions: Iterable[int]) -> str:
-        return ", ".join(map(self.player_at, positions))
-
-    def wager_title(self, wager: str) -> str:
-        """Return the book's title of a wager, with its number, or marked as an envy bonus."""
-        name, _, number = wager.removesuffix(f" {ENVY}").partition(":")
-        title = self.titles.get(name, name.replace("-", " ")) + (f" {number}" if number else "")
-        return f"{title} {ENVY}" if wager.endswith(f" {ENVY}") else title
-
-    def account_title(self, account: str) -> str:
-        kind, _, rest = account.partition(":")
-        if kind == "player":
-            return rest
-        if kind in ("layout", "seat") and rest.isdigit():
-            place = self.player_at(int(rest))
-            return f"the layout before {place}" if kind == "layout" else place
-        return _ACCOUNTS.get(account, account if not rest else f"the meter {rest}")
-
-
-ENVY = "envy"
-_ACCOUNTS = {
-    "inventory": "the table inventory",
-    "centre": "the centre of the layout",
-    "vigorish": "the vigorish account",
-    "house": "the house",
-    "cage": "the cage",
-    "drop": "the drop box",
-}
-
-EventPhrase = Callable[[Facts, DisplayNames], str]
 
 
 def wager_titles(regulation: Regulation) -> dict[str, str]:
@@ -75,11 +29,6 @@ def describe_event(event: Event, seats: Mapping[int, str] | None = None, titles:
 
 def card_text(hand: Iterable[Card]) -> str:
     return " ".join(card.symbol for card in hand)
-
-
-def spoken_name(name: str) -> str:
-    """Turn a stored name into spoken words."""
-    return name.replace("-", " ")
 
 
 def _describe_by_facts(event: Event) -> str:
@@ -435,55 +384,6 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
 }
 
 
-# Meters
-
-
-def _exact_amount(cents: Fraction) -> str:
-    """Print the exact amount of a meter, with its fraction of a cent."""
-    whole, part = divmod(cents, 1)
-    return f"{Cents(int(whole))}" + (f" and {part} of a cent" if part else "")
-
-
-def _say_awarded(facts: Facts, names: DisplayNames) -> str:
-    cut = f", of which the house pays {_exact_amount(facts['house'])}" if facts["house"] else ""
-    return f"{facts['share']} of {_exact_amount(facts['of'])} goes to {names.player_at(facts['seat'])}: {facts['amount']}{cut}"
-
-
-def _say_reset(facts: Facts, names: DisplayNames) -> str:
-    return f"reset from {_exact_amount(facts['before'])} to {facts['to']}"
-
-
-def _say_read(facts: Facts, names: DisplayNames) -> str:
-    if "by" not in facts:
-        return f"shows {facts['shown']}"
-    return f"{facts['by']} reads {facts['shown']} on the display; the meter is at {_exact_amount(facts['computed'])}"
-
-
-_METER_PHRASES: dict[str, EventPhrase] = {
-    "meter-opened": lambda f, n: f"starts at {f['seed']}, grows by {f['rate']} of each wager",
-    "meter-joined": lambda f, n: f"is shared by {f['table']} from now on",
-    "meter-change-requested": lambda f, n: (
-        "gets new terms when " + ("it is won and " if f["waits_for_reset"] else "") + "the rounds at its tables have ended"
-    ),
-    "meter-amended": lambda f, n: f"is amended: {f['effect']}",
-    "meter-withdrawn": lambda f, n: f"is withdrawn at {f['table']}: {f['effect']}",
-    "contribution-made": lambda f, n: f"grows by {_exact_amount(f['amount'])} from a wager of {f['stake']}",
-    "contribution-reversed": lambda f, n: f"returns {_exact_amount(f['taken'])} for a void wager of {f['stake']}",
-    "award-reversed": lambda f, n: f"takes back {f['amount']} won in a void round",
-    "contribution-kept": lambda f, n: (
-        f"keeps {_exact_amount(f['amount'])} from a void wager of {f['stake']}, at the house's cost"
-    ),
-    "meter-share-awarded": _say_awarded,
-    "meter-amount-deducted": lambda f, n: (
-        f"{_exact_amount(f['taken'])} is deducted for {spoken_name(f['hand'])}, which was paid {f['amount']}"
-    ),
-    "meter-reset": _say_reset,
-    "meter-reconciled": _say_read,
-    "meter-mismatch-found": lambda f, n: f"{_say_read(f, n)}: a floorperson must rule",
-    "meter-mismatch-ruled": lambda f, n: f"{f['by']} rules: {f['why']}" if "by" in f else "a floorperson rules on it",
-}
-
-
 def _times_word(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
@@ -492,7 +392,7 @@ def _with_article(thing: str) -> str:
     return f"{'an' if thing[:1] in 'aeiou' else 'a'} {thing}"
 
 
-_PHRASES = {**_TABLE_PHRASES, **_EQUIPMENT_PHRASES, **_ROUND_PHRASES, **_METER_PHRASES}
+_PHRASES = {**_TABLE_PHRASES, **_EQUIPMENT_PHRASES, **_ROUND_PHRASES, **METER_PHRASES}
 ANNOUNCED_KINDS = frozenset(
     ("betting-closed", "bank-accepted", "bank-refused", "nobody-banks", "house-staked", "total-announced", "number-drawn")
 ) | {
