@@ -34,9 +34,17 @@ class ApiBench:
 
     def play(self, table, rounds=1, seed=1):
         """Play rounds at a table: everybody who sits there plays as a program would."""
+        return self._live_house().play(table, rounds, seed)
+
+    def play_until(self, table, is_reached):
+        """Play on, turn by turn, until the table is as wanted."""
+        while not is_reached(self.service.house.tables[table]):
+            self._live_house().play_one_turn(table)
+
+    def _live_house(self):
         live = LiveHouse.__new__(LiveHouse)
         live.loop, live.house = self.loop, self.service.house
-        return live.play(table, rounds, seed)
+        return live
 
     def close(self):
         self.run(self.service.close())
@@ -82,9 +90,10 @@ def give(client, table, act, capacity="player", **facts):
     return client.post(f"/api/tables/{table}/commands", {"id": new_id(), "act": act, "as": capacity, "facts": facts})
 
 
-def open_table(floor, book, name="minimal", table=None):
+def open_table(floor, book, name="minimal", table=None, **settings):
     table = table or TABLES[book]
     opening = {"id": new_id(), "table": table, "submission": submission(book, name), "inventory_cents": INVENTORY}
+    opening |= {"settings": settings}
     answer = floor.post("/api/tables", opening)
     assert answer.status_code == 201, answer.text
     return table

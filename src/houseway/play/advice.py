@@ -76,19 +76,21 @@ def play_amounts(asked: Question) -> tuple[Cents, ...]:
 
 def advise_on_decision(rules: Rules, asked: Question, progress: Progress | None = None) -> DecisionAdvice:
     """Value every open choice. A Play wager that is no multiple of the Ante is not valued."""
-    found, ante = advise(rules, _player_view(asked), progress), ante_of(asked)
-    there = open_choices(asked)
-    valued = [
-        ValuedChoice(choice, found.values[name], found.values[name] * ante.amount)
-        for name, choice in there.items()
-        if name in found.values
-    ]
+    found = advise(rules, player_view(asked), progress)
+    return value_choices(rules, asked, found.values, found.method)
+
+
+def value_choices(rules: Rules, asked: Question, values: Mapping[str, Fraction], method: str) -> DecisionAdvice:
+    """Value every open choice by values in Antes, which are named as `open_choices` names them."""
+    there, ante = open_choices(asked), ante_of(asked).amount
+    valued = [ValuedChoice(there[name], worth, worth * ante) for name, worth in values.items() if name in there]
     lost = tuple(wager for wager in _stakes(asked) if "fold" in there and rules.options.get(f"fold.{wager}") == "lost")
     best_first = tuple(sorted(valued, key=lambda each: -each.in_stakes))
-    return DecisionAdvice(best_first, found.method, lost, not found.values.keys() <= there.keys())
+    return DecisionAdvice(best_first, method, lost, not values.keys() <= there.keys())
 
 
-def _player_view(asked: Question) -> PlayerView:
+def player_view(asked: Question) -> PlayerView:
+    """Return the cards that the player sees, and no others."""
     hands, board = asked.view["cards"], asked.view["board"]
     assert isinstance(hands, Mapping)
     assert isinstance(board, tuple)

@@ -78,4 +78,9 @@ def _four_card_multiple(own: Cards) -> int:
     return 3 if pair >= Rank.TEN else 1 if pair > Rank.TWO else 0
 
 
+SOURCES: Mapping[str, str] = {
+    ULTIMATE_TEXAS_HOLDEM: "the chart that most players carry",
+    FOUR_CARD_POKER: "the strategy on the maker's information card",
+}
+"""By game: where its simple strategy comes from."""
 BY_GAME: Mapping[str, Strategy] = {ULTIMATE_TEXAS_HOLDEM: ultimate_chart_strategy, FOUR_CARD_POKER: four_card_leaflet_strategy}

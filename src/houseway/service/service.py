@@ -2,6 +2,7 @@
 
 import asyncio
 
+from houseway.service.advice.record import AdviceRecord
 from houseway.service.demo.demo_house import DemoHouse
 from houseway.service.desk.desk import Desk
 from houseway.service.feed.feeds import Feeds
@@ -40,6 +41,7 @@ class Service:
         self.accounts = Accounts(self.store, self.record, self.clock)
         self.people = People(self.store, self.record, self.accounts, self.clock, settings.people)
         self.house = House(self.store, self.keys, self.receipts, self.clock, record=self.record, accounts=self.accounts)
+        self.advice = AdviceRecord(self.store, self.clock)
         self.feeds = Feeds(self.house, self.people.names)
         self.metrics = Metrics(self.house, self.clock)
         self.password_checks = asyncio.Semaphore(_PASSWORD_CHECKS)

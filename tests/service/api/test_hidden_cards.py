@@ -4,12 +4,15 @@ A round is stopped between the deal and its end. Everything that somebody can as
 change places in the live table, and everything is asked again: each answer must be the same, byte for byte.
 """
 
+import json
 from dataclasses import replace
 from random import Random
 
 import pytest
 
+from houseway.errors import NotAllowed
 from houseway.events import encode_fact
+from houseway.service.advice.record import SUBJECTS
 from houseway.service.feed.moment import Moment
 from houseway.service.live import snapshots
 from houseway.service.live.clock import HouseClock
@@ -18,7 +21,7 @@ from houseway.service.people.authority import actor_at
 from houseway.table import legal
 from houseway.table.context import round_context
 from tests.support.api_bench import ApiBench, new_id, open_table, sign_in, sit_down
-from tests.support.live import BOOKS, LiveHouse
+from tests.support.live import BOOKS
 from tests.support.two_worlds import Learned, check
 
 CAPACITIES = {"ann": "player", "dan": "dealer", "flo": "floor", "wes": "watch", "sue": "watch"}
@@ -42,21 +45,19 @@ def house(request, tmp_path_factory):
         "wes": sign_in(bench, "Wes"),
         "sue": sign_in(bench, "Sue", "surveillance"),
     }
-    bench.table = open_table(bench.people["flo"], request.param, "everything")
+    bench.table = open_table(bench.people["flo"], request.param, "everything", practice=True)
+    bench.service.desk.jobs.ask = refuse_with_question
     for position, client in enumerate((bench.people["ann"], sign_in(bench, "Bob"), sign_in(bench, "Cy")), start=1):
         sit_down(client, bench.table, position)
     bench.play(bench.table)
-    deal_cards(bench)
+    bench.play_until(bench.table, lambda table: table.round.hands)
     yield bench
     bench.close()
 
 
-def deal_cards(bench):
-    """Play on, turn by turn, until everybody has cards."""
-    live = LiveHouse.__new__(LiveHouse)
-    live.loop, live.house = bench.loop, bench.service.house
-    while not bench.service.house.tables[bench.table].round.hands:
-        live.play_one_turn(bench.table)
+def refuse_with_question(question, owner):
+    """Answer with what a worker would be asked, from which alone its answer follows."""
+    raise NotAllowed("a worker is asked", code="test.question", given=question.to_line().decode(), allowed=owner)
 
 
 def swap_hidden_cards(bench, known, seed):
@@ -93,6 +94,8 @@ def everything_asked(bench, name):
     asked += [f"{path}/rounds/{number}/{what}" for what in ("report", "why", "replay", "chance", "receipt")]
     asked += [f"{path}/rounds/{number - 1}/report", f"{path}/rounds/{number - 1}/replay"]
     answers = {each: client.get(each) for each in asked}
+    for about in SUBJECTS:
+        answers[f"advice {about}"] = client.post(f"{path}/advice", {"about": about})
     for place, body in enumerate(previews(bench, client, capacity)):
         answers[f"preview {place} {body['act']}"] = client.post(f"{path}/preview", body)
     return {each: (answer.status_code, answer.text) for each, answer in answers.items()}
@@ -142,6 +145,8 @@ def test_no_answer_depends_on_a_hidden_card(house, name):
         own = [str(card) for card in known_cards(house, name)]
         text = answers[f"/api/tables/{house.table}?as=player"][1]
         assert all(f'"{card}"' in text for card in own)
+        assert answers["advice house-way"][0] == 200
+        assert all(card in json.loads(answers["advice expectation"][1])["given"] for card in own)
 
 
 def test_an_answer_that_depends_on_a_hidden_card_is_found(house, monkeypatch):

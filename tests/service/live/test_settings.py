@@ -61,7 +61,6 @@ def test_whatever_is_given_is_read_or_refused_in_words(content):
     ("content", "refused", "words"),
     [
         ({"croupier": True, "cards": "physical"}, NotAllowed, "cannot deal physical cards"),
-        ({"croupier": False, "practice": True}, NotAllowed, "exact advice is not given"),
         ({"betting_seconds": 601}, Malformed, "a whole number from 0 to 600, not 601"),
         ({"decision_seconds": True}, Malformed, "decision_seconds"),
         ({"absent": {"decision": "play"}}, Malformed, "check-then-fold or fold, not 'play'"),

@@ -10,13 +10,14 @@ from pydantic import BaseModel, Field
 
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role, encode_fact
+from houseway.service.advice.answers import Subject
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, TableId
 from houseway.service.feed.encoding import replace_ids
 from houseway.service.live.turn import table_stream
 from houseway.service.naming import names_in
-from houseway.service.people.authority import authorize
+from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import Person
 from houseway.service.records.chance_record import read_chance
 from houseway.service.records.replay import Perspective, ReplayedCommand, replay_round, report_as_seen
@@ -102,6 +103,30 @@ def _seat_perspective(read: StoredRound, person: Person, position: int) -> Persp
     if player != person.id:
         authorize(person, "round.read-sealed", read.table)
     return Perspective(Actor(Role.PLAYER, player))
+
+
+class AdviceEntry(BaseModel):
+    at: Annotated[int, Field(description="Milliseconds since the epoch")]
+    player: str
+    position: int
+    about: Subject
+    number: Annotated[int, Field(description="The version of the table when it was asked for: the advice follows from it")]
+
+
+class AdviceList(BaseModel):
+    requests: Annotated[list[AdviceEntry], Field(description="In the order in which they were made")]
+    names: Names
+
+
+@router.get("/{number}/advice")
+async def list_advice(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> AdviceList:
+    """List who was given advice in a round, about what: one's own requests, or everybody's for those who check."""
+    check_round_is_over(service.house.latest_state(table), number)
+    found = await asyncio.to_thread(lambda: list(service.advice.requests_in(table, number)))
+    everybody = is_allowed(person, "round.read-sealed")
+    shown = [each for each in found if everybody or each.player == person.id]
+    entries = [AdviceEntry(**{name: getattr(each, name) for name in AdviceEntry.model_fields}) for each in shown]
+    return AdviceList(requests=entries, names=dict(await names_in(service.people, [each.player for each in shown])))
 
 
 class RoundReportAnswer(BaseModel):

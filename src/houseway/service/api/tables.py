@@ -9,6 +9,8 @@ from pydantic import BaseModel, Field
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
+from houseway.service.advice.advising import advise_player
+from houseway.service.advice.answers import AdviceAnswer, Subject
 from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
 from houseway.service.api.desk.house_ways import HouseWayOut
 from houseway.service.api.errors import REFUSALS
@@ -147,6 +149,22 @@ async def open_table(
 async def give_command(table: TableId, wanted: CommandRequest, service: ServiceHere, person: SomebodyHere) -> CommandAnswer:
     """Carry out a command. When the answer comes, it is durable. The same id again gets the same answer, and changes nothing."""
     return await take_command(service, person, table, wanted)
+
+
+class AdviceWanted(RequestModel):
+    """A seated player asks for advice on the decision that is due from him."""
+
+    about: Subject
+    position: Annotated[
+        int | None, Field(ge=1, le=99, description="Which of one's own hands, if several are to be decided")
+    ] = None
+
+
+@router.post("/{table}/advice")
+async def advise(table: TableId, wanted: AdviceWanted, service: ServiceHere, person: SomebodyHere) -> AdviceAnswer:
+    """Advise a seated player on his own decision: how the house would act, or, at a table with practice, what each choice is worth.
+    The request is recorded. If counting takes long, the answer is 503 with `advice.counting`; ask again then."""
+    return await advise_player(service, person, table, wanted.about, wanted.position)
 
 
 class PreviewedEvent(BaseModel):

@@ -25,6 +25,7 @@ from houseway.files.log_format import (
 )
 from houseway.output_files import replacing
 from houseway.progressive import ProgressiveMeter
+from houseway.service.advice.record import advice_stream
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.loading import load_meters, load_seeds
@@ -105,7 +106,7 @@ def _streams_by_file(store: Store, heads: Mapping[str, StreamHead]) -> Iterator[
     meters, left = load_meters(store).by_id, dict.fromkeys(heads)
     for stream in [name for name in heads if name.startswith(table_stream(""))]:
         table = stream.removeprefix(table_stream(""))
-        own = [stream, chance_stream(table), settings_stream(table)]
+        own = [stream, chance_stream(table), settings_stream(table), advice_stream(table)]
         own += [meter_stream(name) for name, meter in meters.items() if _is_drawn_on(meter, table)]
         there = [each for each in own if each in heads]
         for each in there:

@@ -6,12 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from houseway.errors import Unavailable
+from houseway.service.jobs.board import Job
 from houseway.service.jobs.queue import JobQueue, JobSettings
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
 _THREADS = 2
+_SECONDS_BETWEEN_LOOKS = 0.1
 MOST_WAITING = 64
 """Short computations that may wait for a thread."""
 
@@ -35,6 +37,14 @@ class Desk:
             return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: work(*args, **options))
         finally:
             self._waiting -= 1
+
+    async def wait(self, job: Job, seconds: float) -> bool:
+        """Wait for the end of a job, but not for long; return whether it has ended."""
+        for _ in range(int(seconds / _SECONDS_BETWEEN_LOOKS)):
+            if job.has_ended:
+                break
+            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+        return job.has_ended
 
     def close(self) -> None:
         """Stop the workers. Short computations that have begun come to their end."""

@@ -8,15 +8,17 @@ from houseway.errors import NotAllowed
 from houseway.examples import read_example
 from houseway.files.checked_submission import CheckedSubmission, check_submission
 from houseway.house_way import HouseWay, house_way_names
-from houseway.regulation import Regulation, load
+from houseway.regulation import Regulation, add_edition, load
 from houseway.regulation.shelf import book_id
 from houseway.spelling import did_you_mean
 from houseway.submission import Rules, Submission, judge, parse_submission
+from houseway.table.state import rules_of
 
 HouseWayChoice = Mapping[str, str]
 """`{"name": ...}` of one that comes with the program, or `{"text": ...}` of one's own."""
 Source = Mapping[str, Any]
-"""`{"book": ...}` with paytables, readings and version, `{"submission": ...}` with its text, or `{"example": ...}` with a name."""
+"""`{"book": ...}` with paytables, readings and version, `{"submission": ...}` with its text, or `{"example": ...}` with a name.
+With the text of an edition of the book (`table_source`), a submission is one in force at a table."""
 
 _PLACE = "the house way"
 """How messages name a house way that was sent."""
@@ -40,7 +42,9 @@ def check_source(source: Source) -> CheckedSubmission:
 
 
 def rules_from(source: Source) -> Rules:
-    """Return the rules of a submission that passes, or of a bare book."""
+    """Return the rules of a submission that passes, of a bare book, or those that are in force at a table."""
+    if source.get("edition"):
+        return _rules_in_force(source)
     if source.get("book"):
         return standard_rules(book_id(source["book"]), source.get("paytables"), source.get("readings"), source.get("version"))
     verdict = judge(submission_from(source))
@@ -54,6 +58,17 @@ def rules_from(source: Source) -> Rules:
             allowed=first.allowed,
         )
     return verdict.rules
+
+
+def table_source(rules: Rules, filing: tuple[str, str]) -> Source:
+    """Return the rules in force at a table as a source, from the texts of its submission and its house way."""
+    submission, house_way = filing
+    return {"submission": submission, "house_way_text": house_way, "edition": rules.regulation.text}
+
+
+def _rules_in_force(source: Source) -> Rules:
+    book = add_edition(source["edition"])
+    return rules_of(source["submission"], source["house_way_text"], book.hash, book.edition)[0]
 
 
 def book_or_rules(source: Source) -> Regulation | Rules:

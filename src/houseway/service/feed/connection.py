@@ -8,12 +8,21 @@ from typing import Protocol
 
 from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
 from houseway.events import Actor
+from houseway.service.advice.advising import advise_player
 from houseway.service.commands import preview_request, take_command
 from houseway.service.feed import protocol
 from houseway.service.feed.encoding import Text
 from houseway.service.feed.guarding import MeaningGuard
 from houseway.service.feed.limits import FeedLimits, MessageRate
-from houseway.service.feed.protocol import ClientMessage, CommandMessage, Hello, OptionsRequest, Ping, PreviewMessage
+from houseway.service.feed.protocol import (
+    AdviceMessage,
+    ClientMessage,
+    CommandMessage,
+    Hello,
+    OptionsRequest,
+    Ping,
+    PreviewMessage,
+)
 from houseway.service.feed.viewer import TableViewer
 from houseway.service.people.authority import actor_at
 from houseway.service.people.person import Person
@@ -61,6 +70,8 @@ class Connection:
         self._answers: deque[Text] = deque()
         self._rate, self._offences = MessageRate(limits), 0
         self._ending: Closed | None = None
+        self._tasks = asyncio.TaskGroup()
+        self._is_advising = False
 
     # What the feeds ask of it
 
@@ -84,6 +95,7 @@ class Connection:
                 tasks.create_task(self._write(viewer, first))
                 tasks.create_task(self._read(viewer))
                 tasks.create_task(self._watch_session(viewer))
+                self._tasks = tasks
         except BaseExceptionGroup as ends:
             raise _reason_of(ends) from None
         finally:
@@ -199,11 +211,15 @@ class Connection:
             except (Malformed, Unavailable) as error:
                 answer = protocol.error_text(error)
                 self._count_offence(error.code)
-            self._answers.append(answer)
-            self._news.set()
+            self._queue_answer(answer)
             while len(self._answers) >= self._limits.answers:
                 self._room.clear()
                 await self._room.wait()
+
+    def _queue_answer(self, answer: Text) -> None:
+        if answer:
+            self._answers.append(answer)
+            self._news.set()
 
     def _count_offence(self, code: str) -> None:
         """Close the connection after too many messages that could not be read, or were too many."""
@@ -214,11 +230,14 @@ class Connection:
             self._end(TOO_MANY if code == "feed.rate" else MALFORMED, code)
 
     async def _answer(self, viewer: TableViewer, message: ClientMessage) -> Text:
+        """Return the answer to a message; "" if it comes later."""
         match message:
             case CommandMessage():
                 return await self._take_command(viewer, message)
             case PreviewMessage():
                 return await self._preview(viewer, message)
+            case AdviceMessage():
+                return self._begin_advice(message)
             case OptionsRequest():
                 return self._compose(lambda: viewer.options(message.part))
             case Ping():
@@ -246,6 +265,26 @@ class Connection:
         if message.act in ACCOUNT_ACTS:
             await self._look_at_account(viewer)
         return protocol.accepted_text(message.id, answer)
+
+    def _begin_advice(self, message: AdviceMessage) -> Text:
+        """Let advice be worked out while other messages are answered, one request at a time."""
+        if self._is_advising:
+            said = "one request for advice is being answered; wait for it"
+            error = Unavailable(said, code="advice.one-at-a-time", given=message.id, allowed="one at a time")
+            return protocol.refused_advice_text(message.id, error)
+        self._is_advising = True
+        self._tasks.create_task(self._advise(message))
+        return ""
+
+    async def _advise(self, message: AdviceMessage) -> None:
+        try:
+            answer = await advise_player(self._service, await self._sender(), self._table, message.about, message.position)
+        except HousewayError as error:
+            self._queue_answer(protocol.refused_advice_text(message.id, error))
+        else:
+            self._queue_answer(protocol.advice_text(message.id, answer))
+        finally:
+            self._is_advising = False
 
     async def _preview(self, viewer: TableViewer, message: PreviewMessage) -> Text:
         """Decide a command without carrying it out."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from houseway.errors import HousewayError, Malformed
+from houseway.service.advice.answers import AdviceAnswer, Subject
 from houseway.service.api.errors import refusal_from
 from houseway.service.commands import ActName, CommandAnswer, CommandId, CommandRequest, Meaning
 from houseway.service.feed.encoding import Text, object_text, to_text
@@ -52,6 +53,15 @@ class PreviewMessage(_Act):
     type: Literal["preview"]
 
 
+class AdviceMessage(_Message):
+    """A seated player asks for advice on his own decision. The answer bears the same id; it may take a while."""
+
+    type: Literal["advice"]
+    id: CommandId
+    about: Subject
+    position: Annotated[int, Field(ge=1, le=99)] | None = None
+
+
 class OptionsRequest(_Message):
     type: Literal["options"]
     part: Annotated[str, Field(max_length=32)]
@@ -61,7 +71,7 @@ class Ping(_Message):
     type: Literal["ping"]
 
 
-ClientMessage = Hello | CommandMessage | PreviewMessage | OptionsRequest | Ping
+ClientMessage = Hello | CommandMessage | PreviewMessage | AdviceMessage | OptionsRequest | Ping
 _reader: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 
 
@@ -88,7 +98,7 @@ def _malformed(error: ValidationError) -> Malformed:
     first: Mapping[str, Any] = error.errors(include_url=False, include_context=False, include_input=False)[0]
     place = ".".join(str(part) for part in first["loc"]) or "message"
     said = _DEFECTS.get(first["type"]) or f"{place}: {first['msg']}"
-    allowed = "a JSON object with a type: hello, command, preview, options or ping"
+    allowed = "a JSON object with a type: hello, command, preview, advice, options or ping"
     return Malformed(f"the message cannot be read: {said}", code="feed.malformed", given=place, allowed=allowed)
 
 
@@ -123,6 +133,14 @@ def preview_text(command: str, preview: Preview, words: Iterable[str]) -> Text:
 
 def refused_preview_text(command: str, error: HousewayError) -> Text:
     return to_text({"type": "preview", "id": command, "ok": False, "error": refusal_from(error)})
+
+
+def advice_text(request: str, answer: AdviceAnswer) -> Text:
+    return to_text({"type": "advice", "id": request, "ok": True, **answer.model_dump()})
+
+
+def refused_advice_text(request: str, error: HousewayError) -> Text:
+    return to_text({"type": "advice", "id": request, "ok": False, "error": refusal_from(error)})
 
 
 def error_text(error: HousewayError) -> Text:

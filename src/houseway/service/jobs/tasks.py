@@ -9,6 +9,7 @@ from houseway.service.jobs.worker import Task
 
 if TYPE_CHECKING:
     from houseway.analysis import Pace, PlayerView
+    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
     from houseway.analysis.solve.solution import Solution
     from houseway.house_way import HouseWay
     from houseway.submission import Rules
@@ -130,17 +131,28 @@ def view_from(arguments: Arguments) -> "PlayerView":
 def rate_settings(arguments: Arguments, report: Report) -> Answer:
     """Value every legal setting of seven cards against a dealer who sets by a house way."""
     from houseway.analysis.solve.pai_gow.setting import rate_settings as rate
-    from houseway.analysis.solve.pai_gow.standard_terms import standard_terms
     from houseway.cards import parse_hand
-    from houseway.service.desk.sources import house_way_from
-    from houseway.wheel import WheelRank
 
-    way, wheel = house_way_from(arguments["house_way"]), WheelRank(arguments["wheel"])
+    way, terms = _setting_terms(arguments)
     cards = parse_hand(arguments["cards"])
     report(0.1, f"counting every hand of a dealer who sets by {way.name}")
-    found = way.set(cards, wheel.order)
-    rated = rate(cards, way, standard_terms(wheel))
+    found = way.set(cards, terms.order)
+    rated = rate(cards, way, terms)
     return {"json": Form.of_json(rated.to_json() | {"house_way": rated.setting_with_low(found.low).to_json()})}
+
+
+def _setting_terms(arguments: Arguments) -> "tuple[HouseWay, PaiGowTerms]":
+    """Return how the dealer sets, and the terms of the wager: those of a table's rules, or the usual ones."""
+    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
+    from houseway.analysis.solve.pai_gow.standard_terms import standard_terms
+    from houseway.service.desk.sources import house_way_from, rules_from
+    from houseway.wheel import WheelRank
+
+    if "source" not in arguments:
+        return house_way_from(arguments["house_way"]), standard_terms(WheelRank(arguments["wheel"]))
+    rules = rules_from(arguments["source"])
+    assert rules.house_way is not None, "hands are set where there is a house way"
+    return rules.house_way, PaiGowTerms.from_rules(rules)
 
 
 # House ways

@@ -216,6 +216,10 @@ class House:
     def settings(self, table: str) -> TableSettings:
         return self._live_table(table).state.settings
 
+    def filing(self, table: str) -> tuple[str, str]:
+        """Return the texts of the submission and of the house way that are in force."""
+        return self._live_table(table).state.filing
+
     def commitments(self, table: str) -> Mapping[SeedName, str]:
         """Return the published hashes of the seeds from which the table's chance is drawn: a round and a purpose each."""
         return self._live_table(table).state.seeds.commitments

@@ -56,7 +56,7 @@ class TableSettings:
     """How long the dealer waits, once his hands are set, for players who may surrender; 0 to go on at once."""
     absent: AbsentSettings = field(default_factory=AbsentSettings)
     practice: bool = False
-    """Whether players may ask for exact advice."""
+    """Whether players may ask what each of their choices is worth. Off unless the house turns it on; see `service.advice`."""
     program_floor: bool = False
     """Whether the program takes the floorperson's steps that need no judgement."""
 
@@ -68,10 +68,12 @@ class TableSettings:
         _check_number("decision_seconds", self.decision_seconds, LONGEST_CLOCK_SECONDS)
         _check_number("surrender_seconds", self.surrender_seconds, LONGEST_CLOCK_SECONDS)
         if self.croupier and self.cards == PHYSICAL:
-            raise _conflict("the program cannot deal physical cards", "croupier with physical cards", "a person who deals")
-        if self.practice and not self.croupier:
-            said = "exact advice is not given at a table that a person deals"
-            raise _conflict(said, "practice without croupier", "practice where the program deals")
+            raise NotAllowed(
+                "the program cannot deal physical cards",
+                code="settings.conflict",
+                given="croupier with physical cards",
+                allowed="a person who deals",
+            )
 
     def to_json(self) -> dict[str, object]:
         return asdict(self)
@@ -131,10 +133,6 @@ def _check_number(name: str, given: object, most: int) -> None:
 def _unreadable(name: str, given: object, allowed: str) -> Malformed:
     said = f"the setting {name} is {allowed}, not {given!r}"
     return Malformed(said, code="settings.value", given=repr(given), allowed=allowed)
-
-
-def _conflict(said: str, given: str, allowed: str) -> NotAllowed:
-    return NotAllowed(said, code="settings.conflict", given=given, allowed=allowed)
 
 
 WITHOUT_CLOCKS = TableSettings(betting_seconds=0, decision_seconds=0, surrender_seconds=0, absent=AbsentSettings(rounds=0))

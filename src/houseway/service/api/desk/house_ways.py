@@ -9,6 +9,7 @@ from houseway.cards import Card, format_hand, parse_hand
 from houseway.documents import make_pocket_card
 from houseway.documents.pocket_card import NOTES, card_sections
 from houseway.house_way import HouseWay, house_way_names, possible_settings
+from houseway.service.advice.advising import check_plays_nowhere
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, RulesReader
 from houseway.service.api.desk.jobs import JobOut, ask
@@ -198,6 +199,7 @@ def _texts(cards: tuple[Card, ...]) -> list[str]:
 @router.post("/values", status_code=202, summary="The exact value of every legal setting of seven cards")
 async def value_settings(service: ServiceHere, person: Analyst, body: SetIn) -> JobOut:
     """Against every hand of a dealer who sets by the house way. The first hand of a house way takes seconds."""
+    check_plays_nowhere(service, person)
     arguments = plain(body)
     await service.desk.run(_check_setting, arguments)
     return ask(service, Question("rate-settings", arguments, Lane.SHORT, is_private=True), person.id)

@@ -1,6 +1,5 @@
 """Routes of jobs: a long computation is asked for, followed, fetched and cancelled by whoever asked."""
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
@@ -18,7 +17,6 @@ from houseway.service.service import Service
 router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=REFUSALS)
 
 LONGEST_WAIT = 20.0
-_SECONDS_BETWEEN_LOOKS = 0.1
 
 
 class JobOut(BaseModel):
@@ -70,10 +68,7 @@ async def follow_job(
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for the end, at most")] = 0.0,
 ) -> JobOut:
     found = service.desk.jobs.find(job, person.id)
-    for _ in range(int(wait / _SECONDS_BETWEEN_LOOKS)):
-        if found.has_ended:
-            break
-        await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+    await service.desk.wait(found, wait)
     return JobOut.of(found)
 
 

@@ -9,6 +9,7 @@ from houseway.analysis.games import check_advisable, check_options
 from houseway.cards import format_hand, parse_hand
 from houseway.regulation.orders import rank_in_orders, ranked_hand_to_json
 from houseway.regulation.shelf import book_id
+from houseway.service.advice.advising import check_plays_nowhere
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, RulesReader
 from houseway.service.api.desk.jobs import JobOut, ask
@@ -74,6 +75,7 @@ class AdviseIn(RequestModel):
 @router.post("/advise", status_code=202, summary="The exact value of each choice with the cards that a player sees")
 async def advise(service: ServiceHere, person: Analyst, body: AdviseIn) -> JobOut:
     """Every possible hand of the dealer is counted. Before the flop of Ultimate the whole game is solved once."""
+    check_plays_nowhere(service, person)
     arguments = plain(body)
     await service.desk.run(_check_advisable, arguments)
     lane = Lane.SHORT if body.board or body.up_card else Lane.LONG

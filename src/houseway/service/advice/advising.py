@@ -1,0 +1,164 @@
+"""Advise a seated player on his own decision.
+
+How the house would act is told at every table. What each choice is worth is told where the table's settings allow practice. Both
+are recorded first, and follow from the cards that the player may see, the rules in force and nothing else.
+"""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from houseway.cards import Card, format_hand
+from houseway.errors import NotAllowed, Unavailable
+from houseway.explain.settings import name_settings
+from houseway.explain.words import wager_titles
+from houseway.games.pai_gow.outcome import high_order
+from houseway.play.advice import ante_of, base_stake, player_view, value_choices
+from houseway.play.driver import PlayerChoice
+from houseway.play.strategies import BY_GAME, SOURCES
+from houseway.service.advice.answers import (
+    AdviceAnswer,
+    Advised,
+    Subject,
+    ValuedChoice,
+    choice_words,
+    encode_choice,
+    encode_values,
+)
+from houseway.service.advice.decisions import SET_HAND, OwnDecision, find_decision, is_in_round
+from houseway.service.advice.record import EXPECTATION
+from houseway.service.desk.sources import Source, table_source
+from houseway.service.feed.moment import Moment
+from houseway.service.jobs.board import JobState
+from houseway.service.jobs.question import Lane, Question
+from houseway.service.people.authority import actor_at
+from houseway.service.people.person import Person
+from houseway.service.service import Service
+
+LONGEST_COUNT_SECONDS = 15.0
+"""How long a player waits for what is being counted. Asked again, the same question goes on being counted."""
+
+
+async def advise_player(
+    service: Service, person: Person, table: str, about: Subject, position: int | None = None
+) -> AdviceAnswer:
+    """Advise somebody on the decision that is due from him, or refuse. The request is recorded before it is answered."""
+    house = service.house
+    moment = Moment(house.latest_state(table), house.meters.by_id, house.now())
+    actor = actor_at(person, moment.table, "player")
+    if about == EXPECTATION:
+        _check_practice(service, table)
+    decision = find_decision(moment, actor, position)
+    place, round_number, number = decision.position, moment.table.number, moment.table.version
+    await service.advice.add(table, actor, about, round_number, number, place)
+    found = await _advise(service, person, about, decision)
+    return AdviceAnswer(about=about, round=round_number, number=number, position=place, **found._asdict())
+
+
+async def _advise(service: Service, person: Person, about: Subject, decision: OwnDecision) -> Advised:
+    if about != EXPECTATION:
+        return await service.desk.run(_choose_as_house, decision)
+    source = table_source(decision.table.rules, service.house.filing(decision.table.id))
+    if decision.sets_hand:
+        return _value_settings(decision, await _count(service, _question_on_setting(decision, source), person))
+    return _value_decision(decision, await _count(service, _question_on_decision(decision, source), person))
+
+
+def _check_practice(service: Service, table: str) -> None:
+    if not service.house.settings(table).practice:
+        raise NotAllowed(
+            f"{table} is not a table for practice, so exact values are not told there",
+            code="advice.practice",
+            given=EXPECTATION,
+            allowed="the house way, or a table with practice",
+        )
+
+
+def check_plays_nowhere(service: Service, person: Person) -> None:
+    """Refuse exact values for cards that somebody names while he has a hand at a table without practice."""
+    house = service.house
+    live = [name for name, table in house.tables.items() if is_in_round(table, person.id) and not house.settings(name).practice]
+    if live:
+        raise NotAllowed(
+            f"you have a hand in play at {live[0]}, which is not a table for practice; ask again when the round is over",
+            code="advice.live-table",
+            given=live[0],
+            allowed="between rounds, or at tables with practice",
+        )
+
+
+# The house way
+
+
+def _choose_as_house(decision: OwnDecision) -> Advised:
+    """Return what the house way does with seven cards, or a published simple strategy against the dealer."""
+    rules, way = decision.table.rules, decision.table.house_way
+    if not decision.sets_hand:
+        return Advised(SOURCES[rules.game], [encode_choice(BY_GAME[rules.game](decision.asked))])
+    assert way is not None, "hands are set where there is a house way"
+    found = way.set(decision.cards, high_order(rules))
+    setting, words = _setting_choice(decision, frozenset(found.low))
+    return Advised(f"{way.title}: {found.rule.phrase}", [encode_choice(setting, words)])
+
+
+def _setting_choice(decision: OwnDecision, low: frozenset[Card]) -> tuple[PlayerChoice, str]:
+    """Return the setting with this low hand as a choice, and what both hands are."""
+    named = next(each for each in name_settings(decision.table.rules, decision.cards) if frozenset(each.low) == low)
+    choice = PlayerChoice(SET_HAND, {"position": decision.position, "low": named.low})
+    return choice, f"{named.low_words} / {named.high_words}"
+
+
+# What each choice is worth
+
+
+async def _count(service: Service, question: Question, person: Person) -> Mapping[str, Any]:
+    """Let a worker count, and return its answer in JSON."""
+    job = service.desk.jobs.ask(question, person.id)
+    computation = job.computation
+    if not await service.desk.wait(job, LONGEST_COUNT_SECONDS):
+        said = "this is still being counted; ask again in a moment"
+        raise Unavailable(said, code="advice.counting", given=computation.words, allowed="the same question again")
+    if job.state is not JobState.DONE or computation.answer is None:
+        raise computation.error or Unavailable("this was cancelled; ask again", code="advice.cancelled", given=job.state.value)
+    answer: Mapping[str, Any] = json.loads(computation.answer["json"].content)
+    return answer
+
+
+def _question_on_setting(decision: OwnDecision, source: Source) -> Question:
+    cards = format_hand(sorted(decision.cards, reverse=True))
+    return Question("rate-settings", {"source": source, "cards": cards}, Lane.SHORT, is_private=True)
+
+
+def _value_settings(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:
+    column = "banking_exact" if decision.banks else "exact"
+    by_text = {str(card): card for card in decision.cards}
+    valued = [
+        ValuedChoice(*_setting_choice(decision, frozenset(by_text[text] for text in each["low"])), Fraction(each[column]))
+        for each in found["settings"]
+    ]
+    opponent = "an opponent" if decision.banks else "the dealer" if decision.asked.view["bank"] is None else "the bank"
+    method = f"every hand of {opponent} who sets the house way"
+    return Advised(method, encode_values(valued, base_stake(decision.asked, decision.position)))
+
+
+def _question_on_decision(decision: OwnDecision, source: Source) -> Question:
+    seen = player_view(decision.asked)
+    arguments = {"source": source, "cards": format_hand(seen.cards), "board": format_hand(seen.board)}
+    arguments |= {"up_card": str(seen.up_card)} if seen.up_card is not None else {}
+    lane = Lane.SHORT if seen.board or seen.up_card is not None else Lane.LONG
+    return Question("advise", arguments, lane, is_private=True)
+
+
+def _value_decision(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:
+    asked, rules = decision.asked, decision.table.rules
+    values = {name: Fraction(worth) for name, worth in found["exact"].items()}
+    advice = value_choices(rules, asked, values, found["method"])
+    titles = wager_titles(rules.regulation)
+    notes = ["the game itself is counted, without optional wagers"]
+    if advice.lost_with_fold:
+        notes.append(f"a fold also loses {', '.join(titles.get(each, each) for each in advice.lost_with_fold)}")
+    if advice.lacks_chips:
+        notes.append("the values take a Play wager for granted for which you lack chips")
+    valued = [ValuedChoice(each.choice, choice_words(each.choice), each.in_stakes) for each in advice.choices]
+    return Advised(advice.method, encode_values(valued, ante_of(asked)), notes)
