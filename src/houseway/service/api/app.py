@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import APIRouter, FastAPI
 
 from houseway import __version__
-from houseway.service.api import accounts, administration, house, monitoring, people, rounds, session, tables, welcome
+from houseway.service.api import accounts, administration, house, monitoring, people, rounds, session, tables, web
 from houseway.service.api.desk.routers import DESK_ROUTERS
 from houseway.service.api.errors import add_error_handlers
 from houseway.service.api.limits import RequestGuard
@@ -26,7 +26,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     accounts.router,
     administration.router,
     *DESK_ROUTERS,
-    welcome.router,
+    web.router,
 )
 """The routes, by subject."""
 

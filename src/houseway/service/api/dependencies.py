@@ -58,3 +58,14 @@ class Permitted:
     def __call__(self, person: SomebodyHere) -> Person:
         authorize(person, self._permission)
         return person
+
+
+class PermittedVisitor:
+    """Asks for a permission that somebody without a session may have, too."""
+
+    def __init__(self, permission: str) -> None:
+        self._permission = permission
+
+    def __call__(self, person: PersonHere, _token: Annotated[str | None, Security(_cookie)]) -> Person | None:
+        authorize(person, self._permission)
+        return person

@@ -13,7 +13,7 @@ from houseway.events import Actor, Event, Role
 from houseway.explain.words import describe_event
 from houseway.progressive import ProgressiveMeter
 from houseway.progressive.meter import RequestedTerms
-from houseway.service.api.dependencies import Permitted, ServiceHere
+from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Reason, RequestModel
 from houseway.service.bounds import CentsNumber
@@ -25,7 +25,7 @@ from houseway.table.disclosure import METERS
 
 router = APIRouter(prefix="/api", tags=["house"], responses=REFUSALS)
 TableManager = Annotated[Person, Depends(Permitted("table.open"))]
-MeterReader = Annotated[Person, Depends(Permitted("meter.read"))]
+MeterReader = Annotated[Person | None, Depends(PermittedVisitor("meter.read"))]
 MeterPart = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
 _PUBLIC = Viewer(staff=False, owns_hand=False)
 

@@ -11,7 +11,7 @@ from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.advice.advising import advise_player
 from houseway.service.advice.answers import AdviceAnswer, Subject
-from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
+from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere, SomebodyHere
 from houseway.service.api.desk.house_ways import HouseWayOut
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, RequestModel, TableId
@@ -71,7 +71,7 @@ class Lobby(BaseModel):
 
 
 @router.get("")
-async def list_tables(service: ServiceHere, person: Annotated[Person, Depends(Permitted("lobby.read"))]) -> Lobby:
+async def list_tables(service: ServiceHere, person: Annotated[Person | None, Depends(PermittedVisitor("lobby.read"))]) -> Lobby:
     """List the tables of the house, with limits, seats, meters and what goes on."""
     tables = describe_tables(service.house)
     players = [seat.player for table in tables for seat in table.seats if seat.player]
@@ -110,7 +110,7 @@ async def list_options(
 
 @router.get("/{table}/house-way")
 async def show_house_way(
-    table: TableId, service: ServiceHere, person: Annotated[Person, Depends(Permitted("rules.read"))]
+    table: TableId, service: ServiceHere, person: Annotated[Person | None, Depends(PermittedVisitor("rules.read"))]
 ) -> HouseWayOut:
     """Show the house way in force at a table, as a document and as the table that its dealer reads."""
     way = service.house.latest_state(table).house_way

@@ -16,8 +16,9 @@ _STAFF_ROLES = {"dealer": Role.DEALER, "floor": Role.FLOOR}
 
 
 def is_allowed(person: Person | None, permission: str) -> bool:
-    """Return whether a person has a permission. Nobody, that is somebody without a session, has none."""
-    return role_policy().allows(person.roles if person else (), permission)
+    """Return whether a person has a permission. Somebody without a session has those of a visitor."""
+    policy = role_policy()
+    return policy.allows(person.roles if person else (), permission) or (person is None and permission in policy.visitor)
 
 
 def authorize(person: Person | None, permission: str, table: str = "") -> None:

@@ -23,6 +23,8 @@ class RolePolicy:
     """The permission that each capacity at a table needs."""
     roles: Mapping[str, frozenset[str]]
     """The permissions of each role."""
+    visitor: frozenset[str]
+    """The permissions of somebody without a session."""
     separate: frozenset[frozenset[str]]
     """Pairs of roles that one person may not have."""
 
@@ -55,13 +57,14 @@ class RolePolicy:
 def parse_roles(text: str) -> RolePolicy:
     """Parse a policy. A role, permission or key that is not declared raises."""
     content = tomllib.loads(text)
-    _check_keys("the policy", content, ("permissions", "capacities", "roles", "separate"))
+    _check_keys("the policy", content, ("permissions", "capacities", "visitor", "roles", "separate"))
     permissions = content["permissions"]
     roles = {name: _parse_role(name, role, permissions) for name, role in content["roles"].items()}
     for needed in content["capacities"].values():
         _check_known("permission", [needed], permissions)
     separate = frozenset(pair for entry in content["separate"] for pair in _parse_pairs(entry, roles))
-    return RolePolicy(permissions, content["capacities"], roles, separate)
+    visitor = _parse_role("visitor", content["visitor"], permissions)
+    return RolePolicy(permissions, content["capacities"], roles, visitor, separate)
 
 
 def _parse_role(name: str, role: Mapping[str, Any], permissions: Mapping[str, str]) -> frozenset[str]:

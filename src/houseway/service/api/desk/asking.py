@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import Depends, Path
 
-from houseway.service.api.dependencies import Permitted
+from houseway.service.api.dependencies import Permitted, PermittedVisitor
 from houseway.service.people.person import Person
 
-RulesReader = Annotated[Person, Depends(Permitted("rules.read"))]
+RulesReader = Annotated[Person | None, Depends(PermittedVisitor("rules.read"))]
 Filer = Annotated[Person, Depends(Permitted("submission.check"))]
 ADMINISTER = "house.administer"
 Administrator = Annotated[Person, Depends(Permitted(ADMINISTER))]

@@ -1,1 +1,0 @@
-"""Files of the plain pages."""

@@ -1,0 +1,1 @@
+"""The pages in the browser: the files of `houseway/web`, as they are served."""

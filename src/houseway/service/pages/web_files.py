@@ -1,0 +1,90 @@
+"""The files of the pages: read once, named by a hash of them all, and compressed once.
+
+The hash is part of every address (`/web/HASH/...`), so that a browser may keep a file for good, and a new release of the
+program never meets an old file.
+"""
+
+import gzip
+import hashlib
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+MEDIA_TYPES: Mapping[str, str] = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "woff2": "font/woff2",
+}
+"""What is served, by the ending of its name. Declarations for TypeScript and licences are not."""
+
+_COMPRESSED = ("css", "js", "svg")
+_IMPORT = re.compile(r"""(?:\bfrom|^import|;import)\s*["'](\.[^"']+)["']""", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class WebFile:
+    """A file as it is sent."""
+
+    content: bytes
+    media_type: str
+
+    @cached_property
+    def gzipped(self) -> bytes | None:
+        """The content in fewer bytes; None where the file is compressed already."""
+        ending = next(ending for ending, media in MEDIA_TYPES.items() if media == self.media_type)
+        return gzip.compress(self.content, mtime=0) if ending in _COMPRESSED else None
+
+
+@dataclass(frozen=True)
+class WebFiles:
+    """All files of the pages by their path, and one hash of them."""
+
+    by_path: Mapping[str, WebFile]
+    hash: str
+    _imports: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def address(self) -> str:
+        return f"/web/{self.hash}"
+
+    def modules_of(self, path: str) -> tuple[str, ...]:
+        """Return a module and all modules that it imports, also by way of others, each once."""
+        found: dict[str, None] = {}
+        waiting = [path]
+        while waiting:
+            module = waiting.pop(0)
+            if module not in found:
+                found[module] = None
+                waiting += self._imports_of(module)
+        return tuple(found)
+
+    def _imports_of(self, module: str) -> tuple[str, ...]:
+        if module not in self._imports:
+            text = self.by_path[module].content.decode()
+            folder = posixpath.dirname(module)
+            self._imports[module] = tuple(posixpath.normpath(posixpath.join(folder, name)) for name in _IMPORT.findall(text))
+        return self._imports[module]
+
+
+@cache
+def web_files() -> WebFiles:
+    """Return the files of the pages. They are read once a process."""
+    contents = dict(sorted(_read_folder(files("houseway") / "web", "")))
+    digest = hashlib.sha256()
+    for path, file in contents.items():
+        digest.update(f"{path}\0{len(file.content)}\0".encode())
+        digest.update(file.content)
+    return WebFiles(contents, digest.hexdigest()[:16])
+
+
+def _read_folder(folder: Traversable, prefix: str) -> Iterator[tuple[str, WebFile]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _read_folder(entry, f"{prefix}{entry.name}/")
+        elif media := MEDIA_TYPES.get(entry.name.rpartition(".")[2]):
+            yield f"{prefix}{entry.name}", WebFile(entry.read_bytes(), media)

@@ -1,0 +1,9 @@
+/** The base of all components: Lit without a shadow, so that the sheets of the page apply and every reader finds one document. */
+import { LitElement } from "../../vendor/lit/index.js";
+
+export class PageElement extends LitElement {
+  createRenderRoot() {
+    this.replaceChildren(); // what the page showed until now, such as "Loading"
+    return this;
+  }
+}

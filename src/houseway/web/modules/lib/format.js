@@ -1,0 +1,24 @@
+/** Amounts, numbers and times in words and figures. */
+
+/** Return cents as people write them: $25, $1,250.50. A minus sign stands before the dollar. @param {number} cents */
+export function dollars(cents) {
+  const whole = Math.abs(cents);
+  const text = (whole / 100).toLocaleString("en-US", {
+    minimumFractionDigits: whole % 100 ? 2 : 0,
+    maximumFractionDigits: 2,
+  });
+  return `${cents < 0 ? "−" : ""}$${text}`;
+}
+
+/** Return a result with its sign: +$25, −$5, $0. @param {number} cents */
+export const signedDollars = (cents) => (cents > 0 ? "+" : "") + dollars(cents);
+
+/** Return the clock time of the house: 21:40:53. @param {number} milliseconds */
+export const clockTime = (milliseconds) => new Date(milliseconds).toLocaleTimeString("en-GB");
+
+/** Return a date and time: 16 Nov 2026, 21:40:53. @param {number} milliseconds */
+export const dateTime = (milliseconds) =>
+  new Date(milliseconds).toLocaleString("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" });
+
+/** Return seconds as a clock shows them: 0:38. @param {number} seconds */
+export const minutesAndSeconds = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;

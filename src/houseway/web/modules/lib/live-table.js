@@ -1,0 +1,189 @@
+/** A table as its socket tells it: connects, comes back after a drop where it left off, and sends commands. docs/feed.md. */
+import { Refusal, newCommandId } from "./api.js";
+
+/**
+ * @typedef {{act: string, words: string, clauses: string[], facts: Record<string, any>, bounds: Record<string, any>, meaning: string}} Option
+ * @typedef {{number: number, kind: string, words: string, facts: Record<string, any>, clauses: string[], stand_in?: string, skip?: boolean}} TableEvent
+ * @typedef {"connecting" | "live" | "lost" | "ended"} Connection
+ */
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8000;
+
+/** How a connection ended, if it is not to be tried again. */
+const ENDINGS = new Map([
+  [4401, "Your session has ended. Sign in again to go on."],
+  [4403, "You may not take part at this table in that way."],
+  [4404, "There is no such table."],
+]);
+
+/**
+ * The state of one table for one person. It fires `changed` after each message (detail: the events that came), `refused` for a
+ * message that could not be read, and `notice` for words to everybody.
+ */
+export class LiveTable extends EventTarget {
+  /** @param {string} table @param {"player" | "dealer" | "floor" | "watch"} capacity */
+  constructor(table, capacity) {
+    super();
+    this.table = table;
+    this.capacity = capacity;
+    /** All sections of the last snapshot, with the updates since. @type {Record<string, any>} */
+    this.state = {};
+    /** The number of the last event. @type {number | null} */
+    this.number = null;
+    /** The last events, oldest first. @type {TableEvent[]} */
+    this.events = [];
+    /** @type {Connection} */
+    this.connection = "connecting";
+    this.attempt = 0;
+    /** Why the connection ended for good. */
+    this.ending = "";
+    /** The house's clock minus this machine's, in milliseconds. */
+    this.clockOffset = 0;
+    /** @type {Map<string, {resolve: (answer: any) => void, reject: (error: Refusal) => void}>} */
+    this.waiting = new Map();
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.timer = 0;
+  }
+
+  /** The time of the house now, in milliseconds. */
+  now() {
+    return Date.now() + this.clockOffset;
+  }
+
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/socket`);
+    this.socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", as: this.capacity, ...(this.number === null ? {} : { last: this.number }) }));
+    socket.onmessage = (message) => this.receive(JSON.parse(message.data));
+    socket.onclose = (closing) => this.lose(closing.code);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.connection = "ended";
+    if (this.socket) this.socket.onclose = null;
+    this.socket?.close();
+  }
+
+  /** Take part in another capacity, from a fresh snapshot. @param {"player" | "dealer" | "floor" | "watch"} capacity */
+  changeCapacity(capacity) {
+    this.close();
+    this.capacity = capacity;
+    this.number = null;
+    this.connection = "connecting";
+    this.connect();
+  }
+
+  /** @param {number} code */
+  lose(code) {
+    const lost = new Refusal({ code: "connection.lost", message: "The connection was lost before the answer came." });
+    for (const { reject } of this.waiting.values()) reject(lost);
+    this.waiting.clear();
+    this.ending = ENDINGS.get(code) ?? "";
+    this.connection = this.ending ? "ended" : "lost";
+    if (!this.ending) {
+      this.attempt += 1;
+      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.attempt - 1));
+      this.timer = window.setTimeout(() => this.connect(), wait);
+    }
+    this.changed([]);
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    if (message.at) this.clockOffset = message.at - Date.now();
+    if (message.type === "snapshot") this.takeSnapshot(message);
+    else if (message.type === "update") this.takeUpdate(message);
+    else if (message.type === "meters") this.takeMeters(message);
+    else if (message.type === "answer" || message.type === "preview") this.takeAnswer(message);
+    else if (message.type === "options") this.takeAnswer({ ...message, id: `options:${message.part}`, ok: true });
+    else if (message.type === "notice") this.dispatchEvent(new CustomEvent("notice", { detail: message.words }));
+    else if (message.type === "error") this.dispatchEvent(new CustomEvent("refused", { detail: new Refusal(message.error) }));
+  }
+
+  /** @param {any} message */
+  takeSnapshot({ type, number, announcements = [], ...sections }) {
+    this.state = sections;
+    this.number = number;
+    this.events = announcements;
+    this.comeAlive([]);
+  }
+
+  /** @param {any} message */
+  takeUpdate({ type, from, to, events, view, own, names, ...sections }) {
+    Object.assign(this.state, sections);
+    if (view) this.state.view = { ...this.state.view, ...view };
+    if (own !== undefined) this.state.own = own;
+    if (names) this.state.names = { ...this.state.names, ...names };
+    this.number = to;
+    const known = events.filter((/** @type {TableEvent} */ event) => !event.skip);
+    this.events = [...this.events, ...known].slice(-200);
+    this.comeAlive(known);
+  }
+
+  /** @param {any} message */
+  takeMeters({ meters }) {
+    this.state.meters = meters;
+    this.changed([]);
+  }
+
+  /** @param {any} answer */
+  takeAnswer(answer) {
+    if (answer.snapshot) this.takeSnapshot(answer.snapshot);
+    const waiting = this.waiting.get(answer.id);
+    this.waiting.delete(answer.id);
+    if (answer.ok) waiting?.resolve(answer);
+    else waiting?.reject(new Refusal(answer.error));
+    this.changed([]);
+  }
+
+  /** @param {TableEvent[]} events */
+  comeAlive(events) {
+    this.connection = "live";
+    this.attempt = 0;
+    this.changed(events);
+  }
+
+  /** @param {TableEvent[]} events */
+  changed(events) {
+    this.dispatchEvent(new CustomEvent("changed", { detail: events }));
+  }
+
+  /** Whether a command waits for its answer. */
+  get pending() {
+    return this.waiting.size > 0;
+  }
+
+  /**
+   * Send a command and wait until it is durable. It is refused with a Refusal.
+   * @param {Option} option one of the options that the table sent @param {Record<string, any>} [facts] the facts that its bounds leave open
+   */
+  command(option, facts = {}) {
+    return this.ask({ type: "command", id: newCommandId(), act: option.act, facts: { ...option.facts, ...facts }, meaning: option.meaning });
+  }
+
+  /** Ask what a command would lead to. Nothing is changed. @param {Option} option @param {Record<string, any>} [facts] */
+  preview(option, facts = {}) {
+    return this.ask({ type: "preview", id: newCommandId(), act: option.act, facts: { ...option.facts, ...facts }, meaning: option.meaning });
+  }
+
+  /** Ask for options that are sent on request. @param {"rulings" | "corrections"} part @returns {Promise<{options: Option[]}>} */
+  requestOptions(part) {
+    return this.ask({ type: "options", part }, `options:${part}`);
+  }
+
+  /** @param {any} message @param {string} [id] @returns {Promise<any>} */
+  ask(message, id = message.id) {
+    if (this.connection !== "live" || this.socket?.readyState !== WebSocket.OPEN) {
+      return Promise.reject(new Refusal({ code: "connection.lost", message: "There is no connection to the table now. Nothing was sent." }));
+    }
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.socket?.send(JSON.stringify(message));
+      this.changed([]);
+    });
+  }
+}

@@ -1,0 +1,184 @@
+/** The lobby: every table by rule book, with limits, meters and seats, and one click to sit. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { ensureSession, get, newCommandId, post } from "../lib/api.js";
+import { PageElement } from "../lib/element.js";
+import { dollars } from "../lib/format.js";
+import { refusalBox, sentence } from "../parts/clauses.js";
+import { miniTable } from "./mini-table.js";
+
+/**
+ * @typedef {{wager: string, title: string, least: number, most: number, stakes: number[]}} Wager
+ * @typedef {{position: number, player: string | null}} Seat
+ * @typedef {{id: string, name: string, shown: number}} Meter
+ * @typedef {{id: string, game: string, game_title: string, book: string, book_title: string, jurisdiction: string, open: boolean,
+ *   frozen: string | null, stopped: string | null, round: number, now: string, dealing: string, shuffling: string, decks: number,
+ *   wagers: Wager[], seats: Seat[], meters: Meter[], settings: Record<string, any>}} Table
+ */
+
+const EVERY = 1000;
+const DESKS = [
+  ["/console", "Dealer’s console", "The step that is due, with its clause and one key to take it."],
+  ["/rounds", "Surveillance", "Any round again, event by event, as the house or one seat saw it."],
+  ["/rules", "Rules", "Every clause of four books, with code, tests and readings."],
+  ["/odds", "Odds laboratory", "Exact edges of any paytable, and the 169 starting hands."],
+  ["/submissions", "Submissions", "File what a book leaves open; findings come as you type."],
+];
+/** @type {Record<string, (table: Table) => boolean>} */
+const FILTERS = {
+  "All tables": () => true,
+  "With a free seat": (table) => freeSeat(table) !== undefined,
+  "With a meter": (table) => table.meters.length > 0,
+};
+
+class Lobby extends PageElement {
+  static properties = { tables: { state: true }, filter: { state: true }, refusal: { state: true }, age: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {Table[] | null} */
+    this.tables = null;
+    this.filter = "All tables";
+    /** @type {import("../lib/api.js").Refusal | null} */
+    this.refusal = null;
+    /** Seconds since the figures were last heard; 0 while they are fresh. */
+    this.age = 0;
+    this.heard = Date.now();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.refresh();
+    this.timer = setInterval(() => document.hidden || this.refresh(), EVERY);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  async refresh() {
+    try {
+      this.tables = (await get("/api/tables")).tables;
+      this.heard = Date.now();
+      this.age = 0;
+    } catch {
+      this.age = Math.max(1, Math.round((Date.now() - this.heard) / 1000));
+    }
+  }
+
+  /** Take a seat as oneself or as a new guest, and go to the table. @param {Table} table @param {number} position */
+  async sit(table, position) {
+    try {
+      await ensureSession();
+      await post(`/api/tables/${table.id}/commands`, { id: newCommandId(), act: "sit", facts: { position } });
+      location.assign(`/tables/${table.id}`);
+    } catch (error) {
+      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+    }
+  }
+
+  render() {
+    const shown = this.tables?.filter(FILTERS[this.filter]) ?? [];
+    return html`<div class="page">
+      <header class="welcome">
+        <div>
+          <h1>Casino poker, dealt by the book</h1>
+          <p>Live tables in your browser. Each step, payout and ruling follows the regulation to the letter, and each will show you its clause.</p>
+        </div>
+        ${this.jackpots()}
+      </header>
+      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      ${this.age ? html`<p class="tag wait" role="status">The server does not answer. These figures are ${this.age} seconds old.</p>` : nothing}
+      <div class="choose">
+        <fieldset class="seg"><legend class="vh">Which tables</legend>
+          ${Object.keys(FILTERS).map((name) => html`<label><input type="radio" name="filter" .checked=${this.filter === name} @change=${() => (this.filter = name)}><span>${name}</span></label>`)}
+        </fieldset>
+        ${this.summary()}
+      </div>
+      ${repeat(byBook(shown), ([book]) => book, ([, tables]) => this.book(tables))}
+      ${this.tables && !shown.length ? html`<p class="panel empty"><b>No such table</b>${this.tables.length ? "Choose all tables to see the others." : "A floorperson opens the first one."}</p>` : nothing}
+      ${this.desks()}
+    </div>`;
+  }
+
+  jackpots() {
+    const largest = new Map((this.tables ?? []).flatMap((table) => table.meters.map((meter) => [meter.id, { ...meter, table }])));
+    const shown = [...largest.values()].sort((one, other) => other.shown - one.shown).slice(0, 4);
+    if (!shown.length) return nothing;
+    return html`<dl class="jackpots" aria-label="Progressive meters">
+      ${shown.map((meter) => html`<div><dt>${meter.table.game_title} ${meter.name}</dt><dd>${dollars(meter.shown)}</dd></div>`)}
+    </dl>`;
+  }
+
+  summary() {
+    if (!this.tables) return nothing;
+    const players = this.tables.reduce((sum, table) => sum + table.seats.filter((seat) => seat.player).length, 0);
+    const open = this.tables.filter((table) => table.open).length;
+    return html`<p class="soft small">${players} players at ${open} open tables · play chips only</p>`;
+  }
+
+  /** @param {Table[]} tables */
+  book(tables) {
+    const [{ book, book_title, game_title, jurisdiction }] = tables;
+    return html`<section class="book" aria-labelledby="book-${book}">
+      <header>
+        <div><h2 id="book-${book}">${game_title}</h2><p>${jurisdiction}: ${book_title}</p></div>
+        <a href="/rules/${book}">The rule book</a>
+      </header>
+      <div class="panel">
+        <table class="rec tables">
+          <thead><tr><th>Table</th><th>Limits</th><th class="side">Side wagers</th><th>Meters</th><th>Now</th><th>Seats</th><th><span class="vh">Sit</span></th></tr></thead>
+          <tbody>${repeat(tables, (table) => table.id, (table) => this.row(table))}</tbody>
+        </table>
+      </div>
+    </section>`;
+  }
+
+  /** @param {Table} table */
+  row(table) {
+    const [base, ...others] = table.wagers;
+    const free = freeSeat(table);
+    const taken = table.seats.filter((seat) => seat.player).length;
+    return html`<tr>
+      <td class="id t"><b><a href="/tables/${table.id}">${table.id}</a></b><span class="small soft">${dealtFrom(table)}</span></td>
+      <td class="limits" data-l="Limits">${dollars(base.least)} to ${dollars(base.most)}</td>
+      <td class="side ${others.length ? "" : "none"}" data-l="Side wagers"><span>${others.map((wager) => wager.title).join(", ") || "none"}</span></td>
+      <td class="meters ${table.meters.length ? "" : "none"}" data-l="Meters"><span>${table.meters.length ? table.meters.map((meter) => html`<span class="meter"><i>${meter.name}</i><b>${dollars(meter.shown)}</b></span>`) : html`<span class="soft">none</span>`}</span></td>
+      <td class="now" data-l="Now">${state(table)}</td>
+      <td class="seats" data-l="Seats"><span>${miniTable(table.seats)}<span class="small soft">${taken} of ${table.seats.length}</span></span></td>
+      <td class="go">${free && table.open && !table.frozen
+        ? html`<button class="btn primary" @click=${() => this.sit(table, free.position)}>Sit at ${free.position}</button>`
+        : html`<a class="btn" href="/tables/${table.id}">Watch</a>`}</td>
+    </tr>`;
+  }
+
+  desks() {
+    return html`<nav class="desks" aria-label="Other desks"><h2>Behind the tables</h2><ul>
+      ${DESKS.map(([path, title, words]) => html`<li><a href=${path}><b>${title}</b><span>${words}</span></a></li>`)}
+    </ul></nav>`;
+  }
+}
+customElements.define("hw-lobby", Lobby);
+
+/** @param {Table} table */
+const freeSeat = (table) => table.seats.find((seat) => !seat.player);
+
+/** @param {Table} table */
+const dealtFrom = (table) => `${table.dealing.replaceAll("-", " ")}, ${table.decks === 1 ? "1 deck" : `${table.decks} decks`}`;
+
+/** Say what goes on at a table: a word, a shape and a colour. @param {Table} table */
+function state(table) {
+  if (!table.open) return html`<span class="tag off">Closed</span>`;
+  if (table.frozen) return html`<span class="tag bad">Stopped: ${table.frozen}</span>`;
+  if (table.stopped) return html`<span class="tag wait">${sentence(table.stopped)}</span>`;
+  return html`<span class="tag ok">${table.now ? `${table.now}, round ${table.round}` : `Wagers open, round ${table.round}`}</span>`;
+}
+
+/** Group tables by their rule book, in their order. @param {Table[]} tables @returns {[string, Table[]][]} */
+function byBook(tables) {
+  /** @type {Map<string, Table[]>} */
+  const books = new Map();
+  for (const table of tables) books.set(table.book, [...(books.get(table.book) ?? []), table]);
+  return [...books];
+}

@@ -1,0 +1,25 @@
+/** Cards: one element each, drawn by cards.css. */
+import { html } from "../../vendor/lit/index.js";
+
+const SUITS = new Map([["s", "spade"], ["h", "heart"], ["d", "diamond"], ["c", "club"]]);
+const RANKS = new Map([
+  ["A", "ace"], ["K", "king"], ["Q", "queen"], ["J", "jack"], ["T", "ten"], ["9", "nine"], ["8", "eight"],
+  ["7", "seven"], ["6", "six"], ["5", "five"], ["4", "four"], ["3", "three"], ["2", "two"],
+]);
+
+/** Return a card's name in words: "ace of spades". @param {string} code */
+export function cardName(code) {
+  if (!code) return "a card face down";
+  if (code === "Jk") return "joker";
+  return `${RANKS.get(code[0])} of ${SUITS.get(code[1])}s`;
+}
+
+/** Draw a card by its code ("As", "Td", "Jk"); "" is face down. @param {string} code @param {string} [classes] such as "mini", "out", "hit" */
+export function cardFace(code, classes = "") {
+  if (!code) return html`<span class="card back ${classes}" role="img" aria-label=${cardName("")}></span>`;
+  const [suit, rank] = code === "Jk" ? ["joker", ""] : [SUITS.get(code[1]), code[0] === "T" ? "10" : code[0]];
+  return html`<span class="card ${classes}" data-s=${suit ?? ""} data-r=${rank} role="img" aria-label=${cardName(code)}></span>`;
+}
+
+/** Draw cards side by side. @param {string[]} codes @param {string} [classes] */
+export const cardRow = (codes, classes = "") => html`<span class="hand">${codes.map((code) => cardFace(code, classes))}</span>`;

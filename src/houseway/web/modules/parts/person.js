@@ -1,0 +1,53 @@
+/** Who uses this page, in the masthead: name, money, and the way to sign in or out. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { get, rememberPerson, send, whoAmI } from "../lib/api.js";
+import { PageElement } from "../lib/element.js";
+import { dollars } from "../lib/format.js";
+
+class PersonBox extends PageElement {
+  static properties = { person: { state: true }, balance: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {import("../lib/api.js").Person | null | undefined} */
+    this.person = undefined;
+    /** @type {number | null} */
+    this.balance = null;
+    this.takePerson = (/** @type {Event} */ event) => this.show(/** @type {CustomEvent} */ (event).detail);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener("person-changed", this.takePerson);
+    whoAmI().then((person) => this.show(person), () => this.show(null));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener("person-changed", this.takePerson);
+  }
+
+  /** @param {import("../lib/api.js").Person | null} person */
+  async show(person) {
+    this.person = person;
+    this.balance = null;
+    if (!person?.permissions.includes("account.read-own")) return;
+    const account = await get("/api/account").catch(() => null);
+    this.balance = account?.balance ?? null;
+  }
+
+  async signOut() {
+    await send("DELETE", "/api/session");
+    rememberPerson(null);
+    location.assign("/");
+  }
+
+  render() {
+    if (this.person === undefined) return nothing;
+    if (this.person === null) return html`<a href="/sign-in">Sign in</a>`;
+    const role = this.person.guest ? "guest" : this.person.roles.join(", ");
+    const money = this.balance === null ? role : `${dollars(this.balance)} in play chips`;
+    return html`<b>${this.person.name}</b>${money} · <button class="as-link" @click=${this.signOut}>Sign out</button>`;
+  }
+}
+customElements.define("hw-person", PersonBox);

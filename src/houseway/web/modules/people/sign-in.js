@@ -1,0 +1,59 @@
+/** Sign in with an account, or go on as a guest with play money. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { post, rememberPerson } from "../lib/api.js";
+import { PageElement } from "../lib/element.js";
+import { refusalBox } from "../parts/clauses.js";
+
+class SignIn extends PageElement {
+  static properties = { refusal: { state: true }, busy: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {import("../lib/api.js").Refusal | null} */
+    this.refusal = null;
+    this.busy = false;
+  }
+
+  /** @param {SubmitEvent} event @param {string} path */
+  async begin(event, path) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    this.busy = true;
+    try {
+      const session = await post(path, Object.fromEntries(new FormData(form)));
+      rememberPerson(session.person);
+      location.assign(nextPage());
+    } catch (error) {
+      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  render() {
+    return html`<div class="page narrow">
+      <h1>Sign in</h1>
+      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      <section class="panel"><header><h2>With an account</h2></header>
+        <form class="body one-form" @submit=${(/** @type {SubmitEvent} */ event) => this.begin(event, "/api/session")}>
+          <label>Log-in <input class="in" name="login" required maxlength="200" autocomplete="username"></label>
+          <label>Password <input class="in" name="password" type="password" required maxlength="200" autocomplete="current-password"></label>
+          <button class="btn primary" ?disabled=${this.busy}>Sign in</button>
+        </form>
+      </section>
+      <section class="panel"><header><h2>As a guest, with play money</h2></header>
+        <form class="body one-form" @submit=${(/** @type {SubmitEvent} */ event) => this.begin(event, "/api/session/guest")}>
+          <label>Name that others see <input class="in" name="name" required maxlength="40" autocomplete="nickname"></label>
+          <button class="btn" ?disabled=${this.busy}>Go on as a guest</button>
+        </form>
+      </section>
+    </div>`;
+  }
+}
+customElements.define("hw-sign-in", SignIn);
+
+/** Return where to go after signing in: a path of this house that the address names, or the lobby. */
+function nextPage() {
+  const wanted = new URLSearchParams(location.search).get("next") ?? "/";
+  return wanted.startsWith("/") && !wanted.startsWith("//") ? wanted : "/";
+}

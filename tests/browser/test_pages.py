@@ -1,0 +1,31 @@
+"""Every page, as a browser shows it: it has its heading, fits a phone, and axe has no serious finding."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+PAGES = ["/", "/sign-in", "/administrator", "/interface"]
+"""The pages that need no session."""
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_has_no_serious_finding(new_page, path, scheme):
+    page = new_page(path, color_scheme=scheme)
+    page.locator("h1").first.wait_for()
+    findings = Axe().run(page).response["violations"]
+    serious = [(found["id"], found["nodes"][0]["html"]) for found in findings if found["impact"] in ("serious", "critical")]
+    assert serious == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_fits_a_phone(new_page, path):
+    page = new_page(path, width=390, height=844)
+    page.locator("h1").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_visitor_sees_the_tables_and_sits_down_with_one_click(new_page, running):
+    page = new_page("/")
+    page.get_by_role("row", name="UTH-1").get_by_role("button", name="Sit at 1").click()
+    page.wait_for_url("**/tables/UTH-1")
+    assert list(running.house.tables["UTH-1"].seats) == [1]
