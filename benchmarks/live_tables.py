@@ -22,7 +22,7 @@ from houseway.play.driver import WAITS_FOR_BETS, Moment, player_actor, question_
 from houseway.play.session import default_player
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
-from houseway.service.live.settings import WITHOUT_CLOCKS
+from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
 from houseway.store import Store
@@ -47,12 +47,20 @@ def submission_for_any_table(book: str, example: str = "everything") -> str:
 
 
 async def open_table(house: House, name: str, book: str, example: str = "everything", players: int = PLAYERS) -> None:
-    filed = {"submission": submission_for_any_table(book, example), "inventory": INVENTORY}
-    await house.open_table(name, Command("open-table", FLOOR_ACTOR, filed), WITHOUT_CLOCKS)
+    """Open a table of players who have bought chips."""
+    await open_empty_table(house, name, book, WITHOUT_CLOCKS, example)
     for position in range(1, players + 1):
-        actor = Actor(Role.PLAYER, f"player {position}")
-        await house.act(name, Command("sit", actor, {"position": position}))
-        await house.act(name, Command("buy-in", actor, {"amount": BUY_IN}))
+        await take_seat(house, name, Actor(Role.PLAYER, f"player {position}"), position, BUY_IN)
+
+
+async def open_empty_table(house: House, name: str, book: str, settings: TableSettings, example: str = "everything") -> None:
+    filed = {"submission": submission_for_any_table(book, example), "inventory": INVENTORY}
+    await house.open_table(name, Command("open-table", FLOOR_ACTOR, filed), settings)
+
+
+async def take_seat(house: House, name: str, actor: Actor, position: int, amount: Cents) -> None:
+    await house.act(name, Command("sit", actor, {"position": position}))
+    await house.act(name, Command("buy-in", actor, {"amount": amount}))
 
 
 async def no_pause() -> None:

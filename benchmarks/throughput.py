@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from benchmarks.live_tables import BOOKS, PLAYERS, LivePlayers, no_pause, open_house, open_table
+from houseway.service.interpreter import tune_interpreter
 from houseway.service.live.house import House
 from houseway.store import open_store
 
@@ -57,6 +58,7 @@ async def _measure_all(tables: int, seconds: float) -> list[Throughput]:
         names = [f"T-{number}" for number in range(1, tables + 1)]
         for place, name in enumerate(names):
             await open_table(house, name, BOOKS[place % len(BOOKS)])
+        tune_interpreter()
         measured = [await _measure(house, names, rate, seconds) for rate in (FLOOR, AIM, None)]
         house.close()
         store.close()

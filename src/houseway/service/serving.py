@@ -13,6 +13,7 @@ import uvicorn
 from houseway.errors import Corrupted, NotAllowed, describe_os_error
 from houseway.service.api.app import create_app
 from houseway.service.feed.limits import LARGEST_FRAME
+from houseway.service.interpreter import tune_interpreter
 from houseway.service.live.loading import load_seeds
 from houseway.service.live.turn import chance_stream
 from houseway.service.service import Service
@@ -69,10 +70,11 @@ def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]
         _make_folder(settings.data)
         for lock in _lock_files(settings):
             held.enter_context(_hold_lock(lock))
-        listening = held.enter_context(_listen(settings.host, settings.port))
+        listening = held.enter_context(listen(settings.host, settings.port))
         service = _open_service(settings)
         try:
             _check_keys_fit(service)
+            tune_interpreter()
             announce(_address(settings, listening.getsockname()[1]), service.people.administrator_link())
             asyncio.run(Server(service).serve([listening]))
         finally:
@@ -175,10 +177,13 @@ def _lock(descriptor: int, path: Path) -> None:
 
 
 @contextmanager
-def _listen(host: str, port: int) -> Iterator[socket.socket]:
+def listen(host: str, port: int) -> Iterator[socket.socket]:
+    """Listen for connections. They send at once: an answer after an update would otherwise wait until the update is acknowledged,
+    40 milliseconds later. (asyncio asks for that only at sockets that it has made itself.)"""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host.strip("[]"), port), family=family, backlog=2048)
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
         raise NotAllowed(
             f"cannot listen on {host} port {port}: {describe_os_error(error)}",

@@ -8,6 +8,7 @@ import structlog
 from houseway.errors import HousewayError
 from houseway.events import Event
 from houseway.service.integrity import Integrity, IntegrityCheck
+from houseway.service.interpreter import collect_garbage
 from houseway.service.live.clock import HouseClock
 from houseway.service.people import record as recording
 from houseway.service.people.people import People
@@ -17,7 +18,7 @@ from houseway.service.people.record import HouseRecord, HouseState
 log = structlog.get_logger()
 
 _SECONDS_BETWEEN = 10.0
-_DAY = 24 * 3_600_000
+_DAY, _BETWEEN_COLLECTIONS = 24 * 3_600_000, 15 * 60_000
 """In milliseconds."""
 
 
@@ -25,6 +26,7 @@ class Upkeep:
     def __init__(self, record: HouseRecord, people: People, integrity: Integrity, clock: HouseClock) -> None:
         self._record, self._people, self._integrity, self._clock = record, people, integrity, clock
         self._next_check = 0
+        self._next_collection = clock.now() + _BETWEEN_COLLECTIONS
         self._frozen: list[str] = []
         """Tables that were frozen and are not yet on record."""
         self._task: asyncio.Task[None] | None = None
@@ -65,6 +67,7 @@ class Upkeep:
             self._people.expire_guests,
             self._people.remove_old,
             self._check_daily,
+            self._collect_garbage,
         )
         for task in tasks:
             try:
@@ -90,6 +93,11 @@ class Upkeep:
     def _check_daily(self) -> None:
         if self._clock.now() >= self._next_check:
             self._check("daily")
+
+    def _collect_garbage(self) -> None:
+        if self._clock.now() >= self._next_collection:
+            collect_garbage()
+            self._next_collection = self._clock.now() + _BETWEEN_COLLECTIONS
 
     def _check(self, occasion: str) -> IntegrityCheck:
         check = self._integrity.check(occasion)

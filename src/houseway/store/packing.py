@@ -26,11 +26,13 @@ class Packer:
 
     def __init__(self, dictionaries: Mapping[int, bytes]) -> None:
         self._dictionaries = dict(dictionaries)
+        current = self._dictionaries[CURRENT_DICTIONARY]
+        self._fresh_packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW, zlib.DEF_MEM_LEVEL, zlib.Z_DEFAULT_STRATEGY, current)
+        """It has read the dictionary and nothing else. Its copies need not read it again."""
 
     def pack(self, content: bytes) -> bytes:
         """Compress with the current dictionary."""
-        dictionary = self._dictionaries[CURRENT_DICTIONARY]
-        packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW, zlib.DEF_MEM_LEVEL, zlib.Z_DEFAULT_STRATEGY, dictionary)
+        packer = self._fresh_packer.copy()
         return packer.compress(content) + packer.flush()
 
     def unpack(self, packed: bytes, number: int) -> bytes:

@@ -1,0 +1,93 @@
+"""A house with many tables behind its real server, in a process of its own, for the benchmark through sockets.
+
+Started as `python -m benchmarks.served_house TABLES`, it prints a line of JSON with its port and the sessions of its players. It
+answers every further line that it is sent with a line of JSON about itself, and ends when its input does.
+"""
+
+import asyncio
+import json
+import resource
+import sys
+from dataclasses import asdict, dataclass, replace
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from benchmarks.live_tables import BOOKS, PLAYERS, open_empty_table, take_seat
+from houseway.events import Actor, Role
+from houseway.money import Cents
+from houseway.service.interpreter import tune_interpreter
+from houseway.service.live.settings import WITHOUT_CLOCKS
+from houseway.service.people.people import PeopleSettings
+from houseway.service.service import Service
+from houseway.service.serving import Server, listen
+from houseway.service.settings import RequestLimits, ServiceSettings
+
+BETS_CLOSE_AFTER_A_SECOND = replace(WITHOUT_CLOCKS, betting_seconds=1, program_floor=True)
+MONEY = Cents.from_dollars(50_000)
+_MANY = 1_000_000
+"""More requests and connections than any benchmark makes: all players come from one address."""
+
+
+@dataclass(frozen=True)
+class PlayerSession:
+    table: str
+    token: str
+
+
+@dataclass(frozen=True)
+class ProcessUse:
+    """What the server has used since it was started."""
+
+    cpu_seconds: float
+    peak_megabytes: float
+    rounds: int
+
+
+class ServedHouse:
+    """A service with seated players, and its server."""
+
+    def __init__(self, folder: Path) -> None:
+        limits = RequestLimits(
+            requests_per_second=_MANY, requests_at_once=_MANY, connections=_MANY, connections_per_address=_MANY
+        )
+        self.service = Service(ServiceSettings(folder, limits=limits, people=PeopleSettings(guest_money=MONEY)))
+        self._numbers = count(1)
+
+    async def open_table(self, name: str, book: str) -> list[PlayerSession]:
+        """Open a table with six guests, who have bought chips."""
+        await open_empty_table(self.service.house, name, book, BETS_CLOSE_AFTER_A_SECOND)
+        sessions = []
+        for position in range(1, PLAYERS + 1):
+            person, token = self.service.people.start_guest(f"Guest {next(self._numbers)}")
+            await take_seat(self.service.house, name, Actor(Role.PLAYER, person.id), position, MONEY)
+            sessions.append(PlayerSession(name, token))
+        return sessions
+
+    async def serve(self, tables: int) -> None:
+        with listen("127.0.0.1", 0) as listening:
+            places = ((f"T-{number}", BOOKS[number % len(BOOKS)]) for number in range(1, tables + 1))
+            sessions = [session for name, book in places for session in await self.open_table(name, book)]
+            tune_interpreter()
+            server = Server(self.service)
+            answering = asyncio.create_task(self._answer_until_end(server))
+            _print({"port": listening.getsockname()[1], "players": [asdict(each) for each in sessions]})
+            await server.serve([listening])
+            await answering
+
+    async def _answer_until_end(self, server: Server) -> None:
+        while await asyncio.to_thread(sys.stdin.readline):
+            rounds = sum(table.number - 1 for table in self.service.house.tables.values())
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1_024
+            _print(asdict(ProcessUse(process_time(), peak, rounds)))
+        server.should_exit = True
+
+
+def _print(content: object) -> None:
+    print(json.dumps(content), flush=True)  # to the process that has started this one
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as folder:
+        asyncio.run(ServedHouse(Path(folder)).serve(int(sys.argv[1])))

@@ -1,0 +1,109 @@
+"""Measure commands through real sockets on this machine: the server is one process, all its players are another."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from time import perf_counter, process_time
+
+from benchmarks.served_house import PlayerSession, ProcessUse
+from benchmarks.socket_players import SocketPlayer
+from benchmarks.throughput import FLOOR, TABLES, Pace
+
+SECONDS = 15.0
+"""For which commands are measured."""
+CONNECTING_SECONDS = 10.0
+"""For which players connect and begin to play, before anything is measured."""
+_LONGEST_LINE = 1 << 20
+
+
+@dataclass(frozen=True)
+class SocketSpeed:
+    """What a server did for players at sockets."""
+
+    sent_per_second: int
+    tables: int
+    players: int
+    answered_per_second: float
+    median_ms: float
+    percentile_99_ms: float
+    cpu_ms: float
+    """CPU time of the server for each command, with what everybody at the table is sent."""
+    players_ms: float
+    """CPU time of the process of all players, for each command."""
+    refused: int
+
+
+class ServerProcess:
+    """The process of the server, which is asked and ended through its input."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls, tables: int) -> "ServerProcess":
+        pipe = asyncio.subprocess.PIPE
+        command = (sys.executable, "-m", "benchmarks.served_house", str(tables))
+        return cls(await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=_LONGEST_LINE))
+
+    async def read(self) -> dict[str, object]:
+        assert self._process.stdout is not None
+        content: dict[str, object] = json.loads(await self._process.stdout.readline())
+        return content
+
+    async def use(self) -> ProcessUse:
+        assert self._process.stdin is not None
+        self._process.stdin.write(b"\n")
+        return ProcessUse(**await self.read())  # type: ignore[arg-type]  # its own fields
+
+    async def stop(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        await self._process.wait()
+
+
+def socket_speeds(tables: int = TABLES, seconds: float = SECONDS, rates: Sequence[int] = (FLOOR,)) -> Iterator[SocketSpeed]:
+    for rate in rates:
+        yield asyncio.run(_measure(tables, seconds, rate))
+
+
+async def _measure(tables: int, seconds: float, rate: int) -> SocketSpeed:
+    server = await ServerProcess.start(tables)
+    try:
+        opened = await server.read()
+        sessions = [PlayerSession(**each) for each in opened["players"]]  # type: ignore[attr-defined]
+        return await _play(server, f"ws://127.0.0.1:{opened['port']}", sessions, seconds, rate)
+    finally:
+        await server.stop()
+
+
+async def _play(
+    server: ServerProcess, address: str, sessions: Sequence[PlayerSession], seconds: float, rate: int
+) -> SocketSpeed:
+    pace, latencies, until = Pace(rate), list[float](), perf_counter() + CONNECTING_SECONDS + seconds
+    players = [SocketPlayer(pace.wait, latencies) for _ in sessions]
+    tables = {session.table for session in sessions}
+    playing = asyncio.gather(
+        *(
+            player.play(f"{address}/api/tables/{session.table}/socket", session.token, until)
+            for player, session in zip(players, sessions, strict=True)
+        )
+    )
+    await asyncio.sleep(CONNECTING_SECONDS)
+    latencies.clear()
+    before, start, cpu = await server.use(), perf_counter(), process_time()
+    await playing
+    wall, cpu, taken = perf_counter() - start, process_time() - cpu, sorted(latencies)
+    after = await server.use()
+    return SocketSpeed(
+        rate,
+        len(tables),
+        len(sessions) // len(tables),
+        len(taken) / wall,
+        1_000 * taken[len(taken) // 2],
+        1_000 * taken[len(taken) * 99 // 100],
+        1_000 * (after.cpu_seconds - before.cpu_seconds) / len(taken),
+        1_000 * cpu / len(taken),
+        sum(player.refused for player in players),
+    )

@@ -1,0 +1,24 @@
+"""Settings of the process that serves tables: nobody should wait for its garbage collector, or for a thread that computes."""
+
+import gc
+import sys
+
+_SWITCH_SECONDS = 0.0005
+"""After so long a thread that computes lets another go on. The writer of the store needs the interpreter for an instant after every
+call of the database, and all commands in its batch wait for it."""
+_NEW_OBJECTS, _YOUNG_COLLECTIONS, _OLD_COLLECTIONS = 5_000, 50, 1_000_000
+"""When the collector runs by itself. Collections of all objects stop everybody for a tenth of a second, so they are made only when
+asked for (`collect_garbage`)."""
+
+
+def tune_interpreter() -> None:
+    """Set up the process once everything is loaded. What is there now is no garbage, and is never looked at again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS, _YOUNG_COLLECTIONS, _OLD_COLLECTIONS)
+    sys.setswitchinterval(_SWITCH_SECONDS)
+
+
+def collect_garbage() -> None:
+    """Collect what has become garbage since the start. States of tables have no cycles, so there is little of it."""
+    gc.collect()
