@@ -4,7 +4,7 @@ import pytest
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.money import Cents
-from tests.support.clauses import against_dealer, bears, each_book, uth
+from tests.support.clauses import against_dealer, bears, each_book, short, uth
 from tests.support.dealer_games import MOST, SIDE, SIDE_BET, STRANGER, all_back, dealt_table, each_dealing, seen
 from tests.support.submissions import FC, UTH
 from tests.support.table_driver import MACHINE, WAITS, dollars
@@ -34,13 +34,17 @@ def expose_dealers_cards(game, when, cards):
 def test_a_hidden_dealers_card_seen_too_early_voids_the_base_wagers(book, clauses, options, when, cards):
     game = dealt_table(book, options).bet_all(**SIDE_BET[book]).to(when)
     shown = expose_dealers_cards(game, when, cards)
-    assert game.clauses("base-voided") == clauses
+    assert game.clauses("base-voided") == clauses[:1]
     assert [seen(game, actor)["cards"][0] for actor in (game.player(1), STRANGER)] == [shown] * 2
     assert [game.balance(f"layout:{place}") for place in (1, 2)] == [dollars(5)] * 2
     game.finish()
     assert "dealer-turned" not in game.kinds(skip=1)
     assert game.won(1, SIDE[book]) == ("win", dollars(250))
     assert game.won(2, SIDE[book]) == ("lose", Cents(0))
+    moved = {
+        event["wager"] for event in game.since(skip=1) if event.kind == "money-moved" and clauses[1] in short(event.clauses)
+    }
+    assert moved == {SIDE[book]}, "13.G settles what stands and returns nothing"
     assert [game.chips(place) for place in (1, 2)] == [dollars(5250), dollars(4995)]
     assert game.last("round-ended")["void"] is True
 
@@ -80,7 +84,7 @@ def test_a_dealers_card_reported_late_counts_by_when_it_was_exposed(book, clause
     game = dealt_table(book).bet_all(**SIDE_BET[book]).to("pay")
     game.take()
     _, voided, *back = game.do("report-exposed", FLOOR_ACTOR, place=0, when="deciding")
-    assert (voided.kind, game.clauses("base-voided")) == ("base-voided", clauses)
+    assert (voided.kind, game.clauses("base-voided")) == ("base-voided", clauses[:1])
     assert {event["wager"] for event in back if event.kind == "wager-refunded"} >= {"ante", "play"}
     game.finish()
 
@@ -98,7 +102,7 @@ def test_what_may_have_happened_when_depends_on_how_far_the_round_has_come(book)
     assert option.bounds["when"]["choices"] == ("dealing", "deciding", "later")
 
 
-@each_book(poker="13.A 13.G")
+@each_book(poker="13.A 13.F")
 @pytest.mark.parametrize("choice", ["play-on", "void-base"])
 def test_of_a_players_card_a_floorperson_says_what_it_does(book, clauses, choice):
     game = dealt_table(book).bet_all(**SIDE_BET[book]).to("players")
@@ -106,6 +110,7 @@ def test_of_a_players_card_a_floorperson_says_what_it_does(book, clauses, choice
     assert (game.due.act, game.context.position_to_act) == ("rule-exposed", None)
     game.do("rule-exposed", FLOOR_ACTOR, choice=choice)
     assert bool(game.state.base_void) is (choice == "void-base")
+    assert game.clauses("exposure-ruled") == [clauses[choice == "void-base"]]
     game.finish()
     assert game.won(1, SIDE[book]) == ("win", dollars(250))
 
@@ -191,7 +196,7 @@ def test_cards_that_wait_in_the_machine_can_be_exposed():
     game.finish()
 
 
-@uth("13.A", "13.G")
+@uth("13.A", "13.F")
 @pytest.mark.parametrize("choice", ["play-on", "void-base"])
 @pytest.mark.parametrize("place", ["board", "box"])
 def test_of_community_and_box_cards_a_floorperson_says_what_they_do(place, choice):
@@ -227,6 +232,31 @@ def test_which_other_wagers_stand_is_read(reading):
     else:
         assert settled == {"trips"}
         assert game.run.meters["progressive/meter"].value == 2_000_000
+
+
+@uth("13.G")
+@pytest.mark.parametrize(
+    ("wagers", "turned"),
+    [
+        ({}, []),
+        ({"ultimate_pairs": 5}, []),
+        ({"bad_beat": 5}, []),
+        ({"six_card_bonus": 5}, ["box-turned"]),
+        ({"trips": 5}, ["board-completed"]),
+        ({"play_the_board": 5}, ["board-completed"]),
+        ({"progressive": 5}, ["board-completed"]),
+        ({"trips": 5, "six_card_bonus": 5}, ["board-completed", "box-turned"]),
+    ],
+    ids=str,
+)
+def test_board_and_box_are_turned_up_only_for_wagers_that_they_decide(wagers, turned):
+    """The first round shows the clause, whatever the case."""
+    game = dealt_table(UTH, MACHINE, SIDES, {"UTH-11": "independent"}, box="2h 2d 9c 9d").bet_all(trips=5).to("players")
+    game.do("report-exposed", place=0)
+    game.finish().bet_all(**wagers).to("players")
+    game.do("report-exposed", place=0)
+    game.finish()
+    assert game.kinds("board-completed", "box-turned", skip=1) == turned
 
 
 @pytest.mark.parametrize(

@@ -81,8 +81,6 @@ class DealerGame:
     """A hand in words, including the dealer's."""
     dealer_law: Callable[[Any], tuple[Citation, ...]]
     """The clauses about the dealer's hand that apply to all players."""
-    exposed_law: Callable[[Any, Place], tuple[Citation, ...]]
-    """The clauses about a card that was exposed too early."""
     late_face_up: Callable[[Any, tuple[Event, ...], str], Effects]
     """What follows from cards that are found face up when all hands are dealt, and when they were found."""
     cards_to_enter: Callable[[Any, Step], Mapping[str, int]]

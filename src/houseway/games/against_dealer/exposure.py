@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from houseway.cards import Card
+from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import LATER, DealerGameContext, context_after
@@ -14,8 +15,17 @@ from houseway.procedure import DEALER
 
 EXPOSED_DEALER = same_rule("13.F")
 PLAY_ON, VOID_BASE = "play-on", "void-base"
+EXPOSED = same_rule({PLAY_ON: "13.A", VOID_BASE: "13.F"})
+"""The text is silent about an exposed card of a player, the board or the box; both outcomes have a model there (UTH-27)."""
 
 Cards = tuple[Card, ...]
+
+
+def exposed_clauses(context: DealerGameContext, place: Place) -> tuple[Citation, ...]:
+    """Return the clauses about an exposed card of a place: the dealer's own, or the models of both rulings."""
+    return (
+        context.law(EXPOSED_DEALER) if place == DEALER else (*context.law(EXPOSED, PLAY_ON), *context.law(EXPOSED, VOID_BASE))
+    )
 
 
 def _face_down_count(context: DealerGameContext, place: Place) -> int:
@@ -106,20 +116,23 @@ def _exposed_effects(context: DealerGameContext, place: Place, cards: Cards, whe
     the round he rules on the finding. When all have decided, no card matters any more."""
     if when == LATER or context.round.must_reshuffle:
         return (Event("card-exposed", (), {"place": place, "cards": cards}),)
-    law = context.dealer_game.exposed_law(context, place)
-    seen = Event("card-exposed", law, {"place": place, "cards": cards})
     if place == DEALER:
-        return (seen, *void_base_wagers(context, "dealer-card-exposed", law))
+        return _exposure_void(context, place, cards, "dealer-card-exposed", context.law(EXPOSED_DEALER))
     if context.is_over or context.takes_reading("UTH-27=void-base"):
-        return (seen, *void_base_wagers(context, "card-exposed", law))
-    return (seen, Event("ruling-awaited", law, {"place": place}))
+        return _exposure_void(context, place, cards, "card-exposed", context.law(EXPOSED, VOID_BASE))
+    law = exposed_clauses(context, place)
+    return (Event("card-exposed", law, {"place": place, "cards": cards}), Event("ruling-awaited", law, {"place": place}))
+
+
+def _exposure_void(context: DealerGameContext, place: Place, cards: Cards, why: str, clauses: tuple[Citation, ...]) -> Effects:
+    seen = Event("card-exposed", clauses, {"place": place, "cards": cards})
+    return (seen, *void_base_wagers(context, why, clauses))
 
 
 def rule_exposed(context: DealerGameContext, command: Command) -> Effects:
     """A floorperson rules whether the round goes on. Facts: choice."""
     choice, first = command.text("choice", suggested_ruling(context)), context.round.places_to_rule[0]
-    law = context.dealer_game.exposed_law(context, first)
-    name = name_of_floorperson(command, law)
+    name = name_of_floorperson(command, exposed_clauses(context, first))
     if choice not in (PLAY_ON, VOID_BASE):
         raise Malformed(
             f"a ruling must be {PLAY_ON} or {VOID_BASE}, not {choice!r}",
@@ -127,6 +140,7 @@ def rule_exposed(context: DealerGameContext, command: Command) -> Effects:
             given=choice,
             allowed=(PLAY_ON, VOID_BASE),
         )
+    law = context.law(EXPOSED, choice)
     ruled = Event("exposure-ruled", law, {"choice": choice, "by": name})
     return (ruled, *(void_base_wagers(context, "card-exposed", law) if choice == VOID_BASE else ()))
 

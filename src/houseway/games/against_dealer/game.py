@@ -45,7 +45,7 @@ ACTS: Mapping[str, GameAct] = {
     "report-face-up": GameAct(
         STAFF, dealing.report_face_up, law=dealing.FACES_UP, facts=frozenset(("face_up", "where", "when"))
     ),
-    "rule-exposed": GameAct(FLOOR, exposure.rule_exposed, is_only_when_due=True, law=irregular.STILL_SETTLED),
+    "rule-exposed": GameAct(FLOOR, exposure.rule_exposed, is_only_when_due=True, law=exposure.EXPOSED_DEALER),
     "abandon": GameAct(FLOOR, irregular.decide_abandonment, law=irregular.ABANDONED, facts=AT_POSITION),
     "turn-dealer": GameAct(DEALERS, settling.turn_dealer, is_only_when_due=True, law=settling.TURN_DEALER),
     "expose": GameAct(DEALERS, settling.expose, is_only_when_due=True, law=settling.EXPOSE),
@@ -111,7 +111,7 @@ def _cards_to_enter(context: DealerGameContext, step: Step) -> Mapping[str, obje
 def _reportable_irregularities(context: DealerGameContext) -> Iterator[LegalOption]:
     """Return irregularities that dealer or floorperson may have to report."""
     for place in exposure.reportable_places(context):
-        law = context.dealer_game.exposed_law(context, place)
+        law = exposure.exposed_clauses(context, place)
         yield LegalOption("report-exposed", law, {"place": place}, reporting.exposed_bounds(context, place))
     if counting.may_misdeal(context):
         yield LegalOption("report-face-up", context.law(dealing.FACES_UP), {}, reporting.face_up_bounds(context))

@@ -106,31 +106,30 @@ def refund_wager(context: DealerGameContext, position: int, name: str, clauses: 
 def void_base_wagers(context: DealerGameContext, why: str, clauses: Clauses, **facts: object) -> Effects:
     """Return the wagers against the dealer, including those of folded hands, and those that can no longer be decided.
 
-    What stands is settled when the board is complete.
+    What stands is settled afterwards, under clauses of its own.
     """
-    law = (*clauses, *still_settled_clauses(context, clauses))
     made: list[Effect] = []
     for position, wagers in sorted(context.round.stakes.items()):
         for name in wagers:
             ended = (position, name) in context.round.paid - context.round.lost_by_fold
             if not ended and not _stands_after_void(context, position, name):
-                made.extend(refund_wager(context, position, name, law))
-    back, undone = _unwind_base_wagers(context, law)
+                made.extend(refund_wager(context, position, name, clauses))
+    back, undone = _unwind_base_wagers(context, clauses)
     owed = {"owed": undone.owed} if undone.owed else {}
-    voided = Event("base-voided", law, {"why": why, "under": clauses, **facts, **owed})
+    voided = Event("base-voided", clauses, {"why": why, "under": clauses, **facts, **owed})
     return (voided, *made, *back, *undone.movements)
 
 
-def _unwind_base_wagers(context: DealerGameContext, law: Clauses) -> tuple[list[Event], UnwoundWagers]:
+def _unwind_base_wagers(context: DealerGameContext, clauses: Clauses) -> tuple[list[Event], UnwoundWagers]:
     """Undo settled wagers against the dealer, unless they stand (UTH-90, FC-90)."""
     settled = () if does_settled_stand(context) else sorted(_settled_wagers(context))
     keys = [key for key in settled if not _stands_after_void(context, *key)]
     back = [
-        Event("wager-refunded", law, {"position": position, "wager": name, "amount": _staked(context, position, name)})
+        Event("wager-refunded", clauses, {"position": position, "wager": name, "amount": _staked(context, position, name)})
         for position, name in keys
     ]
     moved = [move for move in context.moved() if (move.seat, move.wager) in keys] if keys else ()
-    return back, unwind_wagers(moved, context.chips, law)
+    return back, unwind_wagers(moved, context.chips, clauses)
 
 
 def _staked(context: DealerGameContext, position: int, name: str) -> Cents:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from houseway.events import Command, Event, Role
 from houseway.games.against_dealer import betting, counting, deciding, envy, optional_wagers, settling
 from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.exposure import exposed_clauses
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.round import Effects
 from houseway.games.round_context import due_step_under
@@ -36,7 +37,7 @@ def due_step(context: DealerGameContext) -> Step | None:
         wanted = context.progressive_step or context.starting_step
         return wanted or due_step_under(context, "deal", "deal the cards", context.dealer_game.deal_law(context))
     if state.places_to_rule:
-        law = context.dealer_game.exposed_law(context, state.places_to_rule[0])
+        law = exposed_clauses(context, state.places_to_rule[0])
         return due_step_under(
             context, "rule-exposed", "rule whether the round continues with an exposed card", law, role=Role.FLOOR
         )

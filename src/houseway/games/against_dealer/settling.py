@@ -66,7 +66,7 @@ def turn_dealer(context: DealerGameContext, command: Command) -> Effects:
     words = context.dealer_game.describe(turned, DEALER)
     compared = () if context.round.base_void else context.dealer_game.dealer_law(turned)
     announced = Event("dealer-turned", (*law, *compared), {"cards": cards, "hand": words})
-    return (announced, *turn_box(turned, command))
+    return (announced, *(() if context.round.base_void else turn_box(turned, command)))
 
 
 def turn_dealer_clauses(context: DealerGameContext) -> Clauses:

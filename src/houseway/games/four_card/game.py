@@ -4,21 +4,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from houseway.citation import NO_CLAUSES, Citation, Law
+from houseway.citation import NO_CLAUSES, Law
 from houseway.games.against_dealer import game as against_dealer
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound, NeededWagers
-from houseway.games.against_dealer.exposure import EXPOSED_DEALER
 from houseway.games.four_card import dealing, hands, paying
-from houseway.games.round import Place, Stake
-from houseway.procedure import ACES_UP, ANTE, DEALER, PROGRESSIVE
+from houseway.games.round import Stake
+from houseway.procedure import ACES_UP, ANTE, PROGRESSIVE
 from houseway.procedure import FOUR_CARD as BOOK
 from houseway.submission import Offer
 
 PLAYED = Law({BOOK: ("as-played.11.F", "as-played.11.F(1)", "as-played.11.F(1)(a)", "as-played.1.B(5)")})
 FOLDED = Law({BOOK: ("as-played.11.F", "as-played.11.F(2)", "as-played.1.B(4)", "as-played.11.H(4)(a)")})
-EXPOSED = Law({BOOK: ("as-played.13.A", "as-played.13.G")})
-"""The text is silent about an exposed player's card; both outcomes have a model here (as UTH-27)."""
 
 OTHER = {ANTE: ACES_UP, ACES_UP: ANTE}
 
@@ -44,10 +41,6 @@ def _offer_at(context: DealerGameContext, position: int, wager: str) -> Offer:
     return replace(offer, stakes=(other.amount,)) if other is not None and context.takes_reading("FC-18=equal") else offer
 
 
-def _exposed_law(context: DealerGameContext, place: Place) -> tuple[Citation, ...]:
-    return context.law(EXPOSED_DEALER if place == DEALER else EXPOSED)
-
-
 FOUR_CARD_GAME = DealerGame(
     name="Four Card Poker",
     equal_wagers=(),
@@ -67,7 +60,6 @@ FOUR_CARD_GAME = DealerGame(
     envy=paying.envy_awards,
     describe=hands.describe_hand,
     dealer_law=paying.dealer_clauses,
-    exposed_law=_exposed_law,
     late_face_up=dealing.stub_cards_seen,
     cards_to_enter=dealing.cards_to_enter,
     face_up=dealing.face_up_cards,

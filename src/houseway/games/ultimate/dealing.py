@@ -30,7 +30,7 @@ from houseway.games.against_dealer.settling import turn_box
 from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, Place
 from houseway.games.round_context import due_step_under
 from houseway.games.ultimate.hands import flop_size, has_box
-from houseway.procedure import DEALER, ULTIMATE, Step
+from houseway.procedure import DEALER, PROGRESSIVE, ULTIMATE, Step
 
 Cards = tuple[Card, ...]
 
@@ -212,10 +212,31 @@ def missing_board_cards(context: DealerGameContext) -> int:
     return context.rules.regulation.number_of("community-cards") - context.round.shown
 
 
+BOARD_WAGERS = ("trips", "play-the-board", PROGRESSIVE)
+
+
+def _is_wager_open(context: DealerGameContext, *wagers: str) -> bool:
+    return any(wager in wagers for place in context.playing_positions for wager in context.open_optional_wagers(place))
+
+
+def _board_cards_due(context: DealerGameContext) -> int:
+    """Return community cards that are still to be turned up. After a void 13.C has them dealt in any case, 13.G only for a wager
+    that they decide."""
+    if context.round.base_void and not set(context.law(FACE_UP_LATE)) & set(context.round.void_under):
+        return missing_board_cards(context) if _is_wager_open(context, *BOARD_WAGERS) else 0
+    return missing_board_cards(context)
+
+
+def _box_cards_due(context: DealerGameContext) -> int:
+    """Return cards of the box that are still to be turned up. After a void only the Six Card Bonus needs them."""
+    if context.round.box_turned or (context.round.base_void and not _is_wager_open(context, "six-card-bonus")):
+        return 0
+    return card_count(context, "box")
+
+
 def completion_step(context: DealerGameContext) -> Step | None:
-    """The board is completed and the box turned up although the wagers against the dealer are void."""
-    boxed = card_count(context, "box") and not context.round.box_turned
-    if not missing_board_cards(context) and not boxed:
+    """The board is completed and the box turned up for the wagers that stand although those against the dealer are void."""
+    if not _board_cards_due(context) and not _box_cards_due(context):
         return None
     law = still_settled_clauses(context, context.round.void_under)
     return due_step_under(context, "complete-board", "complete the board for the remaining wagers", law)
@@ -229,23 +250,24 @@ def complete_board(context: DealerGameContext, command: Command) -> Effects:
         tuple(_board_part(context, number) for number in range(context.round.decision_round, 2)),
     )
     law = still_settled_clauses(context, context.round.void_under)
-    board = (_community_effects(now, command, "board-completed", left, law),) if missing_board_cards(context) else ()
-    made = (*found, *board, *turn_box(context_after(now, *board), command))
+    board = (_community_effects(now, command, "board-completed", left, law),) if _board_cards_due(context) else ()
+    box = turn_box(context_after(now, *board), command) if _box_cards_due(context) else ()
+    made = (*found, *board, *box)
     now = context_after(context, *made)
     wrong = miscounted_places(now, command, "board")
     return (*made, *void_round(now, "misdeal", context.law(WRONG_NUMBER), given=wrong)) if wrong else made
 
 
 def is_stub_ready(context: DealerGameContext) -> bool:
-    """By hand and from a manual shoe, after the last community card; from a machine, when all cards are out of it (UTH-22)."""
+    """By hand and from a manual shoe, when no community card is due; from a machine, when all cards are out of it (UTH-22)."""
     if context.dealing != AUTOMATED_SHOE:
-        return not missing_board_cards(context)
+        return not _board_cards_due(context)
     return bool(context.round.base_void) or not do_dealer_cards_wait(context)
 
 
 def cards_to_enter(context: DealerGameContext, step: Step) -> dict[str, int]:
     """Physical cards are entered as they are turned up."""
-    box = card_count(context, "box") if not context.round.box_turned else 0
+    box = _box_cards_due(context)
     hand = context.rules.regulation.number_of("hand-cards")
     match step.act:
         case "deal-flop":
@@ -253,7 +275,7 @@ def cards_to_enter(context: DealerGameContext, step: Step) -> dict[str, int]:
         case "deal-final":
             return {"cards": missing_board_cards(context)}
         case "complete-board":
-            return {"cards": missing_board_cards(context), "box": box}
+            return {"cards": _board_cards_due(context), "box": box}
         case "turn-dealer":
             return {"cards": hand, "box": box}
         case "expose":

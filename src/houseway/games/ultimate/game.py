@@ -3,16 +3,15 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from houseway.citation import NO_CLAUSES, Citation, Law
+from houseway.citation import NO_CLAUSES, Law
 from houseway.events import Role
 from houseway.games.against_dealer import game as against_dealer
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound, NeededWagers
-from houseway.games.against_dealer.exposure import EXPOSED_DEALER
 from houseway.games.game import GameAct
-from houseway.games.round import Place, Stake
+from houseway.games.round import Stake
 from houseway.games.ultimate import dealing, hands, paying
-from houseway.procedure import ANTE, BLIND, DEALER, PROGRESSIVE
+from houseway.procedure import ANTE, BLIND, PROGRESSIVE
 from houseway.procedure import ULTIMATE as BOOK
 
 OPTIONAL_WAGERS = ("trips", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board", PROGRESSIVE)
@@ -22,8 +21,6 @@ PLAYED_ON_FLOP = Law({BOOK: ("11.D", "11.D(1)", "11.D(2)(a)", "1.B(5)")})
 CHECKED_ON_FLOP = Law({BOOK: ("11.D", "11.D(1)", "11.D(2)(b)", "1.B(1)")})
 PLAYED_LAST = Law({BOOK: ("11.F", "11.F(1)", "1.B(5)")})
 FOLDED = Law({BOOK: ("11.F", "11.F(2)", "1.B(4)")})
-EXPOSED = Law({BOOK: ("13.A", "13.G")})
-"""The text is silent about an exposed player's, board or box card; both outcomes have a model here (UTH-27)."""
 
 DECISION_ROUNDS = (
     DecisionRound(
@@ -54,10 +51,6 @@ def _needed_wagers(context: DealerGameContext, wager: str) -> NeededWagers:
     return ((ANTE, "trips"),) if six else ((ANTE,),)
 
 
-def _exposed_law(context: DealerGameContext, place: Place) -> tuple[Citation, ...]:
-    return context.law(EXPOSED_DEALER if place == DEALER else EXPOSED)
-
-
 ULTIMATE_GAME = DealerGame(
     name="Ultimate Texas Hold'em",
     equal_wagers=(BLIND,),
@@ -77,7 +70,6 @@ ULTIMATE_GAME = DealerGame(
     envy=paying.envy_awards,
     describe=hands.describe_hand,
     dealer_law=paying.dealer_clauses,
-    exposed_law=_exposed_law,
     late_face_up=dealing.late_face_up_effects,
     cards_to_enter=dealing.cards_to_enter,
     named_places=("board", "box", "burned"),
