@@ -242,14 +242,14 @@ def test_only_what_no_book_names_is_marked_as_ours():
 
 
 def test_the_uncovered_shaker_has_an_area_of_its_own():
-    """5.K(1)(b)(i); where a generator or a button finds the starting position there is none, nor does the Division name one."""
+    """5.K(1)(b)(i), also where dice only replace a button or a generator (PG-80, PG-92). The Division names none."""
 
     def shaker(name):
         elements = documents.make_layout(rules_of(name)).elements
         return [element.clauses for element in elements if element.text == "Shaker"]
 
     assert shaker("md.pai-gow-poker/minimal") == [("md.pai-gow-poker 5.K(1)(b)(i)",)]
-    assert shaker("md.pai-gow-poker/everything") == []
+    assert shaker("md.pai-gow-poker/everything") == [("md.pai-gow-poker 5.K(1)(b)(i)",)], "a button"
     assert shaker(f"{DIV}/minimal") == []
 
 

@@ -129,6 +129,21 @@ class TestShaker:
                 assert table.equipment.start is not None
 
     @both
+    @pytest.mark.parametrize(("choice", "role"), [("who-shook", Role.BANK), ("dealer", Role.DEALER)])
+    def test_who_shakes_again_in_a_bank_round_is_read(self, book, choice, role):
+        """PG-96, DIV-96. The next dice that lie flat end it, and a bank that lifts the lid shakes again itself."""
+        readings = {{MD: "PG-96", DIV: "DIV-96"}[book]: choice}
+        table = wanted(book, readings=readings, bank__offered=True).set(bank=3)
+        table.do("shake", BANK, times=3)
+        assert table.do("uncover", BANK).kind == "lid-lifted-by-bank"
+        table.do("shake", BANK, times=3)
+        table.do("uncover", flat=False)
+        assert table.duty("shake").role is role
+        assert table.refused("shake", ANN if choice == "who-shook" else BANK)
+        table.run()
+        assert table.equipment.shaker.no_roll == ""
+
+    @both
     def test_a_wrong_total_is_a_fact_and_the_dice_say_where_the_deal_starts(self, book):
         table = wanted(book)
         table.do("shake", times=3)

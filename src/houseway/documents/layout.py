@@ -9,6 +9,7 @@ from houseway.documents import law
 from houseway.documents.document import DEFAULT_THEME, Document, Element, printable_name
 from houseway.documents.sheets import paper_size
 from houseway.documents.wording import join_words, pay_words
+from houseway.equipment.methods import may_find_start_by
 from houseway.submission import Rules
 
 # Points on a sheet of 17 by 11 inches; the centre of the half-round table is on the dealer's edge. Other papers scale the drawing.
@@ -124,7 +125,7 @@ def _dealer_areas(rules: Rules) -> Iterator[Area]:
     yield Area(_fixture_element("Discard rack", rules.law(law.RACK)), "box", CENTRE_X + BOX_OFFSET, EDGE_Y + 32, 92, 48)
     yield Area(_fixture_element("Drop box", rules.law(law.BOXES)), "box", CENTRE_X + BOX_OFFSET, EDGE_Y - 17, 92, 30)
     yield _tip_box_area(rules)
-    if rules.options.get("table.starting-position") == "shaker" and rules.law(law.SHAKER):
+    if may_find_start_by(rules, "shaker") and rules.law(law.SHAKER):
         shaker = _fixture_element("Shaker", rules.law(law.SHAKER))
         yield Area(shaker, "circle", CENTRE_X - BOX_OFFSET, EDGE_Y + 32, SPOT_SIZE, SPOT_SIZE)
     for words, clauses, cards, row, across in _dealer_card_areas(rules):

@@ -340,7 +340,7 @@ def on_round_ended(equipment: Equipment, event: Event) -> Equipment:
         marked=False,
         cut=Cut(),
         acceptors=Acceptors(),
-        shaker=replace(equipment.shaker, shakes=0, dice=()),
+        shaker=replace(equipment.shaker, shakes=0, dice=(), no_roll=""),
     )
 
 

@@ -23,6 +23,12 @@ def barred_methods(rules: Rules) -> Mapping[str, tuple[Citation, ...]]:
     return found
 
 
+def may_find_start_by(rules: Rules, method: str) -> bool:
+    """Return whether the start may be found by a method: as filed, or in place of one that cannot be used (PG-80, PG-92)."""
+    option = rules.regulation.options.get("table.starting-position")
+    return option is not None and method in option.choices and method not in barred_methods(rules)
+
+
 def _unapproved_clauses(rules: Rules, key: str, method: str) -> tuple[Citation, ...]:
     there = {approved.what for approved in rules.approvals}
     needed = (approval for approval in rules.regulation.approvals.values() if method in approval.when.get(key, ()))

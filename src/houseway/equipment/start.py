@@ -31,6 +31,7 @@ UNCOVER_FOR_BANK = Law({MD: SILENT, DIV: _bank_clauses(("(i)#3", "(ii)#3"))})
 BANK_LIFTS_LID = Law({MD: "5.K(1)(c)", DIV: _bank_clauses(("(i)#4", "(ii)#4"))})
 NOT_FLAT = Law({MD: ("14.A", "14.A(1)"), DIV: "(n)(1)"})
 DIE_FELL = Law({MD: ("14.A", "14.A(2)"), DIV: "(n)(2)"})
+_NO_ROLL = {"not flat": NOT_FLAT, "fallen": DIE_FELL}
 TOTAL = Law({MD: "5.K(1)(b)(ii)", DIV: "(k)(2)(i)"})
 COUNT_DICE = Law({MD: "5.K(1)(d)", DIV: "(k)(2)(ii)"})
 COUNT_FROM_BANK = Law(
@@ -143,10 +144,17 @@ def are_dice_overdue(equipment: Equipment, at: int) -> bool:
     return placed_at is not None and at - placed_at > equipment.settings.dice_age
 
 
+def shaking_bank(equipment: Equipment, context: TableContext) -> int | None:
+    """Return the bank's position if the bank shakes the dice. The dealer does so for one that has left (PG-95, DIV-95), and,
+    if read so, after a no roll (PG-96, DIV-96)."""
+    dealer_shakes = context.bank_left or (equipment.settings.dealer_shakes_again and equipment.shaker.no_roll)
+    return None if dealer_shakes else context.bank
+
+
 def decide_shake(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """The dealer shakes, or the bank if there is one. The dice come with the removal of the lid, because nobody sees them
     before."""
-    clauses, bank = _shake_clauses(equipment, context), context.shaking_bank
+    clauses, bank = _shake_clauses(equipment, context), shaking_bank(equipment, context)
     _check_wanted(equipment, command, context, Starting.SHAKER, ())
     _check_shaker(equipment, command.at)
     mine = command.by.role is Role.DEALER if bank is None else speaks_for_position(command, context, bank)
@@ -165,9 +173,14 @@ def decide_shake(equipment: Equipment, command: Command, context: TableContext) 
 
 
 def _shake_clauses(equipment: Equipment, context: TableContext) -> tuple[Citation, ...]:
-    if context.shaking_bank is None:
-        return equipment.law(SHAKE)
-    return (*equipment.law(SHAKE), *equipment.law(BANK_SHAKES, equipment.dealing))
+    bank = shaking_bank(equipment, context)
+    by_bank = equipment.law(BANK_SHAKES, equipment.dealing) if bank is not None else ()
+    return (*equipment.law(SHAKE), *by_bank, *_no_roll_clauses(equipment, equipment.shaker.no_roll))
+
+
+def _no_roll_clauses(equipment: Equipment, why: str) -> tuple[Citation, ...]:
+    """Return the clauses of a no roll by its reason; nothing without one."""
+    return equipment.law(_NO_ROLL[why]) if why else ()
 
 
 def _check_shaker(equipment: Equipment, at: int) -> None:
@@ -199,27 +212,23 @@ def on_dice_shaken(equipment: Equipment, event: Event) -> Equipment:
 
 def decide_uncovering(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Remove the lid. If the bank lifted it, a die is not flat or a die fell, the dice are shaken again."""
-    clauses = (
-        *equipment.law(UNCOVER),
-        *(equipment.law(UNCOVER_FOR_BANK, equipment.dealing) if context.shaking_bank is not None else ()),
-    )
+    bank = shaking_bank(equipment, context)
+    clauses = (*equipment.law(UNCOVER), *(equipment.law(UNCOVER_FOR_BANK, equipment.dealing) if bank is not None else ()))
     _check_wanted(equipment, command, context, Starting.SHAKER, clauses)
     _check_shaker(equipment, command.at)
-    if context.shaking_bank is not None and speaks_for_position(command, context, context.shaking_bank):
-        return (Event("lid-lifted-by-bank", equipment.law(BANK_LIFTS_LID, equipment.dealing), {"bank": context.shaking_bank}),)
+    if bank is not None and speaks_for_position(command, context, bank):
+        return (Event("lid-lifted-by-bank", equipment.law(BANK_LIFTS_LID, equipment.dealing), {"bank": bank}),)
     only(command, Role.DEALER, clauses=clauses)
     _check_shakes(equipment, context)
-    if command.flag("fallen", False):
-        return (Event("no-roll-called", equipment.law(DIE_FELL), {"why": "fallen"}),)
-    if not command.flag("flat", True):
-        return (Event("no-roll-called", equipment.law(NOT_FLAT), {"why": "not flat"}),)
+    if command.flag("fallen", False) or not command.flag("flat", True):
+        why = "fallen" if command.flag("fallen", False) else "not flat"
+        return (Event("no-roll-called", _no_roll_clauses(equipment, why), {"why": why}),)
     dice = _dice_shown(equipment, command)
     return (Event("dice-uncovered", clauses, {"dice": dice, "total": sum(dice)}),)
 
 
 def _check_shakes(equipment: Equipment, context: TableContext) -> None:
-    settings = equipment.settings
-    least = settings.shakes if context.shaking_bank is None else settings.shakes_bank
+    least = _fewest_shakes(equipment, context)
     if equipment.shaker.shakes < least:
         raise NotAllowed(
             f"the shaker must be shaken at least {least} times",
@@ -228,6 +237,11 @@ def _check_shakes(equipment: Equipment, context: TableContext) -> None:
             given=equipment.shaker.shakes,
             allowed=least,
         )
+
+
+def _fewest_shakes(equipment: Equipment, context: TableContext) -> int:
+    settings = equipment.settings
+    return settings.shakes if shaking_bank(equipment, context) is None else settings.shakes_bank
 
 
 def _dice_shown(equipment: Equipment, command: Command) -> tuple[int, ...]:
@@ -251,8 +265,13 @@ def on_dice_covered(equipment: Equipment, event: Event) -> Equipment:
     return replace(equipment, shaker=replace(equipment.shaker, shakes=0, open=False, dice=()))
 
 
+def on_no_roll(equipment: Equipment, event: Event) -> Equipment:
+    equipment = on_dice_covered(equipment, event)
+    return replace(equipment, shaker=replace(equipment.shaker, no_roll=event.text("why")))
+
+
 def on_dice_uncovered(equipment: Equipment, event: Event) -> Equipment:
-    return replace(equipment, shaker=replace(equipment.shaker, open=True, dice=event.numbers("dice")))
+    return replace(equipment, shaker=replace(equipment.shaker, open=True, dice=event.numbers("dice"), no_roll=""))
 
 
 def decide_announcement(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
@@ -427,25 +446,19 @@ def _due_start_step(equipment: Equipment, context: TableContext) -> Step:
         return Step("draw-number", Role.DEALER, "Draw the starting number", equipment.law(DRAW), blocking=False)
     if equipment.starting is Starting.BUTTON:
         return Step("read-button", Role.DEALER, "Start at the button", equipment.law(READ_BUTTON), blocking=False)
-    shaker, settings = equipment.shaker, equipment.settings
+    shaker, bank = equipment.shaker, shaking_bank(equipment, context)
     if shaker.dice:
         total = f"Announce the total: {sum(shaker.dice)}"
         return Step("announce-total", Role.DEALER, total, equipment.law(TOTAL), {"total": sum(shaker.dice)}, blocking=False)
-    least = settings.shakes if context.shaking_bank is None else settings.shakes_bank
+    least = _fewest_shakes(equipment, context)
     if shaker.shakes >= least:
         return Step("uncover", Role.DEALER, "Remove the lid", equipment.law(UNCOVER), blocking=False)
     facts: dict[str, object] = {"times": least - shaker.shakes}
-    if context.shaking_bank is None:
-        return Step("shake", Role.DEALER, f"Shake the dice {least} times", equipment.law(SHAKE), facts, blocking=False)
+    clauses = _shake_clauses(equipment, context)
+    if bank is None:
+        return Step("shake", Role.DEALER, f"Shake the dice {least} times", clauses, facts, blocking=False)
     words = f"The bank shakes the dice {least} times"
-    return Step(
-        "shake",
-        Role.BANK,
-        words,
-        _shake_clauses(equipment, context),
-        {**facts, "position": context.shaking_bank},
-        blocking=False,
-    )
+    return Step("shake", Role.BANK, words, clauses, {**facts, "position": bank}, blocking=False)
 
 
 DECIDE: dict[str, Callable[[Equipment, Command, TableContext], tuple[Event, ...]]] = {
@@ -465,7 +478,7 @@ EVOLVE: dict[str, Callable[[Equipment, Event], Equipment]] = {
     "dice-removed": on_dice_removed,
     "dice-shaken": on_dice_shaken,
     "lid-lifted-by-bank": on_dice_covered,
-    "no-roll-called": on_dice_covered,
+    "no-roll-called": on_no_roll,
     "dice-uncovered": on_dice_uncovered,
     "total-announced": on_start_found,
     "shaker-put-away": on_dice_covered,

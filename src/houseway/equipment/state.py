@@ -119,6 +119,8 @@ class EquipmentSettings:
     coupons: bool
     button_at_bank: bool
     button_moves_after_void: bool
+    dealer_shakes_again: bool
+    """Whether the dealer shakes after a no roll, also where the bank has shaken."""
     shuffler_counts: bool
     stub_rounds: Mapping[str, int]
     """By dealing method, the number of rounds in which the stub is counted at least once; 0 if the game counts it every round.
@@ -161,11 +163,6 @@ class TableContext(NamedTuple):
     """What players asked for: SPREAD_FACE_UP, SPREAD_STORED_DECK."""
     bankless_rounds: int = 0
     """Consecutive rounds without a bank before this one."""
-
-    @property
-    def shaking_bank(self) -> int | None:
-        """Return the bank's position if the bank shakes the dice: the dealer does so for one that has left (PG-95, DIV-95)."""
-        return None if self.bank_left else self.bank
 
     def player(self, position: int) -> str | None:
         return next((name for place, name in self.seats if place == position), None)
@@ -220,6 +217,8 @@ class Shaker:
     shakes: int = 0
     open: bool = False
     dice: tuple[int, ...] = ()
+    no_roll: str = ""
+    """Why the dice must be shaken again, until they lie flat."""
 
 
 @dataclass(frozen=True)
@@ -408,6 +407,7 @@ def _settings_of(rules: Rules) -> EquipmentSettings:
         progressive="progressive" in rules.offers,
         coupons=bool(options.get("coupons.progressive")),
         button_at_bank="button-at-bank" in (rules.readings.get("PG-45"), rules.readings.get("DIV-49")),
+        dealer_shakes_again="dealer" in (rules.readings.get("PG-96"), rules.readings.get("DIV-96")),
         button_moves_after_void="moves" in (rules.readings.get("PG-94"), rules.readings.get("DIV-94")),
         shuffler_counts=bool(options.get("table.shuffler-counts")),
         stub_rounds={dealing.value: _count(rules, f"stub-count-rounds.{dealing.value}") for dealing in Dealing},

@@ -127,7 +127,7 @@ def _acts_to_try(table: Table, actor: Actor, context: things.TableContext) -> tu
         return STAFF_EQUIPMENT_ACTS
     cuts = ("cut", "refuse-cut") if table.equipment.cut.offered_to is not None else ()
     lights = ("light",) if table.equipment.settings.progressive else ()
-    return (*cuts, *lights, *(("shake", "uncover") if context.shaking_bank is not None else ()))
+    return (*cuts, *lights, *(("shake", "uncover") if context.bank is not None else ()))
 
 
 Facts = Mapping[str, object]

@@ -37,7 +37,8 @@ DEAL = Law(
     }
 )
 DEAL_STACKS = Law({DIV: ("(i)(2)(ii)#1", "(i)(2)(ii)#2", "(i)(3)")}, policy="hand-dealing")
-BANK_PICKS_STACK = Law({DIV: ("(m)(9)(i)#1", "(m)(9)(i)#2")}, policy="hand-dealing")
+BANK_PICKS_STACK = Law({DIV: "(m)(9)(i)#1"}, policy="hand-dealing")
+FIRST_STACK_MOVED = Law({DIV: "(m)(9)(i)#2"}, policy="hand-dealing")
 FROM_PICKED_STACK = Law(
     {DIV: ("(m)(9)(v)#1", "(m)(9)(v)#2", "(m)(9)(v)#3", "(m)(9)(v)#4")},
     policy="hand-dealing",
@@ -144,6 +145,12 @@ def is_bank_gone(context: PaiGowContext) -> bool:
     return context.round.bank.position in context.round.left
 
 
+def first_stack_clauses(context: PaiGowContext) -> tuple[Citation, ...]:
+    """The bank picks the first stack, and the dealer moves it forward; for a bank that has left he does both (DIV-95)."""
+    picks = () if is_bank_gone(context) else context.law(BANK_PICKS_STACK)
+    return (*picks, *context.law(FIRST_STACK_MOVED))
+
+
 def choose_stack(context: PaiGowContext, command: Command) -> Effects:
     """The bank picks the stack that goes out first; the dealer, if the bank has left. Stacks are counted from the dealer's
     left."""
@@ -151,11 +158,11 @@ def choose_stack(context: PaiGowContext, command: Command) -> Effects:
         position_of_bank(context, command)
     elif command.by.role is not Role.DEALER:
         message = "the bank has left, so the dealer picks the first stack"
-        raise refusal("left", message, context.law(BANK_PICKS_STACK), given=str(command.by), allowed="dealer")
-    stack, most = command.number("stack"), len(context.round.stacks)
+        raise refusal("left", message, first_stack_clauses(context), given=str(command.by), allowed="dealer")
+    clauses, stack, most = first_stack_clauses(context), command.number("stack"), len(context.round.stacks)
     if not 1 <= stack <= most:
-        raise refusal("stack", f"there is no stack {stack}", context.law(BANK_PICKS_STACK), given=stack, allowed=f"1 to {most}")
-    return (Event("first-stack-chosen", context.law(BANK_PICKS_STACK), {"stack": stack}),)
+        raise refusal("stack", f"there is no stack {stack}", clauses, given=stack, allowed=f"1 to {most}")
+    return (Event("first-stack-chosen", clauses, {"stack": stack}),)
 
 
 def deal(context: PaiGowContext, command: Command) -> Effects:

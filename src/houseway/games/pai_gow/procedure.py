@@ -126,7 +126,7 @@ def _dealing_step(context: PaiGowContext) -> Step | None:
         if context.round.bank.position is not None and context.round.first_stack is None:
             who = Role.DEALER if dealing.is_bank_gone(context) else Role.BANK
             words = f"let the {who.value} choose the first stack"
-            return due_step_under(context, "choose-stack", words, dealing.BANK_PICKS_STACK, role=who)
+            return due_step_under(context, "choose-stack", words, dealing.first_stack_clauses(context), role=who)
     return _starting_step(context)
 
 
@@ -203,7 +203,7 @@ def _bank_and_dealer_step(context: PaiGowContext, waiting: tuple[int, ...]) -> S
             return due_step_under(context, "set-dealer", "turn over the dealer's cards and set them the house way", law)
         return due_step_under(context, "rack-dealer", "rack the dealer's cards unseen", setting.DEALER_DEAD)
     if bank.position is not None and bank.position in state.placed_hands and not state.bank_exposed:
-        return due_step_under(context, "expose-bank", "expose the bank's hands", setting.BANK_EXPOSED)
+        return due_step_under(context, "expose-bank", "expose the bank's hands", setting.why_bank_lies_open(context))
     return None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from houseway.cards import DECK_WITH_JOKER, Card
-from houseway.citation import Law
+from houseway.citation import Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.announcing import announce_progressive
@@ -94,7 +94,7 @@ def set_hand(context: PaiGowContext, command: Command) -> Effects:
             allowed="the cards of the position",
         )
     made = Event("hand-set", clauses, {"position": position, "high": high, "low": low})
-    if position == context.round.bank.position and context.takes_reading("PG-57=openly", "DIV-56=openly"):
+    if position == context.round.bank.position and _does_bank_set_openly(context):
         return (made, Event("bank-hands-shown", context.law(BANK_SETS), {"position": position, "high": high, "low": low}))
     return (made,)
 
@@ -114,7 +114,7 @@ def _check_turn(context: PaiGowContext, position: int) -> None:
         raise refusal(
             "not-your-turn",
             f"position {position} has no hand to set now",
-            context.law(NOT_YET),
+            context.law(BANK_SETS if open_now and position == state.bank.position else NOT_YET),
             given=position,
             allowed=positions_to_set(context) if open_now else (),
         )
@@ -313,12 +313,26 @@ def expose_bank(context: PaiGowContext, command: Command) -> Effects:
         facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.house_way_rule}
         made.append(Event("hand-reset", context.law(BANK_RESET), facts))
     result = _compare_house_wager(context, laid) if bank.house_stake else ""
-    clauses = (*context.law(BANK_EXPOSED), *(context.law(HOUSE_RESULT, result) if result else ()))
+    clauses = (*why_bank_lies_open(context), *(context.law(HOUSE_RESULT, result) if result else ()))
     words = describe_setting(context.rules, laid.high, laid.low)
     made.append(Event("bank-exposed", clauses, {"position": position, "result": result, "words": words}))
     if bank.house_stake:
         made.extend(settle_exposed_house_wager(context.rules, bank.house_stake, result))
     return (*made, *announce_progressive(context, position, (*laid.high, *laid.low)))
+
+
+def why_bank_lies_open(context: PaiGowContext) -> tuple[Citation, ...]:
+    """Return why the bank's hands lie open: the dealer exposes them when his own are set; otherwise the bank has turned its
+    cards over, or the dealer has set them for a co-bank or a bank that has left."""
+    if context.round.bank.co_banking:
+        return context.law(CO_BANK_SET)
+    if DEALER in context.round.placed_hands and not _does_bank_set_openly(context):
+        return context.law(BANK_EXPOSED)
+    return context.law(ABSENT if context.round.bank.position in context.round.absent_positions else BANK_SETS)
+
+
+def _does_bank_set_openly(context: PaiGowContext) -> bool:
+    return context.takes_reading("PG-57=openly", "DIV-56=openly")
 
 
 def _must_reset_bank(context: PaiGowContext, laid: PlacedHands, right: PlacedHands) -> bool:

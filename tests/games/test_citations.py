@@ -63,3 +63,25 @@ def test_a_tie_that_is_returned_is_not_paid_as_a_win():
 )
 def test_a_device_that_fails_without_consequence_cites_nothing(name):
     assert cited(name, "device-failed") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "clauses"),
+    [
+        ("md/bank-sets-after-the-players", ["12.I(1)", "12.I(5)"]),
+        ("md/bank-sets-openly", ["11.C(3)", "12.I(5)"]),
+        ("md/bank-with-its-own-way", ["11.C(3)"]),
+        ("md/co-bank-surplus", ["12.E(4)"]),
+        ("md/bank-leaves-in-mid-round", ["7.C(2)"]),
+        ("div/bank-sets-openly", ["(l)(3)#3", "(m)(11)#5"]),
+        ("div/bank-dead-dealers-cards-are-collected", ["(l)(3)#3"]),
+        ("div/bank-dealers-stack-is-set-from-the-hand", ["(m)(11)#2"]),
+    ],
+)
+def test_the_dealer_exposes_the_bank_only_when_his_own_hands_are_set_and_it_lies_face_down(name, clauses):
+    assert cited(name, "bank-exposed") == clauses
+
+
+def test_a_first_stack_that_the_dealer_picks_does_not_cite_that_the_bank_does():
+    assert cited("div/bank-has-left-the-dealer-picks-the-stack", "first-stack-chosen") == ["(m)(9)(i)#2"]
+    assert cited("div/hand-bank-picks-the-first-stack", "first-stack-chosen") == ["(m)(9)(i)#1", "(m)(9)(i)#2"]
