@@ -86,8 +86,8 @@ class Table(PaiGowTable):
         """One round against the dealer, so that everybody may bank the next."""
         return self.deal({0: "dealer", 1: "high"}).go().bet_all(100).finish()
 
-    def banked(self, position=1, hands=None, stake=None):
-        """A second round that somebody banks, with wagers of $100 by the others, until cards are dealt."""
+    def banked(self, position=1, hands=None, stake=None, until="", **facts):
+        """A second round that somebody banks, with wagers of $100 by the others, until cards are dealt or a step is due (`go`)."""
         self.first_round().deal(hands or {0: "dealer", 1: "pairs", 2: "high"}).go()
         while self.state.bank.offered != position:
             self.act(self.state.bank.offered, "pass-bank")
@@ -95,7 +95,7 @@ class Table(PaiGowTable):
         self.act(position, "accept-bank")
         if stake is not None:
             self.do("direct-house-stake", position, amount=dollars(stake))
-        return self.bet_all(100).go()
+        return self.bet_all(100).go(until, **facts)
 
     def dollars(self, name):
         """What somebody has."""

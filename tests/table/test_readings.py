@@ -302,15 +302,22 @@ def dealer_without_a_stake(book, taken):
     return table.due.act
 
 
-def button_and_bank(book, taken):
+def table_started_by(method, book, taken):
     number = {"wagers__number": None, "coupons__match_play_number": None} if book == DIV else {}
-    table = Table(book, taken, table__starting_position="button", **number).banked(2)
-    return table.run.table.round.start
+    return Table(book, taken, table__starting_position=method, **number)
+
+
+def button_and_bank(book, taken):
+    return table_started_by("button", book, taken).banked(2).run.table.round.start
+
+
+def shakes_again(book, taken):
+    """A die is not flat when the bank has shaken: whose turn it is."""
+    return table_started_by("shaker", book, taken).banked(until="uncover", flat=False).due.role
 
 
 def button_after_a_void_round(book, taken):
-    number = {"wagers__number": None, "coupons__match_play_number": None} if book == DIV else {}
-    table = Table(book, taken, table__starting_position="button", **number)
+    table = table_started_by("button", book, taken)
     table.go().bets(1).go("deal", jammed=True).go()
     return table.run.table.equipment.button
 
@@ -396,6 +403,8 @@ SHOWN = {
     "DIV-111": (shoe_jams_late, {"during-the-round": "automated-shoe-failed", "while-cards-are-in-it": ""}),
     "PG-94": (button_after_a_void_round, {"stays": 0, "moves": 6}),
     "DIV-94": (button_after_a_void_round, {"stays": 0, "moves": 6}),
+    "PG-96": (shakes_again, {"who-shook": "bank", "dealer": "dealer"}),
+    "DIV-96": (shakes_again, {"who-shook": "bank", "dealer": "dealer"}),
     "PG-45": (button_and_bank, {"button-unaffected": 6, "button-at-bank": 2}),
     "DIV-49": (button_and_bank, {"button-unaffected": 6, "button-at-bank": 2}),
     "PG-48": (left, {"floor-decides": (False, True), "always-lost": (True, False)}),
