@@ -6,7 +6,18 @@ from contextlib import asynccontextmanager
 from fastapi import APIRouter, FastAPI
 
 from houseway import __version__
-from houseway.service.api import accounts, administration, house, monitoring, people, rounds, session, tables, web
+from houseway.service.api import (
+    accounts,
+    administration,
+    house,
+    monitoring,
+    people,
+    rounds,
+    session,
+    table_settings,
+    tables,
+    web,
+)
 from houseway.service.api.desk.routers import DESK_ROUTERS
 from houseway.service.api.errors import add_error_handlers
 from houseway.service.api.limits import RequestGuard
@@ -19,6 +30,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     monitoring.router,
     session.router,
     tables.router,
+    table_settings.router,
     rounds.router,
     house.router,
     socket.router,

@@ -10,6 +10,7 @@ from houseway.service.feed.moment import Moment
 from houseway.service.feed.recording import RecordedEvent, is_seating_same
 from houseway.service.feed.viewer import ActorAt, TableFeed, TableViewer
 from houseway.service.live.house import House, Update
+from houseway.table import Table
 
 FURTHEST_BEHIND = 1_500
 """Events that are read again from the store for somebody who was away; who has missed more gets a snapshot."""
@@ -85,7 +86,6 @@ class Feeds:
 
     def _new_feed(self, table: str) -> TableFeed:
         feed = TableFeed(self._moment(table))
-        feed.show("settings", self.house.settings(table).to_json())
         self._show_state(feed)
         if table in self.house.frozen:
             feed.freeze(self.house.frozen[table])
@@ -103,11 +103,20 @@ class Feeds:
         table = feed.moment.table.id
         stop, commitments = self.house.stop_at(table), self.house.commitments(table).items()
         news = (
+            feed.show("settings", self.house.settings(table).to_json()),
+            feed.show("next_settings", self._following_settings(feed.moment.table)),
             feed.show("clocks", [clock._asdict() for clock in self.house.clocks(table)]),
             feed.show("stopped", f"{stop}: {stop.why}" if stop else None),
             feed.show("commitments", [{"round": name[0], "purpose": name[1], "hash": hashed} for name, hashed in commitments]),
         )
         return any(news)
+
+    def _following_settings(self, table: Table) -> dict[str, object] | None:
+        """Return the settings that take over with a later round, and that round; None if there are none."""
+        plan = self.house.settings_plan(table.id)
+        if plan.following is None or plan.from_round <= table.number:
+            return None
+        return {"from_round": plan.from_round, "settings": plan.following.to_json()}
 
     def _moment(self, table: str) -> Moment:
         return Moment(self.house.latest_state(table), self.house.meters.by_id, self.house.now())

@@ -27,7 +27,7 @@ ANNOUNCEMENTS = 20
 _EXTRAS = {
     **dict.fromkeys(("clocks", "commitments"), "[]"),
     **dict.fromkeys(("settings", "names"), "{}"),
-    **dict.fromkeys(("receipt", "stopped", "frozen"), "null"),
+    **dict.fromkeys(("receipt", "stopped", "frozen", "next_settings"), "null"),
 }
 """Sections that come from elsewhere, before they have come."""
 

@@ -30,11 +30,13 @@ from houseway.service.live.meter_changes import (
     take_back_request,
 )
 from houseway.service.live.settings import TableSettings
+from houseway.service.live.settings_plan import SettingsPlan
 from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_meter_snapshots, save_snapshot
 from houseway.service.live.steps import carry_out, take_program_steps, take_waiting_step
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
 from houseway.service.live.waiting import Clock, Wait, overdue_positions
 from houseway.service.people.accounts import Accounts
+from houseway.service.people.authority import check_duties
 from houseway.service.people.postings import AccountPostings
 from houseway.service.people.record import HouseRecord
 from houseway.service.people.stops import Stop, stop_at_table
@@ -213,8 +215,23 @@ class House:
             return None
         return await self._finish(self._run_turn(table, act_for_absent, ""))
 
+    async def change_settings(
+        self, table: str, wanted: Mapping[str, object], by: Actor, why: str, command_id: str = ""
+    ) -> Update | Appended:
+        """Change how a table is run, from its next round on if one is under way. What is not wanted otherwise stays as it is."""
+
+        def change(turn: Turn, at: int) -> None:
+            check_duties(turn.state.table, by)
+            turn.change_settings(wanted, by, why, at)
+
+        return await self._finish(self._run_turn(table, change, command_id))
+
     def settings(self, table: str) -> TableSettings:
+        """Return the settings in force."""
         return self._live_table(table).state.settings
+
+    def settings_plan(self, table: str) -> SettingsPlan:
+        return self._live_table(table).state.plan
 
     def filing(self, table: str) -> tuple[str, str]:
         """Return the texts of the submission and of the house way that are in force."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from houseway.events import Actor, Event
 from houseway.progressive import evolve_meter
 from houseway.service.live.editions import add_stored_editions
-from houseway.service.live.settings import load_settings
+from houseway.service.live.settings_plan import load_settings_plan
 from houseway.service.live.snapshots import load_meter_snapshot
 from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
 from houseway.service.live.waiting import Wait, find_wait
@@ -22,7 +22,7 @@ def load_table(
     """Return a table as it stands after its last stored event, folded from `begin` on or from its beginning."""
     begin = begin or TableState()
     seeds, chance_version = load_seeds(store, table, vault, begin)
-    state = replace(begin, seeds=seeds, settings=load_settings(store, table))
+    state = replace(begin, seeds=seeds, plan=load_settings_plan(store, table))
     turns: list[TableState] = []
     for commands in read_turns(store, table, seeds, begin.version):
         for command in commands:

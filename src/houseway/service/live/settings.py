@@ -1,6 +1,7 @@
 """How a table is run: who deals it and with what cards, how long it waits for players, and what an absent player gets.
 
-The settings are recorded with the table's opening, in the stream `settings:TABLE`, and are shown to everybody at the table.
+The settings are recorded with the table's opening, in the stream `settings:TABLE`, and are shown to everybody at the table. How
+they change is in `settings_plan`.
 """
 
 from collections.abc import Mapping
@@ -8,7 +9,6 @@ from dataclasses import asdict, dataclass, field, fields
 
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
-from houseway.store import Store
 
 SET = "settings-made"
 ELECTRONIC, PHYSICAL = CARDS = ("electronic", "physical")
@@ -78,6 +78,14 @@ class TableSettings:
     def to_json(self) -> dict[str, object]:
         return asdict(self)
 
+    def with_changes(self, content: Mapping[str, object]) -> "TableSettings":
+        """Return settings of which some are as given, in their JSON form."""
+        absent = content.get("absent", {})
+        whole = {**self.to_json(), **content}
+        if isinstance(absent, Mapping):
+            whole["absent"] = {**asdict(self.absent), **absent}
+        return TableSettings.from_json(whole)
+
     @classmethod
     def from_json(cls, content: Mapping[str, object]) -> "TableSettings":
         """Read settings. What is not given is as usual; a name that is not known is refused."""
@@ -92,19 +100,6 @@ class TableSettings:
 def settings_event(settings: TableSettings) -> Event:
     """Return the event that records settings. Its one fact is the settings' own JSON form."""
     return Event(SET, (), {"settings": settings.to_json()})
-
-
-def load_settings(store: Store, table: str) -> TableSettings:
-    """Return the settings in force. Tables from before there were settings have the usual ones, without clocks."""
-    settings = WITHOUT_CLOCKS
-    for append in store.read(settings_stream(table)):
-        for event in append.events:
-            if event.kind != SET:
-                raise Malformed(
-                    f"{event.kind!r} is not an event of settings", code="settings.event", given=event.kind, allowed=SET
-                )
-            settings = TableSettings.from_json(event.table("settings"))
-    return settings
 
 
 def _check_names(of: str, content: Mapping[str, object], known: tuple[str, ...]) -> None:

@@ -26,7 +26,7 @@ from houseway.progressive import ProgressiveMeter
 from houseway.progressive import meter as progressive_meter
 from houseway.service.live.editions import HOUSE_WAY, SUBMISSION, add_stored_edition, text_edition
 from houseway.service.live.plain_values import PlainValues, is_storable_class
-from houseway.service.live.settings import load_settings
+from houseway.service.live.settings_plan import load_settings_plan
 from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
 from houseway.service.live.waiting import Attendance, Wait
 from houseway.service.secrecy import seeds
@@ -139,7 +139,7 @@ def _decode(store: Store, table: str, content: Any) -> TableState | None:
         content["deck"],
         content["at"],
         (filing[0], filing[1]),
-        settings=load_settings(store, table),
+        plan=load_settings_plan(store, table),
         attendance=Attendance(content["attendance"][0], frozenset(content["attendance"][1]), content["attendance"][2]),
         wait=_decode_wait(content["wait"]),
     )

@@ -16,7 +16,8 @@ from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.editions import editions_of
-from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings, settings_event, settings_stream
+from houseway.service.live.settings import TableSettings, settings_event, settings_stream
+from houseway.service.live.settings_plan import SettingsPlan
 from houseway.service.live.waiting import Attendance, Clock, Wait, find_wait, running_clocks
 from houseway.service.people.postings import AccountPostings
 from houseway.service.people.stops import Stops
@@ -25,6 +26,7 @@ from houseway.service.secrecy.sealing import Vault, seal_commands
 from houseway.service.secrecy.seeds import DRAWS, SHUFFLE_ACTS, SeedName, TableSeeds, evolve_seeds
 from houseway.store import AppendRequest, Edition, RecordedCommand, StreamAppend
 from houseway.table import Table, decide, due
+from houseway.table.acts import is_round_under_way
 from houseway.table.disclosure import disclosures_of
 from houseway.table.editions import RULES_EVENTS
 from houseway.table.state import evolve_all
@@ -82,7 +84,7 @@ class TableState:
     """The time of the last command, in milliseconds."""
     filing: tuple[str, str] = ("", "")
     """The texts of the submission and of the house way that are in force."""
-    settings: TableSettings = WITHOUT_CLOCKS
+    plan: SettingsPlan = field(default_factory=SettingsPlan)
     attendance: Attendance = field(default_factory=Attendance)
     wait: Wait | None = None
     """What the table waits for after the last turn."""
@@ -90,6 +92,11 @@ class TableState:
     @property
     def version(self) -> int:
         return self.table.version if self.table else 0
+
+    @property
+    def settings(self) -> TableSettings:
+        """Return the settings in force."""
+        return self.plan.in_force(self.table.number if self.table else 0)
 
     def after(self, command: RecordedCommand) -> "TableState":
         """Return the state after a command, apart from its seeds."""
@@ -189,8 +196,16 @@ class Turn:
 
     def record_settings(self, settings: TableSettings, by: Actor, at: int) -> None:
         """Record how the table is run. It is stored together with the opening."""
-        self._settings_commands.append(RecordedCommand(at, by, (settings_event(settings),)))
-        self.state = replace(self.state, settings=settings)
+        self._add_settings(settings_event(settings), by, at)
+
+    def change_settings(self, wanted: Mapping[str, object], by: Actor, why: str, at: int) -> None:
+        """Change how the table is run, or refuse it. In the middle of a round the change waits for the next one."""
+        from_round = self.table.number + is_round_under_way(self.table)
+        self._add_settings(self.state.plan.change(wanted, from_round, by.name, why), by, at)
+
+    def _add_settings(self, event: Event, by: Actor, at: int) -> None:
+        self._settings_commands.append(RecordedCommand(at, by, (event,)))
+        self.state = replace(self.state, plan=self.state.plan.after(event))
 
     @property
     def meters_changed(self) -> Meters:
@@ -240,7 +255,7 @@ class Turn:
         if self._chance_commands:
             parts.append(StreamAppend(chance_stream(self.id), self.before.chance_version, tuple(self._chance_commands)))
         if self._settings_commands:
-            parts.append(StreamAppend(settings_stream(self.id), 0, tuple(self._settings_commands)))
+            parts.append(StreamAppend(settings_stream(self.id), self.before.plan.version, tuple(self._settings_commands)))
         return AppendRequest((*parts, *self.postings.parts), command_id, answer, tuple(self._editions))
 
     def _table_part(self) -> StreamAppend:
