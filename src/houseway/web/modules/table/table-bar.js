@@ -1,0 +1,37 @@
+/** The bar over the table: which game and table, its limits, round and meters, and the tools. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { asMap, centsOf } from "../lib/facts.js";
+import { dollars } from "../lib/format.js";
+
+/** @param {any} page the table's page */
+export function tableBar(page) {
+  const { summary, state, table } = page;
+  return html`<header class="table-bar">
+    <a class="mark" href="/"><i aria-hidden="true">§</i><span>houseway</span></a>
+    <div class="which">
+      <h1>${summary?.game_title ?? "Table"}</h1>
+      <span>${table}</span>
+      ${summary ? html`<span class="more">${limits(summary)}</span>` : nothing}
+      ${state.view ? html`<span class="more">Round ${state.view.round}</span>` : nothing}
+    </div>
+    ${meters(state)}
+    <div class="tools">
+      <button class="tool wide-only" aria-pressed=${page.fourColours} @click=${() => page.chooseColours(!page.fourColours)}>Four colours</button>
+      <a class="tool" href="/tables/${table}/text">Text view</a>
+      <a class="tool" href="/rules/${summary?.book ?? ""}">Rules</a>
+      <a class="tool" href="/">Leave</a>
+    </div>
+  </header>`;
+}
+
+/** @param {import("../lobby/lobby.js").Table} summary */
+const limits = ({ wagers: [base] }) => `${dollars(base.least)} to ${dollars(base.most)}`;
+
+/** What the progressive meters show. @param {Record<string, any>} state */
+export function meters(state) {
+  const shown = [...asMap(state.meters)];
+  if (!shown.length) return nothing;
+  return html`<dl class="meters" aria-label="Progressive meters">
+    ${shown.map(([name, amount]) => html`<div><dt>${name}</dt><dd>${dollars(centsOf(amount))}</dd></div>`)}
+  </dl>`;
+}
