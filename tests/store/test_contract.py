@@ -52,6 +52,12 @@ def test_the_head_says_where_a_stream_stands(store):
     assert (store.head(TABLE).version, store.head(TABLE).at, store.head(TABLE).round) == (2, 5, 2)
 
 
+def test_the_versions_of_many_streams_are_found_at_once(store):
+    names = [f"{TABLE}-{number}" for number in range(600)]
+    append(store, *(request(part(name, 0, "a", "b")) for name in names))
+    assert store.versions([*names, "a stream without events"]) == dict.fromkeys(names, 2)
+
+
 def test_a_request_to_several_streams_is_stored_whole(store):
     append(store, request(part(TABLE, 0, "a"), part(METER, 0, "b")))
     assert (words_of(store.read(TABLE)), words_of(store.read(METER))) == (["a"], ["b"])

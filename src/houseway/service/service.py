@@ -6,6 +6,7 @@ from houseway.service.advice.record import AdviceRecord
 from houseway.service.demo.demo_house import DemoHouse
 from houseway.service.desk.desk import Desk
 from houseway.service.feed.feeds import Feeds
+from houseway.service.feed.session_watch import SessionWatch
 from houseway.service.integrity import Integrity
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.house import House
@@ -43,6 +44,7 @@ class Service:
         self.house = House(self.store, self.keys, self.receipts, self.clock, record=self.record, accounts=self.accounts)
         self.advice = AdviceRecord(self.store, self.clock)
         self.feeds = Feeds(self.house, self.people.names)
+        self.session_watch = SessionWatch(self.people, self.accounts, self.feeds, settings.feed.session_seconds)
         self.metrics = Metrics(self.house, self.clock)
         self.password_checks = asyncio.Semaphore(_PASSWORD_CHECKS)
         self.desk = Desk()

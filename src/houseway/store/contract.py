@@ -10,7 +10,7 @@ one raises `Corrupted` and says where.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -166,6 +166,10 @@ class Store(ABC):
     @abstractmethod
     def head(self, stream: str) -> StreamHead:
         """Return where a stream stands. A stream without events has version 0."""
+
+    @abstractmethod
+    def versions(self, streams: Iterable[str]) -> Mapping[str, int]:
+        """Return the versions of several streams. Those without events are left out."""
 
     @abstractmethod
     def head_at(self, stream: str, version: int) -> StreamHead:

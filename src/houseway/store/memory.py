@@ -1,6 +1,6 @@
 """A store in memory, for tests and for tables that nobody needs tomorrow. Nothing survives the process."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 
 from houseway.store.batch import Batch, decide_batch, decide_copy
@@ -60,6 +60,9 @@ class MemoryStore(Store):
 
     def head(self, stream: str) -> StreamHead:
         return self._heads.get(stream, StreamHead(stream))
+
+    def versions(self, streams: Iterable[str]) -> Mapping[str, int]:
+        return {name: self._heads[name].version for name in streams if name in self._heads}
 
     def head_at(self, stream: str, version: int) -> StreamHead:
         with self._lock:

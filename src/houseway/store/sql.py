@@ -1,6 +1,6 @@
 """A store in SQLite or PostgreSQL. Both have the same tables, and nearly all statements are the same."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -28,7 +28,7 @@ from houseway.store.schema import appends, commands, dictionaries, editions, rou
 _TRIES = 3
 """Two servers may create a stream or store a command's id at the same moment. The second one fails and looks again."""
 _PAGE = 500
-"""Appends that are read at once."""
+"""Rows that are read at once."""
 _LINK_COLUMNS = [appends.c[name] for name in ("before", "version", "at", "form", "dictionary", "content", "sealed", "hash")]
 _HEAD_COLUMNS = [streams.c[name] for name in ("name", "version", "hash", "at", "round")]
 
@@ -157,6 +157,14 @@ class SqlStore(Store):
             row = connection.execute(select(*_HEAD_COLUMNS).where(streams.c.name == stream)).one_or_none()
         return StreamHead(stream) if row is None else _head_from_row(row)
 
+    def versions(self, streams: Iterable[str]) -> Mapping[str, int]:
+        names, found = list(streams), dict[str, int]()
+        for start in range(0, len(names), _PAGE):
+            with self._reading() as connection:
+                rows = connection.execute(_SELECT_VERSIONS, {"names": names[start : start + _PAGE]})
+                found |= {row.name: row.version for row in rows}
+        return found
+
     def heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
         begins = func.substr(streams.c.name, 1, len(prefix)) == prefix
         with self._reading() as connection:
@@ -222,6 +230,7 @@ _LOCK_HEADS = (
     .order_by(streams.c.name)
     .with_for_update()
 )
+_SELECT_VERSIONS = select(streams.c.name, streams.c.version).where(streams.c.name.in_(bindparam("names", expanding=True)))
 _SELECT_ANSWERS = select(commands.c.id, commands.c.answer).where(commands.c.id.in_(bindparam("ids", expanding=True)))
 _INSERT_APPENDS, _INSERT_COMMANDS = insert(appends), insert(commands)
 _UPDATE_HEAD = (

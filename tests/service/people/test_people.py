@@ -144,6 +144,17 @@ def test_a_session_ends_when_it_is_idle_for_half_an_hour(bench):
         assert connection.execute(select(sessions)).all() == []
 
 
+def test_sessions_are_looked_up_together_and_are_not_used_by_that(bench):
+    ann, bob = bench.register("ann"), bench.register("bob")
+    of_ann, of_bob = bench.people.log_in("ann", PASSWORD), bench.people.log_in("bob", PASSWORD)
+    bench.wait(29)
+    assert bench.people.persons_of([of_ann, of_bob, "nobody's"]) == {of_ann: ann, of_bob: bob}
+    bench.people.revoke(of_ann)
+    assert bench.people.persons_of([of_ann, of_bob]) == {of_bob: bob}
+    bench.wait(1)
+    assert bench.people.persons_of([of_bob]) == {}
+
+
 def test_the_last_use_of_a_session_survives_a_restart(bench):
     bench.register("ann")
     token = bench.people.log_in("ann", PASSWORD)

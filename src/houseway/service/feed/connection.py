@@ -8,6 +8,7 @@ from typing import Protocol
 
 from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
 from houseway.events import Actor
+from houseway.money import Cents
 from houseway.service.advice.advising import advise_player
 from houseway.service.commands import preview_request, take_command
 from houseway.service.feed import protocol
@@ -62,11 +63,12 @@ class Connection:
     """Authenticates, greets, and then sends and receives until somebody goes."""
 
     def __init__(self, service: Service, transport: Transport, table: str, limits: FeedLimits) -> None:
-        self._service, self._transport, self._table, self._limits = service, transport, table, limits
-        self._token, self._capacity = "", ""
+        self._service, self._transport, self.table, self._limits = service, transport, table, limits
+        self.token, self._capacity = "", ""
         self._person: Person | None = None
+        self._viewer: TableViewer | None = None
         self._checked_at = self._used_at = 0.0
-        self._news, self._room = asyncio.Event(), asyncio.Event()
+        self._news, self._room, self._session_ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._answers: deque[Text] = deque()
         self._rate, self._offences = MessageRate(limits), 0
         self._ending: Closed | None = None
@@ -82,6 +84,23 @@ class Connection:
         self._answers.append(protocol.notice_text(words))
         self._end(RESTART, "service.restart")
 
+    # What the watch of sessions asks of it
+
+    @property
+    def account_owner(self) -> str | None:
+        return self._person.id if self._person is not None and self._capacity == PLAYER else None
+
+    def recognize(self, person: Person | None) -> None:
+        """Take note whose session it is, with the roles of this moment. One that has ended ends the connection at once."""
+        if person is None or (self._person is not None and person.id != self._person.id):
+            self._session_ended.set()
+            return
+        self._person, self._checked_at = person, monotonic()
+
+    def show_balance(self, balance: Cents) -> None:
+        if self._viewer is not None and self._viewer.show_balance(balance):
+            self._news.set()
+
     def _end(self, code: int, reason: str) -> None:
         """End the connection when what waits has been sent."""
         self._ending = self._ending or Closed(code, reason)
@@ -90,35 +109,37 @@ class Connection:
     async def run(self, token: str) -> None:
         """Carry the connection on to its end, which is raised as `Closed`. The token may also come with the first message."""
         viewer, first = await self._greet(token)
+        self._service.session_watch.add(self)
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._write(viewer, first))
                 tasks.create_task(self._read(viewer))
-                tasks.create_task(self._watch_session(viewer))
+                tasks.create_task(self._close_without_session())
                 self._tasks = tasks
         except BaseExceptionGroup as ends:
             raise _reason_of(ends) from None
         finally:
-            self._service.feeds.leave(self._table, self)
+            self._service.session_watch.remove(self)
+            self._service.feeds.leave(self.table, self)
 
     # Who it is
 
     async def _greet(self, token: str) -> tuple[TableViewer, Text]:
         """Wait for the first message. Nobody hears anything of a table before it is known who he is and what he may see."""
         hello = await self._receive_hello()
-        self._token, self._capacity = hello.token or token, hello.capacity
-        await self._check_session(use=True)
+        self.token, self._capacity = hello.token or token, hello.capacity
+        await self._check_session()
         try:
-            self._actor_at(self._service.house.latest_state(self._table))
-            feed = self._service.feeds.watch(self._table, self)
+            self._actor_at(self._service.house.latest_state(self.table))
+            feed = self._service.feeds.watch(self.table, self)
         except HousewayError as error:
             await self._send(protocol.error_text(error))
             raise Closed(NO_TABLE if error.code == "house.table" else NOT_ALLOWED, error.code) from None
-        viewer = TableViewer(feed, self._actor_at)
+        viewer = self._viewer = TableViewer(feed, self._actor_at)
         try:
             return viewer, await self._first_message(viewer, hello.last)
         except BaseException:
-            self._service.feeds.leave(self._table, self)
+            self._service.feeds.leave(self.table, self)
             raise
 
     async def _receive_hello(self) -> Hello:
@@ -136,29 +157,24 @@ class Connection:
     def _actor_at(self, table: Table) -> Actor:
         return actor_at(self._person, table, self._capacity)
 
-    async def _check_session(self, use: bool) -> Person:
-        """Look up whose session it is, with the roles of this moment. One that has ended ends the connection."""
+    async def _check_session(self) -> Person:
+        """Look up whose session it is, and use it, so that it does not become idle."""
         person_of = self._service.people.person_of
-        person = await asyncio.to_thread(person_of, self._token, use) if self._token else None
-        if person is None or (self._person is not None and person.id != self._person.id):
+        self.recognize(await asyncio.to_thread(person_of, self.token) if self.token else None)
+        if self._session_ended.is_set() or self._person is None:
             raise Closed(NO_SESSION, "service.session")
-        self._person, self._checked_at = person, monotonic()
-        self._used_at = self._checked_at if use else self._used_at
-        return person
+        self._used_at = self._checked_at
+        return self._person
 
-    async def _watch_session(self, viewer: TableViewer) -> None:
-        while True:
-            await asyncio.sleep(self._limits.session_seconds)
-            await self._check_session(use=False)
-            await self._look_at_account(viewer)
-            self._service.feeds.look_again(self._table)
+    async def _close_without_session(self) -> None:
+        await self._session_ended.wait()
+        raise Closed(NO_SESSION, "service.session")
 
-    async def _look_at_account(self, viewer: TableViewer) -> None:
+    async def _look_at_account(self) -> None:
         """Show a player what is on his account."""
-        if self._capacity == PLAYER and self._person is not None:
-            account = await asyncio.to_thread(self._service.accounts.get, self._person.id)
-            if viewer.show_balance(account.balance):
-                self._news.set()
+        owner = self.account_owner
+        if owner is not None:
+            self.show_balance((await asyncio.to_thread(self._service.accounts.get, owner)).balance)
 
     # What he is sent
 
@@ -166,7 +182,7 @@ class Connection:
         feeds = self._service.feeds
         missed = await feeds.read_missed(viewer.feed, last) if last is not None else ()
         await feeds.learn_names(viewer.feed)
-        await self._look_at_account(viewer)
+        await self._look_at_account()
         return self._compose(lambda: viewer.snapshot() if last is None else viewer.resume(last, missed))
 
     async def _write(self, viewer: TableViewer, first: Text) -> None:
@@ -249,7 +265,7 @@ class Connection:
         """Return who sends a command. Commands use the session, so that it does not become idle; that is written now and then."""
         limits, now = self._limits, monotonic()
         is_known = now - self._checked_at <= limits.trust_seconds and now - self._used_at <= limits.use_seconds
-        return self._person if self._person and is_known else await self._check_session(use=True)
+        return self._person if self._person and is_known else await self._check_session()
 
     async def _take_command(self, viewer: TableViewer, message: CommandMessage) -> Text:
         """Carry out a command; its answer comes when it is durable. A stale one is refused with what the table has become."""
@@ -257,13 +273,13 @@ class Connection:
         request = message.request(self._capacity)
         guard = MeaningGuard(person, request)
         try:
-            answer = await take_command(self._service, person, self._table, request, guard)
+            answer = await take_command(self._service, person, self.table, request, guard)
         except HousewayError as error:
             if guard.is_stale:
                 await self._service.feeds.learn_names(viewer.feed)
             return protocol.refused_text(message.id, error, self._compose(viewer.snapshot) if guard.is_stale else "")
         if message.act in ACCOUNT_ACTS:
-            await self._look_at_account(viewer)
+            await self._look_at_account()
         return protocol.accepted_text(message.id, answer)
 
     def _begin_advice(self, message: AdviceMessage) -> Text:
@@ -278,7 +294,7 @@ class Connection:
 
     async def _advise(self, message: AdviceMessage) -> None:
         try:
-            answer = await advise_player(self._service, await self._sender(), self._table, message.about, message.position)
+            answer = await advise_player(self._service, await self._sender(), self.table, message.about, message.position)
         except HousewayError as error:
             self._queue_answer(protocol.refused_advice_text(message.id, error))
         else:
@@ -290,7 +306,7 @@ class Connection:
         """Decide a command without carrying it out."""
         person = await self._sender()
         try:
-            preview = await preview_request(self._service, person, self._table, message.request(self._capacity))
+            preview = await preview_request(self._service, person, self.table, message.request(self._capacity))
         except HousewayError as error:
             return protocol.refused_preview_text(message.id, error)
         words = map(viewer.feed.with_names, preview.words(viewer.feed.moment.table))

@@ -22,10 +22,10 @@ class FeedLimits:
     """Messages that were malformed or too many, until the connection is closed."""
     answers: int = 32
     """Answers that wait to be sent. Until there is room again, no further message is read."""
-    session_seconds: float = 3.0
-    """How often it is checked that the session has not ended, and what is on the account."""
-    trust_seconds: float = 1.0
-    """A command is taken without another check of the session if the last one is not older than this."""
+    session_seconds: float = 1.0
+    """How often it is checked that no session has ended, and what is on accounts."""
+    trust_seconds: float = 2.0
+    """A command is taken without another check of its session if the last one is not older than this."""
     use_seconds: float = 30.0
     """How often commands are counted as a use of the session."""
 

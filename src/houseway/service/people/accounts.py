@@ -142,12 +142,14 @@ class Accounts:
 
     def load(self, persons: Iterable[str]) -> Mapping[str, Account]:
         """Return accounts as they are stored now."""
+        wanted = tuple(persons)
         with self._lock:
-            for person in persons:
+            stored = self._store.versions(map(account_stream, wanted))
+            for person in wanted:
                 known = self._known.get(person)
-                if known is None or self._store.head(account_stream(person)).version != known.version:
+                if known is None or stored.get(account_stream(person), 0) != known.version:
                     self._known[person] = load_account(self._store, person, known)
-            return {person: self._known[person] for person in persons}
+            return {person: self._known[person] for person in wanted}
 
     def deposit(self, person: str, amount: Cents, by: Person, why: str, command_id: str = "") -> Account:
         """Credit somebody with money that he has brought to the cage. A repeated command changes nothing."""

@@ -4,7 +4,7 @@ Methods block (database, argon2), so an event loop calls them in a thread. No er
 password or a token.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from argon2 import PasswordHasher
@@ -127,6 +127,12 @@ class People:
         self._record.refresh(_ROLES_AT_MOST_SECONDS_OLD)
         identity = self._sessions.identity_of(token, self._clock.now(), use)
         return self._person(identity) if identity and self._registered(identity) else None
+
+    def persons_of(self, tokens: Iterable[str]) -> Mapping[str, Person]:
+        """Return whose sessions tokens are, without using them. Those that have ended are left out."""
+        self._record.refresh(_ROLES_AT_MOST_SECONDS_OLD)
+        found = self._sessions.identities_of(tokens, self._clock.now())
+        return {token: self._person(identity) for token, identity in found.items() if self._registered(identity)}
 
     def revoke(self, token: str) -> None:
         """End a session."""

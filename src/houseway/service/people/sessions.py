@@ -1,10 +1,12 @@
 """Sessions: random tokens of which only the hash is stored. Sessions end when idle or revoked, or when a guest's time is over."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from secrets import token_urlsafe
 from threading import Lock
+from typing import Any, TypeVar
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from houseway.service.people.identities import Identity, identity_from_row
 from houseway.store.engines import Database
@@ -12,6 +14,15 @@ from houseway.store.schema import identities, one_time_links, sessions
 
 TOKEN_BYTES = 32
 _LONGEST_TOKEN = 128
+_AT_ONCE = 500
+"""Sessions that are looked up by one statement."""
+_SELECT_SESSIONS = (
+    select(identities, sessions.c.token_hash, sessions.c.used_at, sessions.c.revoked_at)
+    .select_from(identities)
+    .join(sessions)
+    .where(sessions.c.token_hash.in_(bindparam("hashes", expanding=True)))
+)
+Part = TypeVar("Part")
 
 
 def new_token() -> str:
@@ -21,6 +32,10 @@ def new_token() -> str:
 def hash_token(token: str) -> bytes:
     """Return what is stored of a token. It is random and long, so a plain hash is enough."""
     return sha256(token[:_LONGEST_TOKEN].encode("utf-8", "surrogatepass")).digest()
+
+
+def _in_groups(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
+    return (parts[start : start + _AT_ONCE] for start in range(0, len(parts), _AT_ONCE))
 
 
 class Sessions:
@@ -40,23 +55,27 @@ class Sessions:
 
     def identity_of(self, token: str, now: int, use: bool) -> Identity | None:
         """Return whose session a token is. With `use`, the session counts as used now."""
-        hashed = hash_token(token)
-        query = (
-            select(identities, sessions.c.used_at, sessions.c.revoked_at)
-            .select_from(identities)
-            .join(sessions)
-            .where(sessions.c.token_hash == hashed)
-        )
-        with self._database.reading() as connection:
-            row = connection.execute(query).one_or_none()
-        if row is None or row.revoked_at is not None or (row.expires_at is not None and row.expires_at <= now):
-            return None
+        found = self.identities_of([token], now).get(token)
+        if use and found is not None:
+            with self._lock:
+                self._uses[hash_token(token)] = now
+        return found
+
+    def identities_of(self, tokens: Iterable[str], now: int) -> dict[str, Identity]:
+        """Return whose sessions tokens are. Those that have ended are left out."""
+        by_hash = {hash_token(token): token for token in tokens}
+        found: dict[str, Identity] = {}
+        for hashes in _in_groups(list(by_hash)):
+            with self._database.reading() as connection:
+                rows = connection.execute(_SELECT_SESSIONS, {"hashes": hashes}).all()
+            found |= {by_hash[bytes(row.token_hash)]: identity_from_row(row) for row in rows if self._is_live(row, now)}
+        return found
+
+    def _is_live(self, row: Row[Any], now: int) -> bool:
+        if row.revoked_at is not None or (row.expires_at is not None and row.expires_at <= now):
+            return False
         with self._lock:
-            if now - max(row.used_at, self._uses.get(hashed, 0)) >= self._idle_limit:
-                return None
-            if use:
-                self._uses[hashed] = now
-        return identity_from_row(row)
+            return bool(now - max(row.used_at, self._uses.get(bytes(row.token_hash), 0)) < self._idle_limit)
 
     def store_uses(self) -> None:
         """Store when sessions were used last."""
