@@ -143,48 +143,39 @@ def bound(place):
     return bound_to_others or equal or staked
 
 
+def check_finding(finding, lines):
+    """A finding says where, what was given, what is allowed, why and what to write, in no word of the program."""
+    assert finding.severity is Severity.ERROR
+    said = (finding.place, finding.given, finding.allowed, finding.message, finding.suggestion)
+    assert all(text.strip() for text in said[1:])
+    assert json.loads(json.dumps(finding.to_json()))["code"] == finding.code
+    if finding.line is None:  # nothing in the file is about it
+        assert not any(re.match(rf"\[*{finding.place.split('.')[0]}\b", line) for line in lines)
+    else:
+        assert re.search(r"[\w\]]", lines[finding.line - 1]), lines[finding.line - 1]
+    words = " ".join(said)
+    assert not re.search(r"\b(?:offers|filed|stake|raised|reset|reading)\.[a-z]|True|False|None|\bdict\b", words), words
+
+
 class TestWrongExamples:
     @wrong
     def test_it_has_the_one_finding_that_its_first_line_expects(self, path, claim):
-        expected = EXPECTS.fullmatch(path.read_text().splitlines()[0])
+        first, comment, *_ = lines = path.read_text().splitlines()
+        expected = EXPECTS.fullmatch(first)
         assert expected, "the first line is: # expects CODE under CLAUSE at PLACE"
+        assert re.match(r"# \S", comment), "the second line says what is wrong"
         verdict = judge(read_submission(path))
         clause = None if expected["clause"] == "none" else expected["clause"]
         assert codes(verdict) == [(expected["code"], expected["place"], clause)]
         assert not verdict.passes
+        (finding,) = verdict.findings
+        check_finding(finding, lines)
         claim(clause)
 
-    @wrong
-    def test_its_finding_says_what_was_given_what_is_allowed_and_why(self, path):
-        for finding in judge(read_submission(path)).findings:
-            assert finding.severity is Severity.ERROR
-            assert all(text.strip() for text in (finding.given, finding.allowed, finding.message))
-            assert json.loads(json.dumps(finding.to_json()))["code"] == finding.code
-
-    @wrong
-    def test_its_finding_says_on_which_line_and_what_to_write(self, path):
-        (finding,) = judge(read_submission(path)).findings
-        lines = path.read_text().splitlines()
-        assert finding.suggestion
-        if finding.line is None:  # nothing in the file is about it
-            assert not any(re.match(rf"\[*{finding.place.split('.')[0]}\b", line) for line in lines)
-        else:
-            assert re.search(r"[\w\]]", lines[finding.line - 1]), lines[finding.line - 1]
-
-    @wrong
-    def test_its_finding_has_no_word_of_the_program(self, path):
-        (finding,) = judge(read_submission(path)).findings
-        said = " ".join((finding.place, finding.given, finding.allowed, finding.message, finding.suggestion))
-        assert not re.search(r"\b(?:offers|filed|stake|raised|reset|reading)\.[a-z]|True|False|None|\bdict\b", said), said
-
-    @wrong
-    def test_it_says_in_a_comment_what_is_wrong_and_is_filed_under_its_folder(self, path):
-        assert re.match(r"# \S", path.read_text().splitlines()[1])
-        assert document(path)["book"] == path.parent.parent.name
-
-    def test_no_two_of_them_are_the_same(self):
-        bodies = [json.dumps(document(path), sort_keys=True, default=str) for path in WRONG]
-        assert len(set(bodies)) == len(bodies)
+    def test_no_two_are_the_same_and_each_is_in_the_folder_of_its_book(self):
+        documents = {path: document(path) for path in WRONG}
+        assert [path for path, content in documents.items() if content["book"] != path.parent.parent.name] == []
+        assert len({json.dumps(content, sort_keys=True, default=str) for content in documents.values()}) == len(WRONG)
 
 
 def expectations(book):

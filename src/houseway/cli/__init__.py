@@ -1,9 +1,12 @@
 """The command `houseway`. Heavy modules are imported where they are used, so that help and version start at once."""
 
 import sys
+from collections.abc import Callable
+from functools import cache
 from typing import Annotated
 
 import typer
+from typer.main import get_command
 
 from houseway import __version__
 from houseway.cli.advise import advise
@@ -63,12 +66,18 @@ app.add_typer(rules)
 app.add_typer(house_way)
 
 
+@cache
+def _command() -> Callable[..., object]:
+    """Build the commands from their functions, once in a process."""
+    return get_command(app)
+
+
 def main() -> None:
     """Run a command. A refusal prints one line on standard error and exits with code 2."""
     decode_arguments()
     use_nearest_characters()
     try:
-        app(prog_name="houseway")
+        _command()(prog_name="houseway")
         sys.stdout.flush()
     except HousewayError as refusal:
         print(f"houseway: {refusal}", file=sys.stderr)

@@ -108,6 +108,7 @@ def tried(board, before, after):
     return total
 
 
+@pytest.mark.prove  # the kernel behind it takes half a minute to compile, and nothing else in `make test` runs it
 @pytest.mark.parametrize(
     ("board", "before", "after"),
     [

@@ -20,7 +20,7 @@ from houseway.documents import make_par_sheet
 from houseway.errors import NotAllowed
 from houseway.money import Cents
 from houseway.submission import judge, read_submission
-from tests.support.solve_brute import ROOT
+from tests.support.solve_brute import ROOT, with_blind_a
 
 UTH, FC = "md.ultimate-texas-holdem", "md.four-card-poker"
 
@@ -112,8 +112,8 @@ def test_a_whole_spot_against_the_dealer_deal_by_deal(book, wager, axis):
 
 
 def of_ultimate(*optional, live=True, **readings):
-    """Everything that is filed, with some of the optional wagers only."""
-    rules = rules_of(UTH)
+    """Everything that is filed, with some of the optional wagers only, and the Blind's paytable A."""
+    rules = with_blind_a(rules_of(UTH))
     offers = {name: rules.offers[name] for name in ("ante", "blind", "play", *optional)}
     options = {name: value for name, value in rules.options.items() if not (live and name.startswith("fold."))}
     return replace(rules, offers=offers, options=options, readings={**rules.readings, **readings})

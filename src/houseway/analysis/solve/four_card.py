@@ -171,6 +171,18 @@ def count_spots(progress: Progress | None = None, threads: int | None = None) ->
 
 _STEPS = 20
 """How often progress is reported."""
+_counted_spots: FourCardSpots | None = None
+
+
+def all_spots(progress: Progress | None = None) -> FourCardSpots:
+    """Return all spots, counted once in a process: a game is solved and then counted with its optional wagers."""
+    global _counted_spots
+    spots = _counted_spots
+    if spots is None:
+        spots = _counted_spots = count_spots(progress)
+    elif progress is not None:
+        progress(len(spots.cards), len(spots.cards))
+    return spots
 
 
 # Ways to play
@@ -428,7 +440,8 @@ def _provenance(rules: Rules, method: str) -> Provenance:
 
 
 def _solve_terms(terms: FourCardTerms, progress: Progress | None) -> dict[str, Any]:
-    found = count_spots(progress)
+    _parts_of_an_ante(terms)  # pays that are too large are refused before anything is counted
+    found = all_spots(progress)
     times = best_multiples(terms, found)
     ways = {"best": times, **{each.name: each.times(found) for each in simple_strategies(terms)}}
     return {
