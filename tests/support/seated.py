@@ -1,6 +1,7 @@
 """People who play, deal and rule over sockets, from nothing but what they are sent."""
 
 import asyncio
+import re
 
 from tests.support.sockets import entries
 
@@ -52,7 +53,7 @@ class Player:
             for option in self.client.options(act):
                 return option, {}
         for option in self.client.options("set-hand"):
-            return option, {"low": self._legal_low(option["facts"]["position"])}
+            return option, self._legal_low(option)
         for option in self.client.options("play"):
             return option, {"amount": _least(option)}
         if not view["closed"] and not self.has_wager:
@@ -61,9 +62,10 @@ class Player:
                     return option, {"amount": _least(option)}
         return None
 
-    def _legal_low(self, position):
-        (hand,) = [hand for hand in self.client.state["own"]["hands"] if hand["position"] == position]
-        return next(setting["low"] for setting in hand["settings"] if setting["legal"])
+    def _legal_low(self, option):
+        """A legal low hand. Physical cards are laid down without a word."""
+        hands = [hand for hand in self.client.state["own"]["hands"] if hand["position"] == option["facts"]["position"]]
+        return {"low": next(each["low"] for each in hands[0]["settings"] if each["legal"])} if hands else {}
 
 
 class Staff:
@@ -82,6 +84,35 @@ class Staff:
             if due["facts"].items() <= option["facts"].items():
                 return option, _rule(option)
         return None
+
+
+class PhysicalDealer(Staff):
+    """A dealer with a deck of his own, who enters the cards as he turns them over, and what the dice show."""
+
+    def __init__(self, client, players, deck):
+        super().__init__(client, "dealer", players)
+        self.deck = deck
+
+    def choose(self):
+        chosen = super().choose()
+        if chosen is None:
+            return None
+        option, facts = chosen
+        needed = {name: bound for name, bound in option["bounds"].items() if not bound.get("optional") and name not in facts}
+        on_table = {card for text in self.client.raw for card in re.findall(r'"card":"(..)"', text)}
+        deck = (card for card in self.deck if card not in on_table)
+        return option, facts | {name: self._see(bound, deck) for name, bound in needed.items()}
+
+    @staticmethod
+    def _see(bound, deck):
+        match bound["kind"]:
+            case "entered-cards":
+                return [{"card": next(deck)} for _ in range(bound["count"])]
+            case "dice":
+                return [3] * bound["count"]
+            case "number":
+                return bound["least"]
+        raise AssertionError(bound)
 
 
 def _rule(option):

@@ -70,6 +70,7 @@ async def take_command(
 ) -> CommandAnswer:
     """Carry out a command, or refuse it, also if it no longer means what its sender saw. A repeated one gets its first answer."""
     guard = guard or MeaningGuard(person, request)
+    service.check_takes_work()
     try:
         command = build_command(service.house, person, table, request)
         made = await service.house.act(table, command, stored_command_id(person, request.id), guard)

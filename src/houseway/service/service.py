@@ -2,6 +2,7 @@
 
 import asyncio
 
+from houseway.errors import Unavailable
 from houseway.service.advice.record import AdviceRecord
 from houseway.service.demo.demo_house import DemoHouse
 from houseway.service.desk.desk import Desk
@@ -62,6 +63,16 @@ class Service:
     def ready(self) -> bool:
         """Whether new requests are welcome."""
         return self.started and not self.draining
+
+    def check_takes_work(self) -> None:
+        """Refuse new work once the service has begun to end."""
+        if self.draining:
+            raise Unavailable(
+                "the service is being restarted; send it again in a moment",
+                code="service.draining",
+                given="new work",
+                allowed="after the restart",
+            )
 
     async def start(self) -> None:
         """Begin what runs by itself. A second call does nothing."""

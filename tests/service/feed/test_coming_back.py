@@ -3,6 +3,9 @@
 import asyncio
 import json
 
+import httpx
+
+from houseway.service.api.limits import SESSION_COOKIE
 from houseway.service.live import turn
 from houseway.service.people.administration import set_stop
 from houseway.service.people.person import THE_HOUSE
@@ -60,6 +63,14 @@ def test_a_stop_switch_is_shown_to_everybody_at_the_table(running, table):
     assert "the felt is torn" in run(work())
 
 
+def _post(service, token):
+    """Send a command over HTTP; return the status and the code of the refusal."""
+    address = f"http://127.0.0.1:{service.port}/api/tables/UTH-1/commands"
+    wanted = {"id": "ann-0001", "act": "sit", "facts": {"position": 1}}
+    answer = httpx.post(address, json=wanted, cookies={SESSION_COOKIE: token})
+    return answer.status_code, answer.json()["code"]
+
+
 def test_when_the_service_ends_sockets_are_told_and_closed(tmp_path):
     service = RunningService(tmp_path)
     try:
@@ -73,6 +84,7 @@ def test_when_the_service_ends_sockets_are_told_and_closed(tmp_path):
                 await bob.until(lambda: bob.closed)
                 async with service.socket("UTH-1", ann_token) as late:
                     heard, code = await hear(late)
+                assert await asyncio.to_thread(_post, service, ann_token) == (503, "service.draining")
                 return ann.closed, bob.closed, ann.others, heard, code
 
         ann, bob, others, heard, code = run(work())

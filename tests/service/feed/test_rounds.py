@@ -1,21 +1,27 @@
 """Whole rounds of every book over real sockets: several players, a dealer and a floorperson, each with a connection of his own."""
 
 import asyncio
+import re
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from houseway.service.feed.viewer import TableViewer
 from houseway.service.live.settings import WITHOUT_CLOCKS
+from houseway.service.live.verifying import verify_draws
 from houseway.service.people.authority import actor_at
 from tests.support.feeds import Reader
 from tests.support.live import BOOKS, submission
-from tests.support.seated import Player, Staff, play_round
+from tests.support.seated import PhysicalDealer, Player, Staff, play_round
 from tests.support.sockets import run, sit_down
 
 DEALER_RUN = replace(WITHOUT_CLOCKS, croupier=False)
+PHYSICAL = replace(DEALER_RUN, cards="physical")
 NAMES = ("Ann", "Bob", "Cy")
+DECK = Random(1).sample([f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "shdc"], 52)
+"""The cards that a dealer turns over, one after the other."""
 
 
 async def play(running, table, settings, rounds):
@@ -31,6 +37,8 @@ async def play(running, table, settings, rounds):
         players = [Player(client) for client in clients[: len(NAMES)]]
         roles = {"floor": clients[len(NAMES)], "dealer": clients[-2]}
         staff = [Staff(client, role, len(NAMES)) for role, client in roles.items() if role == "floor" or not settings.croupier]
+        if settings.cards == "physical":
+            staff[-1] = PhysicalDealer(clients[-2], len(NAMES), DECK)
         helper = None if not settings.croupier else asyncio.create_task(close_bets(running, table, players))
         for _ in range(rounds):
             await play_round(players, staff)
@@ -70,3 +78,21 @@ def test_a_round_is_played_over_sockets(running, book, settings):
         assert client.reader.numbers == list(range(client.reader.first + 1, state.version + 1))
         assert client.state == newcomer(running, table, person, capacity).state
         assert client.state["receipt"]["stream"] == f"table:{table}"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_round_with_physical_cards_is_dealt_and_entered_over_sockets(running, book):
+    """The dealer enters what he turns over; nobody is sent a card before, and nothing is drawn from the seeds."""
+    table = f"physical-{book[:3]}-{book[-9:-6]}"
+    running.open_table(table, submission(book, "minimal"), PHYSICAL)
+    everybody = run(play(running, table, PHYSICAL, rounds=1))
+    state = running.house.latest_state(table)
+    assert state.number == 2
+    assert sum(amount.amount for amount in state.ledger.balances.values()) == 0
+    assert list(verify_draws(running.service.store, table)) == []
+    for _, _, client in everybody:
+        assert client.reader.numbers == list(range(client.reader.first + 1, state.version + 1))
+        settled = [event for event in client.reader.events.values() if event.get("kind") == "wager-settled"]
+        assert settled
+        turned = re.findall(r'"card":"(..)"', "".join(client.raw))
+        assert set(turned) == set(DECK[: len(set(turned))])

@@ -29,7 +29,7 @@ from houseway.service.advice.answers import (
 from houseway.service.advice.decisions import SET_HAND, OwnDecision, find_decision, is_in_round
 from houseway.service.advice.record import EXPECTATION
 from houseway.service.desk.sources import Source, table_source
-from houseway.service.feed.moment import Moment
+from houseway.service.feed.moment import moment_of
 from houseway.service.jobs.board import JobState
 from houseway.service.jobs.question import Lane, Question
 from houseway.service.people.authority import actor_at
@@ -45,7 +45,7 @@ async def advise_player(
 ) -> AdviceAnswer:
     """Advise somebody on the decision that is due from him, or refuse. The request is recorded before it is answered."""
     house = service.house
-    moment = Moment(house.latest_state(table), house.meters.by_id, house.now())
+    moment = moment_of(house, table)
     actor = actor_at(person, moment.table, "player")
     if about == EXPECTATION:
         _check_practice(service, table)

@@ -56,7 +56,7 @@ def create_app(service: Service) -> FastAPI:
     )
     app.state.service = service
     add_error_handlers(app)
-    app.add_middleware(RequestGuard, settings=service.settings)
+    app.add_middleware(RequestGuard, settings=service.settings, check_takes_work=service.check_takes_work)
     app.add_middleware(RequestRecorder, metrics=service.metrics)
     app.add_middleware(SecurityHeaders, tls=service.settings.has_tls)  # the last one added is the outermost
     for router in ROUTERS:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.errors import HousewayError, Malformed, Unavailable
 from houseway.service.api.errors import refusal_from, refusal_response, status_of
-from houseway.service.api.origins import check_host, check_origin
+from houseway.service.api.origins import SAFE_METHODS, check_host, check_origin
 from houseway.service.settings import RequestLimits, ServiceSettings
 
 SESSION_COOKIE = "houseway_session"
@@ -48,8 +48,8 @@ class RateLimiter:
 class RequestGuard:
     """Middleware that refuses what is too much, or comes from where it should not, before anything reads it."""
 
-    def __init__(self, app: ASGIApp, settings: ServiceSettings) -> None:
-        self._app, self._settings = app, settings
+    def __init__(self, app: ASGIApp, settings: ServiceSettings, check_takes_work: Callable[[], None]) -> None:
+        self._app, self._settings, self._check_takes_work = app, settings, check_takes_work
         limits = settings.limits
         self._sessions = RateLimiter(limits.requests_per_second, limits.requests_at_once)
         factor = limits.address_factor
@@ -87,6 +87,8 @@ class RequestGuard:
         headers, now = Headers(scope=scope), monotonic()
         check_host(self._settings, headers)
         check_origin(scope, headers)
+        if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
+            self._check_takes_work()
         session = session_token(headers)
         key = sha256(session.encode()).hexdigest() if session else address
         if not (self._addresses.take(address, now) and self._sessions.take(key, now)):

@@ -28,7 +28,7 @@ from houseway.service.commands import (
 from houseway.service.facts import LARGEST_NUMBER, LONGEST_TEXT
 from houseway.service.feed.encoding import object_text, replace_ids
 from houseway.service.feed.meaning import Meanings
-from houseway.service.feed.moment import Moment
+from houseway.service.feed.moment import moment_of
 from houseway.service.feed.options import current_options, options_text, requested_options
 from houseway.service.live.settings import TableSettings
 from houseway.service.lobby import TableSummary, describe_tables
@@ -100,7 +100,7 @@ async def list_options(
 ) -> Response:
     """List what somebody may do now. Rulings and corrections, of which there may be hundreds, are listed on request."""
     house = service.house
-    moment = Moment(house.latest_state(table), house.meters.by_id, house.now())
+    moment = moment_of(house, table)
     actor = actor_at(person, moment.table, capacity)
     found = requested_options(moment, actor, part) if part else current_options(moment, actor)
     names = await names_in(service.people, (option.words for option in found))

@@ -181,6 +181,7 @@ class Connection:
     async def _first_message(self, viewer: TableViewer, last: int | None) -> Text:
         feeds = self._service.feeds
         missed = await feeds.read_missed(viewer.feed, last) if last is not None else ()
+        await feeds.recall_round(viewer.feed)
         await feeds.learn_names(viewer.feed)
         await self._look_at_account()
         return self._compose(lambda: viewer.snapshot() if last is None else viewer.resume(last, missed))

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from houseway.errors import Corrupted
 from houseway.service.feed.encoding import Text
-from houseway.service.feed.moment import Moment
+from houseway.service.feed.moment import moment_of
 from houseway.service.feed.recording import RecordedEvent, is_seating_same
 from houseway.service.feed.viewer import ActorAt, TableFeed, TableViewer
 from houseway.service.live.house import House, Update
@@ -85,16 +85,22 @@ class Feeds:
         return self._feeds[table]
 
     def _new_feed(self, table: str) -> TableFeed:
-        feed = TableFeed(self._moment(table))
+        feed = TableFeed(moment_of(self.house, table))
         self._show_state(feed)
         if table in self.house.frozen:
             feed.freeze(self.house.frozen[table])
         return feed
 
     def look_again(self, table: str) -> None:
-        """Show what may have changed without a turn of the table, such as a stop switch."""
+        """Show what may have changed without a turn of the table, such as a stop switch, and what may be done with it."""
         feed = self._feeds.get(table)
-        if feed is not None and self._show_state(feed):
+        if feed is None:
+            return
+        stops = self.house.record.state.stops
+        is_changed = feed.moment.stops is not stops
+        if is_changed:
+            feed.show_stops(stops)
+        if self._show_state(feed) or is_changed:
             self._wake(table)
 
     def _show_state(self, feed: TableFeed) -> bool:
@@ -118,15 +124,12 @@ class Feeds:
             return None
         return {"from_round": plan.from_round, "settings": plan.following.to_json()}
 
-    def _moment(self, table: str) -> Moment:
-        return Moment(self.house.latest_state(table), self.house.meters.by_id, self.house.now())
-
     # What happens
 
     def _follow(self, update: Update) -> None:
         feed = self._feeds.get(update.table)
         if feed is not None:
-            feed.advance(self._moment(update.table), update.commands)
+            feed.advance(moment_of(self.house, update.table), update.commands)
             self._show_state(feed)
             if update.receipt is not None:
                 feed.show("receipt", update.receipt.to_json())
@@ -160,9 +163,21 @@ class Feeds:
             known = await asyncio.to_thread(self._names_of, unknown)
             feed.learn_names({**dict.fromkeys(unknown, "somebody"), **known})
 
+    async def recall_round(self, feed: TableFeed) -> None:
+        """Fetch what was called out in the round in play before the feed began: before a restart, or while nobody watched."""
+        if feed.is_round_recalled:
+            return
+        feed.is_round_recalled, now = True, feed.moment
+        try:
+            events = await asyncio.to_thread(self.house.read_round, now.table.id)
+        except Corrupted:
+            return  # the round has ended in between, and its events are sealed
+        feed.recall(RecordedEvent(*each, now.context) for each in events if each.version < feed.recent.first)
+
     async def snapshot(self, table: str, actor_at: ActorAt) -> Text:
         """Return what somebody is sent who comes to a table now."""
         feed = self._feeds.get(table) or self._new_feed(table)
+        await self.recall_round(feed)
         await self.learn_names(feed)
         return TableViewer(feed, actor_at).snapshot()
 

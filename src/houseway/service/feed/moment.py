@@ -1,7 +1,7 @@
 """A table at one moment, and what everybody may see of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from houseway.events import Actor, Role
 from houseway.explain.words import wager_titles
@@ -9,6 +9,9 @@ from houseway.games.round_context import RoundContext
 from houseway.progressive import ProgressiveMeter
 from houseway.service.feed.encoding import ReplaceIds, Text, fact_text, facts_content, to_text
 from houseway.service.live.clock import MILLISECONDS
+from houseway.service.live.house import House
+from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
+from houseway.service.people.stops import NO_STOPS, Stops
 from houseway.table import Table, due
 from houseway.table.context import round_context
 
@@ -26,6 +29,9 @@ class Moment:
     meters: Mapping[str, ProgressiveMeter]
     at: int
     """In milliseconds."""
+    settings: TableSettings = WITHOUT_CLOCKS
+    stops: Stops = field(default_factory=lambda: NO_STOPS)
+    """The stop switches in force."""
 
     @property
     def seconds(self) -> int:
@@ -37,6 +43,12 @@ class Moment:
 
     def view_for(self, actor: Actor) -> dict[str, object]:
         return self.table.game.view(self.context, actor)
+
+
+def moment_of(house: House, table: str) -> Moment:
+    """Return a live table as it stands now."""
+    state, settings = house.latest_state(table), house.settings(table)
+    return Moment(state, house.meters.by_id, house.now(), settings, house.record.state.stops)
 
 
 Sections = dict[str, Text]

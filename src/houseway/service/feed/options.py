@@ -1,14 +1,19 @@
 """What somebody may do now, as it is sent to him."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
+from houseway.croupier import CHANCE_FACTS
 from houseway.errors import Malformed
-from houseway.events import Actor, Role
+from houseway.events import Actor, Command, Role
 from houseway.procedure import LegalOption
 from houseway.service.bounds import encode_option
 from houseway.service.feed.encoding import ReplaceIds, Text, to_text
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import Moment
+from houseway.service.live.settings import ELECTRONIC, PHYSICAL, TableSettings
+from houseway.service.live.steps import may_choose
+from houseway.service.people.stops import is_stopped
+from houseway.service.secrecy.seeds import SHUFFLE_ACTS
 from houseway.table import legal
 from houseway.table.rulings import ruling_options
 
@@ -17,10 +22,30 @@ PARTS = {"rulings": "rule", "corrections": "correct"}
 
 
 def current_options(moment: Moment, actor: Actor) -> tuple[LegalOption, ...]:
-    """Return what somebody may do now, without what is sent on request."""
+    """Return what somebody may do now, without what is sent on request and what is stopped."""
     if actor.role is Role.PLAYER and not actor.name:
         return ()  # a watcher
-    return legal(moment.table, actor, moment.seconds, moment.meters, False)
+    options = legal(moment.table, actor, moment.seconds, moment.meters, False)
+    if moment.stops:
+        options = tuple(
+            option for option in options if not is_stopped(moment.stops, moment.table, Command(option.act, actor, option.facts))
+        )
+    return tuple(_with_cards_of(moment.settings, option, actor) for option in options)
+
+
+def _with_cards_of(settings: TableSettings, option: LegalOption, actor: Actor) -> LegalOption:
+    """Return an option without what chance decides at a table with electronic cards. A player may still choose his own cut, and
+    nobody needs to say in which order physical cards lie."""
+    fact = CHANCE_FACTS.get(option.act)
+    if fact is None or fact not in option.bounds:
+        return option
+    if settings.cards == ELECTRONIC and not may_choose(option.act, actor):
+        return option._replace(bounds={name: bound for name, bound in option.bounds.items() if name != fact})
+    bound = option.bounds[fact]
+    if settings.cards == PHYSICAL and option.act not in SHUFFLE_ACTS:
+        return option
+    assert isinstance(bound, Mapping)
+    return option._replace(bounds={**option.bounds, fact: {**bound, "optional": True}})
 
 
 def requested_options(moment: Moment, actor: Actor, part: str) -> tuple[LegalOption, ...]:

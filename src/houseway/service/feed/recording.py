@@ -33,6 +33,11 @@ class RecordedEvent:
         self._for_all: Text | None = "" if public and set(public).issuperset(event.facts) else None
         """The text for everybody, once it is encoded; None if not everybody is told the same."""
 
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody is told the same of it, whoever sits where."""
+        return self._for_all is not None
+
     def text_for(self, actor: Actor, with_names: ReplaceIds) -> Text:
         """Return the event as somebody may know it. Of the house's own records others learn no more than a number."""
         if self._for_all is None:
@@ -106,8 +111,8 @@ class RecentEvents:
             return None
         return list(islice(self._events, len(self._events) - missing, None))
 
-    def of_this_round(self) -> Iterator[RecordedEvent]:
-        """Yield the kept events since the last round began."""
+    def of_this_round(self) -> tuple[bool, list[RecordedEvent]]:
+        """Return whether the beginning of the last round is kept, and the kept events since then."""
         kept = list(self._events)
         starts = [place for place, each in enumerate(kept) if each.event.kind == "round-started"]
-        yield from kept[starts[-1] if starts else 0 :]
+        return bool(starts), kept[starts[-1] if starts else 0 :]

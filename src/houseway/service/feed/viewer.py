@@ -1,7 +1,7 @@
 """What one viewer of a table is sent, and what everybody who watches the same table shares."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from houseway.events import Actor
@@ -16,6 +16,7 @@ from houseway.service.feed.options import current_options, options_text, request
 from houseway.service.feed.own import own_text
 from houseway.service.feed.recording import RecentEvents, RecordedEvent, record_turn
 from houseway.service.people.accounts import within_balance
+from houseway.service.people.stops import Stops
 from houseway.store import RecordedCommand
 from houseway.table import Table
 
@@ -81,6 +82,9 @@ class TableFeed:
         self._extras: Sections = dict(_EXTRAS)
         self.frozen = ""
         """Why the table takes no commands; empty if it does."""
+        self.is_round_recalled = False
+        """Whether the events of the round before the feed began were asked for."""
+        self._called_before: tuple[RecordedEvent, ...] = ()
         self._public: PublicState | None = None
         self._serial = 0
         self.turns = 0
@@ -100,9 +104,14 @@ class TableFeed:
         """Show meters that have moved at another table. Return whether that can be seen here."""
         if meters is self.moment.meters:
             return False
-        self.moment, before = Moment(self.moment.table, meters, self.moment.at), self.public
+        self.moment, before = replace(self.moment, meters=meters), self.public
         self._public = before.with_parts(moving_sections(self.moment, self.with_names))
         return self._public.parts != before.parts
+
+    def show_stops(self, stops: Stops) -> None:
+        """Go on with other stop switches, which decide what everybody may do."""
+        self.moment = replace(self.moment, stops=stops)
+        self.turns += 1
 
     def freeze(self, why: str) -> None:
         """Show that the table takes no commands, and why; "" if it does."""
@@ -147,9 +156,15 @@ class TableFeed:
             self._public = PublicState(self._serial + 1, view, view_sections(view), parts)
         return self._public
 
+    def recall(self, events: Iterable[RecordedEvent]) -> None:
+        """Note what was called out in this round before the feed began."""
+        self._called_before = tuple(each for each in events if each.event.kind in ANNOUNCED_KINDS and each.is_public)
+        self.note_ids(self._called_before)
+
     def announcements(self, actor: Actor) -> Text:
-        """Encode what was called out in this round, as far as it is kept."""
-        called = [each for each in self.recent.of_this_round() if each.event.kind in ANNOUNCED_KINDS]
+        """Encode what was called out in this round."""
+        begun, kept = self.recent.of_this_round()
+        called = [*(() if begun else self._called_before), *(each for each in kept if each.event.kind in ANNOUNCED_KINDS)]
         return list_text(each.text_for(actor, self.with_names) for each in called[-ANNOUNCEMENTS:])
 
 

@@ -169,6 +169,11 @@ class House:
         Raises `Corrupted` if some of them were sealed in a round that is over."""
         return read_events(self._store, table, self._live_table(table).state.seeds, after)
 
+    def read_round(self, table: str) -> list[StoredEvent]:
+        """Read the events of the round in play from the store. It blocks; any thread may call it."""
+        before = self._store.version_before_round(table_stream(table), self.latest_state(table).number)
+        return self.read_events(table, before or 0)
+
     async def act(
         self, table: str, command: Command, command_id: str = "", check: CheckTable | None = None
     ) -> Update | Appended:

@@ -73,10 +73,15 @@ def _check_may_begin(turn: Turn, act: str) -> None:
         raise stopped_error(stop, act)
 
 
+def may_choose(act: str, actor: Actor) -> bool:
+    """Return whether somebody may decide himself what chance decides for the dealer."""
+    return actor.role in (Role.PLAYER, Role.BANK) and act in _PLAYERS_CHOICES
+
+
 def _take_with_electronic_chance(turn: Turn, command: Command, at: int) -> None:
     """Nobody may say how electronic cards and dice fall. Only a player's own choice may come with his command."""
     fact, by_player = CHANCE_FACTS[command.act], command.by.role in (Role.PLAYER, Role.BANK)
-    chosen = by_player and command.act in _PLAYERS_CHOICES
+    chosen = may_choose(command.act, command.by)
     if fact in command.facts and not chosen:
         raise NotAllowed(
             f"{fact} cannot be given with {command.act}: cards, dice and numbers of {turn.id} come from its committed seeds",

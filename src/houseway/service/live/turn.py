@@ -20,7 +20,7 @@ from houseway.service.live.settings import TableSettings, settings_event, settin
 from houseway.service.live.settings_plan import SettingsPlan
 from houseway.service.live.waiting import Attendance, Clock, Wait, find_wait, running_clocks
 from houseway.service.people.postings import AccountPostings
-from houseway.service.people.stops import Stops
+from houseway.service.people.stops import NO_STOPS, Stops
 from houseway.service.secrecy import seeds as seeding
 from houseway.service.secrecy.sealing import Vault, seal_commands
 from houseway.service.secrecy.seeds import DRAWS, SHUFFLE_ACTS, SeedName, TableSeeds, evolve_seeds
@@ -33,7 +33,6 @@ from houseway.table.state import evolve_all
 
 NO_CHANCE = CommittedChance(b"")
 """For steps that draw nothing."""
-NO_STOPS: Stops = MappingProxyType({})
 
 
 def table_stream(table: str) -> str:

@@ -6,6 +6,7 @@ floorperson may always rule, correct and close.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, get_args
 
 from houseway.errors import Malformed, NotAllowed
@@ -35,6 +36,7 @@ class Stop:
 
 Stops = Mapping[tuple[str, str], Stop]
 """Every stop in force, by scope and target."""
+NO_STOPS: Stops = MappingProxyType({})
 
 
 def evolve_stops(stops: Stops, event: Event) -> Stops:
@@ -75,6 +77,15 @@ def check_stops(stops: Stops, table: Table | None, command: Command) -> None:
     stop = stop or _stop_of_player(stops, table, command)
     if stop is not None:
         raise stopped_error(stop, command.act)
+
+
+def is_stopped(stops: Stops, table: Table, command: Command) -> bool:
+    """Return whether a stop in force would refuse a command."""
+    try:
+        check_stops(stops, table, command)
+    except NotAllowed:
+        return True
+    return False
 
 
 def _stop_of_player(stops: Stops, table: Table, command: Command) -> Stop | None:
