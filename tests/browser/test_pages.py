@@ -3,7 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-PAGES = ["/", "/sign-in", "/administrator", "/interface"]
+PAGES = ["/", "/sign-in", "/administrator", "/interface", "/odds", "/odds/settings", "/odds/house-ways", "/odds/par"]
 """The pages that need no session."""
 
 

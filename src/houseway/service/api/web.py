@@ -1,6 +1,9 @@
 """The pages and their files."""
 
+import asyncio
+import gzip
 from collections.abc import Callable, Coroutine
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header
@@ -8,11 +11,26 @@ from fastapi.responses import Response
 
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.pages.page import Page, page_list, render_page
-from houseway.service.pages.web_files import web_files
+from houseway.service.pages.web_files import MEDIA_TYPES, web_files
 
 router = APIRouter(include_in_schema=False)
 _FOR_GOOD = "public, max-age=31536000, immutable"
+_FOR_A_DAY = "public, max-age=86400"
 _NOT_FOUND = Response("there is no such file", status_code=404, media_type="text/plain")
+
+
+@router.get("/web/vega.js")
+async def vega() -> Response:
+    """Send the scripts that draw charts, as the library that prints charts carries them. Only pages with charts ask for them."""
+    headers = {"Cache-Control": _FOR_A_DAY, "Content-Encoding": "gzip"}
+    return Response(await asyncio.to_thread(_bundle_vega), media_type=MEDIA_TYPES["js"], headers=headers)
+
+
+@cache
+def _bundle_vega() -> bytes:
+    import vl_convert
+
+    return gzip.compress(vl_convert.javascript_bundle().encode(), mtime=0)
 
 
 @router.get("/web/{release}/{path:path}")

@@ -1,0 +1,30 @@
+/** Charts by Vega. Its scripts are large, so they are loaded with the first chart. */
+
+/** @type {Promise<any> | undefined} */
+let loading;
+
+/** Draw a Vega-Lite chart into an element, in the colours of the page. @param {HTMLElement} place @param {object} spec @param {string} words */
+export async function drawChart(place, spec, words) {
+  loading ??= loadVega();
+  const embed = await loading;
+  const style = getComputedStyle(document.documentElement);
+  const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  const axis = { labelColor: colour("--ink-soft"), titleColor: colour("--ink-soft"), gridColor: colour("--rule"), domainColor: colour("--rule-strong"), tickColor: colour("--rule-strong"), labelFont: "Inter", titleFont: "Inter", titleFontWeight: 500 };
+  const config = { background: "transparent", view: { stroke: null }, axis, bar: { fill: colour("--link") }, legend: { labelColor: colour("--ink"), titleColor: colour("--ink-soft") } };
+  // The interpreter runs expressions without building functions from text, which the content security policy forbids.
+  await embed(place, { width: "container", autosize: { type: "fit-x", contains: "padding" }, config, ...spec }, { ast: true, actions: false, renderer: "svg", defaultStyle: false, tooltip: { disableDefaultStyle: true } });
+  const drawing = place.querySelector("svg");
+  drawing?.setAttribute("role", "img");
+  drawing?.setAttribute("aria-label", words);
+}
+
+function loadVega() {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.type = "module";
+    script.src = "/web/vega.js";
+    script.onload = () => resolve(/** @type {any} */ (window).vegaEmbed);
+    script.onerror = () => reject(new Error("The charts could not be loaded."));
+    document.head.append(script);
+  });
+}

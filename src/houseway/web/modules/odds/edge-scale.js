@@ -1,0 +1,39 @@
+/** The house edges of a wager's paytables on one line, with the draft among them. */
+import { html, svg } from "../../vendor/lit/index.js";
+
+const WIDTH = 420;
+const LEFT = 16;
+
+/** @param {{letter: string, edge: number}[]} edges @param {number | null} draft */
+export function edgeScale(edges, draft) {
+  const values = [...edges.map((each) => each.edge), ...(draft === null ? [] : [draft]), 0];
+  const ticks = ticksFor(Math.min(...values), Math.max(...values));
+  const [least, most] = [ticks[0], ticks[ticks.length - 1]];
+  const place = (/** @type {number} */ edge) => LEFT + ((WIDTH - 2 * LEFT) * (edge - least)) / (most - least);
+  const said = edges.map((each) => `${each.letter} ${(each.edge * 100).toFixed(2)}%`).join(", ");
+  return html`<svg class="edge-scale" viewBox="0 0 ${WIDTH} 64" role="img" aria-label="House edges: ${said}">
+    <line x1=${place(least)} y1="38" x2=${place(most)} y2="38" />
+    ${ticks.map((tick) => svg`<line x1=${place(tick)} y1="34" x2=${place(tick)} y2="42" /><text x=${place(tick)} y="58">${tickWords(tick)}</text>`)}
+    ${edges.map((each, index) => svg`<circle class="of-book" cx=${place(each.edge)} cy="38" r="5" /><text x=${place(each.edge)} y=${tooClose(edges, index) ? 14 : 26}>${each.letter}</text>`)}
+    ${draft === null ? "" : svg`<circle class="draft" cx=${place(draft)} cy="38" r="6" /><text class="draft" x=${place(draft)} y="14">draft</text>`}
+  </svg>`;
+}
+
+/** Whether a letter would be written over the one before. @param {{edge: number}[]} edges @param {number} index */
+function tooClose(edges, index) {
+  const span = Math.max(...edges.map((each) => each.edge)) - Math.min(0, ...edges.map((each) => each.edge)) || 1;
+  return edges.slice(0, index).some((other) => Math.abs(other.edge - edges[index].edge) / span < 0.035);
+}
+
+/** Return round numbers that enclose two values. @param {number} least @param {number} most @returns {number[]} */
+function ticksFor(least, most) {
+  const rough = (most - least || 0.01) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= rough) ?? 10 * power;
+  const ticks = [];
+  for (let index = Math.floor(least / step); (index - 1) * step < most; index += 1) ticks.push(index * step);
+  return ticks;
+}
+
+/** @param {number} tick */
+const tickWords = (tick) => `${Number((tick * 100).toPrecision(3)).toString().replace("-", "−")}%`;

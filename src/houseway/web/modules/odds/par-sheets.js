@@ -1,0 +1,55 @@
+/** PAR sheets of the examples, to download. One's own come from the submissions desk. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { ensureSession, get } from "../lib/api.js";
+import { answerAddress } from "../lib/job.js";
+import { sectionLinks } from "./sections.js";
+import { PageWithJob } from "./with-job.js";
+
+class ParSheets extends PageWithJob {
+  static properties = { examples: { state: true }, example: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {{name: string, about: string}[]} */
+    this.examples = [];
+    this.example = "";
+  }
+
+  async connectedCallback() {
+    super.connectedCallback();
+    try {
+      await ensureSession();
+      this.examples = await get("/api/submissions/examples");
+    } catch (error) {
+      this.refusal = /** @type {any} */ (error);
+    }
+  }
+
+  /** @param {string} example */
+  make(example) {
+    this.example = example;
+    this.answer = null;
+    this.compute("/api/submissions/par", { source: { kind: "example", example } });
+  }
+
+  render() {
+    return html`<div class="page stack-gap">
+      ${sectionLinks("/odds/par")}
+      ${this.heading("PAR sheets", html`Edge, hold, volatility and every paytable row of a whole submission. For a submission of your own, go to the <a href="/submissions">submissions desk</a>.`)}
+      ${this.progress()}
+      ${this.answer && this.done ? this.downloads(this.done) : nothing}
+      <section class="panel"><table class="rec"><thead><tr><th>Submission</th><th>About</th><th></th></tr></thead><tbody>
+        ${this.examples.map((each) => html`<tr aria-current=${each.name === this.example ? "true" : nothing}><td class="t"><b>${each.name}</b></td><td class="soft" data-l="">${each.about}</td>
+          <td class="n"><button class="btn" ?disabled=${this.job !== null} @click=${() => this.make(each.name)}>Make the PAR sheet</button></td></tr>`)}
+      </tbody></table></section>
+    </div>`;
+  }
+
+  /** @param {import("../lib/job.js").Job} job */
+  downloads(job) {
+    const file = this.example.replaceAll("/", "-");
+    return html`<section class="panel"><header><h2>PAR sheet of ${this.example}</h2><span class="tag ok done">counted</span></header>
+      <p class="body fields">${Object.keys(job.forms).map((form) => html`<a class="btn ${form === "pdf" ? "primary" : ""}" href=${answerAddress(job, form)} download="${file}.${form}">Download ${form.toUpperCase()}</a>`)}</p></section>`;
+  }
+}
+customElements.define("hw-par-sheets", ParSheets);

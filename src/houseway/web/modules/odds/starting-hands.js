@@ -1,0 +1,124 @@
+/** The 169 starting hands of Ultimate Texas Hold'em: what each action is worth when the rest is played best. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { drawChart } from "../lib/chart.js";
+import { styled } from "../lib/styled.js";
+import { signed, whole } from "./exact.js";
+import { sectionLinks } from "./sections.js";
+import { PageWithJob } from "./with-job.js";
+
+const RANKS = [..."AKQJT98765432"];
+const GAMES = [["md.ultimate-texas-holdem", "Blind paytable A", "A"], ["md.ultimate-texas-holdem", "Blind paytable B", "B"]];
+
+class StartingHands extends PageWithJob {
+  static properties = { chosen: { state: true }, game: { state: true } };
+
+  constructor() {
+    super();
+    this.chosen = "K4o";
+    this.game = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.solve(0);
+  }
+
+  /** @param {number} game */
+  solve(game) {
+    this.game = game;
+    const [book, , blind] = GAMES[game];
+    this.compute("/api/solve", { source: { kind: "book", book, paytables: { blind } } });
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    super.updated(changed);
+    const place = /** @type {HTMLElement | null} */ (this.querySelector(".chart"));
+    if (changed.has("answer") && this.answer && place) drawChart(place, distributionChart(this.answer), "How a round ends, in Antes won or lost, by its probability").catch(() => {});
+  }
+
+  render() {
+    return html`<div class="page stack-gap">
+      ${sectionLinks("/odds/starting-hands")}
+      <div class="head">
+        <div><p class="crumb">Odds laboratory</p><h1>The 169 starting hands</h1>
+          <p>What raising and checking are worth before the flop of Ultimate Texas Hold’em, in Antes, when the rest is played best. ${this.answer ? `Counted over ${whole(this.answer.total)} deals.` : ""}</p></div>
+        <fieldset><legend class="vh">Paytable of the Blind</legend><span class="seg">
+          ${GAMES.map(([, title], index) => html`<label><input type="radio" name="game" .checked=${this.game === index} @change=${() => this.solve(index)}><span>${title}</span></label>`)}
+        </span></fieldset>
+      </div>
+      ${this.progress()}
+      ${this.answer ? html`<div class="two">${this.map()}${this.detail()}</div>${this.ending()}` : nothing}
+    </div>`;
+  }
+
+  map() {
+    const hands = this.answer.hands;
+    return html`<section class="panel"><header><h2>Raise four times, or check</h2><span class="soft small">choose a hand</span></header>
+      <div class="hand-map" role="group" aria-label="Starting hands">
+        ${RANKS.flatMap((row, down) => RANKS.map((column, across) => this.cell(handName(row, column, down, across), hands)))}
+      </div>
+      <p class="key"><span><i ${styled({ "--tone": "var(--felt)" })}></i>raise; the darker, the more it is worth</span><span><i ${styled({ "--tone": "var(--paper-sunk)" })}></i>check</span><span>pairs on the diagonal, suited above it</span></p>
+    </section>`;
+  }
+
+  /** @param {string} hand @param {Record<string, Record<string, string>>} hands */
+  cell(hand, hands) {
+    const { best, ...values } = hands[hand];
+    const raises = best !== "check";
+    const gain = Number(values[best]) - Number(values.check);
+    const strength = raises ? Math.min(100, 26 + gain * 75) : 100;
+    const look = { "--tone": raises ? "var(--felt)" : "var(--paper-sunk)", "--strength": `${strength}%`, "--map-ink": strength > 55 && raises ? "var(--on-felt)" : "var(--ink)" };
+    return html`<button aria-pressed=${this.chosen === hand} aria-label="${hand}: ${best}, ${signed(values[best], 3)}" ${styled(look)} @click=${() => (this.chosen = hand)}>${hand}</button>`;
+  }
+
+  detail() {
+    const { best, ...values } = this.answer.hands[this.chosen];
+    const rows = /** @type {[string, string][]} */ (Object.entries(values)).sort(([, one], [, other]) => Number(other) - Number(one));
+    return html`<section class="panel" aria-live="polite"><header><h2>${handWords(this.chosen)}</h2><span class="tag ok">${actionWords(best)}</span></header>
+      <table class="worth"><thead><tr><th>Choice</th><th class="n">Worth, in Antes</th></tr></thead>
+        <tbody>${rows.map(([action, value]) => html`<tr aria-current=${action === best ? "true" : nothing}><td>${actionWords(action)}</td><td class="n"><b>${signed(value)}</b></td></tr>`)}</tbody></table>
+      <p class="body soft small">A mistake here costs ${(Number(values[best]) - Number(rows[1][1])).toFixed(4)} Antes.</p>
+    </section>`;
+  }
+
+  ending() {
+    const solved = this.answer;
+    return html`<section class="panel"><header><h2>How a round ends</h2><span class="soft small">house edge ${(Number(solved.house_edge) * 100).toFixed(4)}% of the Ante, element of risk ${(Number(solved.element_of_risk) * 100).toFixed(4)}%</span></header>
+      <div class="body"><div class="chart"></div></div></section>`;
+  }
+}
+customElements.define("hw-starting-hands", StartingHands);
+
+/** @param {string} row @param {string} column @param {number} down @param {number} across */
+function handName(row, column, down, across) {
+  if (down === across) return row + column;
+  return across > down ? `${row}${column}s` : `${column}${row}o`;
+}
+
+const NAMES = new Map([["A", "Ace"], ["K", "King"], ["Q", "Queen"], ["J", "Jack"], ["T", "Ten"], ["9", "Nine"], ["8", "Eight"], ["7", "Seven"], ["6", "Six"], ["5", "Five"], ["4", "Four"], ["3", "Three"], ["2", "Two"]]);
+
+/** @param {string} hand */
+function handWords(hand) {
+  const [high, low, kind] = hand;
+  if (!kind) return `Pair of ${NAMES.get(high)?.toLowerCase()}${high === "6" ? "es" : "s"}`;
+  return `${NAMES.get(high)}-${NAMES.get(low)?.toLowerCase()} ${kind === "s" ? "suited" : "offsuit"}`;
+}
+
+/** @param {string} action */
+const actionWords = (action) => (action === "check" ? "Check" : `Raise ${action.replace("x", "×")}`);
+
+/** @param {any} solved */
+function distributionChart(solved) {
+  const values = Object.entries(solved.distribution).map(([antes, count]) => ({ antes: Number(antes), probability: Number(count) / solved.total }));
+  return {
+    height: 200,
+    data: { values: values.filter((each) => Math.abs(each.antes) <= 12) },
+    mark: { type: "bar", width: 6 },
+    encoding: {
+      x: { field: "antes", type: "quantitative", title: "Antes won or lost", axis: { values: [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 8, 10, 12] } },
+      y: { field: "probability", type: "quantitative", title: "probability", axis: { format: ".0%" } },
+      tooltip: [{ field: "antes", title: "Antes" }, { field: "probability", title: "probability", format: ".4%" }],
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** A page that waits for one computation at a time: its progress, its refusal, and a way to stop it. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { ensureSession } from "../lib/api.js";
+import { PageElement } from "../lib/element.js";
+import { jobAnswer, runJob } from "../lib/job.js";
+import { refusalBox } from "../parts/clauses.js";
+import { progressBar } from "../parts/progress.js";
+
+export class PageWithJob extends PageElement {
+  /** @type {import("../../vendor/lit/index.js").PropertyDeclarations} */
+  static properties = { job: { state: true }, answer: { state: true }, refusal: { state: true } };
+
+  constructor() {
+    super();
+    /** The job that is followed; null while there is none. @type {import("../lib/job.js").Job | null} */
+    this.job = null;
+    /** The last answer. @type {any} */
+    this.answer = null;
+    /** @type {import("../lib/api.js").Refusal | null} */
+    this.refusal = null;
+    this.waiting = new AbortController();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.waiting.abort();
+  }
+
+  /** Ask, follow and keep the answer. A question that is asked meanwhile takes its place. @param {string} path @param {unknown} body */
+  async compute(path, body) {
+    this.waiting.abort();
+    this.waiting = new AbortController();
+    const { signal } = this.waiting;
+    this.refusal = null;
+    try {
+      await ensureSession();
+      const done = await runJob(path, body, (job) => (this.job = job), signal);
+      this.answer = await jobAnswer(done, signal);
+      this.done = done;
+    } catch (error) {
+      if (!signal.aborted) this.refusal = /** @type {any} */ (error);
+    }
+    if (this.waiting.signal === signal) this.job = null;
+  }
+
+  stop() {
+    this.waiting.abort();
+    this.job = null;
+  }
+
+  progress() {
+    if (this.refusal) return refusalBox(this.refusal);
+    return this.job ? progressBar(this.job, () => this.stop()) : nothing;
+  }
+
+  /** The heading of a section of the laboratory. @param {string} title @param {unknown} words */
+  heading(title, words) {
+    return html`<div class="head"><div><p class="crumb">Odds laboratory</p><h1>${title}</h1><p>${words}</p></div></div>`;
+  }
+}

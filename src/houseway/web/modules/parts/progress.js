@@ -1,0 +1,8 @@
+/** A bar for what takes longer than two seconds, with words and a way to stop it. */
+import { html } from "../../vendor/lit/index.js";
+
+/** @param {import("../lib/job.js").Job} job @param {() => void} stop */
+export const progressBar = (job, stop) => html`<div class="progress" role="status">
+  <label>${job.words}<progress max="1" .value=${job.fraction}></progress></label>
+  <button class="btn quiet" @click=${stop}>Stop</button>
+</div>`;

@@ -1,0 +1,42 @@
+"""The odds laboratory: what is typed changes every figure, and a wrong payout is explained."""
+
+import re
+
+import pytest
+
+from houseway.analysis import all_odds
+from houseway.regulation import load
+
+
+def house_edge(paytable):
+    (odds,) = all_odds(load("md.ultimate-texas-holdem"), "trips", paytable)
+    return f"{float(odds.house_edge) * 100:.4f}%"
+
+
+@pytest.fixture
+def page(new_page):
+    page = new_page("/odds?book=md.ultimate-texas-holdem&wager=trips&paytable=A")
+    page.locator(".figures .leading").wait_for()
+    return page
+
+
+def test_a_row_that_is_edited_changes_the_edge_and_the_draft_is_called_one(page):
+    assert page.locator(".figures .leading").inner_text() == house_edge("A")
+    page.get_by_label("Flush pays", exact=True).fill("6")
+    rows = {row.hand: str(row.pays) for row in load("md.ultimate-texas-holdem").paytables_of("trips")[0].rows}
+    page.get_by_text(house_edge({**rows, "flush": "6 to 1"})).first.wait_for()
+    assert "differs from A in 1 row" in page.locator(".note").inner_text()
+
+
+def test_a_payout_that_cannot_be_is_refused_in_words(page):
+    page.get_by_label("Flush pays", exact=True).fill("six")
+    refusal = page.get_by_role("alert").filter(has_text="six").first
+    refusal.wait_for()
+    assert page.locator(".figures .leading").inner_text() == house_edge("A")
+
+
+def test_the_address_remembers_what_was_chosen(page):
+    page.locator(".seg").get_by_text("C", exact=True).click()
+    page.wait_for_url(re.compile("paytable=C"))
+    page.reload()
+    page.get_by_text(house_edge("C")).first.wait_for()
