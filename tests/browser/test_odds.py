@@ -36,7 +36,7 @@ def test_a_payout_that_cannot_be_is_refused_in_words(page):
 
 
 def test_the_address_remembers_what_was_chosen(page):
-    page.locator(".seg").get_by_text("C", exact=True).click()
+    page.get_by_role("radio", name="C", exact=True).check()
     page.wait_for_url(re.compile("paytable=C"))
     page.reload()
     page.get_by_text(house_edge("C")).first.wait_for()
