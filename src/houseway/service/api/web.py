@@ -30,7 +30,7 @@ async def vega() -> Response:
 def _bundle_vega() -> bytes:
     import vl_convert
 
-    return gzip.compress(vl_convert.javascript_bundle(None).encode(), mtime=0)
+    return gzip.compress(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;").encode(), mtime=0)
 
 
 @router.get("/web/{release}/{path:path}")
