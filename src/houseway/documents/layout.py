@@ -51,6 +51,8 @@ class Area:
     """Degrees clockwise."""
     parts: tuple[str, ...] = ()
     """The labels of equal parts from left to right: cards, tubes or numbers."""
+    holds: str = ""
+    """What lies there besides wagers: high, low or hand (cards of a position or the dealer), board, box, inventory or discards."""
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -71,8 +73,7 @@ class Area:
 def make_layout(rules: Rules, theme: str = DEFAULT_THEME, paper: str = USUAL_PAPER) -> Document:
     """Draw the layout that is submitted for approval, across the paper."""
     height, width = paper_size(paper)
-    areas = (*_dealer_areas(rules), *_player_areas(rules))
-    inscribed = _inscriptions(rules)
+    areas, inscribed = layout_areas(rules), inscriptions(rules)
     foot, legend = Element("rules", (f"{rules.book}, {rules.version}, rules {rules.hash[:16]}",)), _legend_elements(areas)
     data = {
         "page": {"width": width, "height": height},
@@ -91,13 +92,18 @@ def make_layout(rules: Rules, theme: str = DEFAULT_THEME, paper: str = USUAL_PAP
     return Document(f"{rules.regulation.title}: table layout", elements, "layout.typ", data, theme)
 
 
+def layout_areas(rules: Rules) -> tuple[Area, ...]:
+    """Return every area that is printed, the dealer's first."""
+    return (*_dealer_areas(rules), *_player_areas(rules))
+
+
 def _legend_elements(areas: tuple[Area, ...]) -> tuple[Element, ...]:
     """Return a note on the areas that are drawn although the book does not name them, if there are any."""
     extra = list(dict.fromkeys(area.element.text for area in areas if area.element.is_extra))
     return (Element("legend", (f"† Not named in the rule book: {join_words(extra)}",)),) if extra else ()
 
 
-def _inscriptions(rules: Rules) -> tuple[Element, ...]:
+def inscriptions(rules: Rules) -> tuple[Element, ...]:
     """Return the facility's name, and references to the sign, where the books allow odds and limit to be posted."""
     facility = Element("facility", (printable_name(rules.facility),), law.facility(rules))
     sign = Element("inscription", ("Payouts are on the sign at this table",), rules.law(law.ODDS))
@@ -121,18 +127,19 @@ def _dealer_areas(rules: Rules) -> Iterator[Area]:
         300,
         40,
         parts=_blank_labels(TUBE_COUNT),
+        holds="inventory",
     )
-    yield Area(_fixture_element("Discard rack", rules.law(law.RACK)), "box", CENTRE_X + BOX_OFFSET, EDGE_Y + 32, 92, 48)
+    rack = _fixture_element("Discard rack", rules.law(law.RACK))
+    yield Area(rack, "box", CENTRE_X + BOX_OFFSET, EDGE_Y + 32, 92, 48, holds="discards")
     yield Area(_fixture_element("Drop box", rules.law(law.BOXES)), "box", CENTRE_X + BOX_OFFSET, EDGE_Y - 17, 92, 30)
     yield _tip_box_area(rules)
     if may_find_start_by(rules, "shaker") and rules.law(law.SHAKER):
         shaker = _fixture_element("Shaker", rules.law(law.SHAKER))
         yield Area(shaker, "circle", CENTRE_X - BOX_OFFSET, EDGE_Y + 32, SPOT_SIZE, SPOT_SIZE)
-    for words, clauses, cards, row, across in _dealer_card_areas(rules):
-        x, below = CENTRE_X + across, EDGE_Y + 91 + row * (CARD_HEIGHT + 14)
-        yield Area(
-            _fixture_element(words, clauses), "cards", x, below, _cards_width(cards), CARD_HEIGHT, parts=_blank_labels(cards)
-        )
+    for holds, words, clauses, cards, row, across in _dealer_card_areas(rules):
+        x, below, labels = CENTRE_X + across, EDGE_Y + 91 + row * (CARD_HEIGHT + 14), _blank_labels(cards)
+        element = _fixture_element(words, clauses)
+        yield Area(element, "cards", x, below, _cards_width(cards), CARD_HEIGHT, parts=labels, holds=holds)
 
 
 def _tip_box_area(rules: Rules) -> Area:
@@ -141,19 +148,21 @@ def _tip_box_area(rules: Rules) -> Area:
     return Area(_fixture_element("Tip box", rules.law(asked)), "box", CENTRE_X - away, EDGE_Y - 17, 92, 30)
 
 
-def _dealer_card_areas(rules: Rules) -> Iterator[tuple[str, tuple[Citation, ...], int, int, float]]:
-    """Yield the card areas in front of the dealer: label, clauses, number of cards, row, and offset from the middle."""
+def _dealer_card_areas(rules: Rules) -> Iterator[tuple[str, str, tuple[Citation, ...], int, int, float]]:
+    """Yield the card areas in front of the dealer: what each holds, its label, clauses, number of cards, row and offset from the
+    middle."""
     dealer, community = rules.law(law.DEALER), rules.regulation.clause_setting("community-cards") is not None
     if _is_pai_gow(rules):
-        yield "Dealer's high hand", dealer, rules.regulation.number_of("high-hand-cards"), 0, 0
-        yield "Dealer's low hand", dealer, rules.regulation.number_of("low-hand-cards"), 1, 0
+        yield "high", "Dealer's high hand", dealer, rules.regulation.number_of("high-hand-cards"), 0, 0
+        yield "low", "Dealer's low hand", dealer, rules.regulation.number_of("low-hand-cards"), 1, 0
         return
     if community:
-        yield "Community cards", rules.law(law.COMMUNITY), rules.regulation.number_of("community-cards"), 0, 0
+        yield "board", "Community cards", rules.law(law.COMMUNITY), rules.regulation.number_of("community-cards"), 0, 0
     if "six-card-bonus" in rules.offers and rules.readings.get("UTH-12") == "box-cards":
-        yield "Six Card Bonus cards", rules.law(law.BONUS_BOX), rules.regulation.number_of("box-cards"), 1, -BONUS_OFFSET
+        count = rules.regulation.number_of("box-cards")
+        yield "box", "Six Card Bonus cards", rules.law(law.BONUS_BOX), count, 1, -BONUS_OFFSET
     key = "dealer-hand-cards" if rules.regulation.clause_setting("dealer-hand-cards") else "hand-cards"
-    yield "Dealer's cards", dealer, rules.regulation.number_of(key), 1 if community else 0, 0
+    yield "hand", "Dealer's cards", dealer, rules.regulation.number_of(key), 1 if community else 0, 0
 
 
 def _fixture_element(words: str, clauses: tuple[Citation, ...]) -> Element:
@@ -168,17 +177,41 @@ def position_count(rules: Rules) -> int:
 
 
 def _player_areas(rules: Rules) -> Iterator[Area]:
+    for number, angle in _position_angles(rules):
+        yield _place_on_sheet(_position_area(number), 0, RADIUS - RAIL / 2, angle)
+        for out, spots in _placed_rows(rules, number):
+            for spot, across in zip(spots, _offsets_side_by_side(spots)):
+                yield _place_on_sheet(spot, across, out, angle)
+
+
+def hand_places(rules: Rules) -> Iterator[Area]:
+    """Yield where the cards of each position lie if no area is printed for them: between its areas and the dealer."""
+    if _is_pai_gow(rules):
+        return
+    count = rules.regulation.number_of("hand-cards")
+    for number, angle in _position_angles(rules):
+        innermost = min(out for out, _ in _placed_rows(rules, number))
+        element = Element("hand", ("Hand",), position=number)
+        labels = _blank_labels(count)
+        area = Area(element, "bare", 0, 0, HAND_SCALE * _cards_width(count), CARD_HEIGHT, parts=labels, holds="hand")
+        yield _place_on_sheet(area, 0, innermost - (SPOT_SIZE + CARD_HEIGHT) / 2, angle)
+
+
+def _position_angles(rules: Rules) -> Iterator[tuple[int, float]]:
+    """Yield each position with its angle from the middle, in degrees to the right."""
     count = position_count(rules)
     between = min(MOST_DEGREES_BETWEEN, SPREAD_DEGREES / max(count - 1, 1))
     for number in range(1, count + 1):
         from_left = between * ((count + 1) / 2 - number)
-        angle = from_left if rules.regulation.first_position == "left" else -from_left
-        yield _place_on_sheet(_position_area(number), 0, RADIUS - RAIL / 2, angle)
-        rows = tuple(_spot_rows(rules, number))
-        apart = min(MOST_ROW_DISTANCE, (OUTER_ROW_RADIUS - INNER_ROW_RADIUS) / max(len(rows) - 1, 1))
-        for row, spots in enumerate(rows):
-            for spot, across in zip(spots, _offsets_side_by_side(spots)):
-                yield _place_on_sheet(spot, across, OUTER_ROW_RADIUS - row * apart, angle)
+        yield number, from_left if rules.regulation.first_position == "left" else -from_left
+
+
+def _placed_rows(rules: Rules, number: int) -> Iterator[tuple[float, tuple[Area, ...]]]:
+    """Yield the rows of a position's spots, each with its distance from the centre."""
+    rows = tuple(_spot_rows(rules, number))
+    apart = min(MOST_ROW_DISTANCE, (OUTER_ROW_RADIUS - INNER_ROW_RADIUS) / max(len(rows) - 1, 1))
+    for row, spots in enumerate(rows):
+        yield OUTER_ROW_RADIUS - row * apart, spots
 
 
 def _place_on_sheet(area: Area, across: float, out: float, angle: float) -> Area:
@@ -214,7 +247,8 @@ def _spot_area(rules: Rules, name: str, number: int) -> Area:
     if name in ("high", "low"):
         element = Element("hand", (f"{name.capitalize()} hand",), rules.law(law.HIGH_AND_LOW), position=number)
         count = rules.regulation.number_of(f"{name}-hand-cards")
-        return Area(element, "cards", 0, 0, HAND_SCALE * _cards_width(count), CARD_HEIGHT, parts=_blank_labels(count))
+        width = HAND_SCALE * _cards_width(count)
+        return Area(element, "cards", 0, 0, width, CARD_HEIGHT, parts=_blank_labels(count), holds=name)
     return _wager_area(rules, name, number)
 
 

@@ -76,7 +76,7 @@ def make_sign(rules: Rules, theme: str = DEFAULT_THEME, paper: str | None = None
 
     Without a paper it takes US Letter, or Tabloid if the type would be uncomfortably small."""
     head = _head_elements(rules)
-    panels = [_WagerPanel(rules, rules.offers[wager]).panel() for wager in rules.regulation.wagers if wager in rules.offers]
+    panels = sign_panels(rules)
     notices, foot = sign_notices(rules), _foot_elements(rules)
     elements = (*head, *(element for panel in panels for element in panel.elements), *notices, *foot)
     papers = (paper,) if paper else USUAL_PAPERS
@@ -95,6 +95,11 @@ def make_sign(rules: Rules, theme: str = DEFAULT_THEME, paper: str | None = None
         "largest": LARGEST,
     }
     return Document(f"{rules.regulation.title}: payouts", elements, "sign.typ", data, theme)
+
+
+def sign_panels(rules: Rules) -> list[SignPanel]:
+    """Return the panels of all wagers that are offered, in the book's order."""
+    return [_WagerPanel(rules, rules.offers[wager]).panel() for wager in rules.regulation.wagers if wager in rules.offers]
 
 
 def _notice_line_count(notice: Element) -> int:

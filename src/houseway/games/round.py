@@ -101,6 +101,10 @@ class CommonRound(FoldedState):
     def wagers_at(self, position: int) -> Mapping[str, Stake]:
         return self.stakes.get(position, {})
 
+    def cards_on_layout(self) -> dict[int | str, int]:
+        """Return how many cards lie at each place, face up or not. Racked cards do not."""
+        return {place: len(cards) for place, cards in self.hands.items() if cards and place not in self.racked}
+
     def paid_amounts(self) -> dict[str, Cents]:
         """Return what each settled wager was paid, without its stake and before vigorish."""
         return {f"{position} {wager}": self.results[position, wager].amount for position, wager in sorted(self.paid)}

@@ -242,3 +242,21 @@ def test_a_table_is_opened_with_settings(floor):
     assert floor.post("/api/tables", wanted).status_code == 201
     shown = entry(floor, "UTH-9")["settings"]
     assert (shown["croupier"], shown["decision_seconds"]) == (False, 7)
+
+
+def test_the_layout_of_a_table_is_sent_as_a_geometry_with_a_place_for_every_wager_and_card(bench, client, table):
+    layout = client.get(f"/api/tables/{table}/layout").json()
+    rules = bench.service.house.tables[table].rules
+    places = {(area["position"], area["wager"]) for area in layout["areas"] if area["wager"]}
+    assert places == {(place, wager) for place in range(1, rules.positions + 1) for wager in rules.offers}
+    held = {area["holds"]: len(area["parts"]) for area in layout["areas"] if area["holds"] in ("board", "box", "hand")}
+    assert held == {"board": 5, "box": 4, "hand": 2}
+    assert [hand["position"] for hand in layout["hands"]] == list(range(1, rules.positions + 1))
+
+
+def test_the_sign_of_a_table_says_what_every_wager_pays_with_its_clauses(bench, client, table):
+    sign = client.get(f"/api/tables/{table}/sign").json()
+    trips = next(wager for wager in sign["wagers"] if wager["wager"] == "trips")
+    rows = bench.service.house.tables[table].rules.offers["trips"].paytable.rows
+    assert [row["clauses"][0] for row in trips["tables"][0]["rows"]] == [row.clause for row in rows]
+    assert {notice["cells"][0] for notice in sign["notices"]} >= {"Ante", "Blind"}

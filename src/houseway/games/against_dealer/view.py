@@ -3,6 +3,7 @@
 from houseway.cards import Card
 from houseway.events import Actor
 from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.state import DealerGameRound
 from houseway.procedure import DEALER
 
 
@@ -18,6 +19,7 @@ def view(context: DealerGameContext, actor: Actor) -> dict[str, object]:
         "lit": tuple(sorted(context.lit)),
         "meters": context.meter_amounts(),
         "cards": {place: hand for place in (*context.positions, DEALER) if (hand := visible_cards(context, actor, place))},
+        "dealt": _cards_on_layout(state),
         "board": state.board[: state.shown],
         "box": state.box if state.box_turned else state.exposed_by_mistake.get("box", ()),
         "seen": {place: cards for place, cards in state.exposed_by_mistake.items() if cards},
@@ -37,6 +39,11 @@ def view(context: DealerGameContext, actor: Actor) -> dict[str, object]:
         "void": state.void,
         "finished": state.finished,
     }
+
+
+def _cards_on_layout(state: DealerGameRound) -> dict[int | str, int]:
+    common = {"board": len(state.board), "box": len(state.box)}
+    return {**state.cards_on_layout(), **{name: count for name, count in common.items() if count}}
 
 
 def visible_cards(context: DealerGameContext, actor: Actor, place: int) -> tuple[Card, ...]:

@@ -32,6 +32,7 @@ def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
         "cards": {
             position: hand for position in (*context.positions, DEALER) if (hand := visible_cards(context, actor, position))
         },
+        "dealt": state.cards_on_layout(),
         "aside": state.set_aside,
         "set": tuple(sorted(state.placed_hands)),
         "settings": _visible_settings(context, actor),

@@ -9,6 +9,7 @@ from houseway import __version__
 from houseway.service.api import (
     accounts,
     administration,
+    furnishings,
     house,
     monitoring,
     people,
@@ -30,6 +31,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     monitoring.router,
     session.router,
     tables.router,
+    furnishings.router,
     table_settings.router,
     rounds.router,
     house.router,

@@ -6,7 +6,7 @@ from itertools import islice
 
 from houseway.disclosure import Viewer as EventViewer
 from houseway.events import Actor, Event
-from houseway.explain.words import describe_event, wager_titles
+from houseway.explain.words import ANNOUNCED_KINDS, describe_event, wager_titles
 from houseway.games.round_context import RoundContext
 from houseway.service.feed.encoding import ReplaceIds, Text, facts_content, to_text
 from houseway.service.feed.moment import Moment
@@ -58,6 +58,8 @@ class RecordedEvent:
         content = {"number": self.number, "kind": event.kind, "words": words}
         if self._stand_in:
             content |= {"words": f"{words} (by the {self._stand_in})", "stand_in": self._stand_in}
+        if event.kind in ANNOUNCED_KINDS:
+            content["announced"] = True
         return to_text({**content, "facts": facts_content(event.facts), "clauses": list(event.clauses)})
 
     def _is_house_record(self) -> bool:
