@@ -60,15 +60,16 @@ class ServedHouse:
         await open_empty_table(self.service.house, name, book, BETS_CLOSE_AFTER_A_SECOND)
         sessions = []
         for position in range(1, PLAYERS + 1):
-            person, token = self.service.people.start_guest(f"Guest {next(self._numbers)}")
+            person, token = await asyncio.to_thread(self.service.people.start_guest, f"Guest {next(self._numbers)}")
             await take_seat(self.service.house, name, Actor(Role.PLAYER, person.id), position, MONEY)
             sessions.append(PlayerSession(name, token))
         return sessions
 
     async def serve(self, tables: int) -> None:
         with listen("127.0.0.1", 0) as listening:
-            places = ((f"T-{number}", BOOKS[number % len(BOOKS)]) for number in range(1, tables + 1))
-            sessions = [session for name, book in places for session in await self.open_table(name, book)]
+            names = ((f"T-{number}", BOOKS[number % len(BOOKS)]) for number in range(1, tables + 1))
+            opened = await asyncio.gather(*(self.open_table(name, book) for name, book in names))
+            sessions = [session for of_table in opened for session in of_table]
             tune_interpreter()
             server = Server(self.service)
             answering = asyncio.create_task(self._answer_until_end(server))

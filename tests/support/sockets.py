@@ -26,7 +26,13 @@ from tests.support.feeds import Reader
 
 PATIENCE = 30
 """Seconds after which something that was expected will not come: machines that run tests are slow at times."""
-QUICK = {"session_seconds": 0.1, "trust_seconds": 0.0, "messages_per_second": 1000.0, "messages_at_once": 1000}
+QUICK = {
+    "session_seconds": 0.1,
+    "trust_seconds": 0.0,
+    "update_seconds": 0.0,
+    "messages_per_second": 1000.0,
+    "messages_at_once": 1000,
+}
 """Limits under which tests need not wait, and may be fast."""
 _ids = count(1)
 

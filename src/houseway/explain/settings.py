@@ -4,10 +4,11 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from houseway.cards import Card
+from houseway.cards import JOKER, Card
 from houseway.citation import Citation
 from houseway.games.pai_gow.outcome import find_foul, high_order, measure_setting
-from houseway.hands import PAI_GOW_LOW
+from houseway.hands import PAI_GOW_LOW, HandOrder
+from houseway.kernels.tables import hand_descriptions
 from houseway.submission import Rules
 
 
@@ -35,8 +36,13 @@ def name_settings(rules: Rules, cards: tuple[Card, ...]) -> tuple[NamedSetting, 
 
 def _name_setting(rules: Rules, high: tuple[Card, ...], low: tuple[Card, ...]) -> tuple[tuple[int, int], NamedSetting]:
     laid = measure_setting(rules, high, low)
-    low_words = PAI_GOW_LOW.find_best(low).describe()
-    high_words = high_order(rules).find_best(high).describe()
+    low_words = _describe_hand(PAI_GOW_LOW, low, laid.low_strength)
+    high_words = _describe_hand(high_order(rules), high, laid.high_strength)
     foul = find_foul(rules, laid)
     reason = (foul.words, foul.clauses) if foul else ("", ())
     return (laid.low_strength, laid.high_strength), NamedSetting(low, high, low_words, high_words, *reason)
+
+
+def _describe_hand(order: HandOrder, cards: tuple[Card, ...], strength: int) -> str:
+    """Describe a hand. Without the joker its rank says everything, and need not be found again."""
+    return order.find_best(cards).describe() if JOKER in cards else hand_descriptions(order)[strength]

@@ -7,6 +7,7 @@ payout from the inventory stays with the house.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
@@ -25,19 +26,29 @@ from houseway.values import memoize_last
 Meters = Mapping[str, ProgressiveMeter]
 ROLES: Mapping[str, tuple[Role, ...]] = {"read-meter": (Role.DEALER, Role.FLOOR), "rule-meter": (Role.FLOOR,)}
 """The acts at a meter, and who may do them."""
+METER_READERS = frozenset(role for roles in ROLES.values() for role in roles)
 KNOWN_FACTS = {"read-meter": ("meter", "shown", "why"), "rule-meter": ("meter", "amount", "why")}
 
 
 def find_meter(meters: Meters, filed: Filed, rules: Rules) -> ProgressiveMeter | None:
     """Return the filed meter, if it has started."""
-    key = meter_key(filed, rules)
+    return _find_by_key(meters, meter_key(filed, rules))
+
+
+def _find_by_key(meters: Meters, key: MeterKey) -> ProgressiveMeter | None:
     return next((meter for meter in meters.values() if meter.terms.key == key), None)
 
 
 def meters_drawn_on(meters: Meters, rules: Rules) -> dict[str, ProgressiveMeter]:
     """Return the meters that the rules draw on, by their filed names."""
-    started = {filed.name: find_meter(meters, filed, rules) for filed in rules.meters}
+    started = {name: _find_by_key(meters, key) for name, key in _filed_keys(rules)}
     return {name: meter for name, meter in started.items() if meter is not None}
+
+
+@lru_cache
+def _filed_keys(rules: Rules) -> tuple[tuple[str, MeterKey], ...]:
+    """Return the name and the key of each filed meter. Meters move often, and rules seldom."""
+    return tuple((filed.name, meter_key(filed, rules)) for filed in rules.meters)
 
 
 meters_drawn_on_now = memoize_last(meters_drawn_on)
@@ -181,6 +192,8 @@ def _meter_named(table: Table, command: Command, meters: Meters) -> ProgressiveM
 
 def meter_options(table: Table, actor: Actor, meters: Meters) -> Iterator[LegalOption]:
     """A meter whose display agreed can be read; one with a mismatch waits for a ruling."""
+    if actor.role not in METER_READERS:
+        return
     law = table.rules.law(PAID_AT_TURN)
     words: dict[str, object] = {"why": {"text": "in words"}}
     for meter in meters_drawn_on(meters, table.rules).values():

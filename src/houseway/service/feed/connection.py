@@ -69,6 +69,7 @@ class Connection:
         self._viewer: TableViewer | None = None
         self._checked_at = self._used_at = 0.0
         self._news, self._room, self._session_ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._next_update_at, self._is_update_due = 0.0, False
         self._answers: deque[Text] = deque()
         self._rate, self._offences = MessageRate(limits), 0
         self._ending: Closed | None = None
@@ -78,6 +79,16 @@ class Connection:
     # What the feeds ask of it
 
     def wake(self) -> None:
+        """There is something new at the table. What happens within an instant is sent together; an answer is never held back."""
+        pause = self._next_update_at - monotonic()
+        if pause <= 0:
+            self._news.set()
+        elif not self._is_update_due:
+            self._is_update_due = True
+            asyncio.get_running_loop().call_later(pause, self._send_due_update)
+
+    def _send_due_update(self) -> None:
+        self._is_update_due = False
         self._news.set()
 
     def go_away(self, words: str) -> None:
@@ -199,9 +210,10 @@ class Connection:
             text = self._compose(viewer.next_message)
             if text:
                 await self._send(text)
+                self._next_update_at = monotonic() + self._limits.update_seconds
             if self._ending and not self._answers:
                 raise self._ending
-            if not text and not self._answers:
+            if not self._answers:
                 await self._news.wait()
 
     def _compose(self, message: Callable[[], Text]) -> Text:

@@ -14,7 +14,7 @@ from houseway.table import Table
 
 FURTHEST_BEHIND = 1_500
 """Events that are read again from the store for somebody who was away; who has missed more gets a snapshot."""
-METER_PAUSE = 0.4
+METER_PAUSE = 0.8
 """Seconds between two moves of the meters that tables share, as they are shown at other tables."""
 
 DRAIN_SECONDS, _DRAIN_STEP = 3.0, 0.02

@@ -1,14 +1,18 @@
 """What only one player is sent: his own cards, what they make, and how they may be set."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from houseway.cards import Card
 from houseway.events import encode_fact
 from houseway.explain.own_hand import describe_own_hand
 from houseway.explain.settings import NamedSetting, name_settings
 from houseway.games.pai_gow.outcome import high_order
+from houseway.house_way import HouseWay
 from houseway.procedure import LegalOption
-from houseway.service.feed.encoding import Text, to_text
+from houseway.service.feed.encoding import Text, list_text, object_text, to_text
+from houseway.submission import Rules
 from houseway.table import Table
 
 View = Mapping[str, object]
@@ -22,15 +26,33 @@ def own_text(table: Table, positions: tuple[int, ...], view: View, public: View,
     differing = {part: encode_fact(_difference(view[part], public[part])) for part in view if view[part] != public[part]}
     hands = {place: cards for place in positions if (cards := _cards_at(view, place))}
     to_set = {option.facts["position"] for option in options if option.act == "set-hand"}
-    parts = [_hand_content(table, place, cards, _board(view), place in to_set) for place, cards in hands.items()]
-    return to_text({"positions": positions, "view": differing, "hands": parts})
+    texts = (
+        _hand_text(table.rules, place, cards, _board(view), _settings_for(table, place, to_set))
+        for place, cards in hands.items()
+    )
+    return object_text({"positions": to_text(positions), "view": to_text(differing), "hands": list_text(texts)})
 
 
-def _hand_content(table: Table, place: int, cards: Cards, board: Cards, is_to_set: bool) -> dict[str, object]:
-    content: dict[str, object] = {"position": place, "words": describe_own_hand(table.rules, cards, board)}
-    if is_to_set:
-        content["settings"] = _settings(table, place, cards)
-    return content
+class _Settings(NamedTuple):
+    """That a hand is to be set, and the house way by which it may be, once the dealer has told it."""
+
+    house_way: HouseWay | None
+
+
+def _settings_for(table: Table, place: int, to_set: Container[object]) -> _Settings | None:
+    if place not in to_set:
+        return None
+    told: frozenset[int] = getattr(table.round, "told_house_way", frozenset())
+    return _Settings(table.house_way if place in told else None)
+
+
+@lru_cache(maxsize=1_024)
+def _hand_text(rules: Rules, place: int, cards: Cards, board: Cards, settings: _Settings | None) -> Text:
+    """Encode a hand in words, with its settings if it is to be set. It stays the same for many turns."""
+    content: dict[str, object] = {"position": place, "words": describe_own_hand(rules, cards, board)}
+    if settings is not None:
+        content["settings"] = _settings_content(rules, cards, settings.house_way)
+    return to_text(content)
 
 
 def _difference(own: object, public: object) -> object:
@@ -52,13 +74,10 @@ def _board(view: View) -> Cards:
     return board
 
 
-def _settings(table: Table, place: int, cards: Cards) -> list[dict[str, object]]:
-    """Return every setting of a hand, legal or foul. The house way's is marked once the dealer has told it."""
-    told: frozenset[int] = getattr(table.round, "told_house_way", frozenset())
-    house_low = (
-        frozenset(table.house_way.set(cards, high_order(table.rules)).low) if place in told and table.house_way else None
-    )
-    return [_setting_content(setting, house_low) for setting in name_settings(table.rules, cards)]
+def _settings_content(rules: Rules, cards: Cards, house_way: HouseWay | None) -> list[dict[str, object]]:
+    """Return every setting of a hand, legal or foul. The house way's is marked if the dealer has told it."""
+    house_low = frozenset(house_way.set(cards, high_order(rules)).low) if house_way else None
+    return [_setting_content(setting, house_low) for setting in name_settings(rules, cards)]
 
 
 def _setting_content(setting: NamedSetting, house_low: frozenset[Card] | None) -> dict[str, object]:
