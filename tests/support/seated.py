@@ -49,12 +49,14 @@ class Player:
 
     def choose(self):
         view = self.client.state["view"]
+        assert all(option["words"] for option in self.client.state["options"]), "every option of a player has words"
         for act in ("pass-bank", "refuse-cut", "check", "play-exposed"):
             for option in self.client.options(act):
                 return option, {}
         for option in self.client.options("set-hand"):
             return option, self._legal_low(option)
         for option in self.client.options("play"):
+            assert len(option["bounds"]["amount"]["words"]) == len(option["bounds"]["amount"]["choices"])
             return option, {"amount": _least(option)}
         if not view["closed"] and not self.has_wager:
             for option in self.client.options("wager"):

@@ -73,6 +73,7 @@ class ChoiceBound(_Bound):
 
     kind: Literal["choice"]
     choices: list[SimpleFact]
+    words: NotRequired[Annotated[list[str], Field(description="What each choice is, in words")]]
 
 
 @closed
@@ -200,7 +201,7 @@ class Option(TypedDict):
     """Something that somebody may do now."""
 
     act: str
-    words: Annotated[str, Field(description="What is due, in words; empty for what is merely possible")]
+    words: Annotated[str, Field(description="What it is, in words; empty for what is merely possible for the staff")]
     clauses: list[str]
     facts: Annotated[dict[str, Any], Field(description="Facts that are settled already, to be sent as they are")]
     bounds: Annotated[dict[str, Bound], Field(description="What each fact that is still open may be")]

@@ -11,7 +11,7 @@ from houseway.progressive import ProgressiveMeter
 from houseway.service.bounds import CentsNumber
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
-from houseway.submission.rules import Offer
+from houseway.submission.rules import Offer, Rules
 from houseway.table import Table, due
 from houseway.table.context import round_context
 from houseway.table.meters import meters_drawn_on
@@ -80,7 +80,6 @@ def _last_state(house: House, name: str) -> Table | None:
 def describe_table(house: House, table: Table, at: int, meters: Mapping[str, ProgressiveMeter]) -> TableSummary:
     rules, book, equipment = table.rules, table.rules.regulation, table.equipment
     stop = house.stop_at(table.id)
-    titles = wager_titles(book)
     return TableSummary(
         id=table.id,
         game=rules.game,
@@ -97,7 +96,7 @@ def describe_table(house: House, table: Table, at: int, meters: Mapping[str, Pro
         dealing=equipment.settings.dealing.value,
         shuffling=equipment.settings.shuffling.value,
         decks=len(equipment.decks),
-        wagers=[_describe_offer(offer, titles.get(name, name)) for name, offer in rules.offers.items()],
+        wagers=describe_offers(rules),
         seats=[SeatSummary(position=place, player=table.seats.get(place)) for place in round_context(table, at).positions],
         meters=[
             MeterSummary(id=meter.id, name=name, shown=meter.displayed.amount)
@@ -110,6 +109,12 @@ def describe_table(house: House, table: Table, at: int, meters: Mapping[str, Pro
 def _describe_due_step(table: Table, at: int, meters: Mapping[str, ProgressiveMeter]) -> str:
     step = due(table, at, meters) if table.open else None
     return step.words if step else ""
+
+
+def describe_offers(rules: Rules) -> list[WagerLimits]:
+    """Describe the wagers that are offered under rules, the base wager first."""
+    titles = wager_titles(rules.regulation)
+    return [_describe_offer(offer, titles.get(name, name)) for name, offer in rules.offers.items()]
 
 
 def _describe_offer(offer: Offer, title: str) -> WagerLimits:

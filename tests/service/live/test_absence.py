@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from houseway.events import SYSTEM, Actor, Command, Role
 from houseway.money import Cents
-from houseway.procedure import FOUR_CARD, ULTIMATE
+from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, FOUR_CARD, SETTING, ULTIMATE
+from houseway.service.live.absence import describe_expiry
 from houseway.service.live.house import RESUME_SECONDS
 from houseway.service.live.settings import AbsentSettings, TableSettings
 from tests.support.absence import SETTINGS, ClockedHouse
@@ -226,3 +227,18 @@ def bob_bets_and_goes(house, name):
     while not house.house.tables[name].round.wagers_at(2):
         if not house.let_act(bob):
             assert house.run_out(name) is not None
+
+
+@pytest.mark.parametrize(
+    ("what", "absent", "words"),
+    [
+        (DECISION, AbsentSettings(), "you check, or fold where you may not check"),
+        (DECISION, AbsentSettings(decision="fold"), "you fold"),
+        (EXPOSED_CARD, AbsentSettings(exposed_card="void"), "the hand is void"),
+        (SETTING, AbsentSettings(), "the house way sets your hands"),
+        (BANK_OFFER, AbsentSettings(), "you pass the bank"),
+        ("shake", AbsentSettings(), "the step is taken for you"),
+    ],
+)
+def test_a_clock_says_what_happens_at_its_end(what, absent, words):
+    assert describe_expiry(what, TableSettings(absent=absent)) == words

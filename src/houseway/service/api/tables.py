@@ -104,7 +104,8 @@ async def list_options(
     actor = actor_at(person, moment.table, capacity)
     found = requested_options(moment, actor, part) if part else current_options(moment, actor)
     names = await names_in(service.people, (option.words for option in found))
-    encoded = options_text(found, Meanings(moment, actor, moment.view_for(actor)), lambda words: replace_ids(words, names))
+    meanings = Meanings(moment, actor, moment.view_for(actor))
+    encoded = options_text(moment.table, found, meanings, lambda words: replace_ids(words, names))
     return Response(object_text({"number": str(moment.table.version), "options": encoded}), media_type="application/json")
 
 

@@ -9,7 +9,10 @@ from houseway.service.feed.encoding import Text
 from houseway.service.feed.moment import moment_of
 from houseway.service.feed.recording import RecordedEvent, is_seating_same
 from houseway.service.feed.viewer import ActorAt, TableFeed, TableViewer
+from houseway.service.live.absence import describe_expiry
 from houseway.service.live.house import House, Update
+from houseway.service.live.settings import TableSettings
+from houseway.service.live.waiting import Clock
 from houseway.table import Table
 
 FURTHEST_BEHIND = 1_500
@@ -108,10 +111,11 @@ class Feeds:
         seeds of its chance. Return whether something is new."""
         table = feed.moment.table.id
         stop, commitments = self.house.stop_at(table), self.house.commitments(table).items()
+        settings = self.house.settings(table)
         news = (
-            feed.show("settings", self.house.settings(table).to_json()),
+            feed.show("settings", settings.to_json()),
             feed.show("next_settings", self._following_settings(feed.moment.table)),
-            feed.show("clocks", [clock._asdict() for clock in self.house.clocks(table)]),
+            feed.show("clocks", [_clock_content(clock, settings) for clock in self.house.clocks(table)]),
             feed.show("stopped", f"{stop}: {stop.why}" if stop else None),
             feed.show("commitments", [{"round": name[0], "purpose": name[1], "hash": hashed} for name, hashed in commitments]),
         )
@@ -196,3 +200,7 @@ class Feeds:
         missed = tuple(RecordedEvent(*each, now.context) for each in events if each.version < first_kept)
         feed.note_ids(missed)
         return missed
+
+
+def _clock_content(clock: Clock, settings: TableSettings) -> dict[str, object]:
+    return {**clock._asdict(), "words": describe_expiry(clock.what, settings)}

@@ -11,6 +11,7 @@ from houseway.service.feed.encoding import ReplaceIds, Text, fact_text, facts_co
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
+from houseway.service.lobby import describe_offers
 from houseway.service.people.stops import NO_STOPS, Stops
 from houseway.table import Table, due
 from houseway.table.context import round_context
@@ -89,4 +90,5 @@ def table_text(table: Table) -> Text:
     rules = table.rules
     content = {"id": table.id, "open": table.open, "game": rules.game, "book": rules.book, "rules": rules.hash}
     positions = list(round_context(table, 0).positions)
-    return to_text({**content, "positions": positions, "wagers": wager_titles(rules.regulation)})
+    offers = [offer.model_dump() for offer in describe_offers(rules)]
+    return to_text({**content, "positions": positions, "wagers": wager_titles(rules.regulation), "offers": offers})

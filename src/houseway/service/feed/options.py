@@ -5,8 +5,10 @@ from collections.abc import Collection, Mapping
 from houseway.croupier import CHANCE_FACTS
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Role
+from houseway.explain.option_words import describe_amounts, describe_option
+from houseway.explain.words import wager_titles
 from houseway.procedure import LegalOption
-from houseway.service.bounds import encode_option
+from houseway.service.bounds import Option, encode_option
 from houseway.service.feed.encoding import ReplaceIds, Text, to_text
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import Moment
@@ -14,7 +16,7 @@ from houseway.service.live.settings import ELECTRONIC, PHYSICAL, TableSettings
 from houseway.service.live.steps import may_choose
 from houseway.service.people.stops import is_stopped
 from houseway.service.secrecy.seeds import SHUFFLE_ACTS
-from houseway.table import legal
+from houseway.table import Table, legal
 from houseway.table.rulings import ruling_options
 
 PARTS = {"rulings": "rule", "corrections": "correct"}
@@ -57,11 +59,20 @@ def requested_options(moment: Moment, actor: Actor, part: str) -> tuple[LegalOpt
     return tuple(option for option in ruling_options(moment.table) if option.act == PARTS[part])
 
 
-def options_text(options: Collection[LegalOption], meanings: Meanings, with_names: ReplaceIds) -> Text:
-    """Encode options, each with its meaning."""
+def options_text(table: Table, options: Collection[LegalOption], meanings: Meanings, with_names: ReplaceIds) -> Text:
+    """Encode options, each with its meaning and what it is in words."""
     digests = {act: meanings.digest(act) for act in {option.act for option in options}}
-    return to_text([_option_content(option, digests[option.act], with_names) for option in options])
+    titles = wager_titles(table.rules.regulation)
+    encoded = ((option, _encode_with_words(table, option, titles)) for option in options)
+    return to_text(
+        [{**content, "words": with_names(content["words"]), "meaning": digests[option.act]} for option, content in encoded]
+    )
 
 
-def _option_content(option: LegalOption, meaning: str, with_names: ReplaceIds) -> dict[str, object]:
-    return {**encode_option(option), "words": with_names(option.words), "meaning": meaning}
+def _encode_with_words(table: Table, option: LegalOption, titles: Mapping[str, str]) -> Option:
+    content = encode_option(option)
+    content["words"] = describe_option(option, titles)
+    amount = content["bounds"].get("amount")
+    if amount is not None and amount["kind"] == "choice" and (words := describe_amounts(option, table)):
+        amount["words"] = words
+    return content

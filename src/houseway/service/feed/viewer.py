@@ -229,7 +229,7 @@ class TableViewer:
         """Return options that are sent on request."""
         moment, actor = self.feed.moment, self.actor
         found = requested_options(moment, actor, part)
-        encoded = options_text(found, Meanings(moment, actor, self.feed.public.seen), self.feed.with_names)
+        encoded = options_text(moment.table, found, Meanings(moment, actor, self.feed.public.seen), self.feed.with_names)
         return object_text(
             {"type": '"options"', "part": to_text(part), "number": str(self.feed.recent.version), "options": encoded}
         )
@@ -270,7 +270,7 @@ class TableViewer:
         sections = {"own": own, "account": fact_text(self._balance)}
         if before is not None and before.options == options and before.meanings == meanings:
             return OwnState(self.feed.turns, options, meanings, {**before.sections, **sections})
-        encoded = options_text(options, meanings, self.feed.with_names)
+        encoded = options_text(moment.table, options, meanings, self.feed.with_names)
         return OwnState(self.feed.turns, options, meanings, {**sections, "options": encoded})
 
     def _options(self, moment: Moment, actor: Actor) -> tuple[LegalOption, ...]:

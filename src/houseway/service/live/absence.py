@@ -10,7 +10,7 @@ from houseway.events import SYSTEM, Actor, Command, Role
 from houseway.games.pai_gow.outcome import high_order
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, PAI_GOW, SETTING, SURRENDER
 from houseway.service.live.clock import MILLISECONDS
-from houseway.service.live.settings import FOLD, PHYSICAL, VOID_HAND
+from houseway.service.live.settings import FOLD, PHYSICAL, VOID_HAND, TableSettings
 from houseway.service.live.steps import take_program_steps
 from houseway.service.live.turn import Turn
 from houseway.service.live.waiting import BETS, overdue_positions
@@ -40,6 +40,25 @@ def _take_dealers_step(turn: Turn, at: int) -> None:
     if turn.state.settings.croupier and step is not None and step.role is Role.DEALER:
         turn.take_step(step, at)
         take_program_steps(turn, at)
+
+
+def describe_expiry(what: str, settings: TableSettings) -> str:
+    """Say what happens when a clock of a wait has run out."""
+    absent = settings.absent
+    if what == DECISION:
+        return "you fold" if absent.decision == FOLD else "you check, or fold where you may not check"
+    if what == EXPOSED_CARD:
+        return "the hand is void" if absent.exposed_card == VOID_HAND else "the hand is played"
+    return _EXPIRIES.get(what, "the step is taken for you")
+
+
+_EXPIRIES = {
+    BETS: "no more bets are taken",
+    SURRENDER: "the dealer goes on",
+    BANK_OFFER: "you pass the bank",
+    "cut": "you refuse the cut",
+    SETTING: "the house way sets your hands",
+}
 
 
 def absent_actor(table: Table, position: int) -> Actor:

@@ -1,0 +1,78 @@
+"""Say in words what a player may do, as a button or a typed command names it."""
+
+from collections.abc import Mapping
+
+from houseway.money import Cents
+from houseway.procedure import LegalOption
+from houseway.table import Table
+
+_WORDS = {
+    "sit": "sit down",
+    "leave": "leave the table",
+    "buy-in": "buy chips",
+    "cash-out": "cash out chips",
+    "tip": "tip the dealer",
+    "check": "check",
+    "play": "play",
+    "fold": "fold",
+    "set-hand": "set your hands",
+    "ask-house-way": "ask the dealer for the house way",
+    "surrender": "surrender",
+    "pass-bank": "pass the bank",
+    "accept-bank": "take the bank",
+    "request-co-bank": "share the bank with the house",
+    "direct-house-stake": "set what the house stakes against you",
+    "play-exposed": "play the hand with the exposed card",
+    "void-exposed": "void the hand with the exposed card",
+    "cut": "cut the cards",
+    "refuse-cut": "refuse the cut",
+    "shake": "shake the dice",
+    "uncover": "uncover the dice",
+    "choose-stack": "choose the first stack",
+}
+_REQUESTS = {
+    "spread-face-up": "ask to see the idle cards face up",
+    "spread-stored-deck": "ask to see the stored deck",
+}
+
+
+def describe_option(option: LegalOption, titles: Mapping[str, str]) -> str:
+    """Return what an option is in words; its own words if it has some, and none for what only the staff do."""
+    if option.words:
+        return option.words
+    match option.act:
+        case "wager":
+            return f"bet on {_wager_title(option, titles)}"
+        case "take-back":
+            return f"take back {_wager_title(option, titles)}"
+        case "light":
+            return f"switch the light of the {titles.get('progressive', 'progressive')} {'on' if option.facts['on'] else 'off'}"
+        case "ask-spread":
+            return _REQUESTS[str(option.facts["what"])]
+        case "leave" if "position" in option.facts:
+            return f"give up position {option.facts['position']}"
+    return _WORDS.get(option.act, "")
+
+
+def _wager_title(option: LegalOption, titles: Mapping[str, str]) -> str:
+    name, number = str(option.facts["wager"]), option.facts.get("number")
+    title = titles.get(name, name)
+    return title if number is None else f"{title} {number}"
+
+
+def describe_amounts(option: LegalOption, table: Table) -> list[str]:
+    """Say how many times the base wager each amount of a decision is; nothing if some amount is no multiple of it."""
+    bounds = option.bounds.get("amount")
+    if option.act != "play" or not isinstance(bounds, Mapping) or "choices" not in bounds:
+        return []
+    name = next(iter(table.rules.offers))
+    base = table.round.stakes[option.facts["position"]][name].total
+    title = table.rules.regulation.wagers[name].title.removesuffix(" wager")
+    amounts: tuple[Cents, ...] = bounds["choices"]
+    if any(amount.amount % base.amount for amount in amounts):
+        return []
+    return [_times(amount.amount // base.amount, title) for amount in amounts]
+
+
+def _times(count: int, title: str) -> str:
+    return f"as much as the {title}" if count == 1 else f"{count} times the {title}"
