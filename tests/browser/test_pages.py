@@ -3,7 +3,19 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-PAGES = ["/", "/sign-in", "/administrator", "/interface", "/odds", "/odds/settings", "/odds/house-ways", "/odds/par"]
+PAGES = [
+    "/",
+    "/sign-in",
+    "/administrator",
+    "/interface",
+    "/odds",
+    "/odds/settings",
+    "/odds/house-ways",
+    "/odds/par",
+    "/rules",
+    "/rules/div.pai-gow-poker/(m)(9)(i)%231",
+    "/rules/compare?one=pg-md&other=pg-div",
+]
 """The pages that need no session."""
 
 

@@ -55,6 +55,11 @@ def naming_constants(clause: Clause) -> tuple[Carrier, ...]:
     return tuple(sorted((each for each in found if each), key=_acting_first))
 
 
+def reading_carriers(reading: str) -> tuple[Carrier, ...]:
+    """Return the functions that ask which choice of a reading is in force."""
+    return tuple(sorted(_askers_for(reading, set()), key=_acting_first))
+
+
 def is_name(place: str) -> bool:
     """Return whether a place of the index is the dotted name of a function or constant. Others are entries of a book's data."""
     return place.startswith(f"{PACKAGE.name}.") and ":" not in place

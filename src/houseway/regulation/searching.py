@@ -6,6 +6,7 @@ from typing import NamedTuple
 from houseway.regulation.loader import load
 from houseway.regulation.model import Regulation
 from houseway.regulation.shelf import books
+from houseway.regulation.summaries import value_text
 
 
 class SearchHit(NamedTuple):
@@ -17,19 +18,32 @@ class SearchHit(NamedTuple):
 
 
 def search_books(words: str, book: str | None = None) -> list[SearchHit]:
-    """Return the clauses and readings, of one book or of all, in which every word occurs; clauses first."""
+    """Return the clauses and readings, of one book or of all, in which every word occurs.
+
+    The words are sought in ids, gists and values, and in everything that a reading says. What is called so comes first, then what
+    begins so, then other clauses, then readings.
+    """
     sought = words.casefold().split()
     found = [
         hit
         for each in (books() if book is None else (book,))
-        for hit in _texts(load(each))
-        if sought and all(word in f"{hit.id} {hit.text}".casefold() for word in sought)
+        for hit, text in _texts(load(each))
+        if sought and all(word in f"{hit.id} {text}".casefold() for word in sought)
     ]
-    return sorted(found, key=lambda hit: hit.kind)  # a stable sort: books and their own order stay
+    return sorted(found, key=lambda hit: _rank(hit, " ".join(sought)))  # a stable sort: books and their own order stay
 
 
-def _texts(book: Regulation) -> Iterator[SearchHit]:
+def _rank(hit: SearchHit, sought: str) -> tuple[bool, bool, str]:
+    id_ = hit.id.casefold()
+    return id_ != sought, not id_.startswith(sought), hit.kind
+
+
+def _texts(book: Regulation) -> Iterator[tuple[SearchHit, str]]:
+    """Yield what can be found in a book, and the text in which words are sought."""
     for clause in book.clauses.values():
-        yield SearchHit(book.id, "clause", clause.id, clause.gist)
+        values = " ".join(f"{key} {value_text(value)}" for key, value in clause.values.items())
+        yield SearchHit(book.id, "clause", clause.id, clause.gist), f"{clause.gist} {values}"
     for reading in book.readings.values():
-        yield SearchHit(book.id, "reading", reading.id, f"{reading.subject}: {reading.problem}")
+        text = f"{reading.subject}: {reading.problem}"
+        choices = " ".join(f"{name} {meaning}" for name, meaning in reading.choices.items())
+        yield SearchHit(book.id, "reading", reading.id, text), f"{text} {choices} {reading.why} {reading.worth}"

@@ -41,8 +41,8 @@ def describe_clause(book: Regulation, clause: Clause, folder: Path) -> dict[str,
         "see": [see.clause for see in clause.see],
         "modelled_on": clause.modelled_on,
         "code": list(code_places(clause.citation)),
-        "functions": [_place(each, folder) for each in carriers(book, clause)],
-        "constants": [_place(each, folder) for each in naming_constants(clause)],
+        "functions": [describe_place(each, folder) for each in carriers(book, clause)],
+        "constants": [describe_place(each, folder) for each in naming_constants(clause)],
         "data": [f"{_shown(file, folder)}:{line}" for file, line in data_lines(book, clause)],
         "tests": list(citing_tests(clause.citation)),
         "readings": [reading.id for reading in book.readings_about(clause.citation)],
@@ -54,7 +54,8 @@ def describe_clause(book: Regulation, clause: Clause, folder: Path) -> dict[str,
     }
 
 
-def _place(carrier: Carrier, folder: Path) -> dict[str, object]:
+def describe_place(carrier: Carrier, folder: Path) -> dict[str, object]:
+    """Return where a function or constant is and what it is for."""
     asks = {"asks_for": carrier.asks} if carrier.asks else {}
     place = f"{_shown(carrier.path, folder)}:{carrier.line}"
     return {"place": place, "name": carrier.name, "summary": carrier.summary, **asks}

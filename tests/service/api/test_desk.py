@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from urllib.parse import quote
 
 import pytest
 
@@ -11,7 +12,9 @@ from houseway.analysis import wager_odds
 from houseway.cards import parse_hand
 from houseway.examples import example_names, read_example
 from houseway.house_way import legal_settings
-from houseway.regulation import load
+from houseway.regulation import books, load
+from houseway.regulation.chapters import chapter_title
+from houseway.service.api.dependencies import PermittedVisitor
 from houseway.service.api.desk.routers import DESK_ROUTERS
 from houseway.service.api.limits import SESSION_COOKIE
 from houseway.service.people.person import Person
@@ -50,10 +53,20 @@ def refusal(answer):
 
 @pytest.mark.parametrize(
     ("method", "path"),
-    [(method, route.path) for router in DESK_ROUTERS for route in router.routes for method in sorted(route.methods)],
+    [
+        (method, route.path)
+        for router in DESK_ROUTERS
+        for route in router.routes
+        for method in sorted(route.methods)
+        if not any(isinstance(each.call, PermittedVisitor) for each in route.dependant.dependencies)
+    ],
 )
 def test_nobody_reads_a_desk_without_a_session(client, method, path):
     assert refusal(client.request(method, path)) == (401, "service.session")
+
+
+def test_visitors_read_the_rules(client):
+    assert [each["book"] for each in client.get("/api/rules/books").json()] == list(books())
 
 
 def test_who_may_not_compute_is_refused(bench, monkeypatch):
@@ -78,21 +91,80 @@ def test_the_application_starts_without_numba():
 
 def test_a_clause_with_everything_that_is_known_about_it(guest):
     clause = get(guest, "/api/rules/books/md.pai-gow-poker/clauses/12.C(2)")
-    assert (clause["chapter"], clause["carried_out"], clause["cited"]) == ("12", True, True)
-    assert (clause["before"], clause["after"]) == ("12.C(1)(b)", "12.C(3)")
+    assert (clause["chapter"], clause["chapter_title"]) == ("12", chapter_title("md.pai-gow-poker", "12"))
+    assert (clause["carried_out"], clause["cited"]) == (True, True)
+    assert (clause["before"]["clause"], clause["after"]["clause"]) == ("12.C(1)(b)", "12.C(3)")
     assert {"PG-28"} <= {reading["id"] for reading in clause["readings"]}
     assert ("div.pai-gow-poker", "(m)(3)#4") in {(each["book"], each["clause"]) for each in clause["counterparts"]}
     (constant,) = clause["constants"]
     assert constant["place"].startswith("games/pai_gow/banking.py:")
     assert constant["lines"][0].startswith("FIRST_OFFER = ")
+    (difference,) = clause["differences"]
+    assert (difference["book"], difference["policy"]) == ("div.pai-gow-poker", "bank-offer-after-last-seat")
+    assert "md.pai-gow-poker 12.C(2)" in difference["first"]["clauses"]
 
 
-def test_clauses_are_found_by_words_and_by_number(guest):
-    every = get(guest, "/api/rules/books/pg-md/clauses")
-    assert [each["clause"] for each in every] == list(load("md.pai-gow-poker").clauses)
+@pytest.mark.parametrize(
+    ("book", "id_", "is_reading"),
+    [
+        ("md.pai-gow-poker", "11.H(3)(b)", False),
+        ("div.pai-gow-poker", "(m)(9)(i)#1", False),
+        ("div.pai-gow-poker", "(q)(4)/$1/01", False),
+        ("md.four-card-poker", ".12 D(3)(b)(i)", False),
+        ("md.four-card-poker", "as-played.13.G", False),
+        ("md.ultimate-texas-holdem", "12.G(1)(g)~2", False),
+        ("md.pai-gow-poker", "pg-26", True),
+    ],
+)
+def test_awkward_ids_are_found_by_their_address(guest, book, id_, is_reading):
+    entry = get(guest, f"/api/rules/books/{book}/entries/{quote(id_, safe='')}")
+    found = entry["reading"]["id"].lower() if is_reading else entry["clause"]["clause"]
+    assert found == id_
+    assert (entry["clause"] is None) == is_reading
+
+
+def test_a_row_of_a_paytable_shows_the_whole_table(guest):
+    clause = get(guest, "/api/rules/books/uth/clauses/12.B(1)")
+    (table,) = clause["paytables"]
+    assert table["title"] == "Blind"
+    assert table["clause"] == "12.B(1)"
+    assert [row["clause"] for row in table["rows"]][:2] == ["12.B(1)(a)", "12.B(1)(b)"]
+
+
+def test_what_refers_to_a_clause(guest):
+    clause = get(guest, "/api/rules/books/uth/clauses/1.A")
+    assert ("md.four-card-poker", "as-played.1.A") in {(each["book"], each["clause"]) for each in clause["referred_to_by"]}
+
+
+def test_a_reading_shows_its_clauses_and_the_code_that_asks_for_it(guest):
+    reading = get(guest, "/api/rules/books/pg-md/entries/PG-26")["reading"]
+    assert [f"{each['book']} {each['clause']}" for each in reading["gists"]] == reading["clauses"]
+    assert "games/pai_gow/centre.py" in {each["place"].partition(":")[0] for each in reading["functions"]}
+
+
+def test_clauses_are_listed_in_the_order_of_the_text_with_their_paytables(guest):
+    every = [each["clause"] for each in get(guest, "/api/rules/books/pg-md/clauses")]
+    assert sorted(every) == sorted(load("md.pai-gow-poker").clauses)
+    place = every.index("13.B")
+    assert every[place : place + 3] == ["13.B", "13.B(1)", "13.B(1)(a)"]
+    chapters = get(guest, "/api/rules/books/pg-md")["chapters"]
+    assert [each["chapter"] for each in chapters] == [str(number) for number in range(1, 15)]
+    assert sum(each["clauses"] for each in chapters) == len(every)
+
+
+@pytest.mark.parametrize("book", books())
+def test_every_chapter_has_a_title(guest, book):
+    assert [each for each in get(guest, f"/api/rules/books/{book}")["chapters"] if not each["title"]] == []
+
+
+def test_clauses_are_found_by_words_number_and_value(guest):
     found = get(guest, "/api/rules/search?words=RIGHT%20first%20offeree&book=pg-md")
     assert [each["id"] for each in found["results"]] == ["12.C(2)"]
     assert get(guest, "/api/rules/search?words=%20")["total"] == 0
+    assert get(guest, "/api/rules/search?words=13.b(1)")["results"][0]["id"] == "13.B(1)"
+    by_value = get(guest, "/api/rules/search?words=payout-limit-floor&book=pg-md")["results"]
+    assert [each["id"] for each in by_value] == ["13.G(1)(a)"]
+    assert get(guest, "/api/rules/search?words=one-pass&book=pg-md")["results"][0]["id"] == "PG-26"
 
 
 @pytest.mark.parametrize(
@@ -113,10 +185,15 @@ def test_what_does_not_exist_is_not_found(guest, path, code):
 
 def test_two_books_differ_where_their_policies_do(guest):
     found = get(guest, "/api/rules/differences?first=md.pai-gow-poker&second=div.pai-gow-poker")
-    assert found
-    assert all(each["first"]["choice"] != each["second"]["choice"] for each in found)
+    assert all(each["first"]["choice"] != each["second"]["choice"] for each in found["policies"])
     one, other = (load(book).policies for book in ("md.pai-gow-poker", "div.pai-gow-poker"))
-    assert [each["policy"] for each in found] == [name for name in one if one[name].choice != other[name].choice]
+    assert [each["policy"] for each in found["policies"]] == [name for name in one if one[name].choice != other[name].choice]
+    limit = next(each for each in found["values"] if each["key"] == "payout-limit-floor")
+    assert (limit["first"], limit["second"]["value"]) == (
+        {"value": "$50,000", "clause": "md.pai-gow-poker 13.G(1)(a)"},
+        "$40,000",
+    )
+    assert "Insurance" in " ".join(found["only_first"])
 
 
 def test_the_filing_of_a_book_is_a_form(guest):

@@ -12,7 +12,7 @@ from houseway.regulation.shelf import book_id
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import BookId, Filer, RulesReader
 from houseway.service.api.desk.models import Toml
-from houseway.service.api.desk.rules import Version
+from houseway.service.api.desk.rule_models import Version
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
 from houseway.submission.conditions import condition_words

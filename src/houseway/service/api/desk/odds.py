@@ -18,7 +18,7 @@ from houseway.regulation.shelf import book_id
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, BookId
 from houseway.service.api.desk.models import MAX_CENTS, AnySource, BookSource, Exact, Name, Readings, Rows, StakeCents, plain
-from houseway.service.api.desk.rules import Version
+from houseway.service.api.desk.rule_models import Version
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
 from houseway.service.desk.sources import book_or_rules

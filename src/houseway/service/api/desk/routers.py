@@ -2,10 +2,11 @@
 
 from fastapi import APIRouter
 
-from houseway.service.api.desk import filing, house_ways, jobs, odds, rules, solving, submissions
+from houseway.service.api.desk import clauses, filing, house_ways, jobs, odds, rules, solving, submissions
 
 DESK_ROUTERS: tuple[APIRouter, ...] = (
     rules.router,
+    clauses.router,
     submissions.router,
     filing.router,
     odds.router,
