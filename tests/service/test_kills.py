@@ -3,7 +3,9 @@
 import random
 import signal
 import threading
+import time
 from contextlib import suppress
+from functools import partial
 from http.client import HTTPException
 from itertools import count
 
@@ -17,9 +19,10 @@ from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile, contradicted_receipts
 from houseway.store import open_store
 from houseway.store.copying import check_chains
+from tests.support.played_round import PlayedRound
 from tests.support.served_process import Guest, ServedHouse
 
-TABLE = "UTH-2"
+TABLE, PLAYED_TABLE = "UTH-2", "FC-9"
 BUY_IN = 100
 """In cents."""
 
@@ -51,12 +54,12 @@ class BusyGuest(Guest):
         return sum("buys" in command for command in self.acknowledged)
 
 
-def run_under_load(house, guests, seconds, by):
+def run_under_load(house, guests, by, meanwhile):
     stopped = threading.Event()
     threads = [threading.Thread(target=guest.buy_until, args=(stopped,)) for guest in guests]
     for thread in threads:
         thread.start()
-    stopped.wait(seconds)
+    meanwhile()
     if by is signal.SIGKILL:
         ended = house.stop(by)
         stopped.set()
@@ -70,19 +73,40 @@ def run_under_load(house, guests, seconds, by):
     return ended
 
 
+def play_for_a_while(played, until):
+    """Let rounds at the other table go on; stop some time in the middle of one."""
+    while time.monotonic() < until or not played.has_wager:
+        played.take_step()
+
+
+def finish_round(played):
+    """Finish the round in which the last life was killed."""
+    played.take_step()
+    assert played.has_wager
+    number = played.round
+    while played.round == number:
+        played.take_step()
+
+
 def kill_again_and_again(tmp_path, kills, seed=1):
+    """Kill the server while chips are bought at one table and a round is played at another, which the last life finishes."""
     chance, folder = random.Random(seed), tmp_path / "data"
-    guests = []
+    guests, played = [], PlayedRound(PLAYED_TABLE)
     for number in range(kills + 1):
         house = ServedHouse(folder).wait_until_ready()
         with suppress(OSError):
             house.get("/")  # program players play for visitors
+        played.move_to(house) if number else played.open(house)
         guests = guests or [BusyGuest(house.address, position) for position in (1, 2, 3)]
         for guest in guests:
             guest.address = house.address
-        last = number == kills
-        code, _ = run_under_load(house, guests, chance.uniform(0.2, 1.0), signal.SIGTERM if last else signal.SIGKILL)
-        assert code == (0 if last else -signal.SIGKILL)
+        if number == kills:
+            code, _ = run_under_load(house, guests, signal.SIGTERM, lambda: finish_round(played))
+            assert code == 0
+        else:
+            killed_at = time.monotonic() + chance.uniform(0.2, 1.0)
+            code, _ = run_under_load(house, guests, signal.SIGKILL, partial(play_for_a_while, played, killed_at))
+            assert code == -signal.SIGKILL
     check_stored(folder, guests)
 
 
