@@ -10,7 +10,9 @@ import pytest
 from houseway.errors import NotAllowed
 from houseway.service.integrity import PROGRAM_FOLDER, Integrity, library_list, program_manifest
 from houseway.service.people import record as recording
+from houseway.service.people.administration import set_stop
 from houseway.service.people.person import THE_HOUSE
+from houseway.service.people.stops import STOP_LIFTED
 from houseway.service.settings import ServiceSettings
 from houseway.service.upkeep import Upkeep
 from houseway.store import open_store
@@ -90,6 +92,33 @@ def test_a_changed_configuration_is_found(bench, program, integrity):
     integrity.check("start")
     check = Integrity(bench.store, bench.record, "port = 9000\n", program).check("start")
     assert check.differences == ("configuration: port = 8000", "configuration: port = 9000")
+
+
+def test_a_difference_is_a_significant_event_and_stops_play_only_where_the_house_wants_it(bench, program, integrity):
+    integrity.check("start")
+    (program / "a.py").write_text("evil")
+    integrity.check("daily")
+    (failed,) = bench.recorded(recording.INTEGRITY_FAILED)
+    assert (failed["parts"], failed["differences"], failed["stops_play"]) == (("program",), ("program: a.py",), False)
+    assert bench.record.state.stops == {}
+    strict = Integrity(bench.store, bench.record, "port = 8000\n", program, stops=True)
+    strict.check("daily")
+    strict.check("daily")  # it is stopped already
+    assert [event["stops_play"] for event in bench.recorded(recording.INTEGRITY_FAILED)] == [False, True, False]
+    assert "integrity check failed (program)" in bench.record.state.stops["house", ""].why
+
+
+def test_accepting_the_program_lifts_its_stop_and_no_other(bench, program):
+    strict, administrator = Integrity(bench.store, bench.record, "", program, stops=True), bench.administrator()
+    strict.check("start")
+    (program / "a.py").write_text("a new version")
+    strict.check("start")
+    strict.accept(administrator, "upgraded")
+    assert bench.record.state.stops == {}
+    assert bench.recorded(STOP_LIFTED)[-1]["by"] == administrator.id
+    set_stop(bench.record, "house", "", administrator, "a fire drill")
+    strict.accept(administrator, "again")
+    assert bench.record.state.stops["house", ""].why == "a fire drill"
 
 
 def test_only_an_administrator_checks_on_demand_and_accepts(bench, integrity):

@@ -26,6 +26,11 @@ def serve(
     public_host: Annotated[
         list[str] | None, typer.Option(help="Name under which browsers reach the service. May be repeated.")
     ] = None,
+    stop_on_mismatch: Annotated[
+        bool, typer.Option(help="Stop all play when the program or its configuration is not what was accepted.")
+    ] = False,
+    large_win: Annotated[str, typer.Option(help="Put wins from this amount on into the record; $0 for none.")] = "$10,000",
+    large_wager: Annotated[str, typer.Option(help="Put wagers from this amount on into the record; $0 for none.")] = "$10,000",
 ) -> None:
     """Serve live tables over HTTP and WebSocket, until Control-C or SIGTERM.
 
@@ -40,6 +45,8 @@ def serve(
     """
     from platformdirs import user_data_path
 
+    from houseway.money import Cents
+    from houseway.service.live.significant import LargeAmounts
     from houseway.service.logs import configure_logs
     from houseway.service.serving import serve as serve_house
     from houseway.service.settings import ServiceSettings
@@ -54,6 +61,8 @@ def serve(
         trusted_proxies=tuple(trusted_proxy or ()),
         public_hosts=tuple(public_host or ()),
         demo=demo,
+        stop_on_mismatch=stop_on_mismatch,
+        large_amounts=LargeAmounts(Cents.parse(large_win), Cents.parse(large_wager)),
     )
 
     def announce(address: str, link: str | None) -> None:

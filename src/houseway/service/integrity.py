@@ -15,7 +15,15 @@ from houseway.events import Event
 from houseway.service.people.administration import with_present_roles
 from houseway.service.people.authority import authorize
 from houseway.service.people.person import THE_HOUSE, Person
-from houseway.service.people.record import INTEGRITY_ACCEPTED, INTEGRITY_CHECKED, HouseRecord, HouseState, check_reason
+from houseway.service.people.record import (
+    INTEGRITY_ACCEPTED,
+    INTEGRITY_CHECKED,
+    INTEGRITY_FAILED,
+    HouseRecord,
+    HouseState,
+    check_reason,
+)
+from houseway.service.people.stops import STOP_LIFTED, STOP_SET, THE_WHOLE_HOUSE, stop_event
 from houseway.store import Edition, Store
 
 PROGRAM_FOLDER = Path(__file__).parents[1]
@@ -57,9 +65,12 @@ def library_list() -> str:
 class Integrity:
     """Checks the program against what was accepted. Methods block."""
 
-    def __init__(self, store: Store, record: HouseRecord, configuration: str, folder: Path = PROGRAM_FOLDER) -> None:
-        """`configuration` is the service's configuration as text, without secrets."""
+    def __init__(
+        self, store: Store, record: HouseRecord, configuration: str, folder: Path = PROGRAM_FOLDER, stops: bool = False
+    ) -> None:
+        """`configuration` is the service's configuration as text, without secrets. With `stops`, a difference stops the house."""
         self._store, self._record, self._configuration, self._folder = store, record, configuration, folder
+        self._stops = stops
 
     def check(self, occasion: str, by: Person = THE_HOUSE) -> IntegrityCheck:
         """Hash everything, compare it with what was accepted, and put both on record. The first check accepts what is there."""
@@ -71,7 +82,7 @@ class Integrity:
             first = () if state.accepted else (_accepted_event({}, found, THE_HOUSE, "the first check"),)
             expected = state.accepted or found
             done.append(IntegrityCheck(expected, found, tuple(self._differences(expected, found))))
-            return (*first, _checked_event(done[-1], occasion, by))
+            return (*first, _checked_event(done[-1], occasion, by), *self._consequences(done[-1], state, occasion))
 
         self._record.add(decide, by)
         return done[-1]
@@ -82,9 +93,24 @@ class Integrity:
 
         def decide(state: HouseState) -> tuple[Event, ...]:
             authorize(with_present_roles(state, by), "house.administer")
-            return (_accepted_event(state.accepted, found, by, reason),)
+            stop = state.stops.get(THE_WHOLE_HOUSE)
+            is_ours = stop is not None and stop.by == THE_HOUSE.id
+            lifted = (stop_event(STOP_LIFTED, *THE_WHOLE_HOUSE, by.id, reason),) if is_ours else ()
+            return (_accepted_event(state.accepted, found, by, reason), *lifted)
 
         self._record.add(decide, by)
+
+    def _consequences(self, check: IntegrityCheck, state: HouseState, occasion: str) -> Iterator[Event]:
+        """Yield what follows from a difference: a significant event, and, if the house is set up so, the stop of all play."""
+        if check.matches:
+            return
+        parts = tuple(part for part in _PARTS if check.expected.get(part) != check.found[part])
+        stops = self._stops and THE_WHOLE_HOUSE not in state.stops
+        facts = {"parts": parts, "differences": check.differences, "stops_play": stops}
+        yield Event(INTEGRITY_FAILED, (), {**facts, "by": THE_HOUSE.id, "why": occasion})
+        if stops:
+            why = f"integrity check failed ({', '.join(parts)}): an administrator has to look at it"
+            yield stop_event(STOP_SET, *THE_WHOLE_HOUSE, THE_HOUSE.id, why)
 
     def _hash_parts(self) -> dict[str, str]:
         texts = (program_manifest(self._folder), library_list(), self._configuration)

@@ -42,7 +42,7 @@ class Service:
         self.record = HouseRecord(self.store, self.clock)
         self.accounts = Accounts(self.store, self.record, self.clock)
         self.people = People(self.store, self.record, self.accounts, self.clock, settings.people)
-        self.house = House(self.store, self.keys, self.receipts, self.clock, record=self.record, accounts=self.accounts)
+        self.house = House(self.store, self.keys, self.receipts, self.clock, self.record, self.accounts, settings.large_amounts)
         self.advice = AdviceRecord(self.store, self.clock)
         self.feeds = Feeds(self.house, self.people.names)
         self.session_watch = SessionWatch(self.people, self.accounts, self.feeds, settings.feed.session_seconds)
@@ -50,7 +50,7 @@ class Service:
         self.password_checks = asyncio.Semaphore(_PASSWORD_CHECKS)
         self.desk = Desk()
         self.metrics.watch_jobs(self.desk.jobs)
-        integrity = Integrity(self.store, self.record, settings.configuration_text)
+        integrity = Integrity(self.store, self.record, settings.configuration_text, stops=settings.stop_on_mismatch)
         self.integrity, self.upkeep = integrity, Upkeep(self.record, self.people, integrity, self.clock)
         self.house.freeze_listeners.append(self.upkeep.notice_frozen)
         for table in self.house.frozen:

@@ -8,6 +8,7 @@ from sqlalchemy.engine import make_url
 
 from houseway.errors import NotAllowed
 from houseway.service.feed.limits import FeedLimits
+from houseway.service.live.significant import LargeAmounts
 from houseway.service.people.people import PeopleSettings
 from houseway.store import MEMORY
 
@@ -46,6 +47,9 @@ class ServiceSettings:
     """Names under which browsers reach the service, besides its own address."""
     demo: bool = False
     """Whether the demonstration house is opened."""
+    stop_on_mismatch: bool = False
+    """Whether play stops when the program or its configuration is not what was accepted."""
+    large_amounts: LargeAmounts = field(default_factory=LargeAmounts)
     limits: RequestLimits = field(default_factory=RequestLimits)
     feed: FeedLimits = field(default_factory=FeedLimits)
     people: PeopleSettings = field(default_factory=PeopleSettings)

@@ -9,7 +9,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
@@ -31,6 +31,7 @@ from houseway.service.live.meter_changes import (
 )
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.settings_plan import SettingsPlan
+from houseway.service.live.significant import LargeAmounts
 from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_meter_snapshots, save_snapshot
 from houseway.service.live.steps import carry_out, take_program_steps, take_waiting_step
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
@@ -38,7 +39,7 @@ from houseway.service.live.waiting import Clock, Wait, overdue_positions
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.authority import check_duties
 from houseway.service.people.postings import AccountPostings
-from houseway.service.people.record import HouseRecord
+from houseway.service.people.record import HOUSE_STREAM, HouseRecord
 from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import Receipt, ReceiptFile, ReceiptWriter, is_genuine, sign_head
@@ -105,12 +106,14 @@ class House:
         clock: HouseClock | None = None,
         record: HouseRecord | None = None,
         accounts: Accounts | None = None,
+        large_amounts: LargeAmounts | None = None,
     ) -> None:
         """Load everything from the store."""
         self._store, self._keys = store, keys
         self._clock = clock or HouseClock()
         self.record = record or HouseRecord(store, self._clock)
         self.accounts = accounts or Accounts(store, self.record, self._clock)
+        self._large_amounts = large_amounts or LargeAmounts()
         self._writer = Writer(store)
         self._receipts = ReceiptWriter(receipts, self._record_receipts)
         self._tables: dict[str, LiveTable] = {}
@@ -363,8 +366,11 @@ class House:
         try:
             return await take_turn()
         except Outdated as outdated:
-            if outdated.facts.get("stream") in (None, table_stream(name)):
+            stream = outdated.facts.get("stream")
+            if stream in (None, table_stream(name)):
                 raise  # decided again, it would be refused again
+            if stream == HOUSE_STREAM:
+                await asyncio.to_thread(self.record.refresh)
             raise _Overtaken from outdated
 
     async def _first_answer(self, name: str, answer: str) -> FirstAnswer:
@@ -387,9 +393,14 @@ class House:
         request = turn.request(command_id, _answer_to(turn))
         if not request.parts and not command_id:
             return Appended(())  # nothing is to be done any more
+        significant = tuple(self._large_amounts.find_events(turn.before.table or turn.table, turn.events))
+        if significant:
+            request = replace(request, parts=(*request.parts, self.record.append_for(significant)))
         appended = await asyncio.wrap_future(self._writer.submit(request))
         if appended.repeated:
             return await self._first_answer(name, appended.answer)
+        if significant:
+            await asyncio.to_thread(self.record.refresh)
         live.state = turn.state.after_turn(turn.meters)
         self._meters = self._meters.with_changes(turn.meters_changed)
         update = Update(name, tuple(turn.commands), turn.table, appended, self._sign_completed(turn, appended))

@@ -4,7 +4,7 @@ A turn has effect only when it is stored whole: events of the table, of its mete
 anything before. A refused command leaves no turn.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -153,6 +153,11 @@ class Turn:
     def table(self) -> Table:
         assert self.state.table is not None, "the table is not open"
         return self.state.table
+
+    @property
+    def events(self) -> Iterator[Event]:
+        """Yield the events of the table so far."""
+        return (event for command in self.commands for event in command.events)
 
     def due(self, at: int) -> Step | None:
         return due(self.table, at // MILLISECONDS, self.meters.by_id)

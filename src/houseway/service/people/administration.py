@@ -5,7 +5,7 @@ from houseway.events import Event
 from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.record import HouseRecord, HouseState, check_reason
-from houseway.service.people.stops import STOP_LIFTED, STOP_SET, check_target
+from houseway.service.people.stops import STOP_LIFTED, STOP_SET, check_target, stop_event
 
 
 def set_stop(record: HouseRecord, scope: str, target: str, by: Person, why: str) -> None:
@@ -20,14 +20,14 @@ def lift_stop(record: HouseRecord, scope: str, target: str, by: Person, why: str
 
 def _switch(record: HouseRecord, kind: str, scope: str, target: str, by: Person, why: str) -> None:
     key, reason = check_target(scope, target), check_reason(why)
-    before, after = ("open", "stopped") if kind == STOP_SET else ("stopped", "open")
 
     def decide(state: HouseState) -> tuple[Event, ...]:
         _check_may_stop(with_present_roles(state, by), scope)
+        event = stop_event(kind, scope, target, by.id, reason)
+        before, after = event.text("before"), event.text("after")
         if (key in state.stops) != (before == "stopped"):
             raise NotAllowed(f"it is already {after}", code="house.stop", given=after, allowed=before)
-        facts = {"scope": scope, "target": target, "before": before, "after": after, "by": by.id, "why": reason}
-        return (Event(kind, (), facts),)
+        return (event,)
 
     record.add(decide, by)
 

@@ -29,8 +29,9 @@ PASSWORD_CHANGED, SESSIONS_REVOKED = "password-changed", "sessions-revoked"
 LOG_IN_FAILED, LOG_IN_LOCKED = "log-in-failed", "log-in-locked"
 LINK_MADE, LINK_USED = "administrator-link-made", "administrator-link-used"
 SERVICE_STARTED, SERVICE_STOPPED = "service-started", "service-stopped"
-INTEGRITY_ACCEPTED, INTEGRITY_CHECKED = "integrity-accepted", "integrity-checked"
+INTEGRITY_ACCEPTED, INTEGRITY_CHECKED, INTEGRITY_FAILED = "integrity-accepted", "integrity-checked", "integrity-failed"
 CLOCK_SET_BACK, TABLE_FROZEN = "clock-set-back", "table-frozen"
+LARGE_WIN, LARGE_WAGER = "large-win", "large-wager"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,8 @@ _EVOLVE: Mapping[str, Evolve] = {
     SERVICE_STARTED: _set_running,
     SERVICE_STOPPED: _set_running,
     **dict.fromkeys((PASSWORD_CHANGED, SESSIONS_REVOKED, LOG_IN_FAILED, LOG_IN_LOCKED, LINK_MADE, LINK_USED), _only_record),
-    **dict.fromkeys((INTEGRITY_CHECKED, CLOCK_SET_BACK, TABLE_FROZEN), _only_record),
+    **dict.fromkeys((INTEGRITY_CHECKED, INTEGRITY_FAILED, CLOCK_SET_BACK, TABLE_FROZEN), _only_record),
+    **dict.fromkeys((LARGE_WIN, LARGE_WAGER), _only_record),
     **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED), _only_record),
 }
 
@@ -136,15 +138,20 @@ class HouseRecord:
                     return self.state
         raise Unavailable("the record of the house moves too fast", code="house.busy", given=HOUSE_STREAM, allowed="try again")
 
-    def _append(self, events: tuple[Event, ...], by: Person) -> bool:
+    def append_for(self, events: tuple[Event, ...], by: Person = THE_HOUSE) -> StreamAppend:
+        """Return the append of events to the record as it stands, to be stored together with others. `refresh` follows it."""
         command = RecordedCommand(self._clock.now(self.state.at), Actor(Role.FLOOR, by.id), events)
-        part = StreamAppend(HOUSE_STREAM, self.state.version, (command,))
+        return StreamAppend(HOUSE_STREAM, self.state.version, (command,))
+
+    def _append(self, events: tuple[Event, ...], by: Person) -> bool:
+        part = self.append_for(events, by)
         (result,) = self._store.append([AppendRequest((part,))])
         if isinstance(result, Outdated):
             return False
         if isinstance(result, Exception):
             raise result
-        self._apply(command)
+        for command in part.commands:
+            self._apply(command)
         return True
 
     def _follow(self) -> None:

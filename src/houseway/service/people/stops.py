@@ -17,6 +17,8 @@ from houseway.table.acts import is_round_under_way
 Scope = Literal["house", "game", "table", "player"]
 SCOPES: tuple[str, ...] = get_args(Scope)
 STOP_SET, STOP_LIFTED = "stop-set", "stop-lifted"
+THE_WHOLE_HOUSE = ("house", "")
+"""The scope and the target of the stop of everything."""
 LONGEST_TARGET = 100
 _ALWAYS_ALLOWED = frozenset(("leave", "cash-out"))
 """What a player may do at a table where play has stopped."""
@@ -37,6 +39,13 @@ class Stop:
 Stops = Mapping[tuple[str, str], Stop]
 """Every stop in force, by scope and target."""
 NO_STOPS: Stops = MappingProxyType({})
+
+
+def stop_event(kind: str, scope: str, target: str, by: str, why: str) -> Event:
+    """Return the event that sets or lifts a stop."""
+    before, after = ("open", "stopped") if kind == STOP_SET else ("stopped", "open")
+    facts = {"scope": scope, "target": target, "before": before, "after": after, "by": by, "why": why}
+    return Event(kind, (), facts)
 
 
 def evolve_stops(stops: Stops, event: Event) -> Stops:
@@ -60,7 +69,7 @@ def check_target(scope: str, target: str) -> tuple[str, str]:
 
 def stop_at_table(stops: Stops, table: Table) -> Stop | None:
     """Return the stop that keeps new rounds from a table; None if there is none."""
-    keys = (("house", ""), ("game", table.rules.game), ("game", table.rules.book), ("table", table.id))
+    keys = (THE_WHOLE_HOUSE, ("game", table.rules.game), ("game", table.rules.book), ("table", table.id))
     return next((stops[key] for key in keys if key in stops), None) if stops else None
 
 
