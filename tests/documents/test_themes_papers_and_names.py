@@ -9,6 +9,7 @@ from pypdf.generic import ContentStream
 
 from houseway import documents
 from houseway.documents.document import PALETTE
+from houseway.documents.findings import SHORT_NAME, SHORT_WORD
 from houseway.errors import Malformed
 from houseway.house_way import HouseWay
 from houseway.submission import judge, parse_submission
@@ -176,6 +177,24 @@ def test_a_name_that_is_too_long_is_refused_under_the_clause_that_wants_it(make)
     assert refused.value.clauses == ("md.pai-gow-poker 2.B(1)",)
 
 
+@makers
+@pytest.mark.parametrize("name", ["Donau" * 30, "The Casino of " + "Donau" * 30, "Donau" * 30 + " Casino"])
+def test_a_word_that_is_wider_than_its_line_is_refused(make, name):
+    with pytest.raises(Malformed, match="has a word that is wider than its line; shorten it") as refused:
+        make(named(name)).render()
+    assert refused.value.code == "document.name"
+
+
+@makers
+@pytest.mark.parametrize("name", ["W" * SHORT_WORD + " " + "W" * (SHORT_NAME - SHORT_WORD - 1), "Casino " + "Donau" * 8])
+def test_a_name_of_two_long_words_is_printed_within_its_room(make, name):
+    """The last two words of a name stay together only if there is room for both in a line."""
+    page = only_page(make(named(name)))
+    parts = [run for run in text_runs(page) if plain(run.text).upper() in (word.upper() for word in name.split())]
+    assert len(parts) == 2
+    assert min(run.x for run in parts) > 0
+
+
 def test_a_long_name_is_set_in_two_lines_of_readable_type():
     name = "The Grand Chesapeake Bay Casino, Hotel & Convention Center's Annex on the Waterfront of Old Harbor Point"
     for make, shown, least in ((documents.make_sign, name.upper(), 14), (documents.make_layout, name, 12)):
@@ -204,6 +223,13 @@ def test_a_pocket_card_refuses_such_characters_too():
         documents.make_pocket_card(HouseWay.from_text(text, "x.toml")).render()
 
 
+def test_a_pocket_card_refuses_a_word_that_is_wider_than_its_line():
+    text = (ROOT / "examples" / "house-ways" / "riverside.toml").read_text()
+    title = HouseWay.from_text(text, "x.toml").title
+    with pytest.raises(Malformed, match="has a word that is wider than its line"):
+        documents.make_pocket_card(HouseWay.from_text(text.replace(title, "Donau" * 30, 1), "x.toml")).render()
+
+
 @pytest.mark.parametrize("name", ["Çarşı Ørsted Łódź", "Ελλάς", "Казино", "«Le Grand» — № 1", "Großer Saal"])
 def test_names_of_other_alphabets_are_printed(name):
     assert name.upper() in plain(only_page(documents.make_sign(named(name))).extract_text())
@@ -221,6 +247,8 @@ def test_line_breaks_in_a_name_are_spaces():
         ("Казино", []),
         ("Casino 皇宫", ["document.characters"]),
         ("Grand " * 60, ["document.name"]),
+        ("W" * 33, ["document.name"]),
+        ("Donaudampfschifffahrtsgesellschaft", []),
         ("The Grand Chesapeake Bay Casino, Hotel & Convention Center's Annex", []),
     ],
 )

@@ -27,7 +27,7 @@ PALETTE = tomllib.loads((TEMPLATES / "palette.toml").read_text(encoding="utf-8")
 THEMES: tuple[str, ...] = tuple(PALETTE["themes"])
 DEFAULT_THEME = THEMES[0]
 
-NAME_TOO_LONG, SHEET_TOO_SMALL = "name too long", "sheet too small"
+NAME_TOO_LONG, WORD_TOO_LONG, SHEET_TOO_SMALL = "name too long", "word too long", "sheet too small"
 """What a template panics with if it cannot print its data."""
 
 
@@ -100,18 +100,19 @@ class Document:
     def _fit_error(self, error: "TypstError") -> Malformed | None:
         """Return the refusal of a template that cannot print its data; None for any other error."""
         if NAME_TOO_LONG in str(error):
-            name = next(element for element in self.elements if element.kind == "facility")
-            message = (
-                f"the name {name.text!r} of {len(name.text)} characters is too long to be printed in two lines; shorten it"
-            )
-            return Malformed(
-                message, code="document.name", clauses=name.clauses, given=name.text, allowed="two lines of readable type"
-            )
+            return self._name_error("is too long to be printed in two lines", "two lines of readable type")
+        if WORD_TOO_LONG in str(error):
+            return self._name_error("has a word that is wider than its line", "words that fit into a line of readable type")
         if SHEET_TOO_SMALL in str(error):
             papers, least = self.data["paper"], self.data["smallest"]
             message = f"the payouts do not fit on {papers} in type of {least} points or more; choose a larger paper"
             return Malformed(message, code="document.paper", given=papers, allowed="a larger paper")
         return None
+
+    def _name_error(self, why: str, allowed: str) -> Malformed:
+        name = next(element for element in self.elements if element.kind == "facility")
+        message = f"the name {name.text!r} of {len(name.text)} characters {why}; shorten it"
+        return Malformed(message, code="document.name", clauses=name.clauses, given=name.text, allowed=allowed)
 
 
 def printable_name(name: str) -> str:

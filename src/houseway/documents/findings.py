@@ -9,14 +9,15 @@ from houseway.errors import Malformed
 from houseway.submission import Finding, Rules
 from houseway.submission.findings import Severity
 
-SHORT_NAME = 40
-"""A name of so many plain characters fits on every document, so nothing needs to be rendered to know it."""
+SHORT_NAME, SHORT_WORD = 40, 20
+"""A name of so many plain characters, in words of so many, fits on every document, so nothing needs to be rendered to know it."""
 
 
 def printing_findings(rules: Rules) -> tuple[Finding, ...]:
     """Return a warning if the facility's name does not fit on a document or has characters that the typeface lacks."""
     name = printable_name(rules.facility)
-    if len(name) <= SHORT_NAME and name.isascii() and name.isprintable():
+    short = len(name) <= SHORT_NAME and all(len(word) <= SHORT_WORD for word in name.split())
+    if short and name.isascii() and name.isprintable():
         return ()
     return tuple({finding.code: finding for finding in _refusals(rules)}.values())
 
