@@ -65,6 +65,11 @@ def test_a_rename_that_fails_leaves_the_old_file(old, monkeypatch):
     assert list(old.parent.iterdir()) == [old]
 
 
+def test_a_file_that_cannot_be_created_is_not_called_missing(tmp_path):
+    with pytest.raises(Malformed, match="cannot be written: no file can be created in its folder"):
+        write_output(tmp_path / "gone" / "sign.pdf", b"")
+
+
 def test_permissions_stay(old):
     old.chmod(0o640)
     write_output(old, NEW)

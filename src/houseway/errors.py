@@ -101,6 +101,11 @@ def describe_os_error(error: OSError) -> str:
     return _OS_ERRORS.get(error.errno or 0, f"the operating system says: {error.strerror or 'no'}")
 
 
+def describe_write_error(error: OSError) -> str:
+    """Say why a file cannot be written. That a new file is not found means that its folder takes none."""
+    return "no file can be created in its folder" if error.errno == errno.ENOENT else describe_os_error(error)
+
+
 _LONGEST_QUOTE = 80
 
 

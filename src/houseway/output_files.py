@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO
 
-from houseway.errors import Malformed, describe_os_error
+from houseway.errors import Malformed, describe_write_error
 
 _NEW_FILE = 0o666
 _SUFFIX = ".part"
@@ -21,7 +21,7 @@ def write_output(path: Path, content: bytes, code: str = "output.file") -> None:
         with replacing(path) as file:
             file.write(content)
     except OSError as error:
-        raise unwritable(path, describe_os_error(error), code) from error
+        raise unwritable(path, describe_write_error(error), code) from error
     except ValueError as error:  # a path with a zero byte
         raise unwritable(path, "it is not a valid path", code) from error
 

@@ -24,6 +24,7 @@ FILES_OF_THE_READER = {
     "uth.toml": "md.ultimate-texas-holdem/everything",
     "fcp.toml": "md.four-card-poker/everything",
     "riverside.toml": "house-ways/riverside",
+    "round.toml": "rounds/bank",
 }
 """Files that a reader of the help has made with `houseway new` or `houseway example`."""
 

@@ -1,7 +1,11 @@
 """Malformed input is refused by every command with a sentence of ours: no traceback, and no words of Python's."""
 
+from pathlib import Path
+from typing import Annotated, get_args, get_origin, get_type_hints
+
 import pytest
 
+from houseway.cli import app
 from tests.support.command import answered, as_json, refused, run
 from tests.support.paths import EXAMPLES, minimal
 from tests.support.submissions import DIV, MD
@@ -117,6 +121,43 @@ def test_an_amount_that_lost_its_digits_to_the_shell_is_refused(arguments):
 )
 def test_a_file_without_a_name_is_not_the_folder_that_one_is_in(command):
     assert "the name of a file is empty" in refused(*command)
+
+
+NUMBERS = [
+    (("deal", MD, "--players", "x"), "--players takes a whole number from 1 to 6, not 'x'"),
+    (("deal", MD, "--players", "7"), "--players takes a whole number from 1 to 6, not '7'"),
+    (("deal", MD, "--rounds", "0"), "--rounds takes a whole number of 1 or more, not '0'"),
+    (("deal", MD, "--seed", "1.5"), "--seed takes a whole number, not '1.5'"),
+    (("play", MD, "--seat", ""), "--seat takes a whole number from 1 to 6, not ''"),
+    (("replay", "table.jsonl", "--round", "last"), "--round takes a whole number of 1 or more, not 'last'"),
+    (("verify", "house", "--round", "-1"), "--round takes a whole number of 1 or more, not '-1'"),
+    (("par", minimal(MD), "--rounds-per-hour", "many"), "--rounds-per-hour takes a whole number of 1 or more, not 'many'"),
+    (("serve", "--port", "70000"), "--port takes a whole number from 0 to 65535, not '70000'"),
+]
+
+
+@pytest.mark.parametrize(("command", "said"), NUMBERS, ids=[f"{command[0]} {command[-2]}" for command, _ in NUMBERS])
+def test_a_number_is_refused_with_what_was_given_and_what_is_allowed(command, said):
+    assert refused(*command) == f"houseway: {said}"
+
+
+def parameters(group):
+    for command in group.registered_commands:
+        hints = get_type_hints(command.callback, include_extras=True)
+        yield from ((command.callback.__name__, name, hint) for name, hint in hints.items() if get_origin(hint) is Annotated)
+    for inner in group.registered_groups:
+        yield from parameters(inner.typer_instance)
+
+
+def test_no_number_and_no_path_is_left_to_the_words_of_a_library():
+    typed = [(command, name, hint) for command, name, hint in parameters(app) if {int, float, Path} & set(types_in(hint))]
+    assert len(typed) > 20
+    assert [(command, name) for command, name, hint in typed if hint.__metadata__[0].parser is None] == []
+
+
+def types_in(hint):
+    found = get_args(hint)[0]
+    return get_args(found) or (found,)
 
 
 @pytest.mark.parametrize("command", ["sign", "layout", "par"])

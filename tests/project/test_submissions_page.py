@@ -7,7 +7,7 @@ from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
 
 import pytest
 
-from houseway.examples import example_names, read_example
+from houseway.examples import example_names, read_example, submission_names
 from houseway.files.submission import find_submission
 from houseway.regulation import BOOKS
 from houseway.submission import judge, parse_submission
@@ -66,7 +66,7 @@ class TestExamples:
     def test_each_is_printed_as_it_is_and_the_repository_links_to_it(self):
         for name in example_names():
             assert answered("example", name) == read_example(name)
-            folder = ROOT / "examples" if name.startswith("house-ways") else ROOT / "examples" / "submissions"
+            folder = ROOT / "examples" / "submissions" if name in submission_names() else ROOT / "examples"
             assert (folder / f"{name}.toml").read_text() == read_example(name)
 
     def test_all_are_listed(self):

@@ -21,6 +21,13 @@ def test_a_round_file_is_settled_as_expected(number, tmp_path):
     assert "as expected" in answered("settle", file, cwd=tmp_path)
 
 
+def test_the_commands_on_the_example_of_a_round_work_anywhere(tmp_path):
+    printed, settled = [line for line in "".join(blocks("console")).splitlines() if "round.toml" in line]
+    assert printed == "houseway example rounds/bank > round.toml"
+    (tmp_path / "round.toml").write_text(answered("example", "rounds/bank"), encoding="utf-8")
+    assert "as expected" in answered(*settled.split("[")[0].split()[1:], cwd=tmp_path)
+
+
 def test_the_code_runs(capsys):
     code = "\n".join(blocks("python"))
     names: dict[str, object] = {}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.numbers import whole_number
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.table import (
     BASE,
@@ -39,8 +40,8 @@ Quiet = Annotated[
 
 def deal(
     book: Book = None,
-    players: Annotated[int, typer.Option(min=1, max=6, help="Players at the table.")] = 6,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds to deal.")] = 1,
+    players: Annotated[int, typer.Option(parser=whole_number("--players", 1, 6), help="Players at the table, 1 to 6.")] = 6,
+    rounds: Annotated[int, typer.Option(parser=whole_number("--rounds", 1), help="Rounds to deal.")] = 1,
     submission: Submission = None,
     table: TableName = None,
     seed: Seed = None,

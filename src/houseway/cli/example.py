@@ -18,7 +18,7 @@ def example(
         ),
     ] = None,
 ) -> None:
-    """List the examples that come with the program, or print one: submissions for each rule book, and a house way.
+    """List the examples that come with the program, or print one: submissions for each rule book, a house way and a round.
 
     \b
     Examples:
@@ -26,6 +26,7 @@ def example(
       houseway example uth/minimal
       houseway example md.pai-gow-poker/everything > everything.toml
       houseway example house-ways/riverside > riverside.toml
+      houseway example rounds/bank > round.toml
     """
     from houseway.examples import example_names, read_example
     from houseway.regulation.shelf import book_id

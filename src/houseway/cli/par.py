@@ -9,6 +9,7 @@ import typer
 
 from houseway.cli import file_paths
 from houseway.cli.check import File, rules_of_passing_file
+from houseway.cli.numbers import whole_number
 from houseway.cli.pairs import parse_amount
 from houseway.cli.printing import save_document
 from houseway.cli.solve import progress_with_estimate
@@ -24,8 +25,14 @@ OUTPUT_FORMATS = ("pdf", "csv", "json")
 Output = Annotated[
     Path, typer.Option("-o", "--output", help="The file to write: pdf, csv or json, by its suffix.", parser=file_paths.path)
 ]
-Rounds = Annotated[int | None, typer.Option(help="Rounds per hour; 30 by default.", show_default=False)]
-Players = Annotated[int | None, typer.Option(help="Number of players; every position by default.", show_default=False)]
+Rounds = Annotated[
+    int | None,
+    typer.Option(help="Rounds per hour; 30 by default.", parser=whole_number("--rounds-per-hour", 1), show_default=False),
+]
+Players = Annotated[
+    int | None,
+    typer.Option(help="Number of players; every position by default.", parser=whole_number("--players", 1), show_default=False),
+]
 Bets = Annotated[
     list[str] | None,
     typer.Option(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.numbers import whole_number
 from houseway.cli.plain_characters import read_any_characters
 from houseway.cli.show import print_line
 from houseway.cli.table import (
@@ -28,8 +29,12 @@ if TYPE_CHECKING:
 
 def play(
     book: Book = None,
-    seat: Annotated[int, typer.Option(min=1, max=6, help="Your position, numbered as in the rule book.")] = 3,
-    players: Annotated[int, typer.Option(min=1, max=6, help="Players at the table, including you.")] = 4,
+    seat: Annotated[
+        int, typer.Option(parser=whole_number("--seat", 1, 6), help="Your position, 1 to 6, numbered as in the rule book.")
+    ] = 3,
+    players: Annotated[
+        int, typer.Option(parser=whole_number("--players", 1, 6), help="Players at the table, including you, 1 to 6.")
+    ] = 4,
     submission: Submission = None,
     table: TableName = None,
     seed: Seed = None,

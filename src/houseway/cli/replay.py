@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli import file_paths
+from houseway.cli.numbers import whole_number
 from houseway.cli.plain_characters import is_unicode_output
 from houseway.cli.show import card_faces, console, print_line
 from houseway.cli.table import AsJson, AskWhy, rules_line, show_round
@@ -38,7 +39,9 @@ Log = Annotated[
 
 def replay(
     log: Log,
-    round_number: Annotated[int | None, typer.Option("--round", help="Show only this round.", show_default=False)] = None,
+    round_number: Annotated[
+        int | None, typer.Option("--round", help="Show only this round.", parser=whole_number("--round", 1), show_default=False)
+    ] = None,
     rack: Annotated[bool, typer.Option("--rack", help="Also rebuild each hand from the discard rack.")] = False,
     why: AskWhy = False,
     as_json: AsJson = False,

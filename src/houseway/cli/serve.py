@@ -5,11 +5,17 @@ from typing import Annotated
 
 import typer
 
+from houseway.cli import file_paths
+from houseway.cli.numbers import whole_number
+
 
 def serve(
     data: Annotated[
         Path | None,
-        typer.Option(help="Folder of the database, the keys and the signed heads. [default: the user's data folder]"),
+        typer.Option(
+            parser=file_paths.path,
+            help="Folder of the database, the keys and the signed heads. [default: the user's data folder]",
+        ),
     ] = None,
     database: Annotated[
         str,
@@ -18,10 +24,12 @@ def serve(
     host: Annotated[
         str, typer.Option(help="Address to listen on. Other machines reach it only by TLS or a proxy.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any that is free.")] = 8000,
+    port: Annotated[
+        int, typer.Option(parser=whole_number("--port", 0, 65535), help="Port to listen on; 0 for any that is free.")
+    ] = 8000,
     demo: Annotated[bool, typer.Option(help="Open the demonstration house: a table of each rule book, for play money.")] = True,
-    tls_certificate: Annotated[Path | None, typer.Option(help="File of the TLS certificate.")] = None,
-    tls_key: Annotated[Path | None, typer.Option(help="File of its key.")] = None,
+    tls_certificate: Annotated[Path | None, typer.Option(parser=file_paths.path, help="File of the TLS certificate.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(parser=file_paths.path, help="File of its key.")] = None,
     trusted_proxy: Annotated[list[str] | None, typer.Option(help="Address of a proxy that ends TLS. May be repeated.")] = None,
     public_host: Annotated[
         list[str] | None, typer.Option(help="Name under which browsers reach the service. May be repeated.")

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 def settle(
     file: Annotated[
-        Path, typer.Argument(help="A round (TOML), as in tests/rounds.", parser=file_paths.path, show_default=False)
+        Path,
+        typer.Argument(
+            help="A round (a TOML file), as `houseway example rounds/bank` prints one.",
+            parser=file_paths.path,
+            show_default=False,
+        ),
     ],
     as_json: AsJson = False,
     why: AskWhy = False,
@@ -30,8 +35,8 @@ def settle(
 
     \b
     Examples:
-      houseway settle tests/rounds/md-bank.toml
-      houseway settle tests/rounds/md-bank.toml --why
+      houseway settle round.toml
+      houseway settle round.toml --why
     """
     from houseway.explain.report import report_round
     from houseway.files.check import check_expectations

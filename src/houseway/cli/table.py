@@ -9,6 +9,7 @@ import typer
 
 from houseway.cli import file_paths
 from houseway.cli.completion import complete_book, expand_book
+from houseway.cli.numbers import whole_number
 from houseway.cli.show import card_faces, console
 
 if TYPE_CHECKING:
@@ -39,7 +40,10 @@ Submission = Annotated[
         show_default=False,
     ),
 ]
-Seed = Annotated[int | None, typer.Option(help="The same seed gives the same cards.", show_default=False)]
+Seed = Annotated[
+    int | None,
+    typer.Option(help="A whole number. The same seed gives the same cards.", parser=whole_number("--seed"), show_default=False),
+]
 TableName = Annotated[
     str | None,
     typer.Option("--table", help="The table's name; by default the first for which the meters are filed.", show_default=False),

@@ -10,6 +10,7 @@ import typer
 
 from houseway.cli import file_paths
 from houseway.cli.database import count_things, open_existing
+from houseway.cli.numbers import whole_number
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.table import AsJson
 from houseway.errors import HousewayError, Malformed
@@ -49,7 +50,9 @@ def verify(
         ),
     ] = None,
     table: Annotated[str | None, typer.Option(help="Show the seeds of a round at this table.", show_default=False)] = None,
-    round_number: Annotated[int | None, typer.Option("--round", help="The round.", show_default=False)] = None,
+    round_number: Annotated[
+        int | None, typer.Option("--round", help="The round.", parser=whole_number("--round", 1), show_default=False)
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Check that nothing was altered, and that every draw came from the seed that the house had committed to.

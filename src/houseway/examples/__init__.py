@@ -1,4 +1,4 @@
-"""Examples that come with the program: two submissions for each of its rule books, and a house way.
+"""Examples that come with the program: two submissions for each of its rule books, a house way and a round.
 
 `examples/` in the repository links to them.
 """
@@ -15,8 +15,16 @@ _SUBMISSIONS = "submissions/"
 
 def example_names() -> tuple[str, ...]:
     """Return the names of all examples, as in `md.pai-gow-poker/minimal`."""
-    found = [path.relative_to(_FOLDER).with_suffix("").as_posix() for path in sorted(_FOLDER.rglob("*.toml"))]
-    return tuple(name.removeprefix(_SUBMISSIONS) for name in found)
+    return tuple(path.removeprefix(_SUBMISSIONS) for path in _paths())
+
+
+def submission_names() -> tuple[str, ...]:
+    """Return the names of the examples that are submissions."""
+    return tuple(path.removeprefix(_SUBMISSIONS) for path in _paths() if path.startswith(_SUBMISSIONS))
+
+
+def _paths() -> list[str]:
+    return [path.relative_to(_FOLDER).with_suffix("").as_posix() for path in sorted(_FOLDER.rglob("*.toml"))]
 
 
 def read_example(name: str) -> str:
@@ -25,5 +33,5 @@ def read_example(name: str) -> str:
     if name not in known:
         hint = did_you_mean(name, known) or f"the examples are {', '.join(known)}"
         raise Malformed(f"there is no example {name!r}; {hint}", code="example.unknown", given=name, allowed=known)
-    folder = _FOLDER if name.startswith("house-ways/") else _FOLDER / _SUBMISSIONS
+    folder = _FOLDER / _SUBMISSIONS if name in submission_names() else _FOLDER
     return (folder / f"{name}.toml").read_text(encoding="utf-8")

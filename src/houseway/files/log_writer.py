@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from types import TracebackType
 
-from houseway.errors import Malformed, describe_os_error
+from houseway.errors import Malformed, describe_write_error
 from houseway.events import Command, Event
 from houseway.files.log_format import LogFormatter, command_facts
 from houseway.output_files import check_output_path, create_draft, put_in_place, unwritable
@@ -78,7 +78,7 @@ class LogWriter:
         except OSError as error:
             self._take_back()
             kept = f"; the log that it replaces is kept as {self._replaced}" if self._replaced else ""
-            raise unwritable(self.path, f"{describe_os_error(error)}{kept}") from error
+            raise unwritable(self.path, f"{describe_write_error(error)}{kept}") from error
         self._size += len(content)
 
     def _take_back(self) -> None:

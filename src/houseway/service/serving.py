@@ -10,7 +10,7 @@ from pathlib import Path
 
 import uvicorn
 
-from houseway.errors import Corrupted, NotAllowed, describe_os_error
+from houseway.errors import Corrupted, NotAllowed, describe_os_error, describe_write_error
 from houseway.service.api.app import create_app
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.interpreter import tune_interpreter
@@ -130,7 +130,7 @@ def _make_folder(folder: Path) -> None:
 
 def _unwritable_error(path: Path, error: OSError) -> NotAllowed:
     return NotAllowed(
-        f"{path} cannot be written: {describe_os_error(error)}",
+        f"{path} cannot be written: {describe_write_error(error)}",
         code="serve.folder",
         given=str(path),
         allowed="a folder of your own (--data)",

@@ -1,5 +1,6 @@
 """Connect to SQLite or PostgreSQL, and bring the database to this program's schema."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -76,9 +77,27 @@ def connect_database(address: str) -> Engine:
 
 def unavailable_error(database: str, error: SQLAlchemyError) -> Unavailable:
     """Return the refusal for a database that cannot be reached or written. The address is without its password."""
-    reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-    said = f"the database {database} cannot be used: {reason}"
+    said = f"the database {database} cannot be used: {_reason(getattr(error, 'orig', None) or error)}"
     return Unavailable(said, code="store.unavailable", given=database, allowed="a database that can be reached and written")
+
+
+_SQLITE_ERRORS = {
+    sqlite3.SQLITE_NOTADB: "the file is not a database that houseway has written",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged",
+    sqlite3.SQLITE_CANTOPEN: "its folder does not exist, or you have no permission",
+    sqlite3.SQLITE_READONLY: "the file is read-only",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk does not answer",
+    sqlite3.SQLITE_BUSY: "another program is writing to it",
+}
+_PRIMARY_CODE = 0xFF
+"""The part of SQLite's error codes that all codes of one kind share."""
+
+
+def _reason(error: BaseException) -> str:
+    """Say why a database refused, in plain words where the kind of error is known."""
+    code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+    return _SQLITE_ERRORS.get(code) or f"it says: {str(error).strip().splitlines()[0]}"
 
 
 def parse_address(address: str) -> URL:
@@ -86,13 +105,16 @@ def parse_address(address: str) -> URL:
     try:
         url = make_url(address)
     except ArgumentError as error:
-        raise Malformed(
-            f"{address!r} is not a database address", code="store.address", given=address, allowed=ALLOWED_URLS
-        ) from error
+        raise _address_error(address) from error
     kind = url.get_backend_name()
     if kind not in ("sqlite", "postgresql") or (kind == "sqlite" and not url.database):
-        raise Malformed(f"{address!r} is not a database address", code="store.address", given=address, allowed=ALLOWED_URLS)
+        raise _address_error(address)
     return url.set(drivername="postgresql+psycopg") if kind == "postgresql" else url
+
+
+def _address_error(address: str) -> Malformed:
+    message = f"{address!r} is not a database address; write {ALLOWED_URLS}"
+    return Malformed(message, code="store.address", given=address, allowed=ALLOWED_URLS)
 
 
 def _sqlite_engine(url: URL) -> Engine:

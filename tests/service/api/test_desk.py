@@ -10,7 +10,7 @@ import pytest
 
 from houseway.analysis import wager_odds
 from houseway.cards import parse_hand
-from houseway.examples import example_names, read_example
+from houseway.examples import read_example, submission_names
 from houseway.house_way import legal_settings
 from houseway.regulation import books, load
 from houseway.regulation.chapters import chapter_title
@@ -283,7 +283,7 @@ def test_the_form_of_a_book_has_typed_fields(guest):
     }
 
 
-@pytest.mark.parametrize("name", [name for name in example_names() if not name.startswith("house-ways/")])
+@pytest.mark.parametrize("name", submission_names())
 def test_a_form_is_filled_in_from_a_file_and_written_as_one(guest, name):
     text = read_example(name)
     content = post(guest, "/api/submissions/read", {"submission": text})["content"]

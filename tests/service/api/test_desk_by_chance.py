@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from houseway.cards import DECK_WITH_JOKER
 from houseway.errors import HousewayError
-from houseway.examples import example_names, read_example
+from houseway.examples import read_example, submission_names
 from houseway.files.submission_form import write_form
 from houseway.regulation import books, load
 from houseway.service.api.desk.house_ways import SetIn, _set_cards
@@ -109,7 +109,7 @@ def changed_texts(draw, names):
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(changed_texts([name for name in example_names() if not name.startswith("house-ways/")]))
+@given(changed_texts(submission_names()))
 def test_submissions(text):
     with suppress(HousewayError):
         _check({"submission": text}, None)

@@ -11,7 +11,7 @@ from houseway.documents import Document, make_layout, make_sign
 from houseway.documents.dates import parse_date
 from houseway.documents.document import THEMES
 from houseway.documents.sheets import PAPERS
-from houseway.examples import example_names, read_example
+from houseway.examples import read_example, submission_names
 from houseway.files.checked_submission import AnyFinding
 from houseway.files.template import write_template
 from houseway.regulation import load
@@ -39,10 +39,10 @@ class ExampleOut(BaseModel):
     text: str = Field("", description="The file; empty in a list")
 
 
-@router.get("/examples", summary="The examples that come with the program")
+@router.get("/examples", summary="The submissions that come with the program")
 async def list_examples(service: ServiceHere, _person: Filer) -> list[ExampleOut]:
     return await service.desk.run(
-        lambda: [ExampleOut(name=name, about=_about(read_example(name)), text="") for name in example_names()]
+        lambda: [ExampleOut(name=name, about=_about(read_example(name)), text="") for name in submission_names()]
     )
 
 

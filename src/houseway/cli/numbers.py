@@ -1,0 +1,34 @@
+"""Whole numbers among the options of commands."""
+
+from collections.abc import Callable
+
+from houseway.errors import Malformed
+
+
+def whole_number(option: str, least: int | None = None, most: int | None = None) -> Callable[[str | int], int]:
+    """Return a parser of a whole number within bounds, whose refusal says what was given and what is allowed. (Help shows the
+    parser's name.)"""
+    allowed = _bounds_words(least, most)
+
+    def number(given: str | int) -> int:
+        found = _parse_integer(given)
+        if found is None or (least is not None and found < least) or (most is not None and found > most):
+            raise Malformed(
+                f"{option} takes {allowed}, not {str(given)!r}", code="command.number", given=str(given), allowed=allowed
+            )
+        return found
+
+    return number
+
+
+def _parse_integer(given: str | int) -> int | None:
+    try:
+        return int(given)
+    except ValueError:
+        return None
+
+
+def _bounds_words(least: int | None, most: int | None) -> str:
+    if least is None:
+        return "a whole number"
+    return f"a whole number from {least} to {most}" if most is not None else f"a whole number of {least} or more"
