@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from houseway.cards import parse_card
 from houseway.citation import Citation
 from houseway.errors import Malformed
+from houseway.explain.act_words import act_vocabulary
 from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.regulation import BOOKS
@@ -31,6 +32,8 @@ def check_option(option):
     assert encoded["bounds"].keys() == option.bounds.keys()
     for name, bound in encoded["bounds"].items():
         assert bound.keys() & RELATIONS == option.bounds[name].keys() & RELATIONS
+    words = act_vocabulary()
+    assert {*option.facts, *option.bounds} <= words.facts.keys() | words.acts[option.act].facts.keys()
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -8,7 +8,7 @@ from houseway.citation import NO_CLAUSES, Citation, Law, MissingClause
 from houseway.disclosure import Disclosures
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.round import Effects, refusal
+from houseway.games.round import Effects, Place, refusal
 from houseway.games.round_context import BankHistory, RoundContext
 from houseway.money import Cents
 from houseway.procedure import AwaitedPlayers, LegalOption, Step, check_facts, check_role
@@ -70,6 +70,8 @@ class Game:
     """For whom the round waits; None if it waits for a step, or for anybody's wagers."""
     chips_to_keep: Callable[[Any], Cents]
     """What a player who banks must keep on the table now."""
+    placed_cards: Callable[[Any], Mapping[Place, int]]
+    """How many cards of the deck should lie in each place; empty before the deal."""
     deal_acts: tuple[str, ...] = ("deal",)
     is_start_wanted: Callable[[Any, Rules, str], bool] = lambda state, rules, dealing: False
     """Whether a starting position must be found now."""

@@ -111,5 +111,14 @@ def _count_effects(context: DealerGameContext, wrong: Mapping[Place, int], found
 
 def expected_stub(context: DealerGameContext) -> int:
     """Return how many cards must be left."""
-    lie = sum(context.dealer_game.card_count(context, place) for place in places_with_cards(context))
-    return context.rules.regulation.number_of("deck-cards") - lie - context.round.face_up_count
+    return context.rules.regulation.number_of("deck-cards") - sum(_counted_cards(context).values())
+
+
+def placed_cards(context: DealerGameContext) -> dict[Place, int]:
+    """Return how many cards of the deck should lie in each place; none before the deal."""
+    return _counted_cards(context) if context.round.dealt else {}
+
+
+def _counted_cards(context: DealerGameContext) -> dict[Place, int]:
+    counts = {place: context.dealer_game.card_count(context, place) for place in places_with_cards(context)}
+    return {**counts, "aside": context.round.face_up_count}

@@ -183,5 +183,6 @@ def build_game(name: str, context: type[DealerGameContext], deal: Law) -> Game:
         why_too_early=why_too_early,
         awaited_players=awaited_players,
         chips_to_keep=lambda context: NO_MONEY,
+        placed_cards=counting.placed_cards,
         clauses_against_buy_in=deciding.clauses_against_buy_in,
     )

@@ -8,7 +8,7 @@ from houseway.events import Command, Event
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.face_up import report_face_up
 from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, void_round
-from houseway.games.round import Effects, refusal
+from houseway.games.round import Effects, Place, refusal
 from houseway.procedure import DEALER, DIV, MD
 
 COUNT_STUB = Law(
@@ -90,6 +90,14 @@ def _cards_left(context: PaiGowContext) -> int:
         + hand * (context.rules.regulation.number_of("starting-numbers") - places)
         - context.round.set_aside_count
     )
+
+
+def placed_cards(context: PaiGowContext) -> dict[Place, int]:
+    """Return how many cards of the deck should lie in each place; none before the deal."""
+    if not context.round.dealt:
+        return {}
+    hand = context.rules.regulation.number_of("hand-cards")
+    return {**dict.fromkeys((DEALER, *context.positions), hand), "aside": context.round.set_aside_count}
 
 
 def report_misdeal(context: PaiGowContext, command: Command) -> Effects:

@@ -234,6 +234,7 @@ PAI_GOW = Game(
     why_too_early=why_too_early,
     awaited_players=awaited_players,
     chips_to_keep=banking.chips_to_keep,
+    placed_cards=counting.placed_cards,
     deal_acts=("deal", "deal-stacks"),
     is_start_wanted=is_start_wanted,
     bank_position=lambda state: state.bank.position,

@@ -15,7 +15,7 @@ from houseway.service.api.dependencies import Permitted, PermittedVisitor, Servi
 from houseway.service.api.desk.house_ways import HouseWayOut
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, RequestModel, TableId
-from houseway.service.bounds import Option, closed
+from houseway.service.bounds import Money, Option, closed
 from houseway.service.commands import (
     CommandAnswer,
     CommandId,
@@ -175,11 +175,21 @@ class PreviewedEvent(BaseModel):
     facts: Annotated[dict[str, Any], Field(description="As the sender may know them beforehand")]
 
 
+class SeatMoneyModel(BaseModel):
+    """What a player would gain or lose in chips."""
+
+    position: int
+    player: str
+    amount: Money
+    words: Annotated[str, Field(description="Where it comes from or goes to")]
+
+
 class PreviewAnswer(BaseModel):
     """What a command would lead to."""
 
     shown: Annotated[bool, Field(description="False if consequences are not told before: only that it would be taken")]
     events: list[PreviewedEvent]
+    money: list[SeatMoneyModel]
     names: Names
 
 
@@ -187,11 +197,21 @@ class PreviewAnswer(BaseModel):
 async def preview_command(table: TableId, wanted: CommandRequest, service: ServiceHere, person: SomebodyHere) -> PreviewAnswer:
     """Decide a command without carrying it out, and show what it would lead to."""
     preview = await preview_request(service, person, table, wanted)
-    words = preview.words(service.house.latest_state(table))
+    state = service.house.latest_state(table)
+    words, money = preview.words(state), preview.money(state)
     contents = [event.to_json() for event in (*preview.events, *(event for _, event in preview.meter_events))]
-    names = await names_in(service.people, (*words, json.dumps(contents)))
+    names = await names_in(service.people, (*words, json.dumps(contents), *(seat.player for seat in money)))
     events = [
         PreviewedEvent.model_validate({**content, "words": replace_ids(said, names)})
         for content, said in zip(contents, words, strict=True)
     ]
-    return PreviewAnswer(shown=preview.shown, events=events, names=dict(names))
+    seats = [
+        SeatMoneyModel(
+            position=seat.position,
+            player=seat.player,
+            amount={"cents": seat.amount.amount},
+            words=replace_ids(seat.words, names),
+        )
+        for seat in money
+    ]
+    return PreviewAnswer(shown=preview.shown, events=events, money=seats, names=dict(names))

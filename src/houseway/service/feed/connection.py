@@ -322,5 +322,4 @@ class Connection:
             preview = await preview_request(self._service, person, self.table, message.request(self._capacity))
         except HousewayError as error:
             return protocol.refused_preview_text(message.id, error)
-        words = map(viewer.feed.with_names, preview.words(viewer.feed.moment.table))
-        return protocol.preview_text(message.id, preview, words)
+        return protocol.preview_text(message.id, preview, viewer.feed.moment.table, viewer.feed.with_names)

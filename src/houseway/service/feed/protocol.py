@@ -1,17 +1,19 @@
 """What a client may send, read strictly, and how it is answered."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from houseway.errors import HousewayError, Malformed
+from houseway.events import encode_fact
 from houseway.service.advice.answers import AdviceAnswer, Subject
 from houseway.service.api.errors import refusal_from
 from houseway.service.commands import ActName, CommandAnswer, CommandId, CommandRequest, Meaning
-from houseway.service.feed.encoding import Text, object_text, to_text
+from houseway.service.feed.encoding import ReplaceIds, Text, object_text, to_text
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.live.preview import Preview
+from houseway.table import Table
 
 
 class _Message(BaseModel):
@@ -124,11 +126,16 @@ def refused_text(command: str, error: HousewayError, snapshot: Text = "") -> Tex
     return object_text({**parts, **({"snapshot": snapshot} if snapshot else {})})
 
 
-def preview_text(command: str, preview: Preview, words: Iterable[str]) -> Text:
-    """Encode what a command would lead to, each event with its words."""
+def preview_text(command: str, preview: Preview, table: Table, with_names: ReplaceIds) -> Text:
+    """Encode what a command would lead to, each event with its words, and what it means for each player's chips."""
+    words = map(with_names, preview.words(table))
     events = (*preview.events, *(event for _, event in preview.meter_events))
     told = [{**event.to_json(), "words": said} for event, said in zip(events, words, strict=True)]
-    return to_text({"type": "preview", "id": command, "ok": True, "shown": preview.shown, "events": told})
+    money = [
+        {"position": seat.position, "player": seat.player, "amount": encode_fact(seat.amount), "words": with_names(seat.words)}
+        for seat in preview.money(table)
+    ]
+    return to_text({"type": "preview", "id": command, "ok": True, "shown": preview.shown, "events": told, "money": money})
 
 
 def refused_preview_text(command: str, error: HousewayError) -> Text:

@@ -10,6 +10,7 @@ from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.progressive import ProgressiveMeter
 from houseway.service.feed.encoding import Text, fact_text, ids_in, list_text, object_text, replace_ids, to_text
+from houseway.service.feed.equipment import equipment_text
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import PUBLIC, Moment, Sections, moving_sections, public_sections, table_text, view_sections
 from houseway.service.feed.options import current_options, options_text, requested_options
@@ -267,7 +268,7 @@ class TableViewer:
         view = moment.view_for(actor) if positions and moment.table.round.hands else public
         options, meanings = self._options(moment, actor), Meanings(moment, actor, view)
         own = own_text(moment.table, positions, view, public, options) if positions else "null"
-        sections = {"own": own, "account": fact_text(self._balance)}
+        sections = {"own": own, "account": fact_text(self._balance), "equipment": equipment_text(moment, actor.role)}
         if before is not None and before.options == options and before.meanings == meanings:
             return OwnState(self.feed.turns, options, meanings, {**before.sections, **sections})
         encoded = options_text(moment.table, options, meanings, self.feed.with_names)

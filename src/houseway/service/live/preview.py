@@ -12,6 +12,7 @@ from houseway.cards import Card
 from houseway.events import Command, Event
 from houseway.explain.words import describe_event, wager_titles
 from houseway.progressive import ProgressiveMeter
+from houseway.service.live.seat_money import SeatMoney, money_by_seat
 from houseway.table import Table, decide, redact_event
 from houseway.table import meters as metering
 from houseway.table.acts import ACTS
@@ -35,6 +36,10 @@ class Preview:
         titles = wager_titles(table.rules.regulation)
         events = (*self.events, *(event for _, event in self.meter_events))
         return tuple(describe_event(event, table.seats, titles) for event in events)
+
+    def money(self, table: Table) -> tuple[SeatMoney, ...]:
+        """Return what each player would gain or lose in chips."""
+        return money_by_seat(table, self.events)
 
 
 def preview_command(table: Table, command: Command, meters: Mapping[str, ProgressiveMeter]) -> Preview:

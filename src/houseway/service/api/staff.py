@@ -1,0 +1,50 @@
+"""What dealers and floorpersons look up: the words for every act, and what waits for them at which table."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from pydantic import BaseModel, Field
+
+from houseway.explain.act_words import act_vocabulary
+from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere
+from houseway.service.api.errors import REFUSALS
+from houseway.service.people.person import Person
+from houseway.service.waiting_steps import WaitingStep, waiting_steps
+
+router = APIRouter(prefix="/api", tags=["staff"], responses=REFUSALS)
+
+
+class ActWordsModel(BaseModel):
+    """The words for one act."""
+
+    group: str
+    title: Annotated[str, Field(description="What somebody does or, for a report, what was seen")]
+    done: Annotated[str, Field(description="What whoever took the step says; empty for acts that are never due")]
+    facts: Annotated[dict[str, str], Field(description="Its own names of facts, where they differ from the common ones")]
+
+
+class Vocabulary(BaseModel):
+    """The words for acts, their facts and their choices."""
+
+    groups: Annotated[dict[str, str], Field(description="Titles of the groups, in the order in which they are listed")]
+    acts: dict[str, ActWordsModel]
+    facts: Annotated[dict[str, str], Field(description="Labels of facts")]
+    values: Annotated[dict[str, str], Field(description="Choices in words, where their names do not say it")]
+
+
+@router.get("/acts")
+async def list_act_words(person: Annotated[Person | None, Depends(PermittedVisitor("lobby.read"))]) -> Vocabulary:
+    """List the words for all acts at tables, for forms that are drawn from options and their bounds."""
+    return Vocabulary.model_validate(act_vocabulary(), from_attributes=True)
+
+
+class WaitingList(BaseModel):
+    waiting: list[WaitingStep]
+
+
+@router.get("/waiting")
+async def list_waiting_steps(
+    service: ServiceHere, person: Annotated[Person, Depends(Permitted("table.attend"))]
+) -> WaitingList:
+    """List what waits for a dealer or a floorperson, at all tables."""
+    return WaitingList(waiting=list(waiting_steps(service.house)))

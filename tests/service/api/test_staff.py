@@ -1,0 +1,80 @@
+"""What dealers and floorpersons look up: words for acts, what waits at which table, the state of the equipment, money by seat."""
+
+import pytest
+
+from houseway import equipment as things
+from houseway.games.registry import game_of
+from houseway.regulation.games import GAMES
+from houseway.table import acts, meters
+from tests.support.api_bench import give, new_id, open_table, sign_in, sit_down
+
+ULTIMATE = "md.ultimate-texas-holdem"
+
+
+@pytest.fixture(scope="module")
+def floor(bench):
+    return sign_in(bench, "Flo", "floorperson")
+
+
+@pytest.fixture(scope="module")
+def dealer(bench):
+    return sign_in(bench, "Dee", "dealer")
+
+
+@pytest.fixture(scope="module")
+def table(bench, floor):
+    """A table that a person deals, with two players who have wagered."""
+    table = open_table(floor, ULTIMATE, "everything", "UTH-1", croupier=False)
+    for position in (1, 2):
+        sit_down(sign_in(bench, f"Player {position}"), table, position)
+    return table
+
+
+def test_every_act_has_words_and_a_group(floor):
+    words = floor.get("/api/acts").json()
+    known = {act for game in GAMES for act in game_of(game).acts} | set(things.ACTS) | set(acts.ACTS) | set(meters.ROLES)
+    assert known <= words["acts"].keys()
+    assert {act["group"] for act in words["acts"].values()} == words["groups"].keys()
+
+
+def waits_at(client, table):
+    return [each for each in client.get("/api/waiting").json()["waiting"] if each["table"] == table]
+
+
+def test_the_floor_and_the_dealer_see_what_waits_for_them(floor, dealer, table):
+    (step,) = waits_at(floor, table)
+    assert (step["role"], step["act"], step["by_program"]) == ("dealer", "receive-deck", False)
+    assert step["clauses"]
+    assert waits_at(dealer, table) == [step]
+
+
+
+
+def test_players_do_not_see_what_waits_for_the_staff(bench):
+    refused = sign_in(bench, "Ann").get("/api/waiting")
+    assert (refused.status_code, refused.json()["code"]) == (403, "authority.denied")
+
+
+def test_only_the_staff_is_sent_the_state_of_the_equipment(bench, dealer, table):
+    assert give(dealer, table, "receive-deck", "dealer").status_code == 200
+    shown = dealer.get(f"/api/tables/{table}", params={"as": "dealer"}).json()["equipment"]
+    (deck,) = shown["decks"]
+    assert (deck["where"], shown["deck_cards"], shown["stub"]) == ("shuffled", 52, None)
+    assert deck["change_by"] > deck["opened_at"]
+    watched = sign_in(bench, "Wes").get(f"/api/tables/{table}", params={"as": "watch"}).json()
+    assert watched["equipment"] is None
+
+
+def test_a_preview_says_what_each_player_gets(bench, floor, table):
+    bench.play_until(table, lambda state: state.round.dealt)
+    state = bench.service.house.tables[table]
+    facts = {"hands": {"table": [[1, 3]]}}
+    wanted = {"id": new_id(), "act": "report-misdeal", "as": "floor", "facts": facts}
+    told = floor.post(f"/api/tables/{table}/preview", wanted).json()
+    chips_before = {player: state.chips(player) for player in state.seats.values()}
+    assert floor.post(f"/api/tables/{table}/commands", {**wanted, "id": new_id()}).status_code == 200
+    after = bench.service.house.tables[table]
+    gained = {player: (after.chips(player) - before).amount for player, before in chips_before.items()}
+    assert {seat["player"]: seat["amount"]["cents"] for seat in told["money"]} == gained
+    assert all(amount > 0 for amount in gained.values())
+    assert all("from the layout" in seat["words"] for seat in told["money"])
