@@ -48,8 +48,6 @@ def test_the_floor_and_the_dealer_see_what_waits_for_them(floor, dealer, table):
     assert waits_at(dealer, table) == [step]
 
 
-
-
 def test_players_do_not_see_what_waits_for_the_staff(bench):
     refused = sign_in(bench, "Ann").get("/api/waiting")
     assert (refused.status_code, refused.json()["code"]) == (403, "authority.denied")

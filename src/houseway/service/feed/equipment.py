@@ -6,9 +6,8 @@ from houseway.equipment.state import Deck, Equipment, Stage
 from houseway.events import Role
 from houseway.explain.display_names import spoken_name
 from houseway.service.feed.encoding import Text, to_text
-from houseway.service.feed.moment import Moment
+from houseway.service.feed.moment import STAFF, Moment
 
-STAFF = (Role.DEALER, Role.FLOOR)
 _STAGE_WORDS = {Stage.OUT: "in play", Stage.LOADED: "ready to deal", Stage.RECEIVED: "received, to be inspected"}
 """Where a deck is, if the name of its stage does not say it."""
 

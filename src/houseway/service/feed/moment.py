@@ -16,6 +16,7 @@ from houseway.service.people.stops import NO_STOPS, Stops
 from houseway.table import Table, due
 from houseway.table.context import round_context
 
+STAFF = (Role.DEALER, Role.FLOOR)
 PUBLIC = Actor(Role.PLAYER)
 """Somebody without a seat, who sees what lies open."""
 _NOT_IN_VIEW = frozenset(("meters", "book"))
