@@ -21,7 +21,7 @@ from houseway.analysis.exact import decimal, percent
 from houseway.analysis.solve.solution import Advice, PlayerView, PrintedTable, Progress, Provenance, RoundEnding, StrategyResult
 from houseway.cards import Rank, check_distinct, format_hand
 from houseway.citation import Law
-from houseway.disk_cache import disk_cached
+from houseway.disk_cache import Arrays, cached_arrays, disk_cached
 from houseway.errors import Malformed
 from houseway.hands import FOUR_CARD, Category
 from houseway.hands.orders import MD_FOUR_CARD
@@ -171,18 +171,17 @@ def count_spots(progress: Progress | None = None, threads: int | None = None) ->
 
 _STEPS = 20
 """How often progress is reported."""
-_counted_spots: FourCardSpots | None = None
 
 
 def all_spots(progress: Progress | None = None) -> FourCardSpots:
-    """Return all spots, counted once in a process: a game is solved and then counted with its optional wagers."""
-    global _counted_spots
-    spots = _counted_spots
-    if spots is None:
-        spots = _counted_spots = count_spots(progress)
-    elif progress is not None:
-        progress(len(spots.cards), len(spots.cards))
-    return spots
+    """Return all spots, from disk if they were counted before, under whatever rules."""
+
+    def build() -> Arrays:
+        spots = count_spots(progress)
+        return {"below": spots.below, "upto": spots.upto}
+
+    players, found = four_card.ranked_deals(four_card.PLAYER_CARDS), cached_arrays("four-card-spots", None, SOURCES, build)
+    return FourCardSpots(players.cards, players.weights, players.strengths, found["below"], found["upto"])
 
 
 # Ways to play
