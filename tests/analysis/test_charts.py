@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
 import vl_convert
@@ -37,7 +38,7 @@ PLAYED = StrategyResult(
 BOOK_HASH, RULES_HASH = "b0" * 32, "a1" * 32
 
 
-def footing(book, wager="ante"):
+def provenance(book, wager="ante"):
     pays = {wager: {"win": "1 to 1", "royal-flush": "500 to 1"}}
     return Provenance(book, "standard-rules", BOOK_HASH, "by hand", "Ante", pays, {"X-20": "returned"}, (), RULES_HASH)
 
@@ -47,7 +48,7 @@ def starting(name, raised):
     return StartingHand(name, 6 if len(name) == 2 else 4 if name.endswith("s") else 12, worth)
 
 
-@pytest.fixture(scope="module")
+@cache
 def ultimate():
     letters = [rank.letter for rank in reversed(Rank)]
     names = [
@@ -57,22 +58,36 @@ def ultimate():
         for kind in (("",) if high == low else ("s", "o"))
     ]
     hands = {name: starting(name, 3 if name[0] == "A" else -1) for name in names}
-    return UltimateSolution(footing("md.ultimate-texas-holdem"), PLAYED, hands)
+    return UltimateSolution(provenance("md.ultimate-texas-holdem"), PLAYED, hands)
 
 
-@pytest.fixture
+@cache
 def four_card():
     when = {"pair of kings": {"A": (0, 3, 1), "K": (0, 0, 4), "2": (0, 0, 0)}, "high-card": {"A": (999, 1, 0), "K": (5, 0, 0)}}
     played = StrategyResult("best", tuple(ending for ending in PLAYED.endings if ending.action != "4x"))
-    return FourCardSolution(footing("md.four-card-poker"), played, (), when, ("fold", "1x", "3x"))
+    return FourCardSolution(provenance("md.four-card-poker"), played, (), when, ("fold", "1x", "3x"))
 
 
-@pytest.fixture
+@cache
 def pai_gow():
     counts = ComparisonCounts((3, 1, 2, 0, 0, 0, 2, 0, 3))
     classes = (DealerClass("pair", counts), DealerClass("high card", ComparisonCounts((0, 0, 0, 0, 0, 0, 0, 0, 1))))
     way, terms = HouseWay.load("foxwoods"), PaiGowTerms.from_rules(standard_rules("md.pai-gow-poker"))
-    return PaiGowSolution(footing("md.pai-gow-poker", "pai-gow"), terms, way, way, counts, classes, classes, classes, ())
+    return PaiGowSolution(provenance("md.pai-gow-poker", "pai-gow"), terms, way, way, counts, classes, classes, classes, ())
+
+
+GAMES = pytest.mark.parametrize("solution", [ultimate, four_card, pai_gow], ids=["ultimate", "four_card", "pai_gow"])
+
+
+@cache
+def drawing(solution, narrow=False):
+    """The chart of one of these solutions, which takes about a second to draw."""
+    return chart_files.draw_chart(solution(), narrow)
+
+
+@cache
+def svg_of(solution, narrow=False):
+    return vl_convert.vegalite_to_svg(drawing(solution, narrow))
 
 
 def rows(drawn):
@@ -84,8 +99,8 @@ def rows(drawn):
         yield from (each for part in drawn for each in rows(part))
 
 
-def test_the_169_starting_hands_stand_suited_above_and_offsuit_below(ultimate):
-    worths, actions, *_ = rows(chart_files.draw_chart(ultimate))
+def test_the_169_starting_hands_stand_suited_above_and_offsuit_below():
+    worths, actions, *_ = rows(drawing(ultimate))
     cells = {cell["name"]: cell for cell in worths}
     assert worths == actions
     assert len({(cell["row"], cell["column"]) for cell in worths}) == 169
@@ -96,8 +111,8 @@ def test_the_169_starting_hands_stand_suited_above_and_offsuit_below(ultimate):
     assert cells["72o"]["if 4x"] == "−1.000000"
 
 
-def test_results_are_shown_by_action_and_by_how_rare_they_are(ultimate):
-    *_, shares, chances, _ = rows(chart_files.draw_chart(ultimate))
+def test_results_are_shown_by_action_and_by_how_rare_they_are():
+    *_, shares, chances, _ = rows(drawing(ultimate))
     assert sum(row["share"] for row in shares) == pytest.approx(1)
     assert {(row["net"], row["action"]) for row in shares} >= {("−2", "fold"), ("+6.5", "4x"), ("0", "1x")}
     assert [row["net"] for row in chances] == ["−6", "−2", "0", "+2", "+6.5", "+505"]
@@ -105,8 +120,8 @@ def test_results_are_shown_by_action_and_by_how_rare_they_are(ultimate):
     assert [row["sign"] for row in chances] == ["lose", "lose", "push", "win", "win", "win"]
 
 
-def test_when_to_fold_and_play(four_card):
-    when, *_ = rows(chart_files.draw_chart(four_card))
+def test_when_to_fold_and_play():
+    when, *_ = rows(drawing(four_card))
     assert [(row["hand"], row["up"], row["best"], row["words"]) for row in when] == [
         ("pair of kings", "A", "1x", "75"),
         ("pair of kings", "K", "3x", ""),
@@ -115,11 +130,11 @@ def test_when_to_fold_and_play(four_card):
     ]
 
 
-def test_hands_that_are_played_alike_share_a_row(four_card):
+def test_hands_that_are_played_alike_share_a_row():
     always, never = {"A": (0, 0, 9), "K": (0, 0, 4)}, {"A": (7, 0, 0), "K": (5, 0, 0)}
     kinds = {"flush": always, "straight": {"A": (0, 0, 1), "K": (0, 0, 8)}, "pair-of-aces": always, "high card, king": never}
     when, *_ = rows(
-        chart_files.draw_chart(replace(four_card, action_counts={**kinds, "high card, nine": never, "low": always}))
+        chart_files.draw_chart(replace(four_card(), action_counts={**kinds, "high card, nine": never, "low": always}))
     )
     assert list(dict.fromkeys(row["hand"] for row in when)) == [
         "flush to pair of aces",
@@ -129,8 +144,8 @@ def test_hands_that_are_played_alike_share_a_row(four_card):
     assert len(when) == 6
 
 
-def test_pai_gow_outcomes_not_banking_and_banking(pai_gow):
-    outcomes, classes, _ = rows(chart_files.draw_chart(pai_gow))
+def test_pai_gow_outcomes_not_banking_and_banking():
+    outcomes, classes, _ = rows(drawing(pai_gow))
     found = {(row["who"], row["result"]): row["share"] for row in outcomes}
     assert found["not banking", "win"] == pytest.approx(3 / 11)
     assert found["not banking", "lose"] == pytest.approx(4 / 11)
@@ -138,39 +153,35 @@ def test_pai_gow_outcomes_not_banking_and_banking(pai_gow):
     assert [row["edge"] < 0 for row in classes] == [True, False]
 
 
-@pytest.mark.parametrize("game", ["ultimate", "four_card", "pai_gow"])
-def test_each_form_is_what_its_name_says(game, request, tmp_path):
-    solution = request.getfixturevalue(game)
+@GAMES
+def test_each_form_is_what_its_name_says(solution, tmp_path, monkeypatch):
+    monkeypatch.setattr(chart_files, "draw_chart", lambda found: drawing(solution))
     for name in ("chart.svg", "chart.PNG"):
-        chart_files.write_chart(solution, tmp_path / name)
+        chart_files.write_chart(solution(), tmp_path / name)
     assert (tmp_path / "chart.svg").read_text().startswith("<svg")
     assert (tmp_path / "chart.PNG").read_bytes().startswith(b"\x89PNG")
 
 
-GAMES = pytest.mark.parametrize("game", ["ultimate", "four_card", "pai_gow"])
-
-
-def svg_of(solution, narrow=False):
-    return vl_convert.vegalite_to_svg(chart_files.draw_chart(solution, narrow))
-
-
 @GAMES
 @pytest.mark.parametrize(("narrow", "room"), [(False, 1280), (True, 360)])
-def test_a_chart_fits_a_screen_and_a_phone(game, narrow, room, request):
-    (width,) = re.findall(r'^<svg[^>]* width="([\d.]+)"', svg_of(request.getfixturevalue(game), narrow))
+def test_a_chart_fits_a_screen_and_a_phone(solution, narrow, room):
+    (width,) = re.findall(r'^<svg[^>]* width="([\d.]+)"', svg_of(solution, narrow))
     assert float(width) <= room
 
 
 @GAMES
 @pytest.mark.parametrize("narrow", [False, True])
-def test_a_chart_says_what_it_stands_on(game, narrow, request):
-    solution = request.getfixturevalue(game)
-    *_, lines = rows(chart_files.draw_chart(solution, narrow))
+def test_a_chart_says_what_it_stands_on(solution, narrow):
+    *_, lines = rows(drawing(solution, narrow))
     text = " ".join(line["line"] for line in lines)
     for said in ("royal flush 500 to 1", "X-20 returned", f"Rules {RULES_HASH}", "standard-rules", "houseway "):
         assert "".join(said.split()) in "".join(text.split())
-    bare = replace(solution, provenance=replace(solution.provenance, rules_hash="", readings={}))
-    *_, lines = rows(chart_files.draw_chart(bare, narrow))
+
+
+def test_a_chart_without_filed_rules_stands_on_its_rule_book():
+    found = pai_gow()
+    bare = replace(found, provenance=replace(found.provenance, rules_hash="", readings={}))
+    *_, lines = rows(chart_files.draw_chart(bare))
     text = " ".join(line["line"] for line in lines)
     assert f"Rulebook{BOOK_HASH}" in "".join(text.split())
     assert "depend on: none" in text
@@ -186,11 +197,11 @@ def scales(drawn):
         yield from (each for part in drawn for each in scales(part))
 
 
-def test_one_colour_has_one_meaning(ultimate, four_card, pai_gow):
+def test_one_colour_has_one_meaning():
     """On every chart, and on the PAR sheet, whose template reads the same palette."""
     meanings = {**chart_style.action_colours(), **chart_style.result_colours()}
     assert len(set(meanings.values())) == len(meanings)
-    used = {each for game in (ultimate, four_card, pai_gow) for each in scales(chart_files.draw_chart(game))}
+    used = {each for solution in (ultimate, four_card, pai_gow) for each in scales(drawing(solution))}
     assert {name for name, _ in used} >= {"fold", "check", "1x", "3x", "4x", "win", "push", "lose"}
     assert all(meanings[name] == colour for name, colour in used)
     template = (ROOT / "src" / "houseway" / "documents" / "templates" / "par_sheet.typ").read_text()
@@ -199,9 +210,11 @@ def test_one_colour_has_one_meaning(ultimate, four_card, pai_gow):
 
 
 @pytest.fixture(scope="module")
-def page(ultimate, tmp_path_factory):
+def page(tmp_path_factory):
     path = tmp_path_factory.mktemp("page") / "chart.html"
-    chart_files.write_chart(ultimate, path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chart_files, "draw_chart", lambda found, narrow=False: drawing(ultimate, narrow))
+        chart_files.write_chart(ultimate(), path)
     return path.read_text()
 
 
@@ -213,7 +226,7 @@ def test_the_page_holds_its_scripts_and_fetches_nothing(page):
     assert json.dumps("AKs") in page
 
 
-def test_the_page_has_a_drawing_for_a_phone(page, ultimate):
+def test_the_page_has_a_drawing_for_a_phone(page):
     assert '<meta name="viewport" content="width=device-width, initial-scale=1">' in page
     (room,) = re.findall(r"\(max-width: (\d+)px\)", page)
     (width,) = re.findall(r'^<svg[^>]* width="([\d.]+)"', svg_of(ultimate))
@@ -221,11 +234,11 @@ def test_the_page_has_a_drawing_for_a_phone(page, ultimate):
     assert page.count("Value of each starting hand") == 2
 
 
-def test_what_cannot_be_drawn_or_written_is_refused(four_card, tmp_path):
+def test_what_cannot_be_drawn_or_written_is_refused(tmp_path):
     with pytest.raises(Malformed, match=r"\.html, \.svg, \.png"):
-        chart_files.write_chart(four_card, tmp_path / "chart.pdf")
+        chart_files.write_chart(four_card(), tmp_path / "chart.pdf")
     with pytest.raises(Malformed, match="cannot be written"):
-        chart_files.write_chart(four_card, tmp_path / "nowhere" / "chart.svg")
+        chart_files.write_chart(four_card(), tmp_path / "nowhere" / "chart.svg")
     with pytest.raises(NotAllowed, match="cannot be drawn"):
         charts.draw_pai_gow(object())
 

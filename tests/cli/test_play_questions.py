@@ -19,6 +19,7 @@ from houseway.cli.asking import Prompt, ask
 from houseway.play import session
 from houseway.procedure import player_account
 from tests.support.command import PRINTED_CARD, answered, run
+from tests.support.effort import MORE
 from tests.support.paths import minimal
 from tests.support.submissions import DIV, FC, MD, UTH
 
@@ -306,7 +307,7 @@ TOKENS = (
 
 
 @pytest.mark.parametrize("book", [MD, DIV, UTH, FC])
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=7 * MORE, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lines=st.lists(st.sampled_from(TOKENS) | st.text(max_size=12), max_size=40), seed=st.integers(0, 10**6))
 def test_whatever_is_typed_no_money_is_lost_unseen(book, lines, seed, monkeypatch):
     """No traceback; every account adds up; what the person gained or lost is what the rounds showed."""

@@ -104,9 +104,17 @@ def test_the_lines_of_a_notice_are_of_like_length(name):
 
 
 @every
+def test_every_text_is_inside_the_margins(name):
+    check_margins(page_of(name))
+
+
+@pytest.mark.parametrize("name", [f"{UTH}/everything", "longest"])
 @pytest.mark.parametrize("paper", ["us-tabloid", "a3"])
-def test_every_text_is_inside_the_margins(name, paper):
-    page = only_page(documents.make_sign(rules_of(name), paper=paper))
+def test_every_text_is_inside_the_margins_of_a_named_paper(name, paper):
+    check_margins(only_page(documents.make_sign(rules_of(name), paper=paper)))
+
+
+def check_margins(page):
     width, height = float(page.mediabox.width), float(page.mediabox.height)
     for run in text_runs(page):
         assert MARGIN <= run.x < run.right <= width - MARGIN

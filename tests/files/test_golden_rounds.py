@@ -1,5 +1,7 @@
 """Golden rounds: play-throughs that a person can read, held against what they expect; each bears its clauses."""
 
+import re
+
 import pytest
 
 from houseway.files.check import check_expectations
@@ -11,6 +13,7 @@ from tests.support.table_invariants import check_declared
 
 FOLDER = GOLDEN_ROUNDS
 FILES = sorted(FOLDER.rglob("*.toml"))
+BOOK = re.compile(r'^book = "(.+)"', re.MULTILINE)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
@@ -23,4 +26,4 @@ def test_a_golden_round_comes_out_as_it_says(path, claim):
 
 
 def test_there_are_golden_rounds_of_every_book():
-    assert {read_round_file(path).book for path in FILES} == set(BOOKS)
+    assert {book for path in FILES for book in BOOK.findall(path.read_text())} == set(BOOKS)

@@ -30,7 +30,7 @@ def seven(rng):
 @pytest.mark.sampled
 def test_random_hands_hold_what_the_plain_ranking_finds():
     rng = random.Random(5)
-    for _ in range(5_000 * MORE):
+    for _ in range(2_000 * MORE):
         cards = seven(rng)
         assert held_hands(cards) == held_hands_plain(cards), cards
 
@@ -45,7 +45,7 @@ def test_every_kind_of_hand_holds_what_the_plain_ranking_finds():
     order = shuffled[np.argsort(kinds[shuffled], kind="stable")]
     starts = np.flatnonzero(np.diff(kinds[order], prepend=kinds[order][0] ^ 1))
     ends = [*starts[1:], len(order)]
-    chosen = [row for start, end in zip(starts, ends, strict=True) for row in order[start : min(end, start + 15 * MORE)]]
+    chosen = [row for start, end in zip(starts, ends, strict=True) for row in order[start : min(end, start + 6 * MORE)]]
     assert len(starts) > 100
     for row in hands[chosen].tolist():
         cards = tuple(CARDS[card] for card in row)
@@ -54,11 +54,12 @@ def test_every_kind_of_hand_holds_what_the_plain_ranking_finds():
         assert held_hands(parse_hand(deal)) == held_hands_plain(parse_hand(deal)), deal
 
 
+@pytest.mark.sampled
 def test_five_cards_below_a_straight_flush_show_nothing_beside_what_they_hold():
     listed = (Category.FOUR_OF_A_KIND, Category.FULL_HOUSE, Category.FLUSH, Category.STRAIGHT, Category.THREE_OF_A_KIND)
     hands, _ = deals(5, 53)
     place = paytables._category_ranking(5)
-    for row in hands.tolist():
+    for row in hands[:: max(1, 10 // MORE)].tolist():
         cards = [CARDS[card] for card in row]
         best = place(cards)
         if best < PAI_GOW_HIGH.position(Category.STRAIGHT_FLUSH):

@@ -1,4 +1,4 @@
-"""The kernels rank as `hands` does: every suit-distinct hand of five here, samples of the rest; `test_every_hand` has them all."""
+"""The kernels rank as `hands` does, in samples of all suit-distinct hands; `make prove` and `test_every_hand` have them all."""
 
 from itertools import combinations, pairwise, permutations
 from math import comb
@@ -33,6 +33,10 @@ from tests.support.agreement import disagreements, holding_disagreements, random
 from tests.support.effort import MORE
 
 COMPARED = [order for order in ORDERS if Category.NOTHING not in order.categories]
+
+
+EVERY = max(1, 10 // MORE)
+"""Of the hands of five, which differ by ranks in one of twenty, every tenth is tried; all of them in `make prove`."""
 
 
 @pytest.fixture(scope="session")
@@ -84,19 +88,22 @@ def test_tables_are_small():
 # Agreement with the plain ranking
 
 
-def test_every_suit_distinct_five_of_52(fives):
+@pytest.mark.sampled
+def test_suit_distinct_fives_of_52(fives):
     assert len(fives) == 134_459
-    assert disagreements(STANDARD, fives) == []
+    assert disagreements(STANDARD, fives[::EVERY]) == []
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("order", [PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL], ids=lambda order: order.name)
-def test_every_suit_distinct_five_of_53(order, fives_with_joker):
+def test_suit_distinct_fives_of_53(order, fives_with_joker):
     assert len(fives_with_joker) == 134_459 + 16_432
-    assert disagreements(order, fives_with_joker) == []
+    assert disagreements(order, fives_with_joker[::EVERY]) == []
 
 
-def test_the_best_four_of_every_suit_distinct_five(fives):
-    assert disagreements(FOUR_CARD, fives) == []
+@pytest.mark.sampled
+def test_the_best_four_of_suit_distinct_fives(fives):
+    assert disagreements(FOUR_CARD, fives[::EVERY]) == []
 
 
 def test_every_low_hand():

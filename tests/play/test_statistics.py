@@ -2,7 +2,7 @@
 
 The croupier deals, players sit at all six positions with every wager on, and every settled wager is counted under the row that it
 was paid by. A chi-square over all rows must not be among the one in ten thousand that chance alone would give, for each of some
-seeds that were fixed beforehand: three here, ten with a hundred thousand rounds in `make prove`.
+seeds that were fixed beforehand: one here, ten with a hundred thousand rounds in `make prove`.
 
 Where all players share a board, only one of them is counted in each round: the others' hands are not independent of his.
 """
@@ -25,7 +25,7 @@ from tests.support.canonical_deals import counted, deals
 from tests.support.paths import EXAMPLES
 
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker")
-SEEDS = range(1, 4)
+SEEDS = range(1, 2)
 ALL_SEEDS = range(1, 11)
 AGAINST_DEALER = {MD_ULTIMATE: ("trips", 7), MD_FOUR_CARD: ("aces-up", 5)}
 """The wager that is counted, and how many cards decide it."""

@@ -142,6 +142,7 @@ def guesses(position, hand, one, two):
 # The tests
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("book", BOOKS)
 @settings(max_examples=3 * MORE, suppress_health_check=list(HealthCheck))
 @given(st.data())
@@ -156,7 +157,7 @@ def test_nobody_learns_of_a_card_in_a_round(book, seed):
 
 
 @pytest.mark.parametrize("name", [name for name in examples() if name.endswith("everything")])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_nobody_learns_of_a_premium_hand_before_it_lies_open(name, seed):
     book, _, _ = name.partition("/")
     session(Dice(f"{name} {seed}"), book, examples()[name])
@@ -208,8 +209,8 @@ def test_a_view_that_shows_hidden_cards_is_found(book, monkeypatch):
 @pytest.mark.parametrize("book", BOOKS)
 def test_an_act_that_is_listed_for_hidden_cards_is_found(book, monkeypatch):
     def listed(run, actor, at):
-        found, odd = legal(run, actor, at), sum(run.table.round.hands.get(0, ())) % 2
-        return (*found, *found[:odd])
+        found, hidden = legal(run, actor, at), sum(run.table.round.hands.get(0, ())) % 11
+        return found + found[:1] * hidden
 
     legal = TableRun.legal
     monkeypatch.setattr(TableRun, "legal", listed)

@@ -76,6 +76,7 @@ def test_some_seven_card_hands_by_formula():
     assert holding("four-of-a-kind") == four_aces + others
 
 
+@pytest.mark.prove
 def test_five_card_hands_of_four_card_poker_by_the_plain_ranking():
     hands, weights = canonical_deals(5)
     found = Counter()

@@ -329,7 +329,7 @@ def test_every_row_is_printed_with_its_clause(book):
         assert each.clause is None or each.clause.clause in text
 
 
-@every
+@pytest.mark.parametrize("book", [MD, FC])
 def test_the_same_rules_give_the_same_bytes(book):
     document = documents.make_par_sheet(unsolved(book))
     assert document.render() == document.render()
