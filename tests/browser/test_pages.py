@@ -15,6 +15,7 @@ PAGES = [
     "/rules",
     "/rules/div.pai-gow-poker/(m)(9)(i)%231",
     "/rules/compare?one=pg-md&other=pg-div",
+    "/submissions",
 ]
 """The pages that need no session."""
 

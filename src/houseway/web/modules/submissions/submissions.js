@@ -1,0 +1,255 @@
+/** The submissions desk: what a book leaves to the operator, judged as it is typed, with the sign and the layout beside it. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { Refusal, ensureSession, get, newCommandId, post, send, whoAmI } from "../lib/api.js";
+import { PageElement } from "../lib/element.js";
+import { answerAddress, runJob } from "../lib/job.js";
+import { clauseLink, refusalBox, sentence } from "../parts/clauses.js";
+import { progressBar } from "../parts/progress.js";
+import { partOf, withValue } from "./content.js";
+import { fieldId } from "./fields.js";
+import { approvalsPart, metersPart, readingsPart, tablePart, wagersPart } from "./parts-of-form.js";
+
+const DRAFT = "houseway-submission";
+const TYPING_PAUSE = 300;
+const PARTS = { Table: tablePart, Wagers: wagersPart, Meters: metersPart, Readings: readingsPart, Approvals: approvalsPart };
+/** @typedef {keyof typeof PARTS} PartName */
+
+class Submissions extends PageElement {
+  static properties = {
+    books: { state: true }, examples: { state: true }, content: { state: true }, form: { state: true }, section: { state: true }, text: { state: true },
+    verdict: { state: true }, picture: { state: true }, shown: { state: true }, refusal: { state: true }, job: { state: true }, opened: { state: true }, mayOpen: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {{book: string, title: string, jurisdiction: string, source: string}[]} */
+    this.books = [];
+    /** @type {{name: string, about: string}[]} */
+    this.examples = [];
+    /** @type {import("./content.js").Content | null} */
+    this.content = null;
+    /** @type {any} */
+    this.form = null;
+    /** @type {PartName} */
+    this.section = "Table";
+    this.text = "";
+    /** @type {{ok: boolean, findings: import("./fields.js").Finding[], rules_hash: string | null} | null} */
+    this.verdict = null;
+    this.picture = "";
+    /** @type {"sign" | "layout" | "file"} */
+    this.shown = "sign";
+    /** @type {Refusal | null} */
+    this.refusal = null;
+    /** @type {import("../lib/job.js").Job | null} */
+    this.job = null;
+    this.opened = "";
+    this.mayOpen = false;
+    this.pause = 0;
+    this.asking = new AbortController();
+  }
+
+  async connectedCallback() {
+    super.connectedCallback();
+    await this.attempt(async () => {
+      await ensureSession();
+      this.mayOpen = (await whoAmI())?.permissions.includes("table.open") ?? false;
+      [this.books, this.examples] = await Promise.all([get("/api/rules/books"), get("/api/submissions/examples")]);
+      const draft = localStorage.getItem(DRAFT);
+      const asked = new URLSearchParams(location.search).get("example");
+      if (asked) await this.startFromExample(asked);
+      else if (draft) await this.startFromText(draft);
+    });
+  }
+
+  /** Do something, and show its refusal. @param {() => Promise<void>} work */
+  async attempt(work) {
+    try {
+      this.refusal = null;
+      await work();
+    } catch (error) {
+      this.refusal = /** @type {Refusal} */ (error);
+    }
+  }
+
+  /** @param {string} book */
+  async startFromNothing(book) {
+    await this.startFromText((await get(`/api/submissions/template?book=${book}`)).text);
+  }
+
+  /** @param {string} name */
+  async startFromExample(name) {
+    await this.startFromText((await get(`/api/submissions/example?name=${encodeURIComponent(name)}`)).text);
+  }
+
+  /** @param {string} text */
+  async startFromText(text) {
+    const { content } = await post("/api/submissions/read", { submission: text });
+    this.form = await get(`/api/rules/books/${content.book}/form`);
+    this.content = content;
+    this.opened = "";
+    this.judgeSoon(0);
+  }
+
+  /** @param {string[]} place @param {unknown} value */
+  change(place, value) {
+    this.content = withValue(this.content, place, value);
+    this.opened = "";
+    this.judgeSoon(TYPING_PAUSE);
+  }
+
+  /** @param {number} pause */
+  judgeSoon(pause) {
+    clearTimeout(this.pause);
+    this.pause = window.setTimeout(() => this.attempt(() => this.judge()), pause);
+  }
+
+  async judge() {
+    this.asking.abort();
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    try {
+      const { text } = await post("/api/submissions/write", { content: this.content }, signal);
+      this.text = text;
+      localStorage.setItem(DRAFT, text);
+      this.verdict = await post("/api/submissions/check", { source: this.source }, signal);
+      await this.draw(signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  get source() {
+    return { kind: "submission", submission: this.text };
+  }
+
+  /** @param {AbortSignal} signal */
+  async draw(signal) {
+    if (!this.verdict?.ok || this.shown === "file") return;
+    const answer = await send("POST", `/api/submissions/${this.shown}`, { source: this.source, format: "svg" }, signal);
+    const drawing = new Uint8Array(await answer.arrayBuffer());
+    let binary = "";
+    for (let start = 0; start < drawing.length; start += 32768) binary += String.fromCharCode(...drawing.subarray(start, start + 32768));
+    this.picture = `data:image/svg+xml;base64,${btoa(binary)}`;
+  }
+
+  /** @param {"sign" | "layout" | "file"} what */
+  show(what) {
+    this.shown = what;
+    this.picture = "";
+    this.attempt(() => this.draw(this.asking.signal));
+  }
+
+  /** @param {import("./fields.js").Finding} finding */
+  goTo(finding) {
+    this.section = /** @type {PartName} */ (partOf(finding.place));
+    this.updateComplete.then(() => document.getElementById(fieldId(finding.place))?.focus());
+  }
+
+  /** Judge what was typed last, so that nothing older is taken for it. */
+  async judgeNow() {
+    clearTimeout(this.pause);
+    await this.judge();
+  }
+
+  async download() {
+    await this.attempt(() => this.judgeNow());
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([this.text], { type: "application/toml" }));
+    link.download = `${this.content?.book ?? "submission"}.toml`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  async makePar() {
+    await this.attempt(async () => {
+      await this.judgeNow();
+      const done = await runJob("/api/submissions/par", { source: this.source }, (job) => (this.job = job), this.asking.signal);
+      location.assign(answerAddress(done, "pdf"));
+    });
+    this.job = null;
+  }
+
+  /** @param {SubmitEvent} event */
+  async openTable(event) {
+    event.preventDefault();
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const table = String(form.get("table"));
+    const inventory_cents = Math.round(Number(String(form.get("inventory")).replace(/[$,]/g, "")) * 100);
+    await this.attempt(async () => {
+      await this.judgeNow();
+      await post("/api/tables", { id: newCommandId(), table, submission: this.text, inventory_cents });
+      this.opened = table;
+    });
+  }
+
+  render() {
+    return html`<div class="page">${this.content && this.form ? this.desk() : this.start()}</div>`;
+  }
+
+  start() {
+    return html`<div class="head"><div><h1>Submissions</h1><p>What an operator files under a rule book: paytables, limits, options, readings. It is judged against the book as you type.</p></div></div>
+      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      <div class="starts">
+        <section class="panel"><header><h2>From nothing</h2></header><ul class="body list">${this.books.map((book) => html`<li><button class="btn" @click=${() => this.attempt(() => this.startFromNothing(book.book))}>${book.title}</button> <span class="soft">${book.jurisdiction}, ${book.source}</span></li>`)}</ul></section>
+        <section class="panel"><header><h2>From an example</h2></header><ul class="body list">${this.examples.map((each) => html`<li><button class="btn" @click=${() => this.attempt(() => this.startFromExample(each.name))}>${each.name}</button> <span class="soft">${each.about}</span></li>`)}</ul></section>
+        <section class="panel"><header><h2>From a file</h2></header><div class="body"><label>A submission as TOML <input type="file" accept=".toml" @change=${(/** @type {any} */ event) => this.attempt(async () => this.startFromText(await event.target.files[0].text()))}></label></div></section>
+      </div>`;
+  }
+
+  desk() {
+    const book = this.books.find((each) => each.book === this.content?.book);
+    return html`<div class="head">
+        <div><p class="crumb"><button class="as-link" @click=${() => { this.content = null; localStorage.removeItem(DRAFT); }}>Submissions</button> · draft, kept in this browser</p>
+          <h1>${book?.title ?? this.content?.book}, ${this.content?.facility ?? "no facility yet"}</h1>
+          <p>What <a href="/rules/${this.content?.book}">${book?.jurisdiction}: ${book?.source}</a> leaves open. The form is made from the book; every line has its clause.</p></div>
+        <div class="fields"><button class="btn" @click=${this.download}>Download as TOML</button><button class="btn" ?disabled=${!this.verdict?.ok || this.job !== null} @click=${this.makePar}>PAR sheet</button></div>
+      </div>
+      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      ${this.job ? progressBar(this.job, () => this.asking.abort()) : nothing}
+      <div class="desk">
+        <div>${this.tabs()}${this.formPart()}</div>
+        <aside class="beside">${this.findings()}${this.preview()}${this.verdict?.ok ? this.opening() : nothing}</aside>
+      </div>`;
+  }
+
+  tabs() {
+    const errors = (/** @type {string} */ part) => this.verdict?.findings.filter((finding) => finding.severity === "error" && partOf(finding.place) === part).length ?? 0;
+    return html`<div class="tabs" role="tablist">${/** @type {PartName[]} */ (Object.keys(PARTS)).map((part) => html`<button role="tab" id="tab-${part}" aria-selected=${this.section === part} aria-controls="form-part" @click=${() => (this.section = part)}>${part}${errors(part) ? html` <span class="count">${errors(part)}<span class="vh"> to mend</span></span>` : nothing}</button>`)}</div>`;
+  }
+
+  formPart() {
+    const state = { book: this.content?.book, findings: this.verdict?.findings ?? [], change: this.change.bind(this) };
+    return html`<section class="panel form" id="form-part" role="tabpanel" aria-labelledby="tab-${this.section}"><header><h2>${this.section}</h2></header><div class="body">${PARTS[this.section](state, this.content ?? {}, this.form)}</div></section>`;
+  }
+
+  findings() {
+    const findings = this.verdict?.findings ?? [];
+    const errors = findings.filter((finding) => finding.severity === "error").length;
+    const state = !this.verdict ? html`<span class="tag wait">being judged</span>` : errors ? html`<span class="tag bad">${errors} to mend</span>` : html`<span class="tag ok done">passes</span>`;
+    return html`<section class="panel" aria-live="polite"><header><h2>Findings</h2>${state}</header>
+      ${findings.length ? html`<ul class="findings">${findings.map((finding) => html`<li class=${finding.severity}>
+          <b>${sentence(finding.message)}</b>
+          <p class="soft">given <b>${finding.given || "nothing"}</b>${finding.allowed ? html`, allowed <b>${finding.allowed}</b>` : nothing}</p>
+          <p class="small soft">${finding.clause ? clauseLink(finding.clause) : nothing} <code>${finding.place}</code>${finding.line ? ` line ${finding.line}` : ""} ${finding.suggestion}</p>
+          <button class="btn" @click=${() => this.goTo(finding)}>Go there</button></li>`)}</ul>`
+        : html`<p class="empty"><b>Nothing to mend</b>${this.verdict?.rules_hash ? html`Rules <code>${this.verdict.rules_hash.slice(0, 16)}</code>` : "Findings come as you type."}</p>`}
+    </section>`;
+  }
+
+  preview() {
+    return html`<section class="panel"><header><h2>As it would be posted</h2>
+        <fieldset class="seg"><legend class="vh">What is shown</legend>${/** @type {const} */ (["sign", "layout", "file"]).map((what) => html`<label><input type="radio" name="shown" .checked=${this.shown === what} @change=${() => this.show(what)}><span>${what}</span></label>`)}</fieldset></header>
+      <div class="body preview">${this.shown === "file" ? html`<pre class="mono" tabindex="0" aria-label="The file">${this.text}</pre>`
+        : this.picture ? html`<figure class=${this.verdict?.ok ? "" : "stale"}><img src=${this.picture} alt="The ${this.shown} of this submission">${this.verdict?.ok ? nothing : html`<figcaption>The last that passed. It is drawn again once nothing is left to mend.</figcaption>`}</figure>`
+          : html`<p class="empty"><b>${this.verdict?.ok === false ? "Not yet" : "Drawing…"}</b>${this.verdict?.ok === false ? `The ${this.shown} is drawn once nothing is left to mend.` : ""}</p>`}</div></section>`;
+  }
+
+  opening() {
+    if (!this.mayOpen) return html`<p class="soft small">A floorperson can open a table from this submission here: <a href="/sign-in?next=/submissions">sign in</a> as one.</p>`;
+    if (this.opened) return html`<p class="panel body" role="status">The table is open. <a href="/tables/${this.opened}">Go to ${this.opened}</a></p>`;
+    return html`<section class="panel"><header><h2>Open a table from it</h2></header>
+      <form class="body fields" @submit=${this.openTable}><label><span class="label">Table</span><input class="in" name="table" required maxlength="40" placeholder="PG-9"></label>
+        <label><span class="label">Table inventory</span><input class="in" name="inventory" required value="$100,000"></label><button class="btn primary">Open the table</button></form></section>`;
+  }
+}
+customElements.define("hw-submissions", Submissions);

@@ -1,0 +1,40 @@
+"""The submissions desk: findings as one types, what is filed as a file, and a table opened from it."""
+
+import tomllib
+
+import pytest
+
+
+@pytest.fixture
+def desk(new_page, running):
+    _, token = running.employee("Flo", "floorperson")
+    page = new_page("/submissions?example=md.ultimate-texas-holdem/minimal", token=token)
+    page.get_by_text("passes").wait_for()
+    return page
+
+
+def test_a_wrong_value_is_found_as_it_is_typed_and_its_finding_leads_to_it(desk):
+    desk.get_by_role("tab", name="Wagers").click()
+    blind = desk.locator("#field-wagers_blind_minimum")
+    good = blind.input_value()
+    blind.fill("$25")
+    desk.locator(".findings li").first.wait_for()
+    assert "7.F(1)" in desk.locator(".findings li").first.inner_text()
+    desk.get_by_role("tab", name="Table").click()
+    desk.get_by_role("button", name="Go there").first.click()
+    assert desk.evaluate("document.activeElement.id") == "field-wagers_blind_minimum"
+    blind.fill(good)
+    desk.get_by_text("passes").wait_for()
+
+
+def test_what_was_filled_in_is_downloaded_and_a_table_opens_from_it(desk, running):
+    desk.get_by_label("Facility").fill("Lighthouse")
+    desk.get_by_text("being judged").wait_for(state="detached")
+    desk.get_by_role("heading", name="Lighthouse").wait_for()
+    desk.get_by_role("textbox", name="Table", exact=True).fill("UTH-7")
+    desk.get_by_role("button", name="Open the table").click()
+    desk.get_by_role("link", name="Go to UTH-7").wait_for()
+    assert running.house.tables["UTH-7"].rules.facility == "Lighthouse"
+    with desk.expect_download() as downloaded:
+        desk.get_by_role("button", name="Download as TOML").click()
+    assert tomllib.loads(downloaded.value.path().read_text())["facility"] == "Lighthouse"
