@@ -4,10 +4,12 @@ import sys
 from threading import Thread
 
 import pytest
+from sqlalchemy import func, insert, select
 
 from houseway.errors import Corrupted, Malformed, Outdated
 from houseway.events import Actor, Event, Role
 from houseway.store import AppendRequest, Edition, RecordedCommand, Snapshot, StreamAppend, StreamHead
+from houseway.store.schema import one_time_links
 from tests.support.stored import FLOOR, METER, TABLE, append, part, request, said, words_of
 
 
@@ -230,3 +232,37 @@ def test_threads_that_append_to_one_stream_lose_and_double_nothing(store):
     assert failures == []
     assert sorted(words) == sorted(f"{name}{number}" for name in "abcd" for number in range(each))
     assert all([word for word in words if word[0] == name] == [f"{name}{number}" for number in range(each)] for name in "abcd")
+
+
+# Together with the tables of persons
+
+
+def _count_links(store):
+    with store.database.reading() as connection:
+        return connection.execute(select(func.count()).select_from(one_time_links)).scalar_one()
+
+
+def _add_link(connection):
+    connection.execute(insert(one_time_links), {"token_hash": b"1", "purpose": "x", "created_at": 1})
+
+
+def test_an_append_and_a_change_of_other_tables_are_stored_together(store):
+    stored = store.append_with(request(part(TABLE, 0, "a")), _add_link)
+    assert stored.heads == (store.head(TABLE),)
+    assert (store.head(TABLE).version, _count_links(store)) == (1, 1)
+
+
+def test_a_refused_append_changes_no_other_table(store):
+    with pytest.raises(Outdated):
+        store.append_with(request(part(TABLE, 5, "a")), _add_link)
+    assert (store.head(TABLE).version, _count_links(store)) == (0, 0)
+
+
+def test_a_change_that_fails_leaves_no_append(store):
+    def fail(connection):
+        _add_link(connection)
+        raise Malformed("no", code="test.no")
+
+    with pytest.raises(Malformed):
+        store.append_with(request(part(TABLE, 0, "a")), fail)
+    assert (store.head(TABLE).version, _count_links(store)) == (0, 0)

@@ -10,7 +10,7 @@ one raises `Corrupted` and says where.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -19,7 +19,11 @@ from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor, Event
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from houseway.store.engines import Database
+
+    RowChange = Callable[[Connection], None]
 
 NO_HEAD = bytes(32)
 """The head of a stream without events."""
@@ -158,6 +162,10 @@ class Store(ABC):
     @abstractmethod
     def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
         """Store the requests in order, in one transaction. Return a result for each."""
+
+    @abstractmethod
+    def append_with(self, request: AppendRequest, change: "RowChange") -> Appended:
+        """Store a request together with a change of `database`, in one transaction: both or neither. A refusal is raised."""
 
     @abstractmethod
     def read(self, stream: str, after: int = 0) -> Iterator[StoredAppend]:

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from threading import Lock
+from typing import TYPE_CHECKING
 
+from houseway.errors import HousewayError
 from houseway.store.batch import Batch, decide_batch, decide_copy
 from houseway.store.chain import Link, check_end, check_links
 from houseway.store.contract import (
+    Appended,
     AppendRequest,
     AppendResult,
     CopiedAppend,
@@ -17,6 +20,9 @@ from houseway.store.contract import (
     edition_conflict_error,
 )
 from houseway.store.engines import Database, private_database
+
+if TYPE_CHECKING:
+    from houseway.store.contract import RowChange
 
 
 class MemoryStore(Store):
@@ -35,6 +41,14 @@ class MemoryStore(Store):
             batch = decide_batch(requests, self._heads, self._answers, self._editions)
             self._write(batch)
         return tuple(batch.results)
+
+    def append_with(self, request: AppendRequest, change: "RowChange") -> Appended:
+        with self.database.transaction() as connection:
+            change(connection)
+            (result,) = self.append([request])
+            if isinstance(result, HousewayError):
+                raise result  # which undoes the change
+        return result
 
     def _write(self, batch: Batch) -> None:
         self._editions |= batch.editions

@@ -1,16 +1,17 @@
 """A store in SQLite or PostgreSQL. Both have the same tables, and nearly all statements are the same."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from houseway.errors import Corrupted
+from houseway.errors import Corrupted, HousewayError
 from houseway.store.batch import Batch, decide_batch, decide_copy
 from houseway.store.chain import Link, check_end, check_links
 from houseway.store.contract import (
+    Appended,
     AppendRequest,
     AppendResult,
     CopiedAppend,
@@ -25,10 +26,14 @@ from houseway.store.engines import Database, connect_database
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
 from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams
 
+if TYPE_CHECKING:
+    from houseway.store.contract import RowChange
+
 _TRIES = 3
 """Two servers may create a stream or store a command's id at the same moment. The second one fails and looks again."""
 _PAGE = 500
 """Rows that are read at once."""
+Answer = TypeVar("Answer")
 _LINK_COLUMNS = [appends.c[name] for name in ("before", "version", "at", "form", "dictionary", "content", "sealed", "hash")]
 _HEAD_COLUMNS = [streams.c[name] for name in ("name", "version", "hash", "at", "round")]
 
@@ -48,19 +53,30 @@ class SqlStore(Store):
             return {row.number: bytes(row.content) for row in connection.execute(select(dictionaries))}
 
     def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
-        for _ in range(_TRIES - 1):
-            with suppress(IntegrityError):
-                return self._append_once(requests)
-        return self._append_once(requests)
+        return _look_again(lambda: self._append_once(requests))
+
+    def append_with(self, request: AppendRequest, change: "RowChange") -> Appended:
+        return _look_again(lambda: self._append_and_change(request, change))
 
     def _append_once(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
+        with self._transaction() as connection:
+            return self._append_on(connection, requests)
+
+    def _append_and_change(self, request: AppendRequest, change: "RowChange") -> Appended:
+        with self._transaction() as connection:
+            (result,) = self._append_on(connection, [request])
+            if isinstance(result, HousewayError):
+                raise result
+            change(connection)
+        return result
+
+    def _append_on(self, connection: Connection, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
         names = sorted({part.stream for request in requests for part in request.parts})
         ids = [request.command_id for request in requests if request.command_id]
-        with self._transaction() as connection:
-            keys, heads = self._lock_streams(connection, names)
-            batch = decide_batch(requests, heads, _stored_answers(connection, ids), _stored_editions(connection, requests))
-            if batch.links:
-                self._write(connection, batch, self._with_new_streams(connection, batch, keys))
+        keys, heads = self._lock_streams(connection, names)
+        batch = decide_batch(requests, heads, _stored_answers(connection, ids), _stored_editions(connection, requests))
+        if batch.links:
+            self._write(connection, batch, self._with_new_streams(connection, batch, keys))
         return tuple(batch.results)
 
     def copy_appends(self, copied: Sequence[CopiedAppend]) -> None:
@@ -238,6 +254,14 @@ _UPDATE_HEAD = (
     .where(streams.c.id == bindparam("key"))
     .values(version=bindparam("new_version"), hash=bindparam("new_hash"), at=bindparam("new_at"), round=bindparam("new_round"))
 )
+
+
+def _look_again(write: Callable[[], Answer]) -> Answer:
+    """Write, and try again if somebody else has created the same stream or stored the same command's id at that moment."""
+    for _ in range(_TRIES - 1):
+        with suppress(IntegrityError):
+            return write()
+    return write()
 
 
 def _head_values(head: StreamHead, keys: Mapping[str, int]) -> dict[str, object]:

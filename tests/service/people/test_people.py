@@ -10,7 +10,9 @@ from sqlalchemy import insert, select
 
 from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
 from houseway.service.people import record as recording
+from houseway.service.people.identities import ACCOUNT, GUEST, Identities, Identity
 from houseway.service.people.person import LONGEST_NAME, PERSON_ID, THE_HOUSE, check_name
+from houseway.service.people.sessions import Sessions
 from houseway.store import open_store
 from houseway.store.copying import back_up, restore
 from houseway.store.schema import identities, log_in_attempts, one_time_links, sessions, streams
@@ -283,13 +285,43 @@ def test_a_log_in_is_taken_once_however_it_is_written(bench):
     assert len(bench.people.list_registered()) == 1
 
 
-def test_a_registration_that_was_cut_off_blocks_nobody(bench, monkeypatch):
-    """The identity is stored, and the process dies before the event is."""
-    monkeypatch.setattr(type(bench.record), "add", lambda *facts: (_ for _ in ()).throw(KeyboardInterrupt))
-    monkeypatch.setattr(bench.people._identities, "remove", lambda person: None)
-    with pytest.raises(KeyboardInterrupt):
-        bench.register("ann")
-    monkeypatch.undo()
+def test_an_identity_and_its_event_are_stored_together_or_not_at_all(bench, monkeypatch):
+    """The process dies after the last change of the tables and before the end of the transaction."""
+    ann = bench.register("ann")
+    token, before = bench.people.log_in("ann", PASSWORD), len(bench.recorded())
+    link = bench.people.administrator_link()
+
+    def then_die(write):
+        def die(*facts):
+            write(*facts)
+            raise KeyboardInterrupt
+
+        return staticmethod(die)
+
+    for change, kind, name in (
+        (lambda: bench.register("bob"), Identities, "add"),
+        (lambda: bench.people.start_guest("Gus"), Sessions, "add"),
+        (lambda: bench.people.change_password(ann, PASSWORD, f"another {PASSWORD}"), Sessions, "revoke_all"),
+        (lambda: bench.people.erase(ann.id, THE_HOUSE, "a request"), Identities, "erase"),
+        (lambda: bench.people.claim_administrator(link, "ada", "Ada", PASSWORD), Identities, "add"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(kind, name, then_die(getattr(kind, name)))
+            with pytest.raises(KeyboardInterrupt):
+                change()
+    assert len(bench.recorded()) == before + 1  # the link
+    assert bench.store.heads("account:") == ()
+    assert bench.people.person_of(token) == ann
+    assert bench.people.find(ann.id).name == "Ann"
+    assert bench.people._identities.find_login("bob") is None
+    assert bench.people._identities.of_kind(GUEST) == ()
+    ada, _ = bench.people.claim_administrator(link, "ada", "Ada", PASSWORD)
+    assert ada.roles == {"administrator"}
+
+
+def test_a_row_that_an_earlier_program_left_without_an_event_blocks_nobody(bench):
+    with bench.store.database.transaction() as connection:
+        Identities.add(connection, Identity("p-aaaaaaaaaa", ACCOUNT, "Ann", "ann", "a hash"))
     assert refusal_of(bench.people.log_in, "ann", PASSWORD).code == "session.credentials"
     ann = bench.register("ann")
     assert bench.people.person_of(bench.people.log_in("ann", PASSWORD)) == ann

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Outdated, Unavailable
 from houseway.events import Actor, Event, Role
@@ -21,8 +22,11 @@ from houseway.service.live.clock import HouseClock
 from houseway.service.people.administration import with_present_roles
 from houseway.service.people.authority import authorize
 from houseway.service.people.person import THE_HOUSE, Person
-from houseway.service.people.record import HouseRecord, check_reason
+from houseway.service.people.record import HouseRecord, check_reason, no_change
 from houseway.store import AppendRequest, RecordedCommand, Store, StreamAppend
+
+if TYPE_CHECKING:
+    from houseway.store.contract import RowChange
 
 ACCOUNT_MOVED = "account-moved"
 CAGE, PLAY_MONEY = "cage", "play-money"
@@ -159,11 +163,13 @@ class Accounts:
         """Pay somebody out at the cage. A repeated command changes nothing."""
         return self._move_by_staff(AccountReason.WITHDRAWAL, person, amount, by, why, command_id)
 
-    def grant(self, person: str, amount: Cents, why: str) -> Account:
-        """Issue play money."""
-        return self._move(
-            person, lambda account: account.movement(AccountReason.GRANT, amount, THE_HOUSE.id, why=why), THE_HOUSE
-        )
+    def grant(self, person: str, amount: Cents, why: str, change: "RowChange | None" = None) -> Account:
+        """Issue play money. `change` alters the tables of persons in the same transaction."""
+
+        def issue(account: Account) -> Event:
+            return account.movement(AccountReason.GRANT, amount, THE_HOUSE.id, why=why)
+
+        return self._move(person, issue, THE_HOUSE, change=change)
 
     def expire(self, person: str, why: str) -> Account:
         """Take back what is left of a guest's play money, now and whenever more comes back from a table."""
@@ -194,21 +200,29 @@ class Accounts:
             return self.get(person)  # decided anew, it might be refused
         return self._move(person, lambda account: account.movement(reason, amount, by.id, why=said), by, command_id)
 
-    def _move(self, person: str, decide: Callable[[Account], Event | None], by: Person, command_id: str = "") -> Account:
+    def _move(
+        self,
+        person: str,
+        decide: Callable[[Account], Event | None],
+        by: Person,
+        command_id: str = "",
+        change: "RowChange | None" = None,
+    ) -> Account:
         for _ in range(_TRIES):
             account = self.get(person)
             event = decide(account)
-            if event is None or self._append(account, event, by, command_id):
+            if event is None or self._append(account, event, by, command_id, change or no_change):
                 return self.get(person)
         raise Unavailable("the account moves too fast", code="house.busy", given="an account", allowed="try again")
 
-    def _append(self, account: Account, event: Event, by: Person, command_id: str) -> bool:
+    def _append(self, account: Account, event: Event, by: Person, command_id: str, change: "RowChange") -> bool:
         command = RecordedCommand(self._clock.now(account.at), Actor(Role.FLOOR, by.id), (event,))
         part = StreamAppend(account_stream(account.person), account.version, (command,))
-        (result,) = self._store.append([AppendRequest((part,), command_id)])
-        if isinstance(result, Exception) and not isinstance(result, Outdated):
-            raise result
-        return not isinstance(result, Exception)
+        try:
+            self._store.append_with(AppendRequest((part,), command_id), change)
+        except Outdated:
+            return False
+        return True
 
 
 def within_balance(options: Iterable[LegalOption], balance: Cents) -> Iterator[LegalOption]:

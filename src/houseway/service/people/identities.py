@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from sqlalchemy import Row, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import Malformed, NotAllowed
@@ -61,18 +61,16 @@ class Identities:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def add(self, identity: Identity) -> None:
+    @staticmethod
+    def add(connection: Connection, identity: Identity) -> None:
         """Add a person. A log-in that somebody has already is refused."""
         try:
-            with self._database.transaction() as connection:
-                connection.execute(insert(identities), identity._asdict())
+            connection.execute(insert(identities), identity._asdict())
         except IntegrityError as error:
-            raise NotAllowed(
-                "this log-in is taken", code="person.login-taken", given="a log-in", allowed="another log-in"
-            ) from error
+            raise _taken_error() from error
 
     def remove(self, person: str) -> None:
-        """Remove a row that was added for somebody who was not registered after all."""
+        """Remove the row of somebody who was never registered, which an earlier version of the program has left."""
         with self._database.transaction() as connection:
             connection.execute(delete(identities).where(identities.c.person == person))
 
@@ -113,21 +111,30 @@ class Identities:
         with self._database.reading() as connection:
             return connection.execute(query).scalar_one()
 
-    def set_password(self, person: str, login: str, hashed: str) -> None:
-        try:
-            self._change(person, login=login, password=hashed)
-        except IntegrityError as error:
-            raise NotAllowed(
-                "this log-in is taken", code="person.login-taken", given="a log-in", allowed="another log-in"
-            ) from error
-
-    def erase(self, person: str) -> None:
-        """Erase name, log-in and password. The id stays, because streams have it."""
-        self._change(person, name=None, login=None, password=None)
-
-    def _change(self, person: str, **values: str | None) -> None:
+    def set_hash(self, person: str, hashed: str) -> None:
+        """Store a new hash of the same password."""
         with self._database.transaction() as connection:
-            connection.execute(update(identities).where(identities.c.person == person).values(**values))
+            _change(connection, person, password=hashed)
+
+    @staticmethod
+    def set_password(connection: Connection, person: str, login: str, hashed: str) -> None:
+        try:
+            _change(connection, person, login=login, password=hashed)
+        except IntegrityError as error:
+            raise _taken_error() from error
+
+    @staticmethod
+    def erase(connection: Connection, person: str) -> None:
+        """Erase name, log-in and password. The id stays, because streams have it."""
+        _change(connection, person, name=None, login=None, password=None)
+
+
+def _change(connection: Connection, person: str, **values: str | None) -> None:
+    connection.execute(update(identities).where(identities.c.person == person).values(**values))
+
+
+def _taken_error() -> NotAllowed:
+    return NotAllowed("this log-in is taken", code="person.login-taken", given="a log-in", allowed="another log-in")
 
 
 def identity_from_row(row: Row[tuple[object, ...]]) -> Identity:

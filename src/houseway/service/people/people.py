@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from argon2 import PasswordHasher
+from sqlalchemy import Connection
 
 from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Event
@@ -24,7 +25,7 @@ from houseway.service.people.person import THE_HOUSE, Person, check_name, new_pe
 from houseway.service.people.record import HouseRecord, HouseState, check_reason
 from houseway.service.people.roles import ADMINISTRATOR, PLAYER, role_policy
 from houseway.service.people.roles import GUEST as GUEST_ROLE
-from houseway.service.people.sessions import OneTimeLinks, Sessions
+from houseway.service.people.sessions import OneTimeLinks, Sessions, new_token
 from houseway.store import Store
 
 _MINUTE, _HOUR = 60_000, 3_600_000
@@ -71,7 +72,7 @@ class People:
         hasher = PasswordHasher(self.settings.password_rounds, self.settings.password_memory_kib)
         self._identities, self._passwords = Identities(store.database), Passwords(hasher)
         self._sessions = Sessions(store.database, self.settings.idle_limit)
-        self._links = OneTimeLinks(store.database)
+        self._links, self._database = OneTimeLinks(), store.database
         limits = self.settings
         self._attempts = Attempts(store.database, limits.failures, limits.failure_window, limits.lock)
 
@@ -83,15 +84,20 @@ class People:
         if self._identities.count_live_guests(now) >= self.settings.most_guests:
             raise Unavailable("the house is full of guests", code="session.guests", given="a guest", allowed="try again later")
         identity = Identity(new_person_id(), GUEST, shown, created_at=now, expires_at=now + self.settings.guest_time)
-        self._identities.add(identity)
-        self._accounts.grant(identity.person, self.settings.guest_money, "play money of a guest")
-        return self._person(identity), self._sessions.begin(identity.person, now)
+        token = new_token()
+
+        def admit(connection: Connection) -> None:
+            self._identities.add(connection, identity)
+            self._sessions.add(connection, token, identity.person, now)
+
+        self._accounts.grant(identity.person, self.settings.guest_money, "play money of a guest", admit)
+        return self._person(identity), token
 
     def log_in(self, login: str, password: str) -> str:
         """Begin a session and return its token. Whatever is wrong, the answer is the same and takes about the same work."""
         identity = self._verify(login, password)
         if self._passwords.needs_rehash(identity.password or ""):
-            self._identities.set_password(identity.person, identity.login or "", self._passwords.hash(password))
+            self._identities.set_hash(identity.person, self._passwords.hash(password))
         return self._sessions.begin(identity.person, self._clock.now())
 
     def _verify(self, login: str, password: str) -> Identity:
@@ -167,15 +173,17 @@ class People:
 
     # Administration
 
-    def register(self, login: str, name: str, password: str, roles: Collection[str], by: Person, why: str) -> Person:
-        """Register somebody with a log-in."""
+    def register(
+        self, login: str, name: str, password: str, roles: Collection[str], by: Person, why: str, link: str = ""
+    ) -> Person:
+        """Register somebody with a log-in. A link for the first administrator is used up with it."""
         self._record.refresh()
         check_manager(self._record.state, by)
         role_policy().check_roles(roles), check_reason(why)  # before the work of hashing
         stored, shown = check_login(login), check_name(name)
         hashed = self._passwords.hash(check_password(password, login))
         new = Identity(new_person_id(), ACCOUNT, shown, stored, hashed, self._clock.now())
-        return self._register(new, roles, by, why)
+        return self._register(new, roles, by, why, link)
 
     def register_program(self, name: str, by: Person = THE_HOUSE, why: str = "a program player") -> Person:
         """Register a program player with play money. Nobody can log in as it."""
@@ -184,24 +192,31 @@ class People:
         self._accounts.grant(person.id, self.settings.program_money, "play money of a program player")
         return person
 
-    def _register(self, identity: Identity, roles: Collection[str], by: Person, why: str) -> Person:
-        """The identity is written first. Without its event it counts for nothing, and another may take its log-in."""
+    def _register(self, identity: Identity, roles: Collection[str], by: Person, why: str, link: str = "") -> Person:
+        """Store the identity and its event together."""
         after = tuple(sorted(role_policy().check_roles([role for role in roles if role != GUEST_ROLE])))
         facts = {"person": identity.person, "kind": identity.kind, "before": (), "after": after}
-        event = Event(recording.PERSON_REGISTERED, (), {**facts, "by": by.id, "why": check_reason(why)})
+        events = [Event(recording.PERSON_REGISTERED, (), {**facts, "by": by.id, "why": check_reason(why)})]
+        if link:
+            used = {"person": identity.person, "by": identity.person, "why": "first"}
+            events.append(Event(recording.LINK_USED, (), used))
         self._remove_unregistered(identity.login)
-        self._identities.add(identity)
 
         def decide(state: HouseState) -> tuple[Event, ...]:
             check_manager(state, by)
-            return (event,)
+            return tuple(events)
 
-        try:
-            self._record.add(decide, by)
-        except Exception:
-            self._identities.remove(identity.person)
-            raise
+        def write(connection: Connection) -> None:
+            if link:
+                self._use_link(connection, link)
+            self._identities.add(connection, identity)
+
+        self._record.add(decide, by, write)
         return self._person(identity)
+
+    def _use_link(self, connection: Connection, link: str) -> None:
+        if not self._links.use(connection, link, _BECOME_ADMINISTRATOR, self._clock.now()):
+            raise _link_error()
 
     def _remove_unregistered(self, login: str | None) -> None:
         held = self._identities.find_login(login) if login else None
@@ -259,18 +274,25 @@ class People:
     def _set_password(self, person: str, login: str, new: str, by: Person, why: str) -> None:
         hashed = self._passwords.hash(check_password(new, login))
         facts = {"person": person, "before": "a password", "after": "another password", "by": by.id, "why": check_reason(why)}
-        self._identities.set_password(person, login, hashed)
-        self._sessions.revoke_all(person, self._clock.now())
-        self._record.add(lambda state: (Event(recording.PASSWORD_CHANGED, (), facts),), by)
+
+        def write(connection: Connection) -> None:
+            self._identities.set_password(connection, person, login, hashed)
+            self._sessions.revoke_all(connection, person, self._clock.now())
+
+        self._record.add(lambda state: (Event(recording.PASSWORD_CHANGED, (), facts),), by, write)
 
     def revoke_all(self, person: str, by: Person, why: str) -> int:
         """End every session of somebody: one's own, or anybody's as an administrator. Return how many there were."""
         reason = check_reason(why)
         if by.id != person:
             check_manager(self._record.refresh(), by)
-        count = self._sessions.revoke_all(person, self._clock.now())
+        count = self._sessions.count(person)
         facts = {"person": person, "before": count, "after": 0, "by": by.id, "why": reason}
-        self._record.add(lambda state: (Event(recording.SESSIONS_REVOKED, (), facts),), by)
+
+        def write(connection: Connection) -> None:
+            self._sessions.revoke_all(connection, person, self._clock.now())
+
+        self._record.add(lambda state: (Event(recording.SESSIONS_REVOKED, (), facts),), by, write)
         return count
 
     def erase(self, person: str, by: Person, why: str) -> None:
@@ -283,12 +305,11 @@ class People:
             facts = {"person": person, "before": tuple(sorted(_roles_of(state, person))), "after": ()}
             return (Event(recording.PERSON_ERASED, (), {**facts, "by": by.id, "why": reason}),)
 
-        self._record.add(decide, by)
-        self._forget(person)
+        self._record.add(decide, by, lambda connection: self._forget(connection, person))
 
-    def _forget(self, person: str) -> None:
-        self._sessions.revoke_all(person, self._clock.now())
-        self._identities.erase(person)
+    def _forget(self, connection: Connection, person: str) -> None:
+        self._sessions.revoke_all(connection, person, self._clock.now())
+        self._identities.erase(connection, person)
 
     # The first administrator
 
@@ -296,25 +317,21 @@ class People:
         """Return a token that makes its reader the administrator, once. None if there is an administrator already."""
         if self._record.refresh().holders_of(ADMINISTRATOR):
             return None
-        token = self._links.make(_BECOME_ADMINISTRATOR, self._clock.now())
-        facts = {"by": THE_HOUSE.id, "why": "the house has no administrator"}
-        self._record.add(lambda state: (Event(recording.LINK_MADE, (), facts),))
+        token, facts = new_token(), {"by": THE_HOUSE.id, "why": "the house has no administrator"}
+
+        def write(connection: Connection) -> None:
+            self._links.make(connection, token, _BECOME_ADMINISTRATOR, self._clock.now())
+
+        self._record.add(lambda state: (Event(recording.LINK_MADE, (), facts),), change=write)
         return token
 
     def claim_administrator(self, link: str, login: str, name: str, password: str) -> tuple[Person, str]:
         """Register the reader of the link as the administrator. Return him and the token of his session."""
-        check_login(login), check_name(name), check_password(password, login)  # a mistake here must not use the link up
-        if not self._links.use(link, _BECOME_ADMINISTRATOR, self._clock.now()):
-            raise NotAllowed(
-                "this link does not work: it was used, or another has replaced it",
-                code="session.link",
-                given="a link",
-                allowed="the link that was printed at the last start, once",
-            )
-        person = self.register(login, name, password, [ADMINISTRATOR], THE_HOUSE, "the link for the first administrator")
-        self._record.add(
-            lambda state: (Event(recording.LINK_USED, (), {"person": person.id, "by": person.id, "why": "first"}),)
-        )
+        with self._database.reading() as connection:
+            if not self._links.is_good(connection, link, _BECOME_ADMINISTRATOR):
+                raise _link_error()  # before the work of hashing
+        why = "the link for the first administrator"
+        person = self.register(login, name, password, [ADMINISTRATOR], THE_HOUSE, why, link)
         return person, self._sessions.begin(person.id, self._clock.now())
 
     # Housekeeping
@@ -324,7 +341,8 @@ class People:
         over = self._identities.expired(self._clock.now())
         for person in over:
             self._accounts.expire(person, "the guest's time is over")
-            self._forget(person)
+            with self._database.transaction() as connection:
+                self._forget(connection, person)
         return over
 
     def remove_old(self) -> None:
@@ -349,6 +367,15 @@ def _roles_of(state: HouseState, person: str) -> frozenset[str]:
     if person not in state.roles:
         raise _nobody_error()
     return state.roles[person]
+
+
+def _link_error() -> NotAllowed:
+    return NotAllowed(
+        "this link does not work: it was used, or another has replaced it",
+        code="session.link",
+        given="a link",
+        allowed="the link that was printed at the last start, once",
+    )
 
 
 def _nobody_error() -> NotAllowed:

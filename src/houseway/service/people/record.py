@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from time import monotonic
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from houseway.errors import Malformed, Outdated, Unavailable
 from houseway.events import Actor, Event, Role
@@ -17,6 +18,11 @@ from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, Stops, evolve_stops
 from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_RESUMED
 from houseway.store import AppendRequest, RecordedCommand, Store, StoredAppend, StreamAppend
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from houseway.store.contract import RowChange
 
 HOUSE_STREAM = "house"
 _TRIES = 10
@@ -128,13 +134,18 @@ class HouseRecord:
                 self._follow()
         return self.state
 
-    def add(self, decide: Callable[[HouseState], tuple[Event, ...]], by: Person = THE_HOUSE) -> HouseState:
-        """Decide events against the latest state and store them. If there are none, nothing is stored."""
+    def add(
+        self, decide: Callable[[HouseState], tuple[Event, ...]], by: Person = THE_HOUSE, change: "RowChange | None" = None
+    ) -> HouseState:
+        """Decide events against the latest state and store them. If there are none, nothing is stored.
+
+        `change` alters names, log-ins or sessions in the same transaction: both are stored, or neither.
+        """
         with self._lock:
             for _ in range(_TRIES):
                 self._follow()
                 events = decide(self.state)
-                if not events or self._append(events, by):
+                if not events or self._append(events, by, change or no_change):
                     return self.state
         raise Unavailable("the record of the house moves too fast", code="house.busy", given=HOUSE_STREAM, allowed="try again")
 
@@ -143,13 +154,12 @@ class HouseRecord:
         command = RecordedCommand(self._clock.now(self.state.at), Actor(Role.FLOOR, by.id), events)
         return StreamAppend(HOUSE_STREAM, self.state.version, (command,))
 
-    def _append(self, events: tuple[Event, ...], by: Person) -> bool:
+    def _append(self, events: tuple[Event, ...], by: Person, change: "RowChange") -> bool:
         part = self.append_for(events, by)
-        (result,) = self._store.append([AppendRequest((part,))])
-        if isinstance(result, Outdated):
+        try:
+            self._store.append_with(AppendRequest((part,)), change)
+        except Outdated:
             return False
-        if isinstance(result, Exception):
-            raise result
         for command in part.commands:
             self._apply(command)
         return True
@@ -167,6 +177,10 @@ class HouseRecord:
         for event in command.events:
             state = evolve_house(state, event)
         self.state = replace(state, at=command.at)
+
+
+def no_change(connection: "Connection") -> None:
+    """Leave the tables of persons as they are."""
 
 
 def check_reason(why: str) -> str:

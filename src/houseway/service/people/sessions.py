@@ -6,7 +6,7 @@ from secrets import token_urlsafe
 from threading import Lock
 from typing import Any, TypeVar
 
-from sqlalchemy import Row, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, insert, select, update
 
 from houseway.service.people.identities import Identity, identity_from_row
 from houseway.store.engines import Database
@@ -48,10 +48,15 @@ class Sessions:
     def begin(self, person: str, now: int) -> str:
         """Begin a session and return its token, which is not stored."""
         token = new_token()
-        row = {"token_hash": hash_token(token), "person": person, "created_at": now, "used_at": now}
         with self._database.transaction() as connection:
-            connection.execute(insert(sessions), row)
+            self.add(connection, token, person, now)
         return token
+
+    @staticmethod
+    def add(connection: Connection, token: str, person: str, now: int) -> None:
+        """Begin the session of a new token."""
+        row = {"token_hash": hash_token(token), "person": person, "created_at": now, "used_at": now}
+        connection.execute(insert(sessions), row)
 
     def identity_of(self, token: str, now: int, use: bool) -> Identity | None:
         """Return whose session a token is. With `use`, the session counts as used now."""
@@ -91,11 +96,15 @@ class Sessions:
         with self._database.transaction() as connection:
             connection.execute(update(sessions).where(sessions.c.token_hash == hash_token(token)).values(revoked_at=now))
 
-    def revoke_all(self, person: str, now: int) -> int:
-        """Revoke every session of a person. Return how many there were."""
-        theirs = (sessions.c.person == person) & sessions.c.revoked_at.is_(None)
-        with self._database.transaction() as connection:
-            return connection.execute(update(sessions).where(theirs).values(revoked_at=now)).rowcount
+    def count(self, person: str) -> int:
+        """Return how many sessions of a person are not revoked."""
+        with self._database.reading() as connection:
+            return connection.execute(select(func.count()).select_from(sessions).where(_not_revoked(person))).scalar_one()
+
+    @staticmethod
+    def revoke_all(connection: Connection, person: str, now: int) -> None:
+        """Revoke every session of a person."""
+        connection.execute(update(sessions).where(_not_revoked(person)).values(revoked_at=now))
 
     def remove_ended(self, now: int) -> None:
         """Remove sessions that nobody can use any more."""
@@ -104,28 +113,33 @@ class Sessions:
             connection.execute(delete(sessions).where(sessions.c.used_at <= now - self._idle_limit))
 
 
+def _not_revoked(person: str) -> ColumnElement[bool]:
+    return (sessions.c.person == person) & sessions.c.revoked_at.is_(None)
+
+
 class OneTimeLinks:
     """Links that work once."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def make(self, purpose: str, now: int) -> str:
-        """Return the token of a new link. Earlier links for the same purpose that were not used work no more."""
-        token = new_token()
+    @staticmethod
+    def make(connection: Connection, token: str, purpose: str, now: int) -> None:
+        """Make a link with a new token. Earlier links for the same purpose that were not used work no more."""
         unused = (one_time_links.c.purpose == purpose) & one_time_links.c.used_at.is_(None)
-        with self._database.transaction() as connection:
-            connection.execute(delete(one_time_links).where(unused))
-            row = {"token_hash": hash_token(token), "purpose": purpose, "created_at": now}
-            connection.execute(insert(one_time_links), row)
-        return token
+        connection.execute(delete(one_time_links).where(unused))
+        row = {"token_hash": hash_token(token), "purpose": purpose, "created_at": now}
+        connection.execute(insert(one_time_links), row)
 
-    def use(self, token: str, purpose: str, now: int) -> bool:
+    @staticmethod
+    def use(connection: Connection, token: str, purpose: str, now: int) -> bool:
         """Use a link up. Return whether it was good: of two at the same moment, one is."""
-        good = (
-            (one_time_links.c.token_hash == hash_token(token))
-            & (one_time_links.c.purpose == purpose)
-            & one_time_links.c.used_at.is_(None)
-        )
-        with self._database.transaction() as connection:
-            return connection.execute(update(one_time_links).where(good).values(used_at=now)).rowcount == 1
+        unused = _unused_link(token, purpose)
+        return connection.execute(update(one_time_links).where(unused).values(used_at=now)).rowcount == 1
+
+    @staticmethod
+    def is_good(connection: Connection, token: str, purpose: str) -> bool:
+        """Return whether a link would work now."""
+        return connection.execute(select(one_time_links).where(_unused_link(token, purpose))).one_or_none() is not None
+
+
+def _unused_link(token: str, purpose: str) -> ColumnElement[bool]:
+    is_it = (one_time_links.c.token_hash == hash_token(token)) & (one_time_links.c.purpose == purpose)
+    return is_it & one_time_links.c.used_at.is_(None)
