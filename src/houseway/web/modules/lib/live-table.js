@@ -3,7 +3,7 @@ import { Refusal, newCommandId } from "./api.js";
 
 /**
  * @typedef {{act: string, words: string, clauses: string[], facts: Record<string, any>, bounds: Record<string, any>, meaning: string}} Option
- * @typedef {{number: number, kind: string, words: string, facts: Record<string, any>, clauses: string[], stand_in?: string, skip?: boolean}} TableEvent
+ * @typedef {{number: number, kind: string, words: string, facts: Record<string, any>, clauses: string[], stand_in?: string, announced?: boolean, skip?: boolean, at?: number}} TableEvent
  * @typedef {"connecting" | "live" | "lost" | "ended"} Connection
  */
 
@@ -119,7 +119,7 @@ export class LiveTable extends EventTarget {
     if (own !== undefined) this.state.own = own;
     if (names) this.state.names = { ...this.state.names, ...names };
     this.number = to;
-    const known = events.filter((/** @type {TableEvent} */ event) => !event.skip);
+    const known = events.filter((/** @type {TableEvent} */ event) => !event.skip).map((/** @type {TableEvent} */ event) => ({ ...event, at: sections.at }));
     this.events = [...this.events, ...known].slice(-200);
     this.comeAlive(known);
   }

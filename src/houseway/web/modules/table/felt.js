@@ -1,10 +1,124 @@
-/** The felt: the printed layout with seats, wagers and cards on it. */
-import { nothing } from "../../vendor/lit/index.js";
+/** The felt: the printed layout with seats, wagers and cards on it; on a phone a row of tiles. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { get } from "../lib/api.js";
+import { alarm } from "../lib/announcer.js";
+import { dollars } from "../lib/format.js";
+import { styled } from "../lib/styled.js";
+import { cardRow } from "../parts/cards.js";
+import { bounds } from "./geometry.js";
 import { LiveElement } from "./live-element.js";
+import { move, rememberCards } from "./motion.js";
+import { cards, wagers } from "./pieces.js";
+import { printedLayout } from "./print.js";
+import { plaques, tiles } from "./seats.js";
 
 class Felt extends LiveElement {
+  static properties = { ...LiveElement.properties, playback: { attribute: false }, layout: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {import("./playback.js").Playback | null} */
+    this.playback = null;
+    /** @type {import("./geometry.js").Layout | null} */
+    this.layout = null;
+    /** The printed part, drawn once. @type {unknown} */
+    this.printed = nothing;
+    /** @type {import("../lib/live-table.js").TableEvent[]} */
+    this.events = [];
+    /** @type {import("./motion.js").CardsBefore} */
+    this.cardsBefore = new Map();
+    /** @type {Promise<void> | undefined} */
+    this.loading = undefined;
+    this.showNext = (/** @type {Event} */ event) => {
+      this.events.push(.../** @type {CustomEvent} */ (event).detail);
+      this.requestUpdate();
+    };
+  }
+
+  /** @param {Map<string, any>} changed */
+  willUpdate(changed) {
+    super.willUpdate(changed);
+    if (changed.has("playback")) {
+      changed.get("playback")?.removeEventListener("shown", this.showNext);
+      this.playback?.addEventListener("shown", this.showNext);
+    }
+    if (this.live && !this.layout) this.loadLayout(this.live.table);
+    this.cardsBefore = rememberCards(this);
+  }
+
+  /** @param {string} table */
+  async loadLayout(table) {
+    this.loading ??= get(`/api/tables/${table}/layout`).then((layout) => {
+      this.layout = layout;
+      this.printed = printedLayout(layout);
+    });
+  }
+
+  updated() {
+    const felt = /** @type {HTMLElement | null} */ (this.querySelector(".felt"));
+    if (felt && this.layout && felt.clientWidth) move(felt, this.layout, this.cardsBefore, this.events);
+    this.events = [];
+  }
+
+  /** What is shown of the round. */
+  get shown() {
+    return this.playback?.shown;
+  }
+
+  /** One's own positions. @returns {number[]} */
+  get mine() {
+    return this.state.own?.positions ?? [];
+  }
+
+  /** The offer to sit down, if there is one. */
+  get seatOption() {
+    return this.state.options?.find((/** @type {any} */ option) => option.act === "sit");
+  }
+
+  /** @param {number} position */
+  mayTake(position) {
+    return Boolean(this.seatOption?.bounds.position.choices.includes(position));
+  }
+
+  /** @param {number} position */
+  async sit(position) {
+    try {
+      await this.live?.command(this.seatOption, { position });
+    } catch (refusal) {
+      alarm(/** @type {Error} */ (refusal).message);
+      this.dispatchEvent(new CustomEvent("refused", { bubbles: true, detail: refusal }));
+    }
+  }
+
+  /** What the dealer does, in the server's words. */
+  dealerWords() {
+    return this.state.due?.words ?? (this.state.clocks?.some((/** @type {any} */ clock) => clock.position !== null) ? "waits for players" : "");
+  }
+
   render() {
-    return nothing;
+    if (!this.layout || !this.shown || !this.state.table) return html`<div class="felt-loading" role="status"><span class="vh">The table is being set.</span></div>`;
+    const { width, height } = bounds(this.layout);
+    return html`<section class="felt" aria-label="The table" ${styled({ "--felt-w": width, "--felt-h": height })}>
+        ${this.printed}
+        <div class="pieces">${wagers(this.layout, this.shown, this.state.table.wagers)}${cards(this.layout, this.shown)}${this.houseStake()}</div>
+        ${plaques(this)}
+        <div class="flights" aria-hidden="true"></div>
+      </section>
+      <section class="strip" aria-label="The table">${tiles(this)}${this.mine.length ? nothing : this.commonCards()}</section>`;
+  }
+
+  houseStake() {
+    const stake = this.shown?.houseStake;
+    if (!stake || !this.layout) return nothing;
+    return html`<span class="house-stake">House stake against the bank <b>${dollars(stake)}</b></span>`;
+  }
+
+  /** The cards of everybody and of the dealer, for somebody who watches on a phone. */
+  commonCards() {
+    const { board = [], cards: hands, hands: set } = this.shown ?? {};
+    const { high = [], low = [] } = set?.get(0) ?? {};
+    const dealer = high.length ? [...high, ...low] : hands?.get(0) ?? [];
+    return html`<div class="common">${board.length ? html`<p><span>Board</span>${cardRow(board, "mini")}</p>` : nothing}${dealer.length ? html`<p><span>Dealer</span>${cardRow(dealer, "mini")}</p>` : nothing}</div>`;
   }
 }
 customElements.define("hw-felt", Felt);

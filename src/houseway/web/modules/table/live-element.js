@@ -18,7 +18,8 @@ export class LiveElement extends PageElement {
     return this.live?.state ?? {};
   }
 
-  willUpdate() {
+  /** @param {Map<PropertyKey, any>} _changed */
+  willUpdate(_changed) {
     if (this.live === this.heard) return;
     this.heard?.removeEventListener("changed", this.hear);
     this.live?.addEventListener("changed", this.hear);

@@ -5,7 +5,7 @@ import { sentence } from "../parts/clauses.js";
 /** @param {any} page the table's page */
 export function notices({ live, state }) {
   if (!live) return nothing;
-  if (live.connection === "lost") return notice("wait", `The connection is lost. What you see is as it was; attempt ${live.attempt} to come back.`);
+  if (live.connection === "lost") return notice("lost wait", `The connection is lost. What you see is as it was; attempt ${live.attempt} to come back.`);
   if (live.connection === "ended" && live.ending) return notice("bad", live.ending);
   if (state.frozen) return notice("bad", `This table has stopped: ${sentence(state.frozen)}`);
   if (state.table && !state.table.open) return notice("off", "This table is closed.");

@@ -1,10 +1,80 @@
-/** The record of the table: what was announced, the sign, and the last rounds. */
-import { nothing } from "../../vendor/lit/index.js";
+/** The record of the table: what was announced, the sign, and the last rounds. On a phone it opens as a sheet. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { get } from "../lib/api.js";
+import { announce } from "../lib/announcer.js";
+import { sentence } from "../parts/clauses.js";
+import { log, said } from "./announcements.js";
 import { LiveElement } from "./live-element.js";
+import { loadRounds, roundList } from "./rounds.js";
+import { sign } from "./sign.js";
+
+const TABS = ["Announcements", "Sign", "Rounds"];
 
 class TableRecord extends LiveElement {
+  static properties = { ...LiveElement.properties, summary: { attribute: false }, tab: { state: true }, signData: { state: true }, rounds: { state: true } };
+
+  constructor() {
+    super();
+    this.tab = "Announcements";
+    /** @type {import("../lobby/lobby.js").Table | null} */
+    this.summary = null;
+    /** @type {import("./sign.js").Sign | null} */
+    this.signData = null;
+    /** @type {import("./rounds.js").ShownRounds | null} */
+    this.rounds = null;
+  }
+
+  /** @param {import("../lib/live-table.js").TableEvent[]} events */
+  tableChanged(events) {
+    super.tableChanged(events);
+    for (const event of events.filter((each) => each.announced)) announce(sentence(event.words));
+    if (this.tab === "Rounds" && events.some((event) => event.kind === "round-started")) this.load();
+  }
+
+  /** @param {string} tab */
+  choose(tab) {
+    this.tab = tab;
+    this.load();
+  }
+
+  /** Load what the chosen tab shows; nothing is lost if that fails. */
+  async load() {
+    const table = this.live?.table;
+    if (!table) return;
+    if (this.tab === "Sign") this.signData ??= await get(`/api/tables/${table}/sign`).catch(() => null);
+    if (this.tab === "Rounds") this.rounds = await loadRounds(table).catch(() => this.rounds);
+  }
+
+  /** Go to the tab before or after by the arrow keys. @param {KeyboardEvent} event */
+  step(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    this.choose(TABS[(TABS.indexOf(this.tab) + by + TABS.length) % TABS.length]);
+    this.updateComplete.then(() => /** @type {HTMLElement | null} */ (this.querySelector("[aria-selected=true]"))?.focus());
+  }
+
   render() {
-    return nothing;
+    return html`<aside class="record" aria-label="Record">
+      <div class="tabs" role="tablist" @keydown=${this.step}>
+        ${TABS.map((tab) => html`<button role="tab" id="tab-${tab}" aria-controls="record-panel" aria-selected=${tab === this.tab} tabindex=${tab === this.tab ? 0 : -1} @click=${() => this.choose(tab)}>${tab}</button>`)}
+        <button class="close" @click=${() => this.dispatchEvent(new CustomEvent("close"))}>Close</button>
+      </div>
+      <div class="panel-of-tab" role="tabpanel" id="record-panel" aria-labelledby="tab-${this.tab}">${this.content()}</div>
+      ${this.foot()}
+    </aside>`;
+  }
+
+  content() {
+    if (this.tab === "Sign") return sign(this.signData);
+    if (this.tab === "Rounds") return roundList(this.live?.table ?? "", this.rounds);
+    return html`${said(this.live?.events ?? [])}${log(this.live?.events ?? [])}`;
+  }
+
+  foot() {
+    const { table, settings } = this.state;
+    if (!table) return nothing;
+    const dealt = settings?.croupier ? "dealt by the program" : "dealt by a person";
+    return html`<p class="foot">Book <code>${table.book}</code>, rules <code>${table.rules.slice(0, 16)}</code>, ${dealt}${settings?.practice ? ", practice" : ""}.</p>`;
   }
 }
 customElements.define("hw-record", TableRecord);

@@ -11,15 +11,14 @@ export function tableBar(page) {
     <div class="which">
       <h1>${summary?.game_title ?? "Table"}</h1>
       <span>${table}</span>
-      ${summary ? html`<span class="more">${limits(summary)}</span>` : nothing}
-      ${state.view ? html`<span class="more">Round ${state.view.round}</span>` : nothing}
+      <span class="more">${summary ? limits(summary) : nothing}${state.view ? html` · Round ${state.view.round}` : nothing}</span>
     </div>
     ${meters(state)}
     <div class="tools">
-      <button class="tool wide-only" aria-pressed=${page.fourColours} @click=${() => page.chooseColours(!page.fourColours)}>Four colours</button>
-      <a class="tool" href="/tables/${table}/text">Text view</a>
-      <a class="tool" href="/rules/${summary?.book ?? ""}">Rules</a>
-      <a class="tool" href="/">Leave</a>
+      <button class="tool" aria-pressed=${page.fourColours} title="Diamonds blue and clubs green" @click=${() => page.chooseColours(!page.fourColours)}>Four colours</button>
+      <a class="tool" href="/tables/${table}/text" title="The table as plain text, with typed commands">Text</a>
+      <a class="tool keep" href="/rules/${summary?.book ?? ""}">Rules</a>
+      <button class="tool keep" title="Give up your seat and go back to the tables" @click=${() => page.leave()}>Leave</button>
     </div>
   </header>`;
 }
@@ -32,6 +31,6 @@ export function meters(state) {
   const shown = [...asMap(state.meters)];
   if (!shown.length) return nothing;
   return html`<dl class="meters" aria-label="Progressive meters">
-    ${shown.map(([name, amount]) => html`<div><dt>${name}</dt><dd>${dollars(centsOf(amount))}</dd></div>`)}
+    ${shown.map(([name, amount]) => html`<div><dt>${name[0].toUpperCase() + name.slice(1)}</dt><dd>${dollars(centsOf(amount))}</dd></div>`)}
   </dl>`;
 }

@@ -5,7 +5,9 @@ import { LiveTable } from "../lib/live-table.js";
 import { refusalBox } from "../parts/clauses.js";
 import { LiveElement } from "./live-element.js";
 import { notices } from "./notices.js";
+import { Playback } from "./playback.js";
 import { tableBar } from "./table-bar.js";
+import { ticker } from "./announcements.js";
 import "./felt.js";
 import "./record.js";
 import "./station.js";
@@ -13,20 +15,28 @@ import "./station.js";
 const FOUR_COLOURS = "houseway.four-colours";
 
 class TablePage extends LiveElement {
-  static properties = { ...LiveElement.properties, summary: { state: true }, refusal: { state: true }, fourColours: { state: true } };
+  static properties = {
+    ...LiveElement.properties, playback: { state: true }, summary: { state: true }, refusal: { state: true }, fourColours: { state: true }, sheet: { state: true },
+  };
 
   constructor() {
     super();
     this.table = decodeURIComponent(location.pathname.split("/")[2]);
+    /** @type {Playback | null} */
+    this.playback = null;
     /** What the lobby says of this table: its game, book and limits. @type {import("../lobby/lobby.js").Table | null} */
     this.summary = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.fourColours = localStorage.getItem(FOUR_COLOURS) === "on";
+    /** Whether the record is open as a sheet, on a phone. */
+    this.sheet = false;
   }
 
   connectedCallback() {
     super.connectedCallback();
+    document.title = `${this.table} · houseway`;
+    this.addEventListener("refused", (event) => (this.refusal = /** @type {CustomEvent} */ (event).detail));
     this.come().catch((refusal) => (this.refusal = refusal));
   }
 
@@ -37,10 +47,19 @@ class TablePage extends LiveElement {
 
   /** Come to the table: as a player whoever may play, others to watch. */
   async come() {
-    const [person, lobby] = await Promise.all([ensureSession(), get("/api/tables")]);
-    this.summary = lobby.tables.find((/** @type {any} */ table) => table.id === this.table) ?? null;
-    this.live = new LiveTable(this.table, person.permissions.includes("table.play") ? "player" : "watch");
-    this.live.connect();
+    const lobby = get("/api/tables");
+    const person = await ensureSession();
+    const live = new LiveTable(this.table, person.permissions.includes("table.play") ? "player" : "watch");
+    this.playback = new Playback(live);
+    this.live = live;
+    live.connect();
+    this.summary = (await lobby).tables.find((/** @type {any} */ table) => table.id === this.table) ?? null;
+  }
+
+  /** @param {import("../lib/live-table.js").TableEvent[]} events */
+  tableChanged(events) {
+    if (events.length) this.refusal = null;
+    super.tableChanged(events);
   }
 
   /** @param {boolean} wanted */
@@ -49,17 +68,29 @@ class TablePage extends LiveElement {
     localStorage.setItem(FOUR_COLOURS, wanted ? "on" : "off");
   }
 
+  /** Give up one's seat, and go back to the tables when that is done. */
+  async leave() {
+    const option = this.state.options?.find((/** @type {any} */ each) => each.act === "leave" && !("position" in each.facts));
+    try {
+      if (option && this.state.own?.positions.length) await this.live?.command(option);
+      location.assign("/");
+    } catch (refusal) {
+      this.refusal = /** @type {any} */ (refusal);
+    }
+  }
+
   render() {
     return html`<div class="table-page ${this.fourColours ? "four-colour" : ""} ${this.live?.connection === "lost" ? "offline" : ""}">
       ${tableBar(this)}
       ${notices(this)}
-      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      ${this.refusal ? html`<div class="toast">${refusalBox(this.refusal)}<button class="btn quiet" @click=${() => (this.refusal = null)}>Close</button></div>` : nothing}
+      ${ticker(this)}
       <div class="room">
         <div class="stage">
-          <hw-felt .live=${this.live}></hw-felt>
-          <hw-station .live=${this.live}></hw-station>
+          <hw-felt .live=${this.live} .playback=${this.playback}></hw-felt>
+          <hw-station .live=${this.live} .playback=${this.playback}></hw-station>
         </div>
-        <hw-record .live=${this.live}></hw-record>
+        <hw-record class=${this.sheet ? "open" : ""} .live=${this.live} .summary=${this.summary} @close=${() => (this.sheet = false)}></hw-record>
       </div>
     </div>`;
   }

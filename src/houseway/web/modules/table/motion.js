@@ -1,0 +1,113 @@
+/** What moves on the felt: cards from the shoe and to the rack, chips to where the money goes. Transforms only; nothing moves where reduced motion is asked for. */
+import { accountPlace, bounds, discardArea, shoePlace } from "./geometry.js";
+import { chipsOf } from "../parts/chips.js";
+import { centsOf } from "../lib/facts.js";
+
+const CALM = 280;
+const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+const MOST_AT_ONCE = 24;
+
+/** Whether somebody wants nothing to move. */
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+
+/** @typedef {Map<string, {codes: string[], rect: DOMRect}>} CardsBefore */
+
+/** Remember where which cards lie, before the felt changes. @param {Element} felt @returns {CardsBefore} */
+export function rememberCards(felt) {
+  /** @type {CardsBefore} */
+  const before = new Map();
+  for (const group of felt.querySelectorAll("[data-cards]")) {
+    before.set(/** @type {HTMLElement} */ (group).dataset.cards ?? "", { codes: codesIn(group), rect: group.getBoundingClientRect() });
+  }
+  return before;
+}
+
+/** @param {Element} group */
+const codesIn = (group) => [...group.querySelectorAll(".card")].map((card) => card.getAttribute("aria-label") ?? "");
+
+/** Move what has changed since then. @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {CardsBefore} before @param {import("../lib/live-table.js").TableEvent[]} events */
+export function move(felt, layout, before, events) {
+  if (isStill()) return;
+  const scale = felt.clientWidth / bounds(layout).width;
+  moveCards(felt, layout, before, scale);
+  moveMoney(felt, layout, events, scale);
+}
+
+/** @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {CardsBefore} before @param {number} scale */
+function moveCards(felt, layout, before, scale) {
+  const { left, top } = bounds(layout);
+  const home = felt.getBoundingClientRect();
+  const shoe = shoePlace(layout);
+  let order = 0;
+  for (const group of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll("[data-cards]"))) {
+    const known = before.get(group.dataset.cards ?? "")?.codes ?? [];
+    before.delete(group.dataset.cards ?? "");
+    const codes = codesIn(group);
+    const rect = group.getBoundingClientRect();
+    const from = { x: home.left + (shoe.x - left) * scale - rect.left - rect.width / 2, y: home.top + (shoe.y - top) * scale - rect.top - rect.height / 2 };
+    [...group.querySelectorAll(".card")].forEach((card, place) => {
+      if (place >= known.length) slideIn(card, from, (order += 1));
+      else if (codes[place] !== known[place]) turnOver(card, place);
+    });
+  }
+  for (const { rect } of before.values()) rack(felt, layout, rect, scale);
+}
+
+/** A card comes from the shoe. @param {Element} card @param {{x: number, y: number}} from @param {number} order */
+function slideIn(card, from, order) {
+  const frames = [{ transform: `translate(${from.x}px, ${from.y}px) rotate(-30deg)`, opacity: 0.6 }, { transform: "none", opacity: 1 }];
+  card.animate(frames, { duration: CALM, delay: Math.min(order, 40) * 22, easing: EASE, fill: "backwards" });
+}
+
+/** @param {Element} card @param {number} place */
+function turnOver(card, place) {
+  card.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: CALM, delay: place * 40, easing: EASE, fill: "backwards" });
+}
+
+/** Cards that are gone go to the discard rack. @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {DOMRect} rect @param {number} scale */
+function rack(felt, layout, rect, scale) {
+  const target = discardArea(layout);
+  if (!target) return;
+  const { left, top } = bounds(layout);
+  const home = felt.getBoundingClientRect();
+  const start = { x: rect.left + rect.width / 2 - home.left, y: rect.top + rect.height / 2 - home.top };
+  const card = document.createElement("span");
+  card.className = "card mini back";
+  fly(felt, card, start, { x: (target.x - left) * scale, y: (target.y - top) * scale }, 0);
+}
+
+/** @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {import("../lib/live-table.js").TableEvent[]} events @param {number} scale */
+function moveMoney(felt, layout, events, scale) {
+  const { left, top } = bounds(layout);
+  const moved = events.filter((event) => event.kind === "money-moved").slice(-MOST_AT_ONCE);
+  moved.forEach(({ facts }, order) => {
+    const [from, to] = [facts.source, facts.target].map((account) => accountPlace(layout, account, facts.seat, facts.wager));
+    if (!from || !to || from === to || !centsOf(facts.amount)) return;
+    const [start, end] = [from, to].map(({ x, y }) => ({ x: (x - left) * scale, y: (y - top) * scale }));
+    fly(felt, chipPile(centsOf(facts.amount)), start, end, order * 45);
+  });
+}
+
+/** @param {number} cents */
+function chipPile(cents) {
+  const pile = document.createElement("span");
+  pile.className = "stack";
+  for (const value of chipsOf(cents).slice(0, 5)) {
+    const chip = document.createElement("i");
+    chip.className = "chip";
+    chip.dataset.d = String(value);
+    pile.append(chip);
+  }
+  return pile;
+}
+
+/** Move a piece over the felt, and take it away when it has come. @param {HTMLElement} felt @param {HTMLElement} piece @param {{x: number, y: number}} from @param {{x: number, y: number}} to @param {number} delay */
+function fly(felt, piece, from, to, delay) {
+  const layer = felt.querySelector(".flights");
+  if (!layer) return;
+  piece.classList.add("flying");
+  layer.append(piece);
+  const place = (/** @type {{x: number, y: number}} */ { x, y }) => `translate(${x}px, ${y}px) translate(-50%, -50%)`;
+  const flight = piece.animate([{ transform: place(from) }, { transform: place(to) }], { duration: CALM + 140, delay, easing: EASE, fill: "both" });
+  flight.finished.finally(() => piece.remove());
+}

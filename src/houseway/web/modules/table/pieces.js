@@ -1,0 +1,107 @@
+/** What lies on the felt: chips on wagers, lights, results, and cards. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { dollars, signedDollars } from "../lib/format.js";
+import { styled } from "../lib/styled.js";
+import { cardFace } from "../parts/cards.js";
+import { chipStack } from "../parts/chips.js";
+import { bounds, cardArea, wagerArea } from "./geometry.js";
+import { resultKey } from "./shown-round.js";
+
+/** @typedef {import("./geometry.js").Layout} Layout */
+/** @typedef {import("./geometry.js").Area} Area */
+/** @typedef {import("./shown-round.js").ShownRound} ShownRound */
+
+/** Place something with its middle at a point of the layout. @param {Layout} layout @param {{x: number, y: number, angle?: number}} place */
+export function at(layout, { x, y, angle = 0 }) {
+  const { left, top } = bounds(layout);
+  return styled({ "--x": (x - left).toFixed(1), "--y": (y - top).toFixed(1), "--a": `${angle}deg` });
+}
+
+/** Chips, lights and results of every wager. @param {Layout} layout @param {ShownRound} shown @param {Record<string, string>} titles */
+export function wagers(layout, shown, titles) {
+  const places = layout.areas.filter((area) => area.wager && area.position);
+  return repeat(places, (area) => `${area.position} ${area.wager}`, (area) => wagerSpot(layout, shown, area, titles[area.wager] ?? area.label));
+}
+
+/** @param {Layout} layout @param {ShownRound} shown @param {Area} area @param {string} title */
+function wagerSpot(layout, shown, area, title) {
+  const stake = stakeOn(shown, area);
+  const result = shown.results.get(resultKey(area.position, area.wager));
+  const isLight = area.shape === "device";
+  if (!stake && !result && !(isLight && shown.lit.has(area.position))) return nothing;
+  return html`<div class="at spot ${area.base ? "base" : ""}" ${at(layout, area)} data-spot="${area.position} ${area.wager}" title=${title}>
+    ${isLight ? light(shown, area, stake) : stake && !result ? html`${chipStack(stake)}<span class="amount">${dollars(stake)}</span>` : nothing}
+    ${result ? resultPill(result) : nothing}
+  </div>`;
+}
+
+/** @param {ShownRound} shown @param {Area} area */
+function stakeOn(shown, area) {
+  const stakes = [...(shown.stakes.get(area.position) ?? [])].filter(([wager]) => wager.split(":")[0] === area.wager);
+  return stakes.reduce((sum, [, amount]) => sum + amount, 0);
+}
+
+/** A progressive wager: a chip until it is collected, a light as long as it is in play. @param {ShownRound} shown @param {Area} area @param {number} stake */
+function light(shown, area, stake) {
+  if (stake && !shown.closed) return html`${chipStack(stake)}<span class="amount">${dollars(stake)}</span>`;
+  return shown.lit.has(area.position) ? html`<span class="lamp" role="img" aria-label="the light is on"></span>` : nothing;
+}
+
+/** What a wager won or lost. @param {import("./shown-round.js").Result} result */
+export function resultPill({ result, cents }) {
+  const kind = cents > 0 ? "pos" : cents < 0 ? "neg" : "nil";
+  return html`<span class="res ${kind}">${cents ? signedDollars(cents) : result}</span>`;
+}
+
+/** Every card on the felt. @param {Layout} layout @param {ShownRound} shown */
+export function cards(layout, shown) {
+  const groups = [...cardGroups(layout, shown)];
+  return repeat(groups, (group) => group.key, (group) => cardGroup(layout, group));
+}
+
+/** @typedef {{key: string, area: Area, codes: string[], out: boolean}} CardGroup */
+
+/** @param {Layout} layout @param {ShownRound} shown @returns {Generator<CardGroup>} */
+function* cardGroups(layout, shown) {
+  for (const place of shown.dealt.keys()) {
+    if (typeof place === "string") yield* commonCards(layout, shown, place);
+    else yield* handAt(layout, shown, place);
+  }
+}
+
+/** @param {Layout} layout @param {ShownRound} shown @param {string} place @returns {Generator<CardGroup>} */
+function* commonCards(layout, shown, place) {
+  const area = cardArea(layout, 0, place);
+  const known = place === "board" ? shown.board : shown.box;
+  if (area) yield { key: place, area, codes: padded(known, shown.dealt.get(place) ?? 0), out: false };
+}
+
+/** @param {Layout} layout @param {ShownRound} shown @param {number} place @returns {Generator<CardGroup>} */
+function* handAt(layout, shown, place) {
+  const out = shown.collected.has(place) || shown.decided.get(place)?.at(-1) === "fold";
+  const [high, low, hand] = ["high", "low", "hand"].map((holds) => cardArea(layout, place, holds));
+  const known = shown.cards.get(place) ?? [];
+  const count = shown.dealt.get(place) ?? 0;
+  if (hand) yield { key: `${place}`, area: hand, codes: padded(known, count), out };
+  if (!high || !low) return;
+  const set = shown.hands.get(place);
+  if (set || shown.set.has(place)) {
+    yield { key: `${place}`, area: high, codes: padded(set?.high ?? [], count - low.parts.length), out };
+    yield { key: `${place} low`, area: low, codes: padded(set?.low ?? [], low.parts.length), out };
+  } else yield { key: `${place}`, area: high, codes: padded(known, count), out };
+}
+
+/** Cards that are known, and others face down, as many as there are. @param {string[]} known @param {number} count */
+const padded = (known, count) => [...known, ...Array(Math.max(0, count - known.length)).fill("")];
+
+/** @param {Layout} layout @param {CardGroup} group */
+function cardGroup(layout, { key, area, codes, out }) {
+  const step = (area.width - 8 - CARD) / Math.max(codes.length - 1, 1);
+  return html`<div class="at cards ${out ? "out" : ""}" ${at(layout, area)} data-cards=${key}>
+    <span class="lay" ${styled({ "--step": Math.min(step, CARD + 2).toFixed(1) })}>${codes.map((code) => cardFace(code, "mini"))}</span>
+  </div>`;
+}
+
+/** The width of a card on the felt, in the layout's unit. */
+export const CARD = 27;

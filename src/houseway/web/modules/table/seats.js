@@ -1,0 +1,95 @@
+/** The people around the table: names on the rail, what they do, free seats, and tiles in a row on a phone. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { dollars } from "../lib/format.js";
+import { asMap, centsOf } from "../lib/facts.js";
+import { styled } from "../lib/styled.js";
+import { seatArea } from "./geometry.js";
+import { at } from "./pieces.js";
+
+/** @typedef {import("./geometry.js").Layout} Layout */
+/** @typedef {import("./shown-round.js").ShownRound} ShownRound */
+/** @typedef {{words: string, tone?: string}} SeatState */
+
+const PROGRAM = / \(program\)$/;
+const DECIDED = new Map([["check", "Checked"], ["play", "Plays"], ["fold", "Folded"]]);
+const WAITED_FOR = new Map([["setting", "Setting"], ["decision", "Deciding"], ["bank-offer", "Bank offered"], ["exposed-card", "Choosing"], ["surrender", "May surrender"]]);
+
+/** What somebody at a position does or has done. @param {number} position @param {ShownRound} shown @param {any[]} clocks @returns {SeatState} */
+export function seatState(position, shown, clocks) {
+  const clock = clocks.find((each) => each.position === position);
+  if (clock && !shown.over) return { words: WAITED_FOR.get(clock.what) ?? "To act", tone: "due" };
+  const decided = shown.decided.get(position)?.at(-1);
+  if (decided) return { words: DECIDED.get(decided) ?? decided, tone: decided === "fold" ? "neg" : "ok" };
+  if (shown.set.has(position)) return { words: "Set", tone: "ok" };
+  if (shown.bank === position) return { words: "Has the bank" };
+  if (shown.closed) return { words: shown.stakes.get(position)?.size ? "In play" : "Sits out" };
+  return { words: shown.stakes.get(position)?.size ? "Has bet" : "No bet yet" };
+}
+
+/** A program's name without the word that marks it, which stands beside it. @param {string} [name] */
+export const shortName = (name = "Somebody") => name.replace(PROGRAM, "");
+
+/** Name, chips and state of each seat on the rail. @param {any} felt the felt's element */
+export function plaques(felt) {
+  const { layout, shown, state } = felt;
+  return state.table.positions.map((/** @type {number} */ position) => {
+    const place = seatArea(layout, position);
+    if (!place) return nothing;
+    const side = place.x < layout.table.x - 300 ? "l" : place.x > layout.table.x + 300 ? "r" : "";
+    return html`<div class="at seat ${side}" ${at(layout, { x: place.x, y: place.y })} data-seat=${position}>
+      ${shown.seats.has(position) ? plaque(felt, position) : freeSeat(felt, position)}
+    </div>`;
+  });
+}
+
+/** @param {any} felt @param {number} position */
+function plaque({ shown, state, mine, live }, position) {
+  const player = shown.seats.get(position) ?? "";
+  const { words, tone } = seatState(position, shown, state.clocks);
+  return html`<div class="plaque ${mine.includes(position) ? "me" : ""} ${tone ?? ""}">
+    ${seatNumber(position, state, live)}
+    <b title=${state.names[player] ?? ""}>${mine.includes(position) ? "You" : shortName(state.names[player])}</b>
+    <span class="bal">${dollars(centsOf(asMap(state.chips).get(player)))}</span>
+    <span class="st">${words}${PROGRAM.test(state.names[player]) ? html`<i>program</i>` : nothing}</span>
+    ${markers(position, shown)}
+  </div>`;
+}
+
+/** The number of a position; a ring around it is the time left. @param {number} position @param {any} state @param {any} live */
+function seatNumber(position, state, live) {
+  const clock = state.clocks.find((/** @type {any} */ each) => each.position === position);
+  if (!clock) return html`<span class="n" ${styled({ "--left": null, "--elapsed": null })}>${position}</span>`;
+  const whole = clock.ends_at - clock.begins_at;
+  return html`<span class="n ring" ${styled({ "--clock": `${whole}ms`, "--elapsed": `${Math.min(0, clock.begins_at - live.now())}ms` })}>${position}</span>`;
+}
+
+/** @param {number} position @param {ShownRound} shown */
+function markers(position, shown) {
+  if (shown.bank === position) return html`<span class="marker" role="img" aria-label="has the bank" title="Has the bank">B</span>`;
+  if (shown.start === position) return html`<span class="marker button" role="img" aria-label="gets the first card" title="Gets the first card">1st</span>`;
+  return nothing;
+}
+
+/** @param {any} felt @param {number} position */
+function freeSeat(felt, position) {
+  if (!felt.mayTake(position)) return html`<span class="free"><span class="n">${position}</span>Free</span>`;
+  return html`<button class="sit" ?disabled=${felt.live.pending} @click=${() => felt.sit(position)}><span class="n">${position}</span>Sit here</button>`;
+}
+
+/** The dealer and the other seats as tiles, for a phone. @param {any} felt */
+export function tiles(felt) {
+  const { state, mine } = felt;
+  const others = state.table.positions.filter((/** @type {number} */ position) => !mine.includes(position));
+  return html`<ul class="tiles" aria-label="The other seats">
+    <li class="tile dealer"><b>Dealer</b><span>${felt.dealerWords()}</span></li>
+    ${others.map((/** @type {number} */ position) => html`<li class="tile" data-tile=${position}>${felt.shown.seats.has(position) ? tile(felt, position) : freeSeat(felt, position)}</li>`)}
+  </ul>`;
+}
+
+/** @param {any} felt @param {number} position */
+function tile({ shown, state, live }, position) {
+  const { words, tone } = seatState(position, shown, state.clocks);
+  const stakes = [...(shown.stakes.get(position) ?? new Map()).values()].reduce((sum, amount) => sum + amount, 0);
+  return html`${seatNumber(position, state, live)}<b>${shortName(state.names[shown.seats.get(position) ?? ""])}</b>
+    <span class="bet">${stakes ? dollars(stakes) : "–"}</span><span class="st ${tone ?? ""}">${words}</span>${markers(position, shown)}`;
+}
