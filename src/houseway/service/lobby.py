@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from houseway.errors import Unavailable
 from houseway.explain.words import wager_titles
+from houseway.procedure import PROGRESSIVE
 from houseway.progressive import ProgressiveMeter
 from houseway.service.bounds import CentsNumber
 from houseway.service.live.clock import MILLISECONDS
@@ -25,6 +26,7 @@ class WagerLimits(BaseModel):
     least: CentsNumber
     most: CentsNumber
     stakes: Annotated[list[int], Field(description="The only stakes allowed, in cents; empty if any within the limits is")]
+    light: Annotated[bool, Field(description="A device takes it in before the deal, and shows a light instead")]
 
 
 class SeatSummary(BaseModel):
@@ -119,4 +121,5 @@ def describe_offers(rules: Rules) -> list[WagerLimits]:
 
 def _describe_offer(offer: Offer, title: str) -> WagerLimits:
     stakes = [stake.amount for stake in offer.stakes]
-    return WagerLimits(wager=offer.wager, title=title, least=offer.minimum.amount, most=offer.maximum.amount, stakes=stakes)
+    least, most, light = offer.minimum.amount, offer.maximum.amount, offer.wager == PROGRESSIVE
+    return WagerLimits(wager=offer.wager, title=title, least=least, most=most, stakes=stakes, light=light)

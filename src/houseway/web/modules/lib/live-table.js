@@ -98,7 +98,7 @@ export class LiveTable extends EventTarget {
     if (message.type === "snapshot") this.takeSnapshot(message);
     else if (message.type === "update") this.takeUpdate(message);
     else if (message.type === "meters") this.takeMeters(message);
-    else if (message.type === "answer" || message.type === "preview") this.takeAnswer(message);
+    else if (["answer", "preview", "advice"].includes(message.type)) this.takeAnswer(message);
     else if (message.type === "options") this.takeAnswer({ ...message, id: `options:${message.part}`, ok: true });
     else if (message.type === "notice") this.dispatchEvent(new CustomEvent("notice", { detail: message.words }));
     else if (message.type === "error") this.dispatchEvent(new CustomEvent("refused", { detail: new Refusal(message.error) }));
@@ -168,6 +168,27 @@ export class LiveTable extends EventTarget {
   /** Ask what a command would lead to. Nothing is changed. @param {Option} option @param {Record<string, any>} [facts] */
   preview(option, facts = {}) {
     return this.ask({ type: "preview", id: newCommandId(), act: option.act, facts: { ...option.facts, ...facts }, meaning: option.meaning });
+  }
+
+  /**
+   * Ask for advice on one's own decision. The request is recorded. docs/service.md#advice
+   * @param {"house-way" | "expectation"} about @param {number} position @returns {Promise<any>}
+   */
+  advise(about, position) {
+    return this.ask({ type: "advice", id: newCommandId(), about, position });
+  }
+
+  /** Wait until the table has come to a number, such as the version of an answer. @param {number} number @returns {Promise<void>} */
+  reach(number) {
+    if (this.number !== null && this.number >= number) return Promise.resolve();
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.connection === "live" && (this.number ?? 0) < number) return;
+        this.removeEventListener("changed", look);
+        resolve();
+      };
+      this.addEventListener("changed", look);
+    });
   }
 
   /** Ask for options that are sent on request. @param {"rulings" | "corrections"} part @returns {Promise<{options: Option[]}>} */

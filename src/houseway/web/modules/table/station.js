@@ -1,10 +1,312 @@
-/** One's own place at the table: wagers, cards, decisions, results. */
-import { nothing } from "../../vendor/lit/index.js";
+/** One's own place at the table: a seat, wagers, cards, decisions, results and why. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { announce } from "../lib/announcer.js";
+import { asMap, card, centsOf } from "../lib/facts.js";
+import { dollars } from "../lib/format.js";
+import { cardName } from "../parts/cards.js";
+import { refusalBox } from "../parts/clauses.js";
+import { ChipDrag } from "./chip-drag.js";
+import { Commanding } from "./commanding.js";
+import { LastBets } from "./last-bets.js";
 import { LiveElement } from "./live-element.js";
+import { asideAt, askedPosition, cardsAt, decisionsAt, handAt, optionsAt, ownPositions, settingWith, spotsAt } from "./own-place.js";
+import { outcomeWords, readResult } from "./round-results.js";
+import { bettingPanel, decisionPanel, openChoices } from "./station-acts.js";
+import { advisedChoice } from "./station-advice.js";
+import { ownCards } from "./station-cards.js";
+import { pressKey } from "./station-keys.js";
+import { buyChips, chooseSeat, seatMenu } from "./station-seat.js";
+import { chipTray, CHIPS, wagerList } from "./station-wagers.js";
+import "./station-clock.js";
+import "./why.js";
 
-class Station extends LiveElement {
+/** @typedef {import("./own-place.js").Option} Option @typedef {import("./own-place.js").Spot} Spot @typedef {import("./own-place.js").Choice} Choice */
+
+const ADVISED = new Set(["set-hand", "check", "play", "fold"]);
+const WARN = "houseway.warn";
+
+export class Station extends LiveElement {
+  static properties = {
+    ...LiveElement.properties,
+    position: { state: true },
+    chip: { state: true },
+    low: { state: true },
+    result: { state: true },
+    advice: { state: true },
+    asking: { state: true },
+    doubt: { state: true },
+    warns: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.position = 0;
+    this.chip = CHIPS[2];
+    /** The cards that are chosen for the low hand. @type {Set<string>} */
+    this.low = new Set();
+    /** @type {import("./round-results.js").RoundResult | null} */
+    this.result = null;
+    /** @type {import("./station-advice.js").Advice | null} */
+    this.advice = null;
+    /** The advice that is being waited for. @type {"" | "house-way" | "expectation"} */
+    this.asking = "";
+    /** @type {{choice: import("./station-advice.js").AdvisedChoice, best: import("./station-advice.js").AdvisedChoice, go: () => void} | null} */
+    this.doubt = null;
+    this.warns = localStorage.getItem(WARN) === "on";
+    this.commands = new Commanding(() => this.live, () => this.requestUpdate());
+    this.drag = new ChipDrag(this, (key, cents) => this.dropChip(key, cents));
+    /** @type {LastBets | null} */
+    this.last = null;
+    /** The round, and what was asked and dealt, when it was last said. */
+    this.round = 0;
+    this.said = "";
+    this.press = (/** @type {KeyboardEvent} */ event) => pressKey(this, event);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    document.addEventListener("keydown", this.press);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    document.removeEventListener("keydown", this.press);
+  }
+
+  /** @param {import("../lib/live-table.js").TableEvent[]} events */
+  tableChanged(events) {
+    super.tableChanged(events);
+    const { state } = this;
+    if (!state.view || !this.live) return;
+    this.last ??= new LastBets(this.live.table);
+    const positions = ownPositions(state);
+    const asked = askedPosition(state);
+    if (!positions.includes(this.position) || decisionsAt(state, asked).length) this.position = asked;
+    if (!state.view.closed) this.last?.follow(state, this.position);
+    if (state.view.round !== this.round) this.beginRound(state.view.round);
+    this.sayWhatIsNew(state);
+  }
+
+  /** Another round: the last one is over, and its result can be read. @param {number} round */
+  async beginRound(round) {
+    const before = this.round;
+    this.round = round;
+    this.low = new Set();
+    this.dropAdvice();
+    if (round < 2 || !this.position) return;
+    const result = await readResult(this.live?.table ?? "", round - 1, this.position).catch(() => null);
+    if (this.round !== round) return;
+    this.result = result;
+    if (result && before) announce(`Round ${result.round}: ${outcomeWords(result, dollars)}. Staked ${dollars(result.staked)}, returned ${dollars(result.returned)}.`);
+  }
+
+  /** Say new cards and a new question to those who do not see them. @param {Record<string, any>} state */
+  sayWhatIsNew(state) {
+    const { own } = cardsAt(state, this.position);
+    const decisions = this.position ? decisionsAt(state, this.position) : [];
+    const cards = own.length ? `Your cards: ${own.map(cardName).join(", ")}. ${handAt(state, this.position)?.words ?? ""}. ` : "";
+    const words = cards + (decisions.length ? `Your decision: ${this.asked(decisions)}` : "");
+    if (words === this.said) return;
+    const changed = this.said === "" || !words.startsWith(this.said);
+    this.said = words;
+    if (words && changed) announce(words);
+  }
+
+  /** Say what may be answered, in one sentence. @param {Option[]} decisions */
+  asked(decisions) {
+    const named = decisions.map((option) => {
+      const choices = openChoices([option]);
+      const amounts = choices.filter(({ amount }) => amount).map(({ amount, detail }) => `${dollars(amount)}${detail ? `, ${detail}` : ""}`);
+      return amounts.length ? `${option.words} ${amounts.join(" or ")}` : option.words;
+    });
+    const words = named.join("; or ");
+    return words ? `${words[0].toUpperCase()}${words.slice(1)}.` : "";
+  }
+
+  /** @param {string} act */
+  isAdvised(act) {
+    return ADVISED.has(act);
+  }
+
+  // What the player does
+
+  /** @param {Option} option @param {Record<string, any>} facts @param {string} words */
+  take(option, facts, words) {
+    return this.commands.send(option, facts, option.act, words);
+  }
+
+  /** @param {number} cents */
+  chooseChip(cents) {
+    this.chip = cents;
+    announce(`${dollars(cents)} chip`);
+  }
+
+  /** @param {string} key @param {number} cents */
+  dropChip(key, cents) {
+    this.chip = cents;
+    const spot = spotsAt(this.state, this.position).find((each) => each.key === key);
+    if (spot) this.commands.bet(spot, cents);
+  }
+
+  /** Take a choice, after a warning where one is wanted and due. @param {Choice} choice */
+  decide({ option, facts, label }) {
+    return this.afterDoubt(option, { ...option.facts, ...facts }, () => this.take(option, facts, label));
+  }
+
+  /** @param {string} code */
+  toggleLow(code) {
+    const low = new Set(this.low);
+    if (!low.delete(code)) low.add(code);
+    if (low.size > 2) low.delete([...low][0]);
+    this.low = low;
+    const chosen = settingWith(handAt(this.state, this.position)?.settings, [...low]);
+    announce(chosen ? `Low: ${chosen.low_words}. High: ${chosen.high_words}.${chosen.foul ? ` Foul: ${chosen.foul}.` : ""}` : `${cardName(code)} ${low.has(code) ? "to the low hand" : "back"}`);
+  }
+
+  /** @param {KeyboardEvent} event */
+  setOnEnter(event) {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.setHand();
+  }
+
+  setHand() {
+    const option = decisionsAt(this.state, this.position).find(({ act }) => act === "set-hand");
+    const low = [...this.low].map(card);
+    if (!option || low.length !== 2) return announce("Choose two cards for the low hand.");
+    return this.afterDoubt(option, { ...option.facts, low }, () => this.take(option, { low }, "setting your hands"));
+  }
+
+  /** @param {Spot[]} spots @returns {[Spot, number][]} */
+  sameBets(spots) {
+    const before = this.last?.bets ?? {};
+    if (!spots.some(({ add }) => add)) return [];
+    return spots.filter(({ key }) => before[key]).map((spot) => [spot, before[spot.key]]);
+  }
+
+  betAgain() {
+    return this.commands.repeat(this.position, this.last?.bets ?? {});
+  }
+
+  /** @param {string} [wager] */
+  openWhy(wager) {
+    const why = /** @type {any} */ (this.querySelector("hw-why"));
+    if (wager) why?.choose(wager);
+    why?.open();
+  }
+
+  // Advice
+
+  /** @param {"house-way" | "expectation"} about */
+  async askAdvice(about) {
+    if (this.asking || !this.live) return;
+    this.dropAdvice();
+    this.asking = about;
+    try {
+      const advice = await this.live.advise(about, this.position);
+      this.takeAdvice(advice);
+    } catch (error) {
+      this.commands.refuse(about === "house-way" ? "the house way" : "what each choice is worth", error);
+    } finally {
+      this.asking = "";
+    }
+  }
+
+  /** @param {import("./station-advice.js").Advice} advice */
+  takeAdvice(advice) {
+    this.advice = advice;
+    const [best] = advice.choices;
+    if (advice.about === "house-way" && best.act === "set-hand") this.low = new Set(best.facts.low.map((/** @type {any} */ fact) => fact.card));
+    announce(`${advice.about === "house-way" ? "House way" : "Best"}: ${best.words}.`);
+  }
+
+  dropAdvice() {
+    this.advice = null;
+    this.doubt = null;
+  }
+
+  /** @param {boolean} wanted */
+  chooseWarnings(wanted) {
+    this.warns = wanted;
+    localStorage.setItem(WARN, wanted ? "on" : "off");
+  }
+
+  /** Carry something out; but first warn of a choice that is worth less than the best, where warnings are wanted. @param {Option} option @param {Record<string, any>} facts @param {() => any} go */
+  async afterDoubt(option, facts, go) {
+    if (!this.warns || !this.state.settings?.practice || !ADVISED.has(option.act)) return this.goOn(go);
+    if (this.advice?.about !== "expectation") await this.askAdvice("expectation");
+    const choice = advisedChoice(this.advice, option.act, facts);
+    const best = this.advice?.choices[0];
+    if (!choice || !best || Number(choice.cost?.decimal ?? 0) === 0) return this.goOn(go);
+    this.doubt = { choice, best, go: () => this.goOn(go) };
+  }
+
+  /** @param {() => any} go */
+  goOn(go) {
+    this.dropAdvice();
+    return go();
+  }
+
+  // How it is drawn
+
   render() {
-    return nothing;
+    const { state } = this;
+    if (!state.view) return nothing;
+    const name = state.names?.[asMap(state.view.seats).get(this.position)] ?? "You";
+    return html`<section class="station on-felt" tabindex="-1" aria-label=${this.position ? `Your place, position ${this.position}` : "A place for you"}>
+      ${this.position ? this.place(name) : chooseSeat(this)}
+      ${this.toast()}
+      <hw-why .result=${this.result} .book=${state.table?.book ?? ""} @closed=${() => this.focusPlace()}></hw-why>
+    </section>`;
+  }
+
+  /** @param {string} name */
+  place(name) {
+    const { state, position } = this;
+    const spots = spotsAt(state, position);
+    const decisions = decisionsAt(state, position);
+    const chips = centsOf(asMap(state.chips).get(asMap(state.view.seats).get(position)));
+    const betting = spots.some(({ add }) => add);
+    const poor = !chips && !spots.some(({ staked }) => staked);
+    const cards = ownCards(this);
+    return html`<div class="mine">
+        <header><h2>${name}, position ${position}</h2>${this.otherPositions()}<b>${dollars(chips)}</b></header>
+        ${wagerList(this, spots)}
+        ${betting || !state.view.closed ? nothing : html`<p class="locked soft">No more bets: wagers stand.</p>`}
+      </div>
+      <div class="play">${cards !== nothing ? cards : poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}</div>
+      <div class="acts">
+        ${decisions.length ? decisionPanel(this, decisions) : bettingPanel(this, spots)}
+        <footer>${seatMenu(this, asideAt(state, position))}${this.practiceSwitch()}</footer>
+      </div>`;
+  }
+
+  /** Somebody with two areas goes from one to the other. */
+  otherPositions() {
+    const others = ownPositions(this.state).filter((position) => position !== this.position);
+    return others.map((position) => html`<button class="as-link" @click=${() => (this.position = position)}>Go to position ${position}</button>`);
+  }
+
+  practiceSwitch() {
+    if (!this.state.settings?.practice) return nothing;
+    return html`<label class="warn-switch"><input type="checkbox" .checked=${this.warns} @change=${(/** @type {Event} */ event) => this.chooseWarnings(/** @type {HTMLInputElement} */ (event.target).checked)}> Warn before mistakes</label>`;
+  }
+
+  toast() {
+    const { refused } = this.commands;
+    if (!refused) return nothing;
+    return html`<div class="toast"><p class="what">Refused: ${refused.words}</p>${refusalBox(refused.refusal)}<button class="close" aria-label="Close" @click=${() => this.commands.dismiss()}>×</button></div>`;
+  }
+
+  focusPlace() {
+    /** @type {HTMLElement | null} */ (this.querySelector(".station"))?.focus({ preventScroll: true });
+  }
+
+  /** What had the focus may be gone: the place itself takes it, so that keys go on working. */
+  updated() {
+    if (this.hadFocus && document.activeElement === document.body) this.focusPlace();
+    this.hadFocus = this.contains(document.activeElement);
   }
 }
 customElements.define("hw-station", Station);

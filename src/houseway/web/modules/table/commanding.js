@@ -1,0 +1,91 @@
+/** Sends commands of one player: marks what waits for its answer, and keeps the last refusal for the page to show. */
+import { Refusal } from "../lib/api.js";
+import { alarm } from "../lib/announcer.js";
+import { money } from "../lib/facts.js";
+import { amountFor, fixedAmounts, spotsAt } from "./own-place.js";
+
+/** @typedef {import("./own-place.js").Option} Option @typedef {import("./own-place.js").Spot} Spot */
+
+export class Commanding {
+  /** @param {() => import("../lib/live-table.js").LiveTable | null} live @param {() => void} changed */
+  constructor(live, changed) {
+    this.live = live;
+    this.changed = changed;
+    /** What waits for its answer: keys of wagers, or acts. @type {Set<string>} */
+    this.pending = new Set();
+    /** What was refused last, and what it was. @type {{words: string, refusal: Refusal} | null} */
+    this.refused = null;
+  }
+
+  /**
+   * Send a command and wait until the table shows what came of it. Return whether it was carried out.
+   * @param {Option} option @param {Record<string, any>} facts @param {string} mark @param {string} words what it was, if it is refused
+   */
+  async send(option, facts, mark, words) {
+    const live = this.live();
+    if (!live || this.pending.has(mark)) return false;
+    this.refused = null;
+    this.pending.add(mark);
+    this.changed();
+    try {
+      const answer = await live.command(option, facts);
+      await live.reach(answer.version);
+      return true;
+    } catch (error) {
+      this.refuse(words, error);
+      return false;
+    } finally {
+      this.pending.delete(mark);
+      this.changed();
+    }
+  }
+
+  /** Keep a refusal, and say it at once. @param {string} words @param {unknown} error */
+  refuse(words, error) {
+    if (!(error instanceof Refusal)) throw error;
+    this.refused = { words, refusal: error };
+    alarm(`Refused: ${words}. ${error.message}.${error.allowed ? ` Allowed: ${error.allowed}.` : ""}`);
+    this.changed();
+  }
+
+  dismiss() {
+    this.refused = null;
+    this.changed();
+  }
+
+  /** Put chips on a wager. @param {Spot} spot @param {number} chip in cents */
+  bet(spot, chip) {
+    if (!spot.add) return Promise.resolve(false);
+    const fixed = fixedAmounts(spot.add);
+    const amount = fixed.length ? (fixed.find((each) => each === chip) ?? fixed[0]) : amountFor(spot.add, chip);
+    return this.betAmount(spot, amount);
+  }
+
+  /** @param {Spot} spot @param {number} amount in cents */
+  betAmount(spot, amount) {
+    if (!spot.add) return Promise.resolve(false);
+    return this.send(spot.add, { amount: money(amount) }, spot.key, `$${amount / 100} on ${spot.title}`);
+  }
+
+  /** @param {Spot} spot */
+  takeBack(spot) {
+    return spot.takeBack ? this.send(spot.takeBack, {}, spot.key, `taking back ${spot.title}`) : Promise.resolve(false);
+  }
+
+  /** Take back every wager that may be taken back, the last first. @param {number} position */
+  async clear(position) {
+    for (;;) {
+      const spot = spotsAt(this.live()?.state ?? {}, position).findLast(({ takeBack }) => takeBack);
+      if (!spot || !(await this.takeBack(spot))) return;
+    }
+  }
+
+  /** Make wagers again, each as far as it is offered now. @param {number} position @param {Record<string, number>} bets */
+  async repeat(position, bets) {
+    for (const [key, amount] of Object.entries(bets)) {
+      const spot = spotsAt(this.live()?.state ?? {}, position).find((each) => each.key === key);
+      if (!spot?.add || spot.staked) continue;
+      if (!(await this.betAmount(spot, amount))) return;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/** One's own place as plain values, read from the sections of the table. What may be done is what the options say; no rule is known here. */
+import { asMap, cardOf, centsOf } from "../lib/facts.js";
+import { dollars } from "../lib/format.js";
+
+/**
+ * @typedef {import("../lib/live-table.js").Option} Option
+ * @typedef {{wager: string, title: string, least: number, most: number, stakes: number[], light: boolean}} Offer
+ * @typedef {{key: string, title: string, offer: Offer | null, staked: number, lit: boolean, add: Option | null, takeBack: Option | null}} Spot
+ * @typedef {{option: Option, facts: Record<string, any>, label: string, detail: string, amount: number, key: string}} Choice
+ * @typedef {{low: {card: string}[], high: {card: string}[], low_words: string, high_words: string, legal: boolean, foul?: string,
+ *   clauses?: string[], house_way?: boolean}} Setting
+ */
+
+/** Acts that concern one's seat and chips, or ask for something. They are offered apart from the round's decisions. */
+const ASIDE = new Set(["sit", "leave", "buy-in", "cash-out", "tip", "ask-spread", "ask-house-way", "light"]);
+const BETTING = new Set(["wager", "take-back"]);
+
+/** @param {Record<string, any>} state @returns {number[]} */
+export const ownPositions = (state) => state.own?.positions ?? [];
+
+/** Return the options that concern a position, or no position. @param {Record<string, any>} state @param {number} position @returns {Option[]} */
+export const optionsAt = (state, position) =>
+  (state.options ?? []).filter((/** @type {Option} */ option) => [undefined, position].includes(option.facts.position));
+
+/** Return the option of an act, if it is offered. @param {Record<string, any>} state @param {string} act @param {number} [position] */
+export const optionOf = (state, act, position = 0) =>
+  (position ? optionsAt(state, position) : (state.options ?? [])).find((/** @type {Option} */ option) => option.act === act) ?? null;
+
+/** Return the options of the round that wait for a decision. @param {Record<string, any>} state @param {number} position */
+export const decisionsAt = (state, position) =>
+  optionsAt(state, position).filter(({ act }) => !ASIDE.has(act) && !BETTING.has(act));
+
+/** Return what concerns seat and chips. @param {Record<string, any>} state @param {number} position */
+export const asideAt = (state, position) => optionsAt(state, position).filter(({ act }) => ASIDE.has(act));
+
+/** Return the position that is asked now, or the first. @param {Record<string, any>} state */
+export function askedPosition(state) {
+  const positions = ownPositions(state);
+  return positions.find((position) => decisionsAt(state, position).some(({ facts }) => facts.position === position)) ?? positions[0] ?? 0;
+}
+
+/** @param {Record<string, any>} facts */
+const spotKey = ({ wager, number }) => (number === undefined ? wager : `${wager}:${number}`);
+
+/** Return every wager of a position, in the order of the book. @param {Record<string, any>} state @param {number} position @returns {Spot[]} */
+export function spotsAt(state, position) {
+  const staked = asMap(asMap(state.view?.stakes).get(position));
+  const options = optionsAt(state, position);
+  const adds = new Map(options.filter(({ act }) => act === "wager").map((option) => [spotKey(option.facts), option]));
+  const backs = new Map(options.filter(({ act }) => act === "take-back").map((option) => [spotKey(option.facts), option]));
+  /** @type {Map<string, Offer>} */
+  const offers = new Map((state.table?.offers ?? []).map((/** @type {Offer} */ offer) => [offer.wager, offer]));
+  const divided = new Set([...adds.keys(), ...staked.keys()].filter((key) => key.includes(":")).map((key) => key.split(":")[0]));
+  const keys = new Set([...offers.keys(), ...adds.keys(), ...staked.keys()].filter((key) => !divided.has(key)));
+  const order = Object.keys(state.table?.wagers ?? {});
+  const lit = (state.view?.lit ?? []).includes(position);
+  return [...keys].sort((one, other) => place(order, one) - place(order, other)).map((key) => {
+    const offer = offers.get(key.split(":")[0]) ?? null;
+    return {
+      key,
+      title: titleOf(state, key),
+      offer,
+      staked: centsOf(staked.get(key)),
+      lit: Boolean(offer?.light) && lit,
+      add: adds.get(key) ?? null,
+      takeBack: backs.get(key) ?? null,
+    };
+  });
+}
+
+/** @param {string[]} order @param {string} key */
+const place = (order, key) => order.indexOf(key.split(":")[0]) * 10 + Number(key.split(":")[1] ?? 0) / 10;
+
+/** Return the book's title of a wager. @param {Record<string, any>} state @param {string} key */
+export function titleOf(state, key) {
+  const [name, number] = key.split(":");
+  const title = state.table?.wagers?.[name] ?? name;
+  return number ? `${title} ${number}` : title;
+}
+
+/** Say within which limits a wager is made. @param {Offer | null} offer */
+export function limitWords(offer) {
+  if (!offer) return "";
+  if (offer.stakes.length) return offer.stakes.map(dollars).join(" or ");
+  return `${dollars(offer.least)} to ${dollars(offer.most)}`;
+}
+
+/** Return the amounts that a wager may be, where only a few are allowed. @param {Option | null} option @returns {number[]} */
+export const fixedAmounts = (option) =>
+  option?.bounds.amount?.kind === "choice" ? option.bounds.amount.choices.map((/** @type {any} */ fact) => centsOf(fact)) : [];
+
+/** Return what a chip adds to a wager: the chip, or the least amount that is taken. @param {Option} option @param {number} chip in cents */
+export const amountFor = (option, chip) => Math.max(chip, option.bounds.amount?.least ?? 0);
+
+/** Return the cards before one's eyes: one's own, the board and the dealer's. @param {Record<string, any>} state @param {number} position */
+export function cardsAt(state, position) {
+  const own = asMap(state.own?.view?.cards);
+  const open = asMap(state.view?.cards);
+  const codes = (/** @type {any[] | undefined} */ facts) => (facts ?? []).map(cardOf);
+  return { own: codes(own.get(position) ?? open.get(position)), board: codes(state.view?.board), dealer: codes(open.get(0)) };
+}
+
+/** @param {Record<string, any>} state @param {number} position @returns {{words: string, settings?: Setting[]} | null} */
+export const handAt = (state, position) =>
+  (state.own?.hands ?? []).find((/** @type {any} */ hand) => hand.position === position) ?? null;
+
+/** Return the hands that were set, once they were. @param {Record<string, any>} state @param {number} position */
+export function setHands(state, position) {
+  const both = asMap(asMap(state.own?.view?.settings).get(position) ?? asMap(state.view?.settings).get(position));
+  const codes = (/** @type {string} */ part) => (both.get(part) ?? []).map(cardOf);
+  return both.size ? { low: codes("low"), high: codes("high") } : null;
+}
+
+/** Return the setting with these cards in the low hand. @param {Setting[] | undefined} settings @param {string[]} low */
+export const settingWith = (settings, low) =>
+  settings?.find((setting) => setting.low.length === low.length && setting.low.every(({ card }) => low.includes(card))) ?? null;
+
+/** Return an option as single choices: one for each amount, or one. @param {Option} option @returns {Choice[]} */
+export function choicesOf(option) {
+  const [name, bound] = Object.entries(option.bounds)[0] ?? [];
+  const label = option.words[0].toUpperCase() + option.words.slice(1);
+  if (!bound || bound.optional) return [{ option, facts: {}, label, detail: "", amount: 0, key: "" }];
+  if (bound.kind !== "choice" || Object.keys(option.bounds).length > 1) return [];
+  return bound.choices.map((/** @type {any} */ fact, /** @type {number} */ index) => {
+    const amount = centsOf(fact);
+    return { option, facts: { [name]: fact }, label: amount ? `${label} ${dollars(amount)}` : `${label} ${fact}`, detail: bound.words?.[index] ?? "", amount, key: "" };
+  });
+}
+
+/** Give each choice a key of its own: a figure of its detail, or a letter of its label. @param {Choice[]} choices @param {string} [taken] keys that mean something else */
+export function withKeys(choices, taken = "") {
+  const used = new Set(taken);
+  return choices.map((choice) => {
+    const letters = (choices.filter(({ option }) => option === choice.option).length > 1 ? choice.detail.replace(/\D/g, "") : "") + choice.label.toLowerCase().replace(/[^a-z]/g, "");
+    const key = [...letters].find((letter) => !used.has(letter)) ?? "";
+    used.add(key);
+    return { ...choice, key };
+  });
+}
+
+/** Return the clock that runs for a position. @param {Record<string, any>} state @param {number} position */
+export const clockOf = (state, position) =>
+  (state.clocks ?? []).find((/** @type {any} */ clock) => clock.position === position) ??
+  (state.clocks ?? []).find((/** @type {any} */ clock) => clock.position === null) ??
+  null;

@@ -1,0 +1,98 @@
+/** What waits for the player: the question, the clock, and a button with a key for everything that he may answer. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { dollars } from "../lib/format.js";
+import { clauseLink, sentence } from "../parts/clauses.js";
+import { adviceBox } from "./station-advice.js";
+import { choicesOf, clockOf, handAt, settingWith, withKeys } from "./own-place.js";
+import { openForm } from "./option-form.js";
+import { outcomeWords } from "./round-results.js";
+
+/** @typedef {import("./station.js").Station} Station @typedef {import("./own-place.js").Choice} Choice @typedef {import("./own-place.js").Option} Option */
+
+const RESERVED = "hew";
+
+/** Return the choices that are open now, each with its key. @param {Option[]} decisions @returns {Choice[]} */
+export const openChoices = (decisions) => withKeys(decisions.filter(({ act }) => act !== "set-hand").flatMap(choicesOf), RESERVED);
+
+/** @param {Station} station @param {Option[]} decisions */
+export function decisionPanel(station, decisions) {
+  const set = decisions.find(({ act }) => act === "set-hand");
+  const choices = openChoices(decisions);
+  const forms = decisions.filter((option) => option !== set && !choicesOf(option).length);
+  const primary = set ? null : choices.findLast(({ amount }) => amount) ?? choices.at(-1);
+  return html`${question(station, set ? "Set your hands" : "Your decision", (set ?? choices[0]?.option)?.clauses ?? [])}
+    ${adviceBox(station)}
+    ${forms.map((option) => openForm(station, option))}
+    ${helpButtons(station, Boolean(set), decisions)}
+    <div class="choices answers">
+      ${choices.map((choice) => choiceButton(station, choice, choice === primary))}
+      ${set ? setButton(station, set) : nothing}
+    </div>`;
+}
+
+/** What is asked, with the clock. @param {Station} station @param {string} title @param {string[]} clauses */
+function question(station, title, clauses) {
+  const clock = clockOf(station.state, station.position);
+  return html`<div class="due">
+    ${clock ? html`<hw-station-clock .live=${station.live} .clock=${clock}></hw-station-clock>` : nothing}
+    <p><b>${title}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : "Take your time."} ${clauses.length ? clauseLink(clauses[clauses.length > 1 ? 1 : 0]) : nothing}</span></p>
+  </div>`;
+}
+
+/** @param {Station} station @param {Choice} choice @param {boolean} primary */
+function choiceButton(station, choice, primary) {
+  const pending = station.commands.pending.has(choice.option.act);
+  return html`<button class="act ${primary ? "go" : ""}" aria-busy=${pending} ?disabled=${pending} aria-keyshortcuts=${choice.key} @click=${() => station.decide(choice)}>
+    <span>${choice.label}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span>${choice.key ? html`<kbd aria-hidden="true">${choice.key.toUpperCase()}</kbd>` : nothing}
+  </button>`;
+}
+
+/** The house way always; what each choice is worth where the table is for practice. @param {Station} station @param {boolean} sets @param {Option[]} decisions */
+function helpButtons(station, sets, decisions) {
+  if (!sets && !decisions.some(({ act }) => station.isAdvised(act))) return nothing;
+  return html`<div class="choices helps"><button class="act help" aria-keyshortcuts="h" aria-busy=${station.asking === "house-way"} @click=${() => station.askAdvice("house-way")}><span>House way</span><kbd aria-hidden="true">H</kbd></button>
+    ${station.state.settings?.practice ? html`<button class="act help" aria-keyshortcuts="e" aria-busy=${station.asking === "expectation"} @click=${() => station.askAdvice("expectation")}><span>Worth</span><kbd aria-hidden="true">E</kbd></button>` : nothing}</div>`;
+}
+
+/** @param {Station} station @param {Option} option */
+function setButton(station, option) {
+  const low = [...station.low];
+  const chosen = settingWith(handAt(station.state, station.position)?.settings, low);
+  const why = !chosen ? "choose two cards" : chosen.legal ? `low: ${chosen.low_words}` : `foul: ${chosen.foul}`;
+  const pending = station.commands.pending.has(option.act);
+  return html`<button class="act go" aria-keyshortcuts="Enter" aria-disabled=${!chosen?.legal} aria-busy=${pending} @click=${() => station.setHand()}><span>Set<small>${why}</small></span><kbd aria-hidden="true">Enter</kbd></button>`;
+}
+
+/** Between rounds: what the last one came to, the same bets again, or clear. @param {Station} station @param {import("./own-place.js").Spot[]} spots */
+export function bettingPanel(station, spots) {
+  const clock = clockOf(station.state, station.position);
+  const betting = spots.some(({ add }) => add);
+  const staked = spots.reduce((sum, spot) => sum + spot.staked, 0);
+  const again = station.sameBets(spots);
+  return html`<div class="due">
+      ${clock ? html`<hw-station-clock .live=${station.live} .clock=${clock}></hw-station-clock>` : nothing}
+      ${station.result && !staked ? outcome(station) : html`<p><b>${betting ? (staked ? `${dollars(staked)} on the table` : "Make your wagers") : waitingWords(station)}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : betting ? "Click a ring, drag a chip, or press its number." : ""}</span></p>`}
+    </div>
+    <div class="choices answers">
+      ${station.result ? html`<button class="act" aria-keyshortcuts="w" @click=${() => station.openWhy()}><span>Why</span><kbd aria-hidden="true">W</kbd></button>` : nothing}
+      ${staked && spots.some(({ takeBack }) => takeBack) ? html`<button class="act" aria-keyshortcuts="x" @click=${() => station.commands.clear(station.position)}><span>Clear all</span><kbd aria-hidden="true">X</kbd></button>` : nothing}
+      ${again.length && !staked ? html`<button class="act go" aria-keyshortcuts="r" @click=${() => station.betAgain()}><span>Same bets again<small>${againWords(again)}</small></span><kbd aria-hidden="true">R</kbd></button>` : nothing}
+    </div>`;
+}
+
+/** @param {[import("./own-place.js").Spot, number][]} bets */
+function againWords(bets) {
+  const total = dollars(bets.reduce((sum, [, cents]) => sum + cents, 0));
+  return bets.length === 1 ? `${bets[0][0].title} ${total}` : `${bets.length} wagers, ${total} in all`;
+}
+
+/** @param {Station} station */
+const waitingWords = (station) => (station.state.view?.closed ? "The round is under way" : station.state.due ? sentence(station.state.due.words).replace(/\.$/, "") : "The table waits");
+
+/** @param {Station} station */
+function outcome({ result, live }) {
+  if (!result) return nothing;
+  const name = `${live?.table}-round-${result.round}-receipt.json`;
+  return html`<p class="outcome"><span class="soft">Round ${result.round}</span><b class=${result.net > 0 ? "won" : ""}>${outcomeWords(result, dollars)}</b>
+    <span class="soft">Staked ${dollars(result.staked)}, returned ${dollars(result.returned)}. <a href="/api/tables/${live?.table}/rounds/${result.round}/receipt" download=${name}>Receipt</a></span></p>`;
+}

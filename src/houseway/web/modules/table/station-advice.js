@@ -1,0 +1,58 @@
+/** Advice on one's own decision: how the house would act, and what each choice is worth. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { dollars, signedDollars } from "../lib/format.js";
+import { sentence } from "../parts/clauses.js";
+
+/**
+ * @typedef {{exact: string, decimal: string}} Exact
+ * @typedef {{act: string, facts: Record<string, any>, words: string, value: Exact | null, cost: Exact | null, value_cents: Exact | null, cost_cents: Exact | null}} AdvisedChoice
+ * @typedef {{about: string, position: number, number: number, method: string, choices: AdvisedChoice[], notes: string[]}} Advice
+ * @typedef {import("./station.js").Station} Station
+ */
+
+const SHOWN = 5;
+
+/** @param {Station} station */
+export function adviceBox(station) {
+  const { advice, doubt } = station;
+  if (station.asking) return html`<p class="advice" role="status">${station.asking === "expectation" ? "Counting what each choice is worth…" : "Asking for the house way…"}</p>`;
+  if (doubt) return warning(station, doubt);
+  if (!advice) return nothing;
+  return html`<div class="advice" role="status">
+    ${advice.about === "house-way" ? houseWay(advice) : worths(advice)}
+    <button class="close" aria-label="Close the advice" @click=${() => station.dropAdvice()}>×</button>
+  </div>`;
+}
+
+/** @param {Advice} advice */
+const houseWay = ({ choices: [choice], method }) => html`<p><b>House way: ${choice.words}</b><small>${sentence(method)}</small></p>`;
+
+/** @param {Advice} advice */
+const worths = ({ choices, method, notes }) => html`<table>
+    <caption>What each choice is worth <small>${sentence(method)} ${notes.map(sentence).join(" ")}</small></caption>
+    <thead><tr><th>Choice</th><th class="n">Worth</th><th class="n">Costs</th></tr></thead>
+    <tbody>${choices.slice(0, SHOWN).map((choice, index) => html`<tr class=${index ? "" : "best"}><th scope="row">${choice.words}</th><td class="n" title=${choice.value?.exact ?? ""}>${worth(choice)}</td><td class="n">${index ? cost(choice) : "best"}</td></tr>`)}</tbody>
+  </table>`;
+
+/** @param {AdvisedChoice} choice */
+const worth = ({ value, value_cents }) => (value_cents ? signedDollars(Math.round(Number(value_cents.decimal))) : `${Number(value?.decimal ?? 0).toFixed(3)} wagers`);
+
+/** @param {AdvisedChoice} choice */
+export const cost = ({ cost: share, cost_cents }) => (cost_cents ? dollars(Math.round(Number(cost_cents.decimal))) : `${Number(share?.decimal ?? 0).toFixed(3)} wagers`);
+
+/** A choice that is worth less than another, before it is made. @param {Station} station @param {{choice: AdvisedChoice, best: AdvisedChoice, go: () => void}} doubt */
+const warning = (station, { choice, best, go }) => html`<div class="advice warning" role="alertdialog" aria-label="A costly choice">
+    <p><b>${sentence(`${choice.words} costs ${cost(choice)}`)}</b><small>It is worth ${worth(choice)}; ${best.words} is worth ${worth(best)}.</small></p>
+    <div class="choices"><button class="act" @click=${go}><span>Do it anyway</span></button><button class="act go" @click=${() => station.dropAdvice()}><span>Think again</span></button></div>
+  </div>`;
+
+/** Return the advised choice that a command would make. @param {Advice | null} advice @param {string} act @param {Record<string, any>} facts */
+export const advisedChoice = (advice, act, facts) =>
+  advice?.choices.find((choice) => choice.act === act && Object.entries(facts).every(([name, fact]) => sameFact(choice.facts[name], fact))) ?? null;
+
+/** @param {any} one @param {any} other */
+function sameFact(one, other) {
+  if (!Array.isArray(one) || !Array.isArray(other)) return JSON.stringify(one) === JSON.stringify(other);
+  const texts = (/** @type {any[]} */ facts) => facts.map((fact) => JSON.stringify(fact)).sort().join();
+  return texts(one) === texts(other);
+}

@@ -1,0 +1,68 @@
+/** One's own cards: seven to set as a fan of buttons, or two to five with the board, and what they make. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { styled } from "../lib/styled.js";
+import { cardFace, cardName } from "../parts/cards.js";
+import { clauseLinks, sentence } from "../parts/clauses.js";
+import { cardsAt, handAt, setHands, settingWith } from "./own-place.js";
+
+/** @typedef {import("./station.js").Station} Station */
+
+/** @param {Station} station */
+export function ownCards(station) {
+  const { state, position, result } = station;
+  const { own, board, dealer } = cardsAt(state, position);
+  const hand = handAt(state, position);
+  if (hand?.settings) return handsToSet(station, own, hand.settings);
+  if (own.length) return cardsInPlay(own, board, dealer, hand?.words ?? "", setHands(state, position));
+  if (result && !state.view?.closed) return cardsOfResult(station);
+  return nothing;
+}
+
+/** Seven cards: two go to the low hand. @param {Station} station @param {string[]} cards @param {import("./own-place.js").Setting[]} settings */
+function handsToSet(station, cards, settings) {
+  const chosen = settingWith(settings, [...station.low]);
+  const middle = (cards.length - 1) / 2;
+  return html`<div class="fan" role="group" aria-label="Your cards; choose two for the low hand">
+      ${cards.map((code, index) => html`<button class="fan-card ${station.low.has(code) ? "up" : ""}" aria-pressed=${station.low.has(code)} aria-label="${cardName(code)}, ${station.low.has(code) ? "in the low hand" : "in the high hand"}" aria-keyshortcuts=${index + 1}
+        ${styled({ "--n": index - middle, "--m": Math.abs(index - middle) })} @click=${() => station.toggleLow(code)} @keydown=${(/** @type {KeyboardEvent} */ event) => station.setOnEnter(event)}>${cardFace(code)}<kbd aria-hidden="true">${index + 1}</kbd></button>`)}
+    </div>
+    <dl class="named" aria-live="polite">
+      <div class=${chosen && !chosen.legal ? "foul" : ""}><dt>Low hand</dt><dd>${chosen ? chosen.low_words : station.low.size ? "one more card" : "choose two cards"}</dd></div>
+      <div class=${chosen && !chosen.legal ? "foul" : ""}><dt>High hand</dt><dd>${chosen ? chosen.high_words : "the other five"}</dd></div>
+      ${chosen?.foul ? html`<p class="foul-words"><b>Foul:</b> ${chosen.foul}. ${clauseLinks(chosen.clauses ?? [], 2)}</p>` : nothing}
+    </dl>`;
+}
+
+/** @param {string[]} own @param {string[]} board @param {string[]} dealer @param {string} words @param {{low: string[], high: string[]} | null} both */
+function cardsInPlay(own, board, dealer, words, both) {
+  return html`<div class="own">
+      ${both
+        ? html`<span class="hand high">${both.high.map((code) => cardFace(code))}</span><span class="hand board">${both.low.map((code) => cardFace(code, "low"))}</span>`
+        : html`<span class="hand ${own.length > 4 ? "many" : ""}">${own.map((code) => cardFace(code))}</span>${board.length ? html`<span class="and" aria-hidden="true">+</span><span class="hand board">${board.map((code) => cardFace(code))}</span>` : nothing}`}
+    </div>
+    <dl class="named"><div><dt>${both ? "Your hands" : "Your hand"}</dt><dd>${words || "–"}</dd></div>
+      <div><dt>Dealer</dt><dd>${dealer.length ? html`<span class="hand small-cards">${dealer.map((code) => cardFace(code, "mini"))}</span>` : "face down"}</dd></div></dl>`;
+}
+
+/** The cards of the round that is over: those that counted outlined, the others dimmed. @param {Station} station */
+function cardsOfResult(station) {
+  const { result, position } = station;
+  if (!result) return nothing;
+  const mine = result.hands.find((hand) => hand.position === position);
+  const dealer = result.hands.find((hand) => hand.position === 0);
+  const counted = new Set(result.wagers.flatMap(({ compared }) => compared.flatMap(({ cards }) => cards)));
+  const mark = (/** @type {string} */ code) => (!counted.size ? "" : counted.has(code) ? "hit" : "out");
+  if (!mine) return nothing;
+  const low = mine.low ?? [];
+  const first = low.length ? mine.high : (mine.cards ?? []);
+  const second = low.length ? low : result.board;
+  return html`<div class="own over">
+      <span class="hand ${first.length > 4 ? "many" : ""}">${first.map((/** @type {string} */ code) => cardFace(code, low.length ? "" : mark(code)))}</span>
+      ${second.length ? html`<span class="and" aria-hidden="true">+</span><span class="hand board">${second.map((/** @type {string} */ code) => cardFace(code, low.length ? "low" : mark(code)))}</span>` : nothing}
+    </div>
+    <dl class="named"><div><dt>Your ${low.length ? "hands" : "hand"}</dt><dd>${handWords(mine)}</dd></div><div><dt>Dealer</dt><dd>${dealer ? handWords(dealer) : "no hand"}</dd></div></dl>
+    ${result.void ? html`<p class="soft">${sentence(result.void)}</p>` : nothing}`;
+}
+
+/** @param {any} hand */
+const handWords = (hand) => (hand.low_hand ? html`${hand.high_hand}<small>low: ${hand.low_hand}</small>` : hand.hand || "folded");

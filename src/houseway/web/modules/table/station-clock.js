@@ -1,0 +1,47 @@
+/** The clock of one's own decision: a ring that empties, urgent in the last ten seconds. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { alarm } from "../lib/announcer.js";
+import { minutesAndSeconds } from "../lib/format.js";
+import { styled } from "../lib/styled.js";
+import { LiveElement } from "./live-element.js";
+
+const AROUND = 150.8;
+const URGENT = 10;
+
+class StationClock extends LiveElement {
+  static properties = { ...LiveElement.properties, clock: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {{begins_at: number, ends_at: number, words: string} | null} */
+    this.clock = null;
+    /** The end of the clock of which the last seconds were said. */
+    this.warned = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.timer = setInterval(() => this.clock && this.requestUpdate(), 1000);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  render() {
+    if (!this.clock || !this.live) return nothing;
+    const { begins_at: begin, ends_at: end } = this.clock;
+    const left = Math.max(0, Math.ceil((end - this.live.now()) / 1000));
+    const share = Math.min(1, Math.max(0, (end - this.live.now()) / Math.max(1, end - begin)));
+    if (left <= URGENT && left > 0 && this.warned !== end && end - begin > URGENT * 1000) {
+      this.warned = end;
+      alarm(`${left} seconds left. At zero ${this.clock.words}.`);
+    }
+    return html`<span class="clock ${left <= URGENT ? "urgent" : ""}" role="timer" aria-label="${left} seconds left">
+      <svg viewBox="0 0 56 56" aria-hidden="true"><circle class="track" cx="28" cy="28" r="24" /><circle class="left" cx="28" cy="28" r="24" ${styled({ "stroke-dasharray": AROUND, "stroke-dashoffset": AROUND * (1 - share) })} /></svg>
+      <b>${minutesAndSeconds(left)}</b>
+    </span>`;
+  }
+}
+customElements.define("hw-station-clock", StationClock);

@@ -1,0 +1,69 @@
+/** The keys of one's own place. Each is printed on the button that it presses. */
+import { cardsAt, decisionsAt, handAt, spotsAt } from "./own-place.js";
+import { openChoices } from "./station-acts.js";
+import { CHIPS, undividedSpots } from "./station-wagers.js";
+
+/** @typedef {import("./station.js").Station} Station */
+
+const TYPING = "input, textarea, select, [contenteditable]";
+const PRESSABLE = "button, a, summary, dialog *";
+
+/** @param {Station} station @param {KeyboardEvent} event */
+export function pressKey(station, event) {
+  const target = /** @type {Element} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPING) || !station.position) return;
+  if (event.key === "Enter" && target.closest(PRESSABLE)) return;
+  const decisions = decisionsAt(station.state, station.position);
+  const done = decisions.length ? answer(station, event, decisions) : bet(station, event);
+  if (done || common(station, event)) event.preventDefault();
+}
+
+/** @param {Station} station @param {KeyboardEvent} event */
+function common(station, event) {
+  if (event.key === "Escape" && station.commands.refused) station.commands.dismiss();
+  else if (event.key.toLowerCase() === "w" && station.result && !station.state.view.closed) station.openWhy();
+  else return false;
+  return true;
+}
+
+/** @param {Station} station @param {KeyboardEvent} event @param {import("./own-place.js").Option[]} decisions */
+function answer(station, event, decisions) {
+  const key = event.key.toLowerCase();
+  const sets = decisions.some(({ act }) => act === "set-hand");
+  const choice = openChoices(decisions).find((each) => each.key === key);
+  if (sets && /^[1-9]$/.test(key)) return toggleCard(station, Number(key));
+  if (sets && key === "enter") station.setHand();
+  else if (key === "h") station.askAdvice("house-way");
+  else if (key === "e" && station.state.settings?.practice) station.askAdvice("expectation");
+  else if (choice) station.decide(choice);
+  else return false;
+  return true;
+}
+
+/** @param {Station} station @param {number} number */
+function toggleCard(station, number) {
+  const code = handAt(station.state, station.position)?.settings ? cardsAt(station.state, station.position).own[number - 1] : "";
+  if (code) station.toggleLow(code);
+  return Boolean(code);
+}
+
+/** @param {Station} station @param {KeyboardEvent} event */
+function bet(station, event) {
+  const spots = undividedSpots(spotsAt(station.state, station.position));
+  const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
+  const spot = digit ? spots[Number(digit) - 1] : null;
+  if (spot && event.shiftKey) station.commands.takeBack(spot);
+  else if (spot?.add) station.commands.bet(spot, station.chip);
+  else if ("+=".includes(event.key)) stepChip(station, 1);
+  else if ("-−".includes(event.key)) stepChip(station, -1);
+  else if (event.key === "r" || event.key === "Enter") station.betAgain();
+  else if (event.key === "x") station.commands.clear(station.position);
+  else return false;
+  return true;
+}
+
+/** @param {Station} station @param {number} step */
+function stepChip(station, step) {
+  const next = CHIPS[CHIPS.indexOf(station.chip) + step];
+  if (next) station.chooseChip(next);
+}

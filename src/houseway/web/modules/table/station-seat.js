@@ -1,0 +1,72 @@
+/** Coming and going: a free seat, chips, and the way out. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { centsOf, money } from "../lib/facts.js";
+import { dollars } from "../lib/format.js";
+import { optionOf } from "./own-place.js";
+
+/** @typedef {import("./station.js").Station} Station @typedef {import("./own-place.js").Option} Option */
+
+const USUAL = [20, 50, 100];
+
+/** Nobody sits here yet: choose a seat. @param {Station} station */
+export function chooseSeat(station) {
+  const option = optionOf(station.state, "sit");
+  const free = option?.bounds.position?.choices ?? [];
+  if (!option) return html`<p class="lead">You watch this table.</p><p class="soft">${station.live?.capacity === "player" ? "No seat is free now." : "People who deal, rule or check here do not play."}</p>`;
+  return html`<div class="seat-choice">
+    <p class="lead">Take a seat</p>
+    <p class="soft">${free.length === 1 ? "One seat is free." : `${free.length} seats are free.`} You buy chips at the table with play money.</p>
+    <div class="choices" role="group" aria-label="Free seats">
+      ${free.map((/** @type {number} */ position, /** @type {number} */ index) => html`<button class="act ${index ? "" : "go"}" @click=${() => station.take(option, { position }, `sitting at position ${position}`)}><span>Sit at ${position}</span></button>`)}
+    </div>
+  </div>`;
+}
+
+/** Amounts that people usually buy: multiples of the least base wager, as far as they can be had. @param {Station} station @param {any} bound */
+function usualAmounts(station, bound) {
+  const base = station.state.table?.offers?.[0]?.least ?? 1000;
+  const round = (/** @type {number} */ cents) => Math.round(cents / 10000) * 10000 || cents;
+  return [...new Set(USUAL.map((times) => round(base * times)).filter((cents) => cents >= bound.least && cents <= bound.most))];
+}
+
+/** @param {Station} station @param {boolean} first whether he has no chips yet */
+export function buyChips(station, first) {
+  const option = optionOf(station.state, "buy-in");
+  const bound = option?.bounds.amount;
+  if (!option || !bound) return nothing;
+  const amounts = usualAmounts(station, bound);
+  return html`<form class="buy-in" @submit=${(/** @type {SubmitEvent} */ event) => buyTyped(station, option, event)}>
+    ${first ? html`<p class="lead">Buy chips to play</p>` : nothing}
+    <p class="soft">${station.state.account ? html`${dollars(centsOf(station.state.account))} on your account. ` : nothing}${dollars(bound.least)} to ${dollars(bound.most)}.</p>
+    <div class="choices">
+      ${amounts.map((cents, index) => html`<button type="button" class="act ${first && index === 0 ? "go" : ""}" @click=${() => buy(station, option, cents)}><span>Buy ${dollars(cents)}</span></button>`)}
+      <label class="typed"><span class="vh">Another amount in dollars</span><input class="in" name="dollars" inputmode="decimal" placeholder="Other $" size="7" autocomplete="off"></label>
+    </div>
+  </form>`;
+}
+
+/** @param {Station} station @param {Option} option @param {number} cents */
+const buy = (station, option, cents) => station.take(option, { amount: money(cents) }, `buying chips for ${dollars(cents)}`);
+
+/** @param {Station} station @param {Option} option @param {SubmitEvent} event */
+function buyTyped(station, option, event) {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const cents = Math.round(Number(new FormData(form).get("dollars")) * 100);
+  if (cents > 0) buy(station, option, cents).then((bought) => bought && form.reset());
+}
+
+/** Seat and chips between decisions: more chips, cash out, leave, and what else may be asked for. @param {Station} station @param {Option[]} options */
+export function seatMenu(station, options) {
+  const simple = options.filter(({ bounds }) => !Object.keys(bounds).length);
+  const cashOut = options.find(({ act }) => act === "cash-out");
+  return html`<details class="seat-menu">
+    <summary>Chips and seat</summary>
+    <div class="menu-body">
+      ${buyChips(station, false)}
+      ${cashOut ? html`<button class="act" @click=${() => station.take(cashOut, { amount: money(cashOut.bounds.amount.most) }, "cashing out")}><span>Cash out ${dollars(cashOut.bounds.amount.most)}</span></button>` : nothing}
+      ${simple.map((option) => html`<button class="act" @click=${() => station.take(option, {}, option.words)}><span>${option.words[0].toUpperCase() + option.words.slice(1)}</span></button>`)}
+      <a class="act" href="/tables/${station.live?.table ?? ""}/text"><span>Text view of this table</span></a>
+    </div>
+  </details>`;
+}

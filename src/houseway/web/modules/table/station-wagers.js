@@ -1,0 +1,96 @@
+/** The wagers of one's own place: a ring for each, with its limits, what lies on it, and what it came to. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { dollars, signedDollars } from "../lib/format.js";
+import { chipStack } from "../parts/chips.js";
+import { amountFor, fixedAmounts, limitWords } from "./own-place.js";
+
+/** @typedef {import("./own-place.js").Spot} Spot @typedef {import("./station.js").Station} Station */
+
+export const CHIPS = [100, 500, 2500, 10000, 50000, 100000];
+
+/** @param {Station} station @param {Spot[]} spots */
+export function wagerList(station, spots) {
+  const whole = undividedSpots(spots);
+  const parts = spots.filter((spot) => !whole.includes(spot));
+  return html`<ul class="spots ${whole.length > 6 ? "two" : ""}" aria-label="Your wagers">
+      ${repeat(whole, ({ key }) => key, (spot, index) => wagerRow(station, spot, index))}${parts.length ? dividedRow(station, parts) : nothing}
+    </ul>
+    ${restOfResults(station, spots)}`;
+}
+
+/** Return the wagers that are not one of several numbers; figures are their keys. @param {Spot[]} spots */
+export const undividedSpots = (spots) => spots.filter(({ key }) => !key.includes(":"));
+
+/** A wager on one of several numbers: a small ring for each. @param {Station} station @param {Spot[]} spots */
+function dividedRow(station, spots) {
+  const staked = spots.reduce((sum, spot) => sum + spot.staked, 0);
+  const settled = (station.result?.wagers ?? []).filter(({ wager }) => spots.some(({ key }) => key === wager));
+  return html`<li class="spot divided">
+    <span class="name"><b>${spots[0].title.replace(/ \d+$/, "")}</b><small>${limitWords(spots[0].offer)} each</small></span>
+    <span class="sum">${staked ? html`<b>${dollars(staked)}</b>` : settled.length ? resultPill(settled.reduce((sum, { net }) => sum + net, 0)) : nothing}</span>
+    <span class="numbers" role="group" aria-label=${spots[0].title.replace(/ \d+$/, "")}>${spots.map((spot) => numberRing(station, spot))}</span>
+  </li>`;
+}
+
+/** @param {Station} station @param {Spot} spot */
+function numberRing(station, spot) {
+  const number = spot.key.split(":")[1];
+  const label = spot.staked ? dollars(spot.staked) : number;
+  const pending = station.commands.pending.has(spot.key);
+  if (spot.takeBack && spot.staked) return html`<button class="pick on" aria-busy=${pending} aria-label="Take back ${spot.title}, ${dollars(spot.staked)}" @click=${() => station.commands.takeBack(spot)}>${label} ×</button>`;
+  if (!spot.add) return html`<span class="pick ${spot.staked ? "on" : ""}">${label}</span>`;
+  return html`<button class="pick open" data-wager=${spot.key} aria-busy=${pending} aria-label="Bet ${dollars(amountFor(spot.add, station.chip))} on ${spot.title}" @click=${() => station.commands.bet(spot, station.chip)}>${label}</button>`;
+}
+
+/** @param {Station} station @param {Spot} spot @param {number} index */
+function wagerRow(station, spot, index) {
+  const pending = station.commands.pending.has(spot.key);
+  const settled = station.result?.wagers.filter(({ wager, position }) => wager === spot.key && position === station.position) ?? [];
+  return html`<li class="spot ${pending ? "pending" : ""} ${spot.add ? "open" : ""}" data-wager=${spot.key}>
+    ${ring(station, spot, index, pending)}
+    <span class="name"><b>${spot.title}</b><small>${pending ? "waiting for the answer" : note(spot)}</small></span>
+    <span class="sum">${settled.length && !spot.staked ? settled.map(({ net }) => resultPill(net)) : amount(station, spot)}</span>
+  </li>`;
+}
+
+/** @param {Spot} spot */
+const note = (spot) => (spot.lit && spot.staked ? "taken in, the light is on" : limitWords(spot.offer));
+
+/** The ring itself: a button while something may be added. @param {Station} station @param {Spot} spot @param {number} index @param {boolean} pending */
+function ring(station, spot, index, pending) {
+  const shown = spot.lit && spot.staked ? html`<i class="light"></i>` : spot.staked ? chipStack(spot.staked) : nothing;
+  const shape = `ring ${spot.offer?.light ? "square" : ""}`;
+  if (!spot.add) return html`<span class=${shape}>${shown}</span>`;
+  const fixed = fixedAmounts(spot.add);
+  const adds = fixed.length ? fixed[0] : amountFor(spot.add, station.chip);
+  const key = index < 9 ? String(index + 1) : "";
+  return html`<button class=${shape} aria-busy=${pending} aria-keyshortcuts=${key} aria-label="Bet ${dollars(adds)} on ${spot.title}${spot.staked ? `, on top of ${dollars(spot.staked)}` : ""}"
+    @click=${() => station.commands.bet(spot, station.chip)}>${spot.staked || spot.lit ? shown : html`<span class="plus" aria-hidden="true">+</span>`}${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}</button>`;
+}
+
+/** What lies on a wager, with the way to take it back; before that, the amounts of which only a few are taken. @param {Station} station @param {Spot} spot */
+function amount(station, spot) {
+  const fixed = fixedAmounts(spot.add);
+  return html`${spot.staked ? html`<b>${dollars(spot.staked)}</b>` : fixed.length > 1 ? fixed.map((each) => html`<button class="pick" aria-label="Bet ${dollars(each)} on ${spot.title}" @click=${() => station.commands.betAmount(spot, each)}>${dollars(each)}</button>`) : html`<span class="none" aria-label="nothing">–</span>`}
+    ${spot.takeBack ? html`<button class="back" aria-label="Take back ${spot.title}" title="Take back ${spot.title}" @click=${() => station.commands.takeBack(spot)}>×</button>` : nothing}`;
+}
+
+/** What a wager came to. @param {number} net */
+export const resultPill = (net) => html`<span class="result ${net > 0 ? "pos" : net < 0 ? "neg" : "nil"}">${signedDollars(net)}</span>`;
+
+/** Results that belong to no ring: envy bonuses, the bank, wagers that followed from another. @param {Station} station @param {Spot[]} spots */
+function restOfResults(station, spots) {
+  const rest = station.result?.wagers.filter(({ wager, position }) => position !== station.position || !spots.some(({ key }) => key === wager)) ?? [];
+  if (!rest.length || spots.some(({ staked }) => staked)) return nothing;
+  return html`<ul class="spots rest" aria-label="Other results">${rest.map((each) => html`<li class="spot"><span class="ring"></span><span class="name"><b>${each.title}</b><small>${each.hand || each.row || `position ${each.position}`}</small></span><span class="sum">${resultPill(each.net)}</span></li>`)}</ul>`;
+}
+
+/** The chips to bet with. One is chosen by click or key, or dragged onto a ring. @param {Station} station */
+export function chipTray(station) {
+  return html`<div class="tray" role="group" aria-label="Chip to bet with">
+    ${CHIPS.map((cents) => html`<button class="pick-chip" aria-pressed=${station.chip === cents} aria-label="${dollars(cents)} chip"
+      @click=${() => station.chooseChip(cents)} @pointerdown=${(/** @type {PointerEvent} */ event) => station.drag.begin(event, cents)}><i class="chip" data-d=${cents / 100}></i></button>`)}
+    <span class="keys" aria-hidden="true"><kbd>−</kbd><kbd>+</kbd></span>
+  </div>`;
+}
