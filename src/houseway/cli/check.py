@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 File = Annotated[Path, typer.Argument(help="A Rules Submission (a TOML file).", parser=file_paths.path, show_default=False)]
 
+Against = Annotated[
+    Path | None,
+    typer.Option(help="The submission in force; lists what the new one changes.", parser=file_paths.path, show_default=False),
+]
+
 
 def check(
     file: File,
-    against: Annotated[
-        Path | None,
-        typer.Option(
-            help="The submission in force; lists what the new one changes.", parser=file_paths.path, show_default=False
-        ),
-    ] = None,
+    against: Against = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Judge a Rules Submission: all findings at once, each with its clause.

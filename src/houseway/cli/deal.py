@@ -20,6 +20,7 @@ from houseway.cli.table import (
     TableName,
     dollars_text,
     open_log,
+    open_session,
     rules_line,
     show_round,
     submission_text,
@@ -62,16 +63,13 @@ def deal(
       houseway deal --submission mine.toml
       houseway deal md.pai-gow-poker --rounds 1000 --quiet --log table.jsonl
     """
-    from houseway.chance import seeded_chance, system_chance
-    from houseway.play.session import Session, default_players
+    from houseway.play.session import default_players
 
-    chance = system_chance() if seed is None else seeded_chance(seed)
-    text, house_way = submission_text(book, submission)
+    filed = submission_text(book, submission)
     one_by_one = not as_json and not quiet and rounds <= MAX_ROUNDS_SHOWN
     reports = []
     with open_log(log, force) as writer:
-        record = writer.record if writer else None
-        session = Session(text, chance, default_players(players), house_way, table, record=record, keep_events=False)
+        session = open_session(filed, default_players(players), table, seed, writer)
         totals = _SessionTotals(session.run.table.rules)
         for made in _shown_rounds(session, rounds, why) if one_by_one else _deal_rounds(session, rounds, True, as_json):
             totals.add_round(made)

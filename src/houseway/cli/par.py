@@ -47,6 +47,10 @@ Revision = Annotated[
 ]
 Dated = Annotated[str | None, typer.Option(help="The date to print, as in 2026-03-01; none by default.", show_default=False)]
 
+Solve = Annotated[
+    bool, typer.Option(help="Solve the base game if no solution is cached; otherwise leave its wagers out, and say so.")
+]
+
 
 def par(
     file: File,
@@ -56,9 +60,7 @@ def par(
     average_bet: Bets = None,
     date: Dated = None,
     revision: Revision = None,
-    solve: Annotated[
-        bool, typer.Option(help="Solve the base game if no solution is cached; otherwise leave its wagers out, and say so.")
-    ] = True,
+    solve: Solve = True,
 ) -> None:
     """Write the PAR sheet of a submission: every wager's true odds, payout odds, house edge, hit frequency and volatility.
 

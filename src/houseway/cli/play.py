@@ -17,6 +17,7 @@ from houseway.cli.table import (
     TableName,
     dollars_text,
     open_log,
+    open_session,
     rules_line,
     show_round,
     submission_text,
@@ -55,17 +56,12 @@ def play(
       houseway play md.ultimate-texas-holdem
       houseway play md.four-card-poker --players 1
     """
-    from houseway.chance import seeded_chance, system_chance
     from houseway.cli.terminal_player import TerminalPlayer
-    from houseway.play.session import Session
 
     read_any_characters()
-    chance = system_chance() if seed is None else seeded_chance(seed)
-    person = TerminalPlayer()
-    text, house_way = submission_text(book, submission)
+    person, filed = TerminalPlayer(), submission_text(book, submission)
     with open_log(log, force) as writer:
-        seats, record = _seat_players(seat, players, person), writer.record if writer else None
-        session = Session(text, chance, seats, house_way, table, record=record, keep_events=False, clock=_now)
+        session = open_session(filed, _seat_players(seat, players, person), table, seed, writer, _now)
         person.take_seat(session.run.table)
         print_line(rules_line(session.run.table.rules), "dim")
         print_line(f"You sit at position {seat}. Enter accepts the default in brackets; ? explains; q leaves the table.", "dim")

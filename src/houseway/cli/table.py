@@ -1,6 +1,6 @@
 """Show a round: hands, results and money in one panel, and on request the explanation of each wager."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from houseway.explain.report import RoundReport, ShownHand
     from houseway.explain.why import MoneyMove, RoundExplanation, WagerExplanation
     from houseway.files.log_writer import LogWriter
+    from houseway.play.driver import Clock, PlayerFunction
+    from houseway.play.session import Session
     from houseway.submission import Rules
 
 Book = Annotated[
@@ -370,6 +372,24 @@ def _add_moves(branch: "Tree", moves: "Sequence[MoneyMove]", report: "RoundRepor
 
 def rules_line(rules: "Rules") -> str:
     return f"{rules.book} ({rules.version}), rules {rules.hash[:16]}"
+
+
+def open_session(
+    filed: tuple[str, str | None],
+    players: "Mapping[int, tuple[str, PlayerFunction | None]]",
+    table: str | None,
+    seed: int | None,
+    writer: "LogWriter | None",
+    clock: "Clock | None" = None,
+) -> "Session":
+    """Open a table for a submission and its house way. Rounds are recorded as they end, and their events are dropped."""
+    from houseway.chance import seeded_chance, system_chance
+    from houseway.play.session import Session
+
+    chance = system_chance() if seed is None else seeded_chance(seed)
+    record = writer.record if writer else None
+    submission, house_way = filed
+    return Session(submission, chance, players, house_way, table, record=record, keep_events=False, clock=clock)
 
 
 def open_log(path: Path | None, force: bool) -> "LogWriter | nullcontext[None]":

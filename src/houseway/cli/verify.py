@@ -27,32 +27,37 @@ WRONG = 1
 """The exit code if something is not in order."""
 
 
+Source = Annotated[
+    str,
+    typer.Argument(
+        help="A SQLite file, the data folder of a service, the address of a database, an exported log or a folder of logs.",
+        show_default=False,
+    ),
+]
+Receipts = Annotated[
+    Path | None,
+    typer.Option(
+        help="The file of signed heads. That of the data folder by default.", parser=file_paths.path, show_default=False
+    ),
+]
+PublicKeys = Annotated[
+    Path | None,
+    typer.Option(
+        help="The public keys of the house. Those of the data folder by default.", parser=file_paths.path, show_default=False
+    ),
+]
+TableShown = Annotated[str | None, typer.Option("--table", help="Show the seeds of a round at this table.", show_default=False)]
+RoundShown = Annotated[
+    int | None, typer.Option("--round", help="The round.", parser=whole_number("--round", 1), show_default=False)
+]
+
+
 def verify(
-    source: Annotated[
-        str,
-        typer.Argument(
-            help="A SQLite file, the data folder of a service, the address of a database, an exported log or a folder of logs.",
-            show_default=False,
-        ),
-    ],
-    receipts: Annotated[
-        Path | None,
-        typer.Option(
-            help="The file of signed heads. That of the data folder by default.", parser=file_paths.path, show_default=False
-        ),
-    ] = None,
-    public_keys: Annotated[
-        Path | None,
-        typer.Option(
-            help="The public keys of the house. Those of the data folder by default.",
-            parser=file_paths.path,
-            show_default=False,
-        ),
-    ] = None,
-    table: Annotated[str | None, typer.Option(help="Show the seeds of a round at this table.", show_default=False)] = None,
-    round_number: Annotated[
-        int | None, typer.Option("--round", help="The round.", parser=whole_number("--round", 1), show_default=False)
-    ] = None,
+    source: Source,
+    receipts: Receipts = None,
+    public_keys: PublicKeys = None,
+    table: TableShown = None,
+    round_number: RoundShown = None,
     as_json: AsJson = False,
 ) -> None:
     """Check that nothing was altered, and that every draw came from the seed that the house had committed to.

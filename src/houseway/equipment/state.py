@@ -373,9 +373,7 @@ def open_equipment(rules: Rules, at: int) -> Equipment:
 
 
 def _settings_of(rules: Rules) -> EquipmentSettings:
-    options = rules.options
-    positions = _count(rules, "positions") or _count(rules, "starting-numbers") - 1
-    pack = DECK_WITH_JOKER if _count(rules, "jokers") else DECK
+    options, pack = rules.options, DECK_WITH_JOKER if _count(rules, "jokers") else DECK
     return EquipmentSettings(
         numbering=rules.regulation.numbering,
         policies=rules.policies,
@@ -392,7 +390,7 @@ def _settings_of(rules: Rules) -> EquipmentSettings:
         spare_cover=str(options.get("table.spare-cover-card", "")),
         spare_cover_depth=_count(rules, "spare-cover-depth"),
         recut_by=str(options.get("table.recut-by", "last-to-cut")),
-        positions=_option(rules, "table.positions", positions),
+        positions=_option(rules, "table.positions", _count(rules, "positions") or _count(rules, "starting-numbers") - 1),
         cut_depth=_count(rules, "cut-depth"),
         cover_cards=_count(rules, "cover-cards") + _count(rules, "cutting-cards"),
         dice=_count(rules, "dice"),

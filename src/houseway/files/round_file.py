@@ -82,9 +82,8 @@ class _RoundFileReader:
     def read(self) -> RoundFile:
         submission, house_way = self._read_submission()
         self.regulation = self._load_book(parse_content(submission).get("version"))
-        seats = tuple(self._read_seat(key, node) for key, node in self.node_at("players").as_table().items())
-        self.seated = tuple(seat.position for seat in seats)
-        names = tuple(dict.fromkeys(seat.name for seat in sorted(seats, key=lambda seat: seat.position)))
+        seats = self._read_seats()
+        names = tuple(dict.fromkeys(seat.name for seat in seats))
         dealer = self.node_at("dealer", {}).as_table("cards", *self._read_dealer_cards())
         others = self.node_at("cards", {}).as_table(*_OTHERS, *(("board", "box", "burned") if self.has_board else ()))
         named = {place: node.as_cards() for place, node in others.items() if place != "board"}
@@ -97,7 +96,7 @@ class _RoundFileReader:
             clauses=read_clauses(self.regulation, self.node_at("clauses", [])),
             submission=submission,
             house_way=house_way,
-            seats=tuple(sorted(seats, key=lambda seat: seat.position)),
+            seats=seats,
             arrivals=tuple(node.as_text(*names) for node in self.node_at("arrivals", list(names)).as_list()),
             dealer=dealer["cards"].as_cards(self.card_count("dealer-hand-cards", "hand-cards")) if "cards" in dealer else (),
             dealer_low=dealer["low"].as_cards() if "low" in dealer else None,
@@ -146,6 +145,12 @@ class _RoundFileReader:
             named.malformed("the submission is for another book", self.book)
         own = HOUSE_WAY in changes["options"].value
         return merged, filing.attached_house_way(merged, Path(self.place).parent if own else folder, self.place)
+
+    def _read_seats(self) -> tuple[Seat, ...]:
+        """Read the seats, and sort them by position."""
+        seats = [self._read_seat(key, node) for key, node in self.node_at("players").as_table().items()]
+        self.seated = tuple(seat.position for seat in seats)
+        return tuple(sorted(seats, key=lambda seat: seat.position))
 
     def _read_seat(self, key: str, node: TomlNode) -> Seat:
         parts = node.as_table(*_SEAT_KEYS, *(("plays",) if self.decides else _COMMUNITY_CARDS))

@@ -1,0 +1,38 @@
+"""Functions and files are short: a reader sees a function at a glance, and finds it in its file."""
+
+import ast
+
+import pytest
+
+from tests.support.paths import ROOT
+from tests.support.source import nodes_of
+
+MOST_LINES_OF_A_FUNCTION = 40
+MOST_LINES_OF_A_FILE = 500
+MIGRATIONS = "store/migrations/versions"
+"""A migration lists the columns of its tables one after the other."""
+FILES = sorted((ROOT / "src").rglob("*.py"))
+
+
+def long_functions(nodes):
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = node.end_lineno - node.lineno + 1
+            if lines > MOST_LINES_OF_A_FUNCTION:
+                yield f"{node.name} has {lines} lines"
+
+
+def test_no_function_is_long():
+    found = {path.relative_to(ROOT).as_posix(): [*long_functions(nodes_of(path))] for path in FILES}
+    assert {path: names for path, names in found.items() if names and MIGRATIONS not in path} == {}
+
+
+def test_no_file_is_long():
+    lengths = {path.relative_to(ROOT).as_posix(): len(path.read_text().splitlines()) for path in FILES}
+    assert {path: lines for path, lines in lengths.items() if lines > MOST_LINES_OF_A_FILE} == {}
+
+
+@pytest.mark.parametrize("kind", ["def", "async def"])
+def test_a_long_function_is_found(kind):
+    text = f"{kind} f():\n" + "    pass\n" * MOST_LINES_OF_A_FUNCTION
+    assert [*long_functions(ast.walk(ast.parse(text)))] == [f"f has {MOST_LINES_OF_A_FUNCTION + 1} lines"]
