@@ -167,12 +167,12 @@ class Law:
     def _find(self, numbering: ClauseNumbering, variants: tuple[str, ...]) -> tuple[Citation, ...]:
         if not self._by_book:
             return ()
-        told_apart = self._by_book.get(numbering.book)
-        if told_apart is None and numbering.follows is not None:
+        clauses_by_variant = self._by_book.get(numbering.book)
+        if clauses_by_variant is None and numbering.follows is not None:
             return self._find_followed(numbering, numbering.follows, variants)
         for variant in (*variants, ""):
-            if told_apart is not None and variant in told_apart:
-                return told_apart[variant]
+            if clauses_by_variant is not None and variant in clauses_by_variant:
+                return clauses_by_variant[variant]
         which = f" for {' or '.join(variants)}" if any(variants) else ""
         named = ", ".join(self.clauses) or "no clause"
         raise MissingClause(

@@ -30,7 +30,7 @@ NOT_CACHED = "solve.not-kept"
 
 _PACKAGE = Path(__file__).parent
 _LIBRARIES = ("numpy", "numba")
-_VERSIONS_KEPT = 4
+_MOST_VERSIONS = 4
 """Checkouts of different sources share the folder, so a few versions of the arrays of one name stay."""
 
 
@@ -98,7 +98,7 @@ def cached_arrays(name: str, depends: object, sources: Sequence[str], build: Cal
 def _drop_old_versions(folder: Path, name: str) -> None:
     with suppress(OSError):
         versions = sorted(folder.glob(f"{escape(name)}.*.npz"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
-        for old in versions[_VERSIONS_KEPT:]:
+        for old in versions[_MOST_VERSIONS:]:
             old.unlink(missing_ok=True)
 
 

@@ -47,14 +47,14 @@ def advise(
     if as_json:
         print_json({"book": rules.book, **found.to_json()})
     else:
-        beside = seen.board or ((seen.up_card,) if seen.up_card is not None else ())
-        _show_advice(found, seen.cards, beside, "on" if seen.board else "against")
+        other_cards = seen.board or ((seen.up_card,) if seen.up_card is not None else ())
+        _show_advice(found, seen.cards, other_cards, "on" if seen.board else "against")
 
 
-def _show_advice(found: "Advice", cards: "Sequence[Card]", beside: "Sequence[Card]", between: str) -> None:
+def _show_advice(found: "Advice", cards: "Sequence[Card]", other_cards: "Sequence[Card]", between: str) -> None:
     from houseway.analysis.exact import decimal
 
-    console().print(card_faces(cards) + (f" {between} {card_faces(beside)}" if beside else ""), style="bold")
+    console().print(card_faces(cards) + (f" {between} {card_faces(other_cards)}" if other_cards else ""), style="bold")
     best = found.values[found.best]
     rows = [
         ("→" if choice == found.best else "", choice, decimal(worth, 6), decimal(worth - best, 6))

@@ -49,11 +49,11 @@ def restore(file: BackupFile, database: Database, force: Force = False) -> None:
     from houseway.store.copying import replace_database
     from houseway.store.copying import restore as restore_backup
 
-    address, kept = database_address(database), None
+    address, old_database = database_address(database), None
     target = _sqlite_file(address)
     with delayed_progress("copying the database") as progress:
         if force and target is not None and target.exists():
-            count, kept = replace_database(file, target, progress(0))
+            count, old_database = replace_database(file, target, progress(0))
         elif force and target is None:
             raise NotAllowed(
                 "--force replaces SQLite files only; give an empty PostgreSQL database",
@@ -64,8 +64,8 @@ def restore(file: BackupFile, database: Database, force: Force = False) -> None:
         else:
             count = restore_backup(file, address, progress(0))
     print_line(f"{target or 'the database'}: {count_things(count, 'stream')}, every chain is in order")
-    if kept is not None:
-        print_line(f"the database that was there is kept as {kept}")
+    if old_database is not None:
+        print_line(f"the database that was there is kept as {old_database}")
 
 
 def _sqlite_file(address: str) -> Path | None:

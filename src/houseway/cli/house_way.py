@@ -365,8 +365,8 @@ def _show_worth(names: Sequence[str], value: "DifferenceWorth") -> None:
 def _show_difference(
     ways: "tuple[HouseWay, HouseWay]", found: "HouseWayDifference", value: "DifferenceWorth | None" = None
 ) -> None:
-    told_apart = ways[0].name != ways[1].name or ways[0].place == ways[1].place
-    names = [way.name if told_apart else way.place for way in ways]
+    names_differ = ways[0].name != ways[1].name or ways[0].place == ways[1].place
+    names = [way.name if names_differ else way.place for way in ways]
     if not found.classes:
         print_line(f"{names[0]} and {names[1]} set all {found.total:,} hands the same way", "bold")
         return

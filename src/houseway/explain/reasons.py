@@ -297,8 +297,8 @@ def _describe_row_payment(case: WagerCase, row: Row) -> str:
     if isinstance(pays, FixedAmount):
         returned = ", which is returned" if pays.returns_stake else ""
         return f"{pays} at any stake{returned}"
-    kept = ", and the house keeps the stake" if isinstance(pays, TotalForOne) else ""
-    return f"{stake} at {pays} = {_exact_money(case.row_award(row))}{kept}"
+    stake_note = ", and the house keeps the stake" if isinstance(pays, TotalForOne) else ""
+    return f"{stake} at {pays} = {_exact_money(case.row_award(row))}{stake_note}"
 
 
 def _describe_rounding(case: WagerCase) -> str:

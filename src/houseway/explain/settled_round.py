@@ -1,4 +1,4 @@
-"""Find the readings that decided a round as a whole: the order of settlement, and what happened to the meters.
+"""Find the readings that decided a round as a settled: the order of settlement, and what happened to the meters.
 
 Listed are only the readings without which this round would have gone differently.
 """
@@ -21,7 +21,7 @@ BONUS = "bonus"
 SETTLED_RESULTS = ("win", "lose", "tie")
 WAGERS_WITHOUT_OWN_STEP = ("ultimate-pairs", "bad-beat", "play-the-board")
 """Wagers of Ultimate Texas Hold'em that have no step of their own in the settlement."""
-BESIDE_THEM = ("trips", "six-card-bonus", PROGRESSIVE)
+WAGERS_WITH_OWN_STEP = ("trips", "six-card-bonus", PROGRESSIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,136 +59,136 @@ class SettledRound:
 RoundReadingDecides = Callable[[SettledRound], bool]
 
 
-def find_round_readings(whole: SettledRound) -> tuple[DecisiveReading, ...]:
+def find_round_readings(settled: SettledRound) -> tuple[DecisiveReading, ...]:
     """Return the decisive readings of a round, sorted by id."""
-    taken, known = whole.rules.readings, whole.rules.regulation.readings
-    found = sorted(reading for reading, decides in _READING_CHECKS.items() if reading in taken and decides(whole))
+    taken, known = settled.rules.readings, settled.rules.regulation.readings
+    found = sorted(reading for reading, decides in _READING_CHECKS.items() if reading in taken and decides(settled))
     return tuple(DecisiveReading(reading, taken[reading], known[reading].choices[taken[reading]]) for reading in found)
 
 
 # The order of settlement
 
 
-def _winner_before_loser(whole: SettledRound) -> bool:
+def _winner_before_loser(settled: SettledRound) -> bool:
     """Against a bank: paid at once, this winner would be paid before a later loser's wager is in the centre."""
-    return whole.banking and any(
-        first == "win" and then == "lose" for (_, first), (_, then) in combinations(whole.exposed_positions, 2)
+    return settled.banking and any(
+        first == "win" and then == "lose" for (_, first), (_, then) in combinations(settled.exposed_positions, 2)
     )
 
 
-def _did_house_also_win(whole: SettledRound) -> bool:
-    house = any(each.position == DEALER and each.result == "win" for each in whole.settled_wagers(PAI_GOW))
-    return whole.banking and house and any(result == "win" for _, result in whole.exposed_positions)
+def _did_house_also_win(settled: SettledRound) -> bool:
+    house = any(each.position == DEALER and each.result == "win" for each in settled.settled_wagers(PAI_GOW))
+    return settled.banking and house and any(result == "win" for _, result in settled.exposed_positions)
 
 
-def _were_optional_wagers_settled_in_turn(whole: SettledRound) -> bool:
+def _were_optional_wagers_settled_in_turn(settled: SettledRound) -> bool:
     """Some player's optional wagers were settled before the next player's, or before another player's wagers of another kind."""
-    optional = whole.optional_wagers()
+    optional = settled.optional_wagers()
     places = {each.position for each in optional}
-    if not whole.banking:
-        return any(place in places for place, _ in whole.exposed_positions[:-1])
+    if not settled.banking:
+        return any(place in places for place, _ in settled.exposed_positions[:-1])
     return len(places) > 1 and len({each.wager for each in optional}) > 1
 
 
-def _was_winner_paid_after_all_exposed(whole: SettledRound) -> bool:
+def _was_winner_paid_after_all_exposed(settled: SettledRound) -> bool:
     """Somebody has a bonus wager, and a winner was not the last to be exposed."""
-    walked = not whole.banking and any(whole.settled_wagers(BONUS))
-    return walked and any(result == "win" for _, result in whole.exposed_positions[:-1])
+    walked = not settled.banking and any(settled.settled_wagers(BONUS))
+    return walked and any(result == "win" for _, result in settled.exposed_positions[:-1])
 
 
-def _has_premium_or_both_bonuses(whole: SettledRound) -> bool:
+def _has_premium_or_both_bonuses(settled: SettledRound) -> bool:
     """A premium hand won its bonus, or a player has both progressive and bonus wagers."""
-    offer = whole.rules.offers.get(BONUS)
+    offer = settled.rules.offers.get(BONUS)
     if offer is None:
         return False
     hands = {row.hand for table in offer.envy for row in table.rows}
-    bonus, progressive = tuple(whole.settled_wagers(BONUS)), {each.position for each in whole.settled_wagers(PROGRESSIVE)}
+    bonus, progressive = tuple(settled.settled_wagers(BONUS)), {each.position for each in settled.settled_wagers(PROGRESSIVE)}
     won = (each.hand for each in bonus if each.result == "win")
     return any(each.position in progressive for each in bonus) or any(
         spoken_name(hand) in said for said in won for hand in hands
     )
 
 
-def _was_lost_chip_collected(whole: SettledRound) -> bool:
-    return any(each.result == "lose" for each in whole.settled_wagers(PROGRESSIVE))
+def _was_lost_chip_collected(settled: SettledRound) -> bool:
+    return any(each.result == "lose" for each in settled.settled_wagers(PROGRESSIVE))
 
 
-def _has_wager_without_own_step(whole: SettledRound) -> bool:
-    beside = {each.position for each in whole.settled_wagers(*BESIDE_THEM)}
-    return any(each.position in beside for each in whole.settled_wagers(*WAGERS_WITHOUT_OWN_STEP))
+def _has_wager_without_own_step(settled: SettledRound) -> bool:
+    positions = {each.position for each in settled.settled_wagers(*WAGERS_WITH_OWN_STEP)}
+    return any(each.position in positions for each in settled.settled_wagers(*WAGERS_WITHOUT_OWN_STEP))
 
 
-def _was_wager_settled_after_fold(whole: SettledRound) -> bool:
-    folded = {event["position"] for event in whole.events if event.kind == "hand-folded"}
-    return any(each.position in folded and each.hand != FOLDED for each in whole.optional_wagers())
+def _was_wager_settled_after_fold(settled: SettledRound) -> bool:
+    folded = {event["position"] for event in settled.events if event.kind == "hand-folded"}
+    return any(each.position in folded and each.hand != FOLDED for each in settled.optional_wagers())
 
 
 # Meters
 
 
-def _was_contribution_void(whole: SettledRound) -> bool:
+def _was_contribution_void(settled: SettledRound) -> bool:
     """Wagers that had contributed to the meter were void."""
-    if whole.reads("PG-51=at-settlement", "DIV-52=at-settlement"):
+    if settled.reads("PG-51=at-settlement", "DIV-52=at-settlement"):
         return False
-    kept = whole.reads("PG-50=kept", "DIV-51=kept") and any(map(_was_collected_then_void, whole.wagers))
-    return kept or bool(whole.of(REVERSED, KEPT))
+    was_retained = settled.reads("PG-50=kept", "DIV-51=kept") and any(map(_was_collected_then_void, settled.wagers))
+    return was_retained or bool(settled.of(REVERSED, KEPT))
 
 
 def _was_collected_then_void(each: WagerExplanation) -> bool:
     return each.wager == PROGRESSIVE and each.result == "void" and any(move.reason == "wager-collected" for move in each.moves)
 
 
-def _partial_shares(whole: SettledRound) -> list[Event]:
+def _partial_shares(settled: SettledRound) -> list[Event]:
     """Return the shares paid of less than a whole meter."""
-    return [event for event in whole.of(AWARDED) if event.fraction("share") < 1]
+    return [event for event in settled.of(AWARDED) if event.fraction("share") < 1]
 
 
-def _has_several_meter_winners(whole: SettledRound) -> bool:
+def _has_several_meter_winners(settled: SettledRound) -> bool:
     """Several players won shares one after the other. Sharing one meter is explained with each wager."""
-    meters = [event["meter"] for event in whole.of(AWARDED)]
-    return len(set(meters)) < len(meters) and not whole.reads("PG-19=shared", "DIV-40=shared")
+    meters = [event["meter"] for event in settled.of(AWARDED)]
+    return len(set(meters)) < len(meters) and not settled.reads("PG-19=shared", "DIV-40=shared")
 
 
-def _did_limit_cut_share(whole: SettledRound) -> bool:
+def _did_limit_cut_share(settled: SettledRound) -> bool:
     """The payout limit cut a share. Where winners share it, each may get less because of the others."""
-    awards = () if whole.reads("PG-19=shared") else whole.of(AWARDED)
+    awards = () if settled.reads("PG-19=shared") else settled.of(AWARDED)
     return any(event.cents("amount").amount < event.fraction("of") * event.fraction("share") for event in awards)
 
 
-def _is_deduction_near_reset(whole: SettledRound) -> bool:
+def _is_deduction_near_reset(settled: SettledRound) -> bool:
     """A deduction took the meter below its reset amount, or would have."""
-    floor = max((MeterTerms.from_rules(each, whole.rules).least_reset.amount for each in whole.rules.meters), default=0)
-    comes_off = (*whole.of(DEDUCTED), *(event for event in _partial_shares(whole) if event["taken"]))
+    floor = max((MeterTerms.from_rules(each, settled.rules).least_reset.amount for each in settled.rules.meters), default=0)
+    comes_off = (*settled.of(DEDUCTED), *(event for event in _partial_shares(settled) if event["taken"]))
     return any(event.fraction("before") - event.cents("amount").amount < floor for event in comes_off)
 
 
-def _was_meter_fed_by_coupon(whole: SettledRound) -> bool:
-    placed = (event for event in whole.events if event.kind == "wager-placed" and event["wager"] == PROGRESSIVE)
-    stands = {each.position for each in whole.settled_wagers(PROGRESSIVE)}
+def _was_meter_fed_by_coupon(settled: SettledRound) -> bool:
+    placed = (event for event in settled.events if event.kind == "wager-placed" and event["wager"] == PROGRESSIVE)
+    stands = {each.position for each in settled.settled_wagers(PROGRESSIVE)}
     return any(event["position"] in stands for event in placed if event.facts.get("coupon"))
 
 
-def _was_void_after_settling(whole: SettledRound) -> bool:
+def _was_void_after_settling(settled: SettledRound) -> bool:
     """The round, or its wagers against the dealer, turned out void when some wagers had been settled."""
-    kinds = [event.kind for event in whole.events]
+    kinds = [event.kind for event in settled.events]
     voided = next((place for place, kind in enumerate(kinds) if kind in ("round-voided", "base-voided")), 0)
-    settled = (event for event in whole.events[:voided] if event.kind in ("wager-settled", "wager-surrendered"))
-    return any(event.facts.get("hand") != FOLDED for event in settled)
+    results = (event for event in settled.events[:voided] if event.kind in ("wager-settled", "wager-surrendered"))
+    return any(event.facts.get("hand") != FOLDED for event in results)
 
 
-def _did_emptied_shoe_fail(whole: SettledRound) -> bool:
+def _did_emptied_shoe_fail(settled: SettledRound) -> bool:
     """An automated shoe failed when what was left in it had been taken out and counted."""
-    kinds = [event.kind for event in whole.events]
+    kinds = [event.kind for event in settled.events]
     emptied = kinds.index("stub-counted") if "stub-counted" in kinds else len(kinds)
-    failed = (event for event in whole.events[emptied:] if event.kind == "device-failed")
+    failed = (event for event in settled.events[emptied:] if event.kind == "device-failed")
     return any(event["device"] == "automated-shoe" for event in failed)
 
 
-def _was_face_up_card_dealt(whole: SettledRound) -> bool:
+def _was_face_up_card_dealt(settled: SettledRound) -> bool:
     """A card that had been face up in the shoe was in a hand when it was reported."""
-    pairs = zip(whole.events, whole.events[1:], strict=False)
+    pairs = zip(settled.events, settled.events[1:], strict=False)
     exposed = any((one.kind, other.kind) == ("card-found-face-up", "card-exposed") for one, other in pairs)
-    return exposed or any(event.facts.get("why") == "face-up-card-dealt" for event in whole.events)
+    return exposed or any(event.facts.get("why") == "face-up-card-dealt" for event in settled.events)
 
 
 _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
@@ -202,18 +202,18 @@ _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
     "PG-26": _winner_before_loser,
     "PG-50": _was_contribution_void,
     "DIV-51": _was_contribution_void,
-    "PG-55": lambda whole: bool(_partial_shares(whole)),
+    "PG-55": lambda settled: bool(_partial_shares(settled)),
     "PG-61": _did_house_also_win,
     "DIV-60": _did_house_also_win,
     "PG-64": _were_optional_wagers_settled_in_turn,
     "PG-67": _did_limit_cut_share,
-    "PG-68": lambda whole: bool(whole.of(MISMATCHED, RULED)),
-    "DIV-72": lambda whole: bool(whole.of(MISMATCHED, RULED)),
+    "PG-68": lambda settled: bool(settled.of(MISMATCHED, RULED)),
+    "DIV-72": lambda settled: bool(settled.of(MISMATCHED, RULED)),
     "DIV-18": _is_deduction_near_reset,
     "DIV-20": _was_meter_fed_by_coupon,
     "DIV-22": _has_premium_or_both_bonuses,
     "DIV-63": _was_winner_paid_after_all_exposed,
-    "DIV-71": lambda whole: any(not event.fraction("taken") for event in _partial_shares(whole)),
+    "DIV-71": lambda settled: any(not event.fraction("taken") for event in _partial_shares(settled)),
     "UTH-10": _was_wager_settled_after_fold,
     "UTH-16": _has_wager_without_own_step,
 }

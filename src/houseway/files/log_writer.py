@@ -77,8 +77,8 @@ class LogWriter:
                 _sync(self._file)
         except OSError as error:
             self._take_back()
-            kept = f"; the log that it replaces is kept as {self._replaced}" if self._replaced else ""
-            raise unwritable(self.path, f"{describe_write_error(error)}{kept}") from error
+            old_log_note = f"; the log that it replaces is kept as {self._replaced}" if self._replaced else ""
+            raise unwritable(self.path, f"{describe_write_error(error)}{old_log_note}") from error
         self._size += len(content)
 
     def _take_back(self) -> None:

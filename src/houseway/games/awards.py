@@ -250,18 +250,18 @@ def limit_awards(rules: Rules, awards: Iterable[Award]) -> tuple[Award, ...]:
     most = rules.options.get("payout-limit.amount")
     if not isinstance(most, Cents):
         return tuple(awards)
-    left, kept = most, []
+    left, paid_awards = most, []
     reached, per_wager = wagers_under_limit(rules), rules.readings.get("PG-23") == "per-wager"
     for each in awards:
         if each.row is None:
-            kept.append(each)
+            paid_awards.append(each)
         elif each.wager in reached:
             paid = min(each.amount, left)
             left = left if per_wager else left - paid
-            kept.append(each if paid == each.amount else _cut_award(rules, each, paid))
+            paid_awards.append(each if paid == each.amount else _cut_award(rules, each, paid))
         else:
-            kept.append(_with_amount(each, each.amount, NO_MONEY, rules.law(NOT_CUT, each.wager)))
-    return tuple(kept)
+            paid_awards.append(_with_amount(each, each.amount, NO_MONEY, rules.law(NOT_CUT, each.wager)))
+    return tuple(paid_awards)
 
 
 def _cut_award(rules: Rules, each: Award, paid: Cents) -> Award:

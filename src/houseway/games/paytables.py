@@ -118,7 +118,7 @@ _IN_FIVE = _bits_by_place(
     (Category.STRAIGHT, Category.STRAIGHT),
     (Category.THREE_OF_A_KIND, Category.THREE_OF_A_KIND),
 )
-_BESIDE_PAIR = _bits_by_place(
+_WITH_PAIR = _bits_by_place(
     (Category.FOUR_OF_A_KIND, Category.FOUR_OF_A_KIND_AND_PAIR),
     (Category.FULL_HOUSE, Category.FULL_HOUSE_AND_PAIR),
     (Category.FLUSH, Category.FLUSH_AND_PAIR),
@@ -158,7 +158,7 @@ def _hands_of_any_five(cards: tuple[Card, ...]) -> int:
         place = rank(cards[:first] + cards[first + 1 : second] + cards[second + 1 :])
         bits |= _IN_FIVE[place]
         if _RANKS[cards[first]] == _RANKS[cards[second]]:
-            bits |= _BESIDE_PAIR[place]
+            bits |= _WITH_PAIR[place]
     return bits
 
 

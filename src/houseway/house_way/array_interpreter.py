@@ -236,8 +236,8 @@ def _group_rank(rows: ClassRows, group: vocabulary.RankGroup) -> U8:
         case vocabulary.RankGroup.PAIR:
             return np.where(how_many == 1, _nth_highest(pairs, 1), 0).astype(np.uint8)
         case vocabulary.RankGroup.HIGH_PAIR:
-            beside_trips = trips.any(axis=1)
-            return np.where((how_many > 1) | beside_trips, _nth_highest(pairs, 1), 0).astype(np.uint8)
+            has_trips = trips.any(axis=1)
+            return np.where((how_many > 1) | has_trips, _nth_highest(pairs, 1), 0).astype(np.uint8)
         case vocabulary.RankGroup.MIDDLE_PAIR:
             return np.where(how_many == 3, _nth_highest(pairs, 2), 0).astype(np.uint8)
         case vocabulary.RankGroup.LOW_PAIR:

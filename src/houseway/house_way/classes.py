@@ -78,8 +78,8 @@ def _long_suit_rows(size: int, joker: int) -> LongSuitRows:
 
 def _long_suit_hands(long: I64, others: I64, joker: int) -> U8:
     """Return sample hands: the long suit is clubs; the other cards are a diamond and a heart."""
-    beside = others * _SUITS + 1 + np.arange(others.shape[1])
-    return np.hstack([long * _SUITS, beside, np.full((len(long), joker), _JOKER)]).astype(np.uint8)
+    outside = others * _SUITS + 1 + np.arange(others.shape[1])
+    return np.hstack([long * _SUITS, outside, np.full((len(long), joker), _JOKER)]).astype(np.uint8)
 
 
 def _long_suit_weights(others: I64) -> I64:
@@ -93,9 +93,9 @@ def _long_suit_weights(others: I64) -> I64:
 
 def _long_suit_indices(long: I64, others: I64, joker: int) -> I64:
     masks = (1 << long).sum(axis=1) | joker << RANKS
-    beside = np.sort(others, axis=1)
+    outside = np.sort(others, axis=1)
     pads = np.zeros((len(others), 2 - others.shape[1]), dtype=np.int64)
-    low, high = np.hstack([pads, beside]).T if others.shape[1] < 2 else beside.T
+    low, high = np.hstack([pads, outside]).T if others.shape[1] < 2 else outside.T
     opens = long_suit_bases()[masks].astype(np.int64)
     places: I64 = rank_layout(_CARDS_DEALT).room + opens + offset_in_run(others.shape[1], low, high)
     return places

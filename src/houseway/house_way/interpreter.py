@@ -60,11 +60,18 @@ class _OrderTables:
 
 @cache
 def _order_tables(order: HandOrder) -> _OrderTables:
-    kept = {made: frozenset(order.position(category) for category in made.categories) for made in vocabulary.MadeHand}
+    positions_by_made = {
+        made: frozenset(order.position(category) for category in made.categories) for made in vocabulary.MadeHand
+    }
     low, high = strength_function(PAI_GOW_LOW, 2), strength_function(order, _FLUSH_SIZE)
     straights = tuple(sum(1 << rank for rank in run) for run in order.straights)
     return _OrderTables(
-        low, high, tuple(lowest_legal_high(order).tolist()), kept, tuple(category_positions(order).tolist()), straights
+        low,
+        high,
+        tuple(lowest_legal_high(order).tolist()),
+        positions_by_made,
+        tuple(category_positions(order).tolist()),
+        straights,
     )
 
 
@@ -211,11 +218,11 @@ class SevenCards:
     def _best_front(self, front: vocabulary.BestFront) -> RankedSetting | None:
         """Return the legal setting with the highest low hand that the front allows, then the best high hand."""
         scales = self._scales
-        kept = scales.positions_by_made[front.kept_hand] if front.kept_hand else None
+        allowed = scales.positions_by_made[front.kept_hand] if front.kept_hand else None
         for setting in self._settings_best_first():
             if front.wants_pair is not None and setting.is_pair is not front.wants_pair:
                 continue
-            if kept is None or scales.category_positions[setting.high_strength] in kept:
+            if allowed is None or scales.category_positions[setting.high_strength] in allowed:
                 return setting
         return None
 

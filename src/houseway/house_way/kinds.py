@@ -128,8 +128,8 @@ def find_impossible(kind: HandKind, phrase: Front | Condition) -> str | None:
             return find_impossible_card(kind, OneOfGroup(group))
         case FrontBeats(other):
             return find_impossible(kind, other)
-        case BestFront(_, MadeHand() as kept) if not kind.is_complete and kept in _COMPLETE_HANDS:
-            return kept.value
+        case BestFront(_, MadeHand() as made) if not kind.is_complete and made in _COMPLETE_HANDS:
+            return made.value
         case HasFeature(held) if not kind.is_complete and held in _COMPLETE_FEATURES:
             return held.with_article
     return None

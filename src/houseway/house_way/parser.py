@@ -123,8 +123,8 @@ def _parse_best(words: _WordReader) -> vocabulary.Front | None:
     pair = words.one_of([("pair", True), ("unpaired", False)])
     if not words.accept("that keeps"):
         return vocabulary.BestFront(pair)
-    kept = words.one_of((made.value, made) for made in sorted(vocabulary.MadeHand, key=lambda made: -len(made.value)))
-    return None if kept is None else vocabulary.BestFront(pair, kept)
+    made = words.one_of((made.value, made) for made in sorted(vocabulary.MadeHand, key=lambda made: -len(made.value)))
+    return None if made is None else vocabulary.BestFront(pair, made)
 
 
 def _parse_two_of(words: _WordReader) -> vocabulary.Front | None:

@@ -204,8 +204,8 @@ class FrontAtLeast:
     def __str__(self) -> str:
         if self.is_pair:
             return "front is a pair" if self.first is Rank.TWO else f"front is a pair of {self.first.letter} or better"
-        beside = f"-{self.second.letter}" if self.second else ""
-        return f"front is {self.first.letter}{beside} or better"
+        second = f"-{self.second.letter}" if self.second else ""
+        return f"front is {self.first.letter}{second} or better"
 
 
 @dataclass(frozen=True)

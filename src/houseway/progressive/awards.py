@@ -143,8 +143,8 @@ def deduction_events(
         said = f"{amount} for {hand} is not deducted from the meter"
         raise refusal(meter, said, "progressive.not-deducted", f"{amount}, {hand}", allowed, COMES_OFF_METER)
     taken = min(Fraction(amount.amount), _amount_to_spare(meter, meter.value, readings))
-    kept = taken < amount.amount and takes_reading(readings, "DIV-18=floor")
-    law = meter.law(COMES_OFF_METER, *(meter.law(LEAST_SEED) if kept else ()), *clauses)
+    is_at_floor = taken < amount.amount and takes_reading(readings, "DIV-18=floor")
+    law = meter.law(COMES_OFF_METER, *(meter.law(LEAST_SEED) if is_at_floor else ()), *clauses)
     at = {"meter": meter.id, "table": table, "round": in_round, "seat": seat, "hand": hand, "before": meter.value}
     return Event(DEDUCTED, law, {**at, "amount": amount, "taken": taken, "house": amount.amount - taken})
 

@@ -143,9 +143,9 @@ class _Search:
         if inside:
             self.found.add(_carrier(module, inside))
             return
-        for name in module.functions_beside(node) or module.constants_made_of(node):
+        for name in module.functions_in_same_call(node) or module.constants_made_of(node):
             self.follow(name)
-        if not module.functions_beside(node):
+        if not module.functions_in_same_call(node):
             self._follow_field(*module.field_of_record(node))
 
     def _follow_field(self, kind: str, field: str) -> None:

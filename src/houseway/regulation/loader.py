@@ -178,14 +178,14 @@ class _BookReader:
     ) -> list[TomlTable]:
         """Return the entries of the loaded version. An entry without versions belongs to all."""
         known = self.files["book"].content["versions"]
-        kept = []
+        found = []
         for entry in entries:
             for version in entry.get("versions", []):
                 if version not in known:
                     raise file.refusal(place(entry), f"version {version!r} is not one of {', '.join(known)}", "version")
             if in_version(entry, self.version):
-                kept.append(entry)
-        return kept
+                found.append(entry)
+        return found
 
     def _read_wager(self, entry: TomlTable) -> Wager:
         file, place, order = self.files["book"], f"wager {entry['id']}", entry.get("order", "")
@@ -246,16 +246,16 @@ class _BookReader:
 
     def _read_paytable(self, file: BookFile, entry: TomlTable, wager: Wager) -> Paytable:
         place = _paytable_name(entry)
-        kept = self._entries_in_version(file, entry["rows"], lambda row: f"{place} {row['hand']}")
-        if not kept:
+        entries = self._entries_in_version(file, entry["rows"], lambda row: f"{place} {row['hand']}")
+        if not entries:
             raise file.refusal(place, f"has no row in version {self.version}", "empty")
-        file.refuse_repeats(f"{place} {row['hand']}" for row in kept)
-        file.refuse_repeats(f"{place} {row['clause']}" for row in kept)
+        file.refuse_repeats(f"{place} {row['hand']}" for row in entries)
+        file.refuse_repeats(f"{place} {row['clause']}" for row in entries)
         return Paytable(
             wager=entry["wager"],
             letter=entry["paytable"],
             clause=self.cite(entry["clause"]),
-            rows=tuple(self._read_row(file, row, place, wager) for row in kept),
+            rows=tuple(self._read_row(file, row, place, wager) for row in entries),
             reading=entry.get("reading", ""),
         )
 
@@ -353,8 +353,8 @@ class _BookReader:
         conditions, here = replace(filing.conditions, file=file), f"{place} warns"
         for warning in entry.get("warns", []):
             file.check_table(warning, here, WARNING)
-        kept = self._entries_in_version(file, entry.get("warns", []), lambda warning: here)
-        return tuple(ReadingWarning(conditions.read({**warning, "id": place}, "when"), warning["says"]) for warning in kept)
+        entries = self._entries_in_version(file, entry.get("warns", []), lambda warning: here)
+        return tuple(ReadingWarning(conditions.read({**warning, "id": place}, "when"), warning["says"]) for warning in entries)
 
     def _read_changed_row(self, file: BookFile, place: str, row: TomlTable, choices: Mapping[str, str]) -> ChangedRow:
         """Read how a choice changes a row. Whether the paytable exists depends on the version, so only names are checked."""

@@ -77,7 +77,7 @@ class SourceModule:
                 if any(self.asked_with(part) in methods for part in passed if self.enclosing_definition(part) == name):
                     yield name
 
-    def functions_beside(self, node: ast.AST) -> list[str]:
+    def functions_in_same_call(self, node: ast.AST) -> list[str]:
         """The functions that stand in one call with a node, as in `Act(deal, law=DEALT)`."""
         for outer in self._ancestors(node):
             if isinstance(outer, ast.Call):

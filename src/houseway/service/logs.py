@@ -35,8 +35,8 @@ def configure_logs(output: TextIO | None = None) -> None:
 
 def _keep_known_fields(_logger: object, _method: str, fields: Fields) -> Fields:
     dropped = sorted(fields.keys() - FIELDS)
-    kept = {name: value for name, value in fields.items() if name in FIELDS}
-    return {**kept, "dropped": dropped} if dropped else kept
+    known = {name: value for name, value in fields.items() if name in FIELDS}
+    return {**known, "dropped": dropped} if dropped else known
 
 
 def describe_fault(error: BaseException) -> dict[str, object]:

@@ -54,10 +54,10 @@ def replace_database(file: Path, database: Path, progress: Progress | None = Non
         count = restore(file, f"sqlite:///{draft}", progress)
         _check_unused(database)
         names = (database.with_name(f"{database.name}.before-{number}") for number in itertools.count(1))
-        kept = next(name for name in names if not name.exists())
-        database.rename(kept)
+        old_file = next(name for name in names if not name.exists())
+        database.rename(old_file)
         draft.rename(database)
-    return count, kept
+    return count, old_file
 
 
 def check_existing(address: str) -> None:

@@ -32,14 +32,14 @@ def _apply_to_paytable(table: Paytable, taken: Sequence[tuple[ChangedRow, str]])
         for change, reading in taken
         if change.wager == table.wager and table.letter in change.letters
     }
-    kept = [_apply_to_row(row, changes) for row in table.rows]
+    rows = [_apply_to_row(row, changes) for row in table.rows]
     there = {row.hand for row in table.rows}
     new = [
         Row(change.as_hand, change.pays, table.clause, reading)
         for hand, (change, reading) in changes.items()
         if hand not in there and change.pays is not None
     ]
-    return replace(table, rows=(*_insert_before_push([row for row in kept if row], new),))
+    return replace(table, rows=(*_insert_before_push([row for row in rows if row], new),))
 
 
 def _apply_to_row(row: Row, changes: Mapping[str, tuple[ChangedRow, str]]) -> Row | None:

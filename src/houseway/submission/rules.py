@@ -138,8 +138,8 @@ class RuleChange:
     """Whether the change has to wait until a meter that wagers have fed is won (PG-69)."""
 
     def to_json(self) -> dict[str, str | bool | None]:
-        told = {"place": self.place, "before": self.before, "after": self.after, "notice": self.notice_clause}
-        return {**told, "waits_for_reset": self.waits_for_reset}
+        content = {"place": self.place, "before": self.before, "after": self.after, "notice": self.notice_clause}
+        return {**content, "waits_for_reset": self.waits_for_reset}
 
 
 def find_changes(new: Rules, old: Rules) -> tuple[RuleChange, ...]:

@@ -71,8 +71,8 @@ def check_shared(rules: Rules, table: str) -> None:
 def follow_filing(meters: Meters, rules: Rules, table: str, before: Rules | None = None) -> tuple[tuple[str, Event], ...]:
     """Return what a table's rules do to the meters, by id: open, join, amend, and withdraw the table from meters that its rules
     had before. The terms of a meter that other tables share stay."""
-    kept = {meter_key(filed, rules) for filed in rules.meters}
-    gone = withdraw_table(meters, before, table, kept=kept) if before else ()
+    still_filed = {meter_key(filed, rules) for filed in rules.meters}
+    gone = withdraw_table(meters, before, table, still_filed=still_filed) if before else ()
     filed = (event for each in rules.meters for event in _follow_meter(meters, each, rules, table))
     return (*gone, *((str(event["meter"]), event) for event in filed))
 
@@ -89,11 +89,11 @@ def _follow_meter(meters: Meters, filed: Filed, rules: Rules, table: str) -> Ite
 
 
 def withdraw_table(
-    meters: Meters, rules: Rules, table: str, why: str = "no longer filed", kept: Container[MeterKey] = ()
+    meters: Meters, rules: Rules, table: str, why: str = "no longer filed", still_filed: Container[MeterKey] = ()
 ) -> tuple[tuple[str, Event], ...]:
     """Return what withdraws a table from the meters of its rules, except from those that it keeps."""
     drawn = meters_drawn_on(meters, rules).values()
-    leaves = [meter for meter in drawn if meter.terms.key not in kept and table not in meter.withdrawn]
+    leaves = [meter for meter in drawn if meter.terms.key not in still_filed and table not in meter.withdrawn]
     return tuple((meter.id, progressive.withdraw_meter(meter, table, why)) for meter in leaves)
 
 

@@ -96,8 +96,8 @@ def _sit_options(table: Table, mine: tuple[int, ...], places: tuple[int, ...]) -
 def due_option(table: Table, actor: Actor, step: Step) -> LegalOption:
     """Return the option for a due step of the equipment, with its open facts."""
     bounds = next((bounds for _, bounds, _ in _trial_commands(table, actor, step.act)), {})
-    besides = things.optional_facts(table.equipment, step.act, step.facts, equipment_context(table))
-    return LegalOption(step.act, step.clauses, step.facts, {**bounds, **besides}, step.words)
+    optional = things.optional_facts(table.equipment, step.act, step.facts, equipment_context(table))
+    return LegalOption(step.act, step.clauses, step.facts, {**bounds, **optional}, step.words)
 
 
 def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> Iterator[LegalOption]:

@@ -7,7 +7,7 @@ from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.feed.connection import Closed, Connection
 from houseway.service.feed.limits import FeedLimits
-from houseway.service.feed.viewer import KEPT_EVENTS
+from houseway.service.feed.viewer import RECENT_EVENTS
 from tests.support.sockets import QUICK
 
 
@@ -72,9 +72,9 @@ def test_a_slow_reader_gets_few_updates_without_gaps(running, table):
 
 def test_a_reader_who_is_too_slow_gets_a_snapshot_instead(running, table):
     _, token = running.guest("Sue")
-    first, *later = running.do(watch_slowly(running, table, token, KEPT_EVENTS + 50))
+    first, *later = running.do(watch_slowly(running, table, token, RECENT_EVENTS + 50))
     assert later[-1]["type"] == "snapshot"
-    assert later[-1]["number"] > first["number"] + KEPT_EVENTS
+    assert later[-1]["number"] > first["number"] + RECENT_EVENTS
 
 
 def test_a_reader_who_never_reads_is_cut_off(running, table):

@@ -21,9 +21,9 @@ VIEWERS = {"Ann": ANN, "Bob": BOB, "dealer": DEALER_ACTOR, "floor": FLOOR_ACTOR,
 class Watched:
     """A live table with its feed, and several people who read everything that they are sent."""
 
-    def __init__(self, live, name, kept_events=10_000):
+    def __init__(self, live, name, most_recent=10_000):
         self.live, self.name = live, name
-        self.feed = TableFeed(self.moment, kept_events)
+        self.feed = TableFeed(self.moment, most_recent)
         self.viewers = {who: TableViewer(self.feed, lambda table, actor=actor: actor) for who, actor in VIEWERS.items()}
         self.readers = {who: Reader(viewer.snapshot()) for who, viewer in self.viewers.items()}
         live.house.listeners.append(self.follow)
@@ -85,7 +85,7 @@ def test_resumed_events_are_those_that_were_sent_live(house, book):
 
 
 def test_a_viewer_who_is_too_far_behind_gets_a_snapshot(house):
-    watched = open_watched(house, "md.ultimate-texas-holdem", kept_events=5)
+    watched = open_watched(house, "md.ultimate-texas-holdem", most_recent=5)
     slow = TableViewer(watched.feed, lambda table: ANN)
     first = json.loads(slow.snapshot())
     house.play(watched.name)

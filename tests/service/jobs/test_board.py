@@ -10,7 +10,7 @@ from houseway.errors import Malformed, Unavailable
 from houseway.service.jobs.board import BoardLimits, JobBoard, JobState
 from houseway.service.jobs.question import Form, Lane, Question
 
-LIMITS = BoardLimits(waiting=3, jobs_per_owner=2, kept_ms=10, kept_bytes=25, jobs_kept=12)
+LIMITS = BoardLimits(waiting=3, jobs_per_owner=2, answer_lifetime_ms=10, most_answer_bytes=25, most_jobs=12)
 ANSWER = {"json": Form("application/json", b"0123456789")}
 PRIVATE = "ef"
 FAULT = Unavailable("no", code="test.fault")
@@ -91,7 +91,7 @@ class BoardMachine(RuleBasedStateMachine):
         self.board.expire(self.now)
         for job in self.board.jobs.values():
             ended = job.computation.ended_ms
-            assert ended is None or self.now - ended < LIMITS.kept_ms
+            assert ended is None or self.now - ended < LIMITS.answer_lifetime_ms
 
     @invariant()
     def bounds_hold(self):
@@ -101,7 +101,7 @@ class BoardMachine(RuleBasedStateMachine):
         for owner in "xyz":
             assert sum(job.owner == owner and not job.has_ended for job in board.jobs.values()) <= LIMITS.jobs_per_owner
         answers = {id(job.computation): job.computation.answer for job in board.jobs.values() if job.computation.answer}
-        assert len(answers) * len(ANSWER["json"].content) <= LIMITS.kept_bytes
+        assert len(answers) * len(ANSWER["json"].content) <= LIMITS.most_answer_bytes
 
     @invariant()
     def every_question_is_worked_on_once(self):

@@ -159,10 +159,10 @@ class HandClasses:
 
 
 def classify_hands() -> HandClasses:
-    every = hand_classes()
-    twins = _one_suit_hands(every.hands, every.has_long_suit)
-    held, twins_held = (held_categories(hands, threads=None) for hands in (every.hands, twins))
-    return HandClasses(every.table_indices, every.weights, every.hands, twins, held, twins_held)
+    classes = hand_classes()
+    one_suit = _one_suit_hands(classes.hands, classes.has_long_suit)
+    held, one_suit_held = (held_categories(hands, threads=None) for hands in (classes.hands, one_suit))
+    return HandClasses(classes.table_indices, classes.weights, classes.hands, one_suit, held, one_suit_held)
 
 
 def _one_suit_hands(hands: U8, long: Bools) -> U8:

@@ -60,8 +60,8 @@ class EdgesByStake:
 NO_STAKES = EdgesByStake(())
 
 
-def _stakes_of_offer(offer: Offer, period: Fraction, beside: Iterable[Cents] = ()) -> tuple[Cents, ...]:
-    return stakes_until_even(offer.minimum, offer.maximum, period, beside)
+def _stakes_of_offer(offer: Offer, period: Fraction, further: Iterable[Cents] = ()) -> tuple[Cents, ...]:
+    return stakes_until_even(offer.minimum, offer.maximum, period, further)
 
 
 # Pai Gow Poker: the vigorish
@@ -162,11 +162,11 @@ def ultimate_by_stake(rules: Rules, wins: Iterable[WonAwards]) -> EdgesByStake:
     """Return the edges of the Ante with all that is staked on it, under the solved play."""
     found = list(wins)
     period, most, offer = _even_ante(rules, found), rules.options.get(_LIMIT), rules.offers[ANTE]
-    holds, beside = [_rounding_assumption(rules, period)], list[Cents]()
+    holds, further = [_rounding_assumption(rules, period)], list[Cents]()
     if isinstance(most, Cents):
         largest = Cents(int(most.amount / max(_limited_award(rules, each) for each in found)))
         uncut = _DOLLAR * (largest.amount // CENTS_PER_DOLLAR)
-        beside = [uncut, uncut + _DOLLAR]
+        further = [uncut, uncut + _DOLLAR]
         holds.append(
             f"the payout limit of {most} cuts no award up to an Ante of {largest}, if no other wager of the hand"
             " counts toward it"
@@ -175,7 +175,7 @@ def ultimate_by_stake(rules: Rules, wins: Iterable[WonAwards]) -> EdgesByStake:
         holds.append("no payout limit cuts an award")
     if not offer.minimum:  # a rule book by itself
         return EdgesByStake(tuple(holds))
-    stakes = _stakes_of_offer(offer, period, beside)
+    stakes = _stakes_of_offer(offer, period, further)
     return EdgesByStake(tuple(holds), tuple(EdgeAtStake(stake, _ante_value(rules, found, stake, most)) for stake in stakes))
 
 

@@ -70,13 +70,13 @@ _ACES_OF_A_ROYAL = tuple(permutations("cdhs", 2))
 """The two aces in hand beside a super royal on the board (UTH-12): the ace of its suit, and one of the other three."""
 
 
-def _suit_covariance(one: WagerOdds, shown: ShownHands, other: WagerOdds, beside: ShownHands) -> Fraction:
+def _suit_covariance(one: WagerOdds, shown: ShownHands, other: WagerOdds, other_shown: ShownHands) -> Fraction:
     """Return the average extra value of two suit-dependent results occurring together.
 
     Only a super royal and a pair of aces have one: a royal of diamonds and the aces of hearts and diamonds come together more
     often.
     """
-    first, second = one.deciding_cards.split_by_suit(shown), other.deciding_cards.split_by_suit(beside)
+    first, second = one.deciding_cards.split_by_suit(shown), other.deciding_cards.split_by_suit(other_shown)
     if len(first) == 1 or len(second) == 1:
         return Fraction(0)
     both = sum(aces == ("d", "h") for aces in _ACES_OF_A_ROYAL)

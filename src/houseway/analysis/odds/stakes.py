@@ -15,9 +15,9 @@ def may_stake(offer: Offer, stake: Cents) -> bool:
     return stake in offer.stakes if offer.stakes else offer.minimum <= stake <= offer.maximum
 
 
-def stakes_until_even(least: Cents, most: Cents, period: Fraction, beside: Iterable[Cents] = ()) -> tuple[Cents, ...]:
+def stakes_until_even(least: Cents, most: Cents, period: Fraction, further: Iterable[Cents] = ()) -> tuple[Cents, ...]:
     """List the minimum, every dollar above it until rounding has no effect again, the further stakes within limits, and the
     maximum."""
     whole = min(-(-period // _ONE.amount), MOST_STAKES)
-    between = (*(least + _ONE * number for number in range(1, int(whole) + 1)), *beside)
+    between = (*(least + _ONE * number for number in range(1, int(whole) + 1)), *further)
     return tuple(sorted({least, most, *(each for each in between if least <= each <= most)}))

@@ -29,11 +29,11 @@ def odds_at_average_bets(rules: Rules, pace: Pace) -> list[WagerOdds]:
 
 def odds_under_play(rules: Rules, found: WagerOdds, distributions: DistributionsByAxis) -> WagerOdds:
     """Return the odds with folded hands as a row of their own, if a fold loses the wager and the folded hands are known."""
-    beside = distributions.get(found.deciding_cards.axis)
-    if rules.options.get(f"fold.{found.wager}") != "lost" or beside is None or beside.is_averaged:
+    joint = distributions.get(found.deciding_cards.axis)
+    if rules.options.get(f"fold.{found.wager}") != "lost" or joint is None or joint.is_averaged:
         return found
     (clause, *_), reading = rules.law(FOLD_LOSES, found.wager), analysis_of(rules.regulation).fold_reading
-    made = beside.odds_under_play(found, clause)
+    made = joint.odds_under_play(found, clause)
     share = percent(Fraction(made.rows[-1].combinations, made.total), 4)
     said = f"{share} of hands are folded in the solved game, which loses the wager"
     decisive = {reading: rules.readings[reading]}
@@ -103,8 +103,8 @@ def _decisive_for(rules: Rules, found: WagerOdds) -> dict[str, str]:
         rows = wager_odds(under, found.wager, stake=found.stake).rows
         return sorted((row.net, row.combinations) for row in rows)
 
-    kept = {id_: choice for id_, choice in found.readings.items() if id_ == fold}
-    return decisive_readings(rules, (id_ for id_ in found.readings if id_ != fold), outcomes) | kept
+    of_fold = {id_: choice for id_, choice in found.readings.items() if id_ == fold}
+    return decisive_readings(rules, (id_ for id_ in found.readings if id_ != fold), outcomes) | of_fold
 
 
 def _with_life_edge(rules: Rules, found: WagerOdds, made: ParWager) -> ParWager:

@@ -92,10 +92,8 @@ def _optional_covariance(
         return covariance(one, other)
     if not one.deciding_cards.game or not other.deciding_cards.game:
         return Fraction(0)
-    beside = distributions[one.deciding_cards.axis]
-    return (
-        beside.covariance_of_optional(one, other) if beside and one.deciding_cards.axis == other.deciding_cards.axis else None
-    )
+    joint = distributions[one.deciding_cards.axis]
+    return joint.covariance_of_optional(one, other) if joint and one.deciding_cards.axis == other.deciding_cards.axis else None
 
 
 def covariances_with_game(

@@ -152,9 +152,9 @@ def _fold_effects(context: DealerGameContext, position: int, street: DecisionRou
         for name in context.open_optional_wagers(position)
         if name not in lost and context.dealer_game.is_on_own_cards(name)
     ]
-    kept = tuple(clause for name in stay for clause in context.law(CARDS_STAY, name))
+    stay_clauses = tuple(clause for name in stay for clause in context.law(CARDS_STAY, name))
     facts = {"position": position, "lost": tuple(lost), "racked": not stay}
-    folded = Event("hand-folded", (*law, *(kept if stay else context.law(CARDS_GO))), facts)
+    folded = Event("hand-folded", (*law, *(stay_clauses if stay else context.law(CARDS_GO))), facts)
     made: list[Effect] = []
     for name, clauses in lost.items():
         stake = placed[name]

@@ -451,10 +451,10 @@ def counting_clauses(context: PaiGowContext, position: int) -> Clauses:
 def why_cards_are_collected(context: PaiGowContext, position: int) -> Clauses:
     """Return why the cards of a position are collected now."""
     result = context.round.results.get((position, "pai-gow"))
-    kept = position in context.round.live_positions and stays_for_envy(
+    stays = position in context.round.live_positions and stays_for_envy(
         context, position
     )  # nobody knows the cards of a void hand
-    if kept:
+    if stays:
         premium = is_premium_paid_last(context) and bool(wagers_with_envy(context, position))
         return context.law(COLLECT, "premium") if premium else last_cards_clauses(context)
     sides = _wagers_after_rearranging(context, position)

@@ -71,7 +71,7 @@ class LongSuitClasses:
     masks: U16
     """The ranks of the long suit, as bits."""
     jokers: U8
-    beside: U8
+    outside: U8
     """The ranks of the other cards, as an index into `OUTSIDE_RANKS`."""
     weights: I64
     """How many hands there are, in all four suits."""
@@ -100,17 +100,17 @@ def long_suit_classes(deck: RankDeck = FULL_DECK) -> LongSuitClasses:
         for joker in range(deck.joker + 1)
         for size in range(LONG_SUIT_SIZE - joker, min(CARDS_DEALT - joker, len(deck.ranks)) + 1)
     ]
-    ranks, masks, jokers, beside = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    ranks, masks, jokers, outside = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     keys = np.array([*map(rank_key, range(RANKS)), JOKER_KEY])[ranks].sum(axis=1)
     return LongSuitClasses(
         ranks=ranks.astype(np.uint8),
         masks=masks.astype(np.uint16),
         jokers=jokers.astype(np.uint8),
-        beside=beside.astype(np.uint8),
-        weights=deck.suits * np.array([count_outside_ways(each, deck.suits - 1) for each in OUTSIDE_RANKS])[beside],
+        outside=outside.astype(np.uint8),
+        weights=deck.suits * np.array([count_outside_ways(each, deck.suits - 1) for each in OUTSIDE_RANKS])[outside],
         places=rank_layout(CARDS_DEALT).room
         + long_suit_bases()[masks | jokers << RANKS].astype(np.int64)
-        + _RUN_OFFSETS[beside],
+        + _RUN_OFFSETS[outside],
         plain=rank_layout(CARDS_DEALT).place(keys),
     )
 

@@ -186,8 +186,8 @@ def _count_remaining_ways(ranks: tuple[int, ...], shared: tuple[int, ...], suits
     )
 
 
-def _list_number(mask: int, beside: int, joker: int) -> int:
-    return (2 * mask + joker) * _OUTSIDE_COUNT + beside
+def _list_number(mask: int, outside: int, joker: int) -> int:
+    return (2 * mask + joker) * _OUTSIDE_COUNT + outside
 
 
 def _rank_mask(ranks: tuple[int, ...]) -> int:
@@ -202,9 +202,9 @@ def correction_lists(way: ClassSettings, deck: RankDeck = FULL_DECK) -> PointLis
     found = np.concatenate([own[differs], plain[differs]])
     signs = np.repeat(np.array([1, -1]), differs.sum())
     order = np.argsort(found, kind="stable")
-    masks, jokers, beside = (np.tile(column[differs], 2)[order] for column in (rows.masks, rows.jokers, rows.beside))
+    masks, jokers, outside = (np.tile(column[differs], 2)[order] for column in (rows.masks, rows.jokers, rows.outside))
     spare = _shared_outside(deck.suits - 1)
-    fixed = found[order], signs[order], masks.astype(np.int64), jokers, beside, spare.held, spare.ways, spare.count
+    fixed = found[order], signs[order], masks.astype(np.int64), jokers, outside, spare.held, spare.ways, spare.count
     return _build_lists(_list_number(1 << RANKS, 0, 0), lambda *where: _append_by_suits(*fixed, *where))
 
 
@@ -296,9 +296,9 @@ def _count_bits(subset):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _append_by_suits(order, signs, masks, jokers, beside, held, ways, count, ends, last, found, weights, writing):  # type: ignore[no-untyped-def]
+def _append_by_suits(order, signs, masks, jokers, outside, held, ways, count, ends, last, found, weights, writing):  # type: ignore[no-untyped-def]
     for row in range(masks.shape[0]):
-        spare = beside[row]
+        spare = outside[row]
         mask = subset = masks[row]
         while subset >= 0:
             for joker in range(jokers[row] + 1):

@@ -41,14 +41,14 @@ class OpponentHands:
         for card in gone.tolist():
             _remove_card(left, card)
         out = np.zeros(len(self.points), dtype=np.int64)
-        beside = np.zeros(len(OUTSIDE_RANKS), dtype=np.int64)
+        outside = np.zeros(len(OUTSIDE_RANKS), dtype=np.int64)
         _count_by_ranks(rows.ranks, left[0], self.ranks, out)
         pairs = _padded_outside_ranks()
         for suit in range(CARDS_PER_RANK):
             held = sum(1 << rank for rank in range(RANKS) if not left[1 + suit, rank])
-            _count_outside_ways(pairs, left[0] - left[1 + suit], beside)
+            _count_outside_ways(pairs, left[0] - left[1 + suit], outside)
             _correct_by_suits(
-                suited.masks, suited.jokers, suited.beside, held, left[0, JOKER], beside, self.suits, self.plain, out
+                suited.masks, suited.jokers, suited.outside, held, left[0, JOKER], outside, self.suits, self.plain, out
             )
         return out
 
@@ -85,7 +85,7 @@ def _count_by_ranks(ranks, left, numbers, out):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _count_outside_ways(pairs, others, beside):  # type: ignore[no-untyped-def]
+def _count_outside_ways(pairs, others, outside):  # type: ignore[no-untyped-def]
     """Count the ways to choose the cards outside a long suit from the other suits."""
     for number in range(pairs.shape[0]):
         low, high = pairs[number, 0], pairs[number, 1]
@@ -94,14 +94,14 @@ def _count_outside_ways(pairs, others, beside):  # type: ignore[no-untyped-def]
             ways = others[low]
         if high != JOKER:
             ways = ways * (others[high] - 1) // 2 if high == low else ways * others[high]
-        beside[number] = ways
+        outside[number] = ways
 
 
 @compiled
-def _correct_by_suits(masks, jokers, numbers, held, joker, beside, suits, plain, out):  # type: ignore[no-untyped-def]
+def _correct_by_suits(masks, jokers, numbers, held, joker, outside, suits, plain, out):  # type: ignore[no-untyped-def]
     for row in range(masks.shape[0]):
         if masks[row] & held == 0 and jokers[row] <= joker:
-            ways = beside[numbers[row]]
+            ways = outside[numbers[row]]
             out[suits[row]] += ways
             out[plain[row]] -= ways
 

@@ -72,7 +72,7 @@ class SettingOptimizer:
         self._suits = (
             suited.masks.astype(np.int64),
             suited.jokers,
-            suited.beside,
+            suited.outside,
             *_setting_strengths(opponent, suited.places),
             *_setting_strengths(opponent, suited.plain),
         )
@@ -152,7 +152,7 @@ def _padded_outside_ranks() -> U8:
 @compiled
 def _rate_groups(  # type: ignore[no-untyped-def]
     hands, groups, highs, lows, own_high, own_low, numbers, pairs, which, many, rank_high, rank_low,
-    masks, jokers, beside, suit_high, suit_low, plain_high, plain_low, stakes, counted,
+    masks, jokers, outside, suit_high, suit_low, plain_high, plain_low, stakes, counted,
     asked, chains, by_high, by_low, by_ranks, buckets, answers, spare, columns, best, own,
 ):  # fmt: skip
     for group in range(groups.shape[0] - 1):
@@ -168,7 +168,7 @@ def _rate_groups(  # type: ignore[no-untyped-def]
         for suit in range(2):  # add their own points, then subtract those of their ranks
             high, low, sign = (suit_high, suit_low, 1) if suit == 0 else (plain_high, plain_low, -1)
             _fill_buckets(
-                masks, jokers, beside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets
+                masks, jokers, outside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets
             )
         _compute_corrections(held, size, width, buckets, answers)
         for row in range(start, stop):
@@ -383,7 +383,7 @@ def _outside_number(high, low):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _fill_buckets(masks, jokers, beside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets):  # type: ignore[no-untyped-def]
+def _fill_buckets(masks, jokers, outside, high, low, sign, held, joker, by_high, by_low, number, chains, width, spare, buckets):  # type: ignore[no-untyped-def]
     pattern, last = 0, np.int64(-1)
     for row in range(masks.shape[0]):
         if jokers[row] and joker:
@@ -391,8 +391,8 @@ def _fill_buckets(masks, jokers, beside, high, low, sign, held, joker, by_high, 
         if masks[row] != last:
             last = masks[row]
             pattern = _rank_pattern(last, held)
-        base = (pattern * _OUTSIDE_CHOICES + spare[0, beside[row]]) * 4 * width
-        ways = np.int32(sign * spare[1, beside[row]])
+        base = (pattern * _OUTSIDE_CHOICES + spare[0, outside[row]]) * 4 * width
+        ways = np.int32(sign * spare[1, outside[row]])
         _add_opponents(buckets, base, high[row], low[row], ways, by_high, by_low, number, chains, width)
 
 

@@ -150,18 +150,18 @@ def _long_suit(key):  # type: ignore[no-untyped-def]
 def _class_index(hands, row, key, suit, left, right, bases, offsuit_room):  # type: ignore[no-untyped-def]
     if suit == 4:
         return np.int64(rank_index(key, left, right))
-    held = beside = first = second = np.int64(0)
+    held = outside = first = second = np.int64(0)
     for place in range(7):
         card = np.int64(hands[row, place])
         rank = card >> 2
         if card == _JOKER or card & 3 == suit:
             held |= 1 << rank
         else:
-            beside += 1
+            outside += 1
             second = first
             first = rank
     high, low = max(first, second), min(first, second)
-    inside = high * (high + 1) // 2 + low if beside == 2 else high
+    inside = high * (high + 1) // 2 + low if outside == 2 else high
     return offsuit_room + np.int64(bases[held]) + inside
 
 

@@ -153,9 +153,9 @@ def _read_meter(service: Service, meter: str, before: int | None) -> list[MeterE
 
 
 def _describe_event(number: int, at: int, event: Event) -> MeterEvent:
-    told = redact_facts(event, METERS, _PUBLIC)
-    content: Any = told.to_json()
-    return MeterEvent(number=number, at=at, words=describe_event(told), **content)
+    public = redact_facts(event, METERS, _PUBLIC)
+    content: Any = public.to_json()
+    return MeterEvent(number=number, at=at, words=describe_event(public), **content)
 
 
 class PublicKeyModel(BaseModel):

@@ -207,9 +207,9 @@ async def replay(
     for command in commands:
         for event in command["events"]:
             event["words"] = replace_ids(event["words"], names)
-    told = [ReplayCommand.model_validate(command) for command in commands]
+    replayed = [ReplayCommand.model_validate(command) for command in commands]
     balances = {account: amount.amount for account, amount in read.begin.ledger.balances.items()}
-    return Replay(table=table, round=number, through=through, balances=balances, commands=told, names=dict(names))
+    return Replay(table=table, round=number, through=through, balances=balances, commands=replayed, names=dict(names))
 
 
 def _command_content(command: ReplayedCommand) -> dict[str, Any]:

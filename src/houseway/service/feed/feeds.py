@@ -188,8 +188,8 @@ class Feeds:
     async def read_missed(self, feed: TableFeed, last: int) -> Sequence[RecordedEvent]:
         """Read from the store the events after a number that the feed does not keep. None are returned if there are too many, if
         people have changed seats since, or if some are of rounds that are over: a snapshot serves better then."""
-        now, first_kept = feed.moment, feed.recent.first
-        if not 0 < first_kept - 1 - last <= FURTHEST_BEHIND:
+        now, first_recent = feed.moment, feed.recent.first
+        if not 0 < first_recent - 1 - last <= FURTHEST_BEHIND:
             return ()
         try:
             events = await asyncio.to_thread(self.house.read_events, now.table.id, last)
@@ -197,7 +197,7 @@ class Feeds:
             return ()  # sealed by a round that is over
         if not is_seating_same(each.event for each in events):
             return ()
-        missed = tuple(RecordedEvent(*each, now.context) for each in events if each.version < first_kept)
+        missed = tuple(RecordedEvent(*each, now.context) for each in events if each.version < first_recent)
         feed.note_ids(missed)
         return missed
 

@@ -42,8 +42,8 @@ class _Settings(NamedTuple):
 def _settings_for(table: Table, place: int, to_set: Container[object]) -> _Settings | None:
     if place not in to_set:
         return None
-    told: frozenset[int] = getattr(table.round, "told_house_way", frozenset())
-    return _Settings(table.house_way if place in told else None)
+    informed: frozenset[int] = getattr(table.round, "told_house_way", frozenset())
+    return _Settings(table.house_way if place in informed else None)
 
 
 @lru_cache(maxsize=1_024)

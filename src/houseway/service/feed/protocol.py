@@ -130,12 +130,14 @@ def preview_text(command: str, preview: Preview, table: Table, with_names: Repla
     """Encode what a command would lead to, each event with its words, and what it means for each player's chips."""
     words = map(with_names, preview.words(table))
     events = (*preview.events, *(event for _, event in preview.meter_events))
-    told = [{**event.to_json(), "words": said} for event, said in zip(events, words, strict=True)]
+    events_with_words = [{**event.to_json(), "words": said} for event, said in zip(events, words, strict=True)]
     money = [
         {"position": seat.position, "player": seat.player, "amount": encode_fact(seat.amount), "words": with_names(seat.words)}
         for seat in preview.money(table)
     ]
-    return to_text({"type": "preview", "id": command, "ok": True, "shown": preview.shown, "events": told, "money": money})
+    return to_text(
+        {"type": "preview", "id": command, "ok": True, "shown": preview.shown, "events": events_with_words, "money": money}
+    )
 
 
 def refused_preview_text(command: str, error: HousewayError) -> Text:

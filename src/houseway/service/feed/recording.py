@@ -115,6 +115,6 @@ class RecentEvents:
 
     def of_this_round(self) -> tuple[bool, list[RecordedEvent]]:
         """Return whether the beginning of the last round is kept, and the kept events since then."""
-        kept = list(self._events)
-        starts = [place for place, each in enumerate(kept) if each.event.kind == "round-started"]
-        return bool(starts), kept[starts[-1] if starts else 0 :]
+        events = list(self._events)
+        starts = [place for place, each in enumerate(events) if each.event.kind == "round-started"]
+        return bool(starts), events[starts[-1] if starts else 0 :]

@@ -21,7 +21,7 @@ from houseway.service.people.stops import Stops
 from houseway.store import RecordedCommand
 from houseway.table import Table
 
-KEPT_EVENTS = 400
+RECENT_EVENTS = 400
 """A viewer who is further behind than this gets a snapshot."""
 ANNOUNCEMENTS = 20
 """So many of the last things that were called out come with a snapshot."""
@@ -73,9 +73,9 @@ def _with_view(view: Sections, parts: Sections) -> Sections:
 class TableFeed:
     """The latest moment of a table, encoded once, and its last events."""
 
-    def __init__(self, moment: Moment, kept_events: int = KEPT_EVENTS) -> None:
+    def __init__(self, moment: Moment, most_recent: int = RECENT_EVENTS) -> None:
         self.moment = moment
-        self.recent = RecentEvents(moment.table.version, kept_events)
+        self.recent = RecentEvents(moment.table.version, most_recent)
         self.names: dict[str, str] = {}
         """Display names by the ids that streams have."""
         self._ids = {found for text in moment.table.arrivals for found in ids_in(text)}
@@ -164,8 +164,8 @@ class TableFeed:
 
     def announcements(self, actor: Actor) -> Text:
         """Encode what was called out in this round."""
-        begun, kept = self.recent.of_this_round()
-        called = [*(() if begun else self._called_before), *(each for each in kept if each.event.kind in ANNOUNCED_KINDS)]
+        begun, recent = self.recent.of_this_round()
+        called = [*(() if begun else self._called_before), *(each for each in recent if each.event.kind in ANNOUNCED_KINDS)]
         return list_text(each.text_for(actor, self.with_names) for each in called[-ANNOUNCEMENTS:])
 
 
@@ -215,11 +215,11 @@ class TableViewer:
         """Return all events after a number, and everything that he may see now; a snapshot if he is too far behind.
 
         `stored` are the events after that number which are no longer kept here."""
-        kept = self.feed.recent.after(stored[-1].number if stored else last)
-        if kept is None or last < 0:
+        recent = self.feed.recent.after(stored[-1].number if stored else last)
+        if recent is None or last < 0:
             return self.snapshot()
         self._sent_public, self._sent_own = None, {}
-        return self._update([*stored, *kept], last)
+        return self._update([*stored, *recent], last)
 
     def next_message(self) -> Text:
         """Return what he has not been sent yet, as one message; "" if there is nothing."""

@@ -67,11 +67,11 @@ class BoardLimits:
     """Computations that may wait in one lane."""
     jobs_per_owner: int = 4
     """Unfinished jobs of one person."""
-    kept_ms: int = 30 * 60 * 1000
+    answer_lifetime_ms: int = 30 * 60 * 1000
     """How long an answer stays after its computation ended."""
-    kept_bytes: int = 64 << 20
+    most_answer_bytes: int = 64 << 20
     """The bytes of all answers together; the oldest go first."""
-    jobs_kept: int = 2_000
+    most_jobs: int = 2_000
 
 
 class JobBoard:
@@ -201,10 +201,10 @@ class JobBoard:
         ended = sorted(
             (each for each in self._all_computations() if each.ended_ms is not None), key=lambda each: each.ended_ms or 0
         )
-        spare = sum(size_of(each.answer or {}) for each in ended) - self.limits.kept_bytes
-        too_many = len(self.jobs) - self.limits.jobs_kept
+        spare = sum(size_of(each.answer or {}) for each in ended) - self.limits.most_answer_bytes
+        too_many = len(self.jobs) - self.limits.most_jobs
         for each in ended:
-            if now_ms - (each.ended_ms or 0) < self.limits.kept_ms and spare <= 0 and too_many <= 0:
+            if now_ms - (each.ended_ms or 0) < self.limits.answer_lifetime_ms and spare <= 0 and too_many <= 0:
                 break
             spare -= size_of(each.answer or {})
             too_many -= len(each.jobs)

@@ -116,7 +116,7 @@ def is_held(table: Table | None, meters: Meters) -> bool:
     return bool(ready) and not ready.isdisjoint(ids_drawn_on(table, meters))
 
 
-def is_kept_between_rounds(turn: Turn) -> bool:
+def is_held_between_rounds(turn: Turn) -> bool:
     """Return whether a turn has come to the end of a round at a table that is held."""
     return is_held(turn.table, turn.meters) and not is_round_under_way(turn.table)
 

@@ -12,7 +12,7 @@ from houseway.events import NO_FACTS, SYSTEM, Actor, Command, Facts, Role
 from houseway.games.against_dealer.exposure import PLAY_ON
 from houseway.procedure import SURRENDER, Step
 from houseway.service.live.clock import MILLISECONDS
-from houseway.service.live.meter_changes import is_kept_between_rounds
+from houseway.service.live.meter_changes import is_held_between_rounds
 from houseway.service.live.settings import ELECTRONIC
 from houseway.service.live.turn import Turn
 from houseway.service.live.waiting import WAITING_STEPS, players_to_get_up
@@ -131,7 +131,7 @@ def _take_steps(turn: Turn, at: int) -> None:
 
 def _may_go_on(turn: Turn) -> bool:
     """Between rounds, the program waits while a stop or a change of a meter's terms keeps the next one from beginning."""
-    return may_go_on(turn.stops, turn.table) and not is_kept_between_rounds(turn)
+    return may_go_on(turn.stops, turn.table) and not is_held_between_rounds(turn)
 
 
 def _is_taken_at_once(turn: Turn, step: Step, at: int) -> bool:

@@ -61,8 +61,8 @@ class HouseState:
         return frozenset(person for person, roles in self.roles.items() if role in roles)
 
     def with_roles(self, person: str, roles: frozenset[str] | None) -> "HouseState":
-        kept = {each: held for each, held in self.roles.items() if each != person}
-        return replace(self, roles=MappingProxyType(kept if roles is None else {**kept, person: roles}))
+        others = {each: held for each, held in self.roles.items() if each != person}
+        return replace(self, roles=MappingProxyType(others if roles is None else {**others, person: roles}))
 
 
 Evolve = Callable[[HouseState, Event], HouseState]
