@@ -13,7 +13,7 @@ from hashlib import sha256
 
 Hash = bytes
 ReadNode = Callable[[int, int], Hash]
-"""Returns the hash of a complete subtree by its height and its number: subtree n of height h covers the entries from n * 2**h on."""
+"""Returns the hash of a complete subtree by its height and number: subtree n of height h begins with entry n * 2**h."""
 
 EMPTY_ROOT: Hash = sha256(b"").digest()
 _LEAF, _NODE = b"\x00", b"\x01"
