@@ -1,0 +1,76 @@
+"""Measure the memory of a process over many rounds: a house with a table of each book, and somebody who watches each of them."""
+
+import asyncio
+import gc
+import resource
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.live_tables import BOOKS, LivePlayers, open_house, open_table
+from houseway.service.feed.feeds import Feeds
+from houseway.service.feed.moment import PUBLIC
+from houseway.service.feed.viewer import TableViewer
+from houseway.service.interpreter import tune_interpreter
+from houseway.store import open_store
+
+ROUNDS, EVERY = 4_000, 500
+_PAGE_BYTES = resource.getpagesize()
+_STATM = Path("/proc/self/statm")
+_MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True)
+class MemoryUse:
+    rounds: int
+    """Rounds played so far."""
+    megabytes: float
+    """Memory of the process."""
+
+
+class MessageReader:
+    """Somebody who watches a table and takes every message."""
+
+    def __init__(self, feeds: Feeds, table: str) -> None:
+        self._viewer = TableViewer(feeds.watch(table, self), lambda _: PUBLIC)
+        self._viewer.snapshot()
+
+    def wake(self) -> None:
+        asyncio.get_running_loop().call_soon(self._viewer.next_message)
+
+    def go_away(self, words: str) -> None:
+        """It goes with the process."""
+
+
+def memory_over_rounds(rounds: int = ROUNDS, every: int = EVERY) -> Sequence[MemoryUse]:
+    """Play rounds and return the memory after each part of them."""
+    return asyncio.run(_measure(rounds, every))
+
+
+async def _measure(rounds: int, every: int) -> list[MemoryUse]:
+    with TemporaryDirectory() as folder:
+        store = open_store(f"sqlite:///{Path(folder) / 'house.db'}")
+        house = open_house(store, Path(folder))
+        feeds = Feeds(house, lambda persons: {})
+        for book in BOOKS:
+            await open_table(house, book, book, "minimal")
+        readers = [MessageReader(feeds, book) for book in BOOKS]
+        players = [LivePlayers(house, book) for book in BOOKS]
+        tune_interpreter()
+        used = []
+        for played in range(every, rounds + 1, every):
+            await asyncio.gather(*(each.play(every // len(players)) for each in players))
+            used.append(MemoryUse(played, _resident_megabytes()))
+        del readers
+        house.close()
+        store.close()
+    return used
+
+
+def _resident_megabytes() -> float:
+    """Return the memory of this process that is in use, or its peak where the system does not say more."""
+    gc.collect()
+    if _STATM.exists():
+        return int(_STATM.read_text().split()[1]) * _PAGE_BYTES / _MEGABYTE
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1_024 / _MEGABYTE
