@@ -35,7 +35,7 @@ def main() -> None:
         console.print("Other programs are running: figures for two threads will be too low.", style="yellow")
     if sys.argv[1:] != [SERVICE]:
         _measure_games(console)
-    service = measure_service()
+    service = measure_service(console)
     print_service(service, console)
     write_service_report(service)
 

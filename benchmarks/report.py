@@ -19,8 +19,12 @@ from benchmarks.long_tables import long_table_rows
 from benchmarks.measure import COMPARED_HANDS, Rates
 from benchmarks.service_report import (
     LONG_TEXT,
+    MEMORY_HEADINGS,
+    MEMORY_TEXT,
+    PAGE_TEXT,
     SIZE_HEADINGS,
     SIZES_TEXT,
+    SOCKETS_TEXT,
     SPEED_HEADINGS,
     SPEED_TEXT,
     ServiceReport,
@@ -170,6 +174,9 @@ def _service_markdown(report: ServiceReport) -> str:
     parts = ["## Bytes a round", SIZES_TEXT, _markdown_table(SIZE_HEADINGS, report.size_rows())]
     parts += ["## A table with many rounds", LONG_TEXT, _markdown_table(("", "wall time"), long_table_rows(report.long_table))]
     parts += ["## Durable commands", SPEED_TEXT, _markdown_table(SPEED_HEADINGS, report.speed_rows())]
+    parts += ["## Commands through sockets", SOCKETS_TEXT, _markdown_table(SPEED_HEADINGS, report.socket_rows())]
+    parts += ["## Memory", MEMORY_TEXT, _markdown_table(MEMORY_HEADINGS, report.memory_rows())]
+    parts += ["## The first page", PAGE_TEXT, _markdown_table(("", "wall time"), report.page_rows())]
     return "\n\n".join((f"Measured on {describe_machine()}.", *parts))
 
 

@@ -1,13 +1,17 @@
-"""The benchmarks of the service: what a round takes in a database, a table with many rounds, and durable commands per second."""
+"""The benchmarks of the service: bytes and memory a round, a table with many rounds, commands per second, and the first page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.progress import Progress
 from rich.table import Table
 
+from benchmarks.first_page import REPETITIONS, FirstPageTimes, measure_first_page
 from benchmarks.long_tables import LongTableTimes, long_table_rows, measure_long_table
+from benchmarks.memory import MemoryUse, memory_over_rounds
+from benchmarks.sockets import SocketSpeed, socket_speeds
 from benchmarks.storage import KILOBYTE, RoundSize, round_sizes
 from benchmarks.throughput import AIM, FLOOR, Throughput, throughputs
 
@@ -25,6 +29,16 @@ SPEED_TEXT = f"""\
 Commands through the house on SQLite: decided, sealed, stored with `synchronous=FULL`, folded and answered. Tables of all four
 books, each with six program players, who run in the same process and take their CPU time from the house. Asked for: {FLOOR}
 commands a second with 99 percent under 100 ms; the aim is {AIM}. In the last row everybody sends as soon as he is answered."""
+SOCKETS_TEXT = """\
+The same through a real server on the loopback interface: six WebSockets a table, and everybody is sent the table's view, the
+events in words and what he may do. The server is one process; all players are another, on the other core. Each player sends his
+next command when he is asked for it, so fewer may be sent than stated. Times are from sending a command to its answer."""
+MEMORY_HEADINGS = ("rounds played", "memory")
+MEMORY_TEXT = """\
+Memory of a process with a table of each book, its players, and somebody who watches each table."""
+PAGE_TEXT = f"""\
+`houseway serve` with the demonstration house, from the start of the process until it is ready, in an empty folder and again; then
+the requests of somebody's first page (each the median of {REPETITIONS})."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +46,9 @@ class ServiceReport:
     sizes: Sequence[RoundSize]
     long_table: LongTableTimes
     speeds: Sequence[Throughput]
+    socket_speeds: Sequence[SocketSpeed]
+    memory: Sequence[MemoryUse]
+    first_page: FirstPageTimes
 
     def size_rows(self) -> Iterator[tuple[str, ...]]:
         for size in self.sizes:
@@ -39,25 +56,59 @@ class ServiceReport:
             yield size.book, size.database, f"{size.commands:.0f}", *kilobytes, f"{size.memory_bytes:,.0f} B"
 
     def speed_rows(self) -> Iterator[tuple[str, ...]]:
-        for speed in self.speeds:
-            sent = f"{speed.sent_per_second}/s" if speed.sent_per_second else "-"
-            times = (speed.median_ms, speed.percentile_99_ms, speed.cpu_ms, speed.players_ms)
-            answered = f"{speed.answered_per_second:.0f}/s"
-            yield sent, str(speed.tables), str(speed.players), answered, *(f"{time:.1f} ms" for time in times)
+        return map(_speed_row, self.speeds)
+
+    def socket_rows(self) -> Iterator[tuple[str, ...]]:
+        return map(_speed_row, self.socket_speeds)
+
+    def memory_rows(self) -> Iterator[tuple[str, ...]]:
+        return ((f"{use.rounds:,}", f"{use.megabytes:.0f} MB") for use in self.memory)
+
+    def page_rows(self) -> Iterator[tuple[str, ...]]:
+        yield "first start", f"{self.first_page.first_start:.1f} s"
+        yield "second start", f"{self.first_page.second_start:.1f} s"
+        yield from ((what, f"{1_000 * seconds:.0f} ms") for what, seconds in self.first_page.requests.items())
 
 
-def measure_service() -> ServiceReport:
-    return ServiceReport(list(round_sizes()), measure_long_table(), list(throughputs()))
+def _speed_row(speed: Throughput | SocketSpeed) -> tuple[str, ...]:
+    sent = f"{speed.sent_per_second}/s" if speed.sent_per_second else "-"
+    times = (speed.median_ms, speed.percentile_99_ms, speed.cpu_ms, speed.players_ms)
+    return sent, str(speed.tables), str(speed.players), f"{speed.answered_per_second:.0f}/s", *(f"{ms:.1f} ms" for ms in times)
+
+
+PARTS: dict[str, Callable[[], object]] = {
+    "sizes": lambda: list(round_sizes()),
+    "long_table": measure_long_table,
+    "speeds": lambda: list(throughputs()),
+    "socket_speeds": lambda: list(socket_speeds()),
+    "memory": memory_over_rounds,
+    "first_page": measure_first_page,
+}
+"""What measures each part of the report, by its name."""
+
+
+def measure_service(console: Console) -> ServiceReport:
+    # An automatic refresh would run in its own thread, on a core that is being measured.
+    with Progress(console=console, auto_refresh=False, transient=True) as progress:
+        task = progress.add_task("", total=len(PARTS))
+        measured = {}
+        for name, measure in PARTS.items():
+            progress.update(task, description=f"Measuring {name.replace('_', ' ')}", refresh=True)
+            measured[name] = measure()
+            progress.advance(task)
+    return ServiceReport(**measured)  # type: ignore[arg-type]  # each part measures its own field
 
 
 def print_service(report: ServiceReport, console: Console) -> None:
     for title, headings, rows in (
         ("Bytes a round", SIZE_HEADINGS, report.size_rows()),
+        ("A table with many rounds", ("", "wall time"), long_table_rows(report.long_table)),
         ("Commands", SPEED_HEADINGS, report.speed_rows()),
+        ("Commands through sockets", SPEED_HEADINGS, report.socket_rows()),
+        ("Memory", MEMORY_HEADINGS, report.memory_rows()),
+        ("The first page", ("", "wall time"), report.page_rows()),
     ):
         table = Table(*headings, title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
         for row in rows:
             table.add_row(*row)
         console.print(table)
-    for what, seconds in long_table_rows(report.long_table):
-        console.print(f"{what}: {seconds}")

@@ -61,6 +61,9 @@ def serve(
       houseway serve --port 9000 --data ~/house --no-demo
       houseway serve --database postgresql://localhost/house
     """
+    from houseway.service.interpreter import load_without_collections
+
+    load_without_collections()
     from houseway.service.logs import configure_logs
     from houseway.service.serving import serve as serve_house
     from houseway.service.settings import ServiceSettings

@@ -11,11 +11,18 @@ _NEW_OBJECTS, _YOUNG_COLLECTIONS, _OLD_COLLECTIONS = 5_000, 50, 1_000_000
 asked for (`collect_garbage`)."""
 
 
+def load_without_collections() -> None:
+    """Switch the collector off until `tune_interpreter`: while a program is loaded nothing becomes garbage, and it would look at
+    everything again and again."""
+    gc.disable()
+
+
 def tune_interpreter() -> None:
     """Set up the process once everything is loaded. What is there now is no garbage, and is never looked at again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS, _YOUNG_COLLECTIONS, _OLD_COLLECTIONS)
+    gc.enable()
     sys.setswitchinterval(_SWITCH_SECONDS)
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 import uvicorn
 
 from houseway.errors import Corrupted, NotAllowed, describe_os_error, describe_write_error
-from houseway.service.api.app import create_app
+from houseway.service.api.app import create_app, prepare_routes
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.interpreter import tune_interpreter
 from houseway.service.live.loading import load_seeds
 from houseway.service.live.turn import chance_stream
+from houseway.service.rankings import prepare_rankings
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
 from houseway.store import Store, open_store
@@ -31,10 +32,11 @@ class Server(uvicorn.Server):
     """A server that tells everybody at the tables before it closes their connections, and ends by a signal as by a command."""
 
     def __init__(self, service: Service) -> None:
-        settings = service.settings
+        settings, app = service.settings, create_app(service)
+        prepare_routes(app)
         super().__init__(
             uvicorn.Config(
-                create_app(service),
+                app,
                 log_config=None,
                 access_log=False,
                 server_header=False,
@@ -74,9 +76,11 @@ def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]
         service = _open_service(settings)
         try:
             _check_keys_fit(service)
+            server = Server(service)
             tune_interpreter()
+            prepare_rankings()
             announce(_address(settings, listening.getsockname()[1]), service.people.administrator_link())
-            asyncio.run(Server(service).serve([listening]))
+            asyncio.run(server.serve([listening]))
         finally:
             asyncio.run(service.close())
 

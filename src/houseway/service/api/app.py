@@ -3,7 +3,8 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import JSONResponse
 
 from houseway import __version__
 from houseway.service.api import (
@@ -53,9 +54,7 @@ def create_app(service: Service) -> FastAPI:
         title="houseway",
         version=__version__,
         summary="Casino poker table games, carried out as the regulation says",
-        openapi_url="/api/openapi.json",
-        docs_url=None,  # its pages would fetch scripts from another host
-        redoc_url=None,
+        openapi_url=None,  # it has a route of its own, and no pages, which would fetch scripts from another host
         lifespan=_run_service,
     )
     app.state.service = service
@@ -65,7 +64,20 @@ def create_app(service: Service) -> FastAPI:
     app.add_middleware(SecurityHeaders, tls=service.settings.has_tls)  # the last one added is the outermost
     for router in ROUTERS:
         app.include_router(router)
+    app.add_api_route("/api/openapi.json", _describe_interface, include_in_schema=False)
     return app
+
+
+def _describe_interface(request: Request) -> JSONResponse:
+    """Return the description of the interface. It is made when it is first asked for, which takes a second; FastAPI calls this in a
+    thread, so that nobody waits for it."""
+    return JSONResponse(request.app.openapi())
+
+
+def prepare_routes(app: FastAPI) -> None:
+    """Have FastAPI build all routes now, which it would otherwise do for the first page that somebody asks for."""
+    for route in app.router.routes:
+        route.matches({"type": "http", "method": "GET", "path": "/", "headers": [], "app": app})
 
 
 @asynccontextmanager

@@ -13,8 +13,10 @@ from houseway.service.people.authority import authorize
 from houseway.service.people.person import Person
 from houseway.service.service import Service
 
+# They are coroutines, although most wait for nothing: FastAPI would call plain functions in a thread each.
 
-def service_of(connection: HTTPConnection) -> Service:
+
+async def service_of(connection: HTTPConnection) -> Service:
     """Return the service of a request or a socket."""
     service: Service = connection.app.state.service
     return service
@@ -23,7 +25,7 @@ def service_of(connection: HTTPConnection) -> Service:
 async def person_of(connection: HTTPConnection) -> Person | None:
     """Return whose session a request or a socket belongs to; None if nobody's."""
     token = session_token(connection.headers)
-    return await asyncio.to_thread(service_of(connection).people.person_of, token) if token else None
+    return await asyncio.to_thread((await service_of(connection)).people.person_of, token) if token else None
 
 
 ServiceHere = Annotated[Service, Depends(service_of)]
@@ -34,7 +36,7 @@ _cookie = APIKeyCookie(name=SESSION_COOKIE, auto_error=False, description="The t
 """For the description of the interface only; `person_of` reads the cookie."""
 
 
-def somebody(person: PersonHere, _token: Annotated[str | None, Security(_cookie)]) -> Person:
+async def somebody(person: PersonHere, _token: Annotated[str | None, Security(_cookie)]) -> Person:
     """Return who is asking, or refuse whoever has no session."""
     if person is None:
         raise NotAllowed(
@@ -55,7 +57,7 @@ class Permitted:
     def __init__(self, permission: str) -> None:
         self._permission = permission
 
-    def __call__(self, person: SomebodyHere) -> Person:
+    async def __call__(self, person: SomebodyHere) -> Person:
         authorize(person, self._permission)
         return person
 
@@ -66,6 +68,6 @@ class PermittedVisitor:
     def __init__(self, permission: str) -> None:
         self._permission = permission
 
-    def __call__(self, person: PersonHere, _token: Annotated[str | None, Security(_cookie)]) -> Person | None:
+    async def __call__(self, person: PersonHere, _token: Annotated[str | None, Security(_cookie)]) -> Person | None:
         authorize(person, self._permission)
         return person

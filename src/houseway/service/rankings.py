@@ -1,0 +1,23 @@
+"""Prepare the tables by which hands are ranked before the first round is settled: they are on disk, or are computed once."""
+
+from threading import Thread
+
+from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, PAI_GOW_LOW, STANDARD
+from houseway.kernels.single import strength_function
+from houseway.kernels.tables import category_positions, hand_descriptions
+
+_ORDERS = (STANDARD, PAI_GOW_HIGH, PAI_GOW_LOW, FOUR_CARD)
+
+
+def prepare_rankings() -> None:
+    """Prepare them in a thread, so that nobody waits for them: neither the start of the service, nor later a whole house."""
+    Thread(target=_load_tables, name="rankings", daemon=True).start()
+
+
+def _load_tables() -> None:
+    for order in _ORDERS:
+        category_positions(order)
+        for size in order.card_counts:
+            strength_function(order, size)
+    for order in (PAI_GOW_HIGH, PAI_GOW_LOW):
+        hand_descriptions(order)
