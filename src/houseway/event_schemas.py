@@ -29,9 +29,22 @@ def _amended_without_book(facts: Facts) -> Facts:
     return {"book_hash": "", "book_edition": "", **facts}
 
 
+def _finding_without_deck(facts: Facts) -> Facts:
+    """A finding did not say which deck would have to leave the table: none did."""
+    return {"deck": "", **facts}
+
+
+def _ruled_as_a_whole(facts: Facts) -> Facts:
+    """A ruling did not say whether it voids the round, nor what it moved: once it was carried out, nothing more could follow from
+    the round, as from one that is void."""
+    return {"void": facts.get("choice") == "carry-out", "moved": (), **facts}
+
+
 UPCASTERS: dict[str, tuple[Upcaster, ...]] = {
     "table-opened": (_without_edition,),
     "rules-amended": (_amended_without_book,),
+    "finding-reported": (_finding_without_deck,),
+    "finding-ruled": (_ruled_as_a_whole,),
 }
 """By kind of event: the functions from the first schema to the second, from the second to the third, and so on."""
 

@@ -68,6 +68,13 @@ class TestVerify:
         assert printed.endswith("everything is in order\n")
         assert as_json("verify", house)["draws"] == 25
 
+    def test_nothing_is_changed_by_it_not_even_an_old_schema(self, stored_house, house):
+        assert answered("verify", house).endswith("everything is in order\n")
+        answered("export", house, house / "again")
+        assert (house / "house.db").read_bytes() == (stored_house / "house.db").read_bytes()
+        with closing(sqlite3.connect(house / "house.db")) as database:
+            assert database.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+
     @pytest.mark.parametrize(
         ("damage", "said"),
         [

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from houseway.errors import Malformed, NotAllowed, Unavailable
-from houseway.store import open_store
+from houseway.store import engines, open_store
 from houseway.store.copying import back_up, check_chains, copy_database, restore
 from houseway.store.engines import connect_database
 from houseway.store.schema import REVISION, metadata
@@ -213,3 +214,42 @@ def test_a_database_moves_from_one_kind_to_the_other(new_postgresql, tmp_path):
     with engine.connect() as connection:
         assert connection.execute(text("SELECT count(*) FROM appends")).scalar() == 4
     engine.dispose()
+
+
+def test_a_database_that_is_opened_to_be_read_cannot_be_changed(new_database):
+    address = new_database()
+    fill(address)
+    with open_store(address, read_only=True) as store:
+        assert words_of(store.read(TABLE))
+        with pytest.raises(Unavailable):
+            append(store, request(part(TABLE, store.head(TABLE).version, "z")))
+        with pytest.raises(Unavailable), store.database.transaction() as connection:
+            connection.execute(text("DELETE FROM appends"))
+
+
+def test_an_empty_database_is_not_created_by_reading_it(new_database):
+    address = new_database()
+    with pytest.raises((NotAllowed, Unavailable)):
+        open_store(address, read_only=True)
+
+
+def test_a_file_in_a_folder_that_cannot_be_written_is_read_if_it_is_complete(tmp_path, monkeypatch):
+    """SQLite cannot open a write-ahead log where it may not write; a file that was closed needs none."""
+    address = f"sqlite:///{tmp_path / 'house.db'}"
+    fill(address)
+    assert not (tmp_path / "house.db-wal").exists()
+    refused, look = [], engines._check_connection
+
+    def refuse_first(engine):
+        if "immutable" not in str(engine.url):
+            refused.append(engine)
+            raise OperationalError("SELECT 1", {}, sqlite3.OperationalError("unable to open database file"))
+        look(engine)
+
+    monkeypatch.setattr(engines, "_check_connection", refuse_first)
+    with open_store(address, read_only=True) as store:
+        assert words_of(store.read(TABLE))
+    (tmp_path / "house.db-wal").write_bytes(b"not empty")
+    with pytest.raises(Unavailable):
+        open_store(address, read_only=True)
+    assert len(refused) == 2

@@ -3,9 +3,10 @@
 import pytest
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
-from houseway.events import Actor, Role
+from houseway.events import Actor, Event, Role
 from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
+from houseway.table.state import evolve_all
 from tests.support.clauses import bear, bears, both, short, uth
 from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, submission
 from tests.support.table_driver import HAND, MACHINE, FourCardTable, PaiGowTable, UltimateTable, cards, dollars
@@ -375,3 +376,29 @@ def test_it_may_also_be_found_afterwards():
     assert again["proposed"] == (), "these wagers are back"
     (found,) = game.do("report-misdeal", FLOOR_ACTOR, hands={2: 3}, round=1)
     assert {wager for *_, wager in found["proposed"]} == {"trips", "progressive", "progressive-envy-5"}
+
+
+# What an earlier version of the program has recorded
+
+
+@both
+@pytest.mark.parametrize("choice", ["carry-out", "stands"])
+def test_findings_and_rulings_of_the_first_schema_are_folded_as_they_were(book, choice):
+    """A finding did not name a deck. A ruling that was carried out ended all findings of its round."""
+    table = played(book)
+    before = table.run.table
+    events = table.do("report-misdeal", DEALER_ACTOR, hands={2: 6}, round=1)
+    waiting = evolve_all(before, [_of_first_schema(event) for event in events])
+    assert [finding.number for finding in waiting.findings] == [1]
+    ruled = table.do("rule-finding", FLOOR_ACTOR, finding=1, choice=choice, why="seen on tape")
+    after = evolve_all(waiting, [_of_first_schema(event) for event in ruled])
+    assert after.findings == ()
+    assert (after.completed is None) == (choice == "carry-out")
+    assert after.ledger == table.run.table.ledger
+
+
+def _of_first_schema(event):
+    content = event.to_json()
+    content.pop("schema", None)
+    content["facts"] = {name: fact for name, fact in content["facts"].items() if name not in ("deck", "void", "moved")}
+    return Event.from_json(content)

@@ -30,13 +30,13 @@ def database_address(given: str) -> str:
 
 
 def open_existing(given: str) -> "Store":
-    """Open a database that exists."""
+    """Open a database that exists, to read it: nothing in it is changed, and no permission to write is needed."""
     from houseway.store import open_store
     from houseway.store.copying import check_existing
 
     address = database_address(given)
     check_existing(address)
-    return open_store(address)
+    return open_store(address, read_only=True)
 
 
 def count_things(number: int, what: str) -> str:

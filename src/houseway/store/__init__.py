@@ -18,10 +18,11 @@ MEMORY = "memory:"
 """The address of a store that ends with the process."""
 
 
-def open_store(address: str) -> Store:
+def open_store(address: str, read_only: bool = False) -> Store:
     """Open a store: `memory:`, `sqlite:///FILE` or `postgresql://USER@HOST/DATABASE`.
 
-    Tables are created in an empty database, and those of an older program are upgraded.
+    Tables are created in an empty database, and those of an older program are upgraded. With `read_only` nothing is changed, and a
+    database of an older program is refused.
     """
     if address == MEMORY:
         from houseway.store.memory import MemoryStore
@@ -29,7 +30,7 @@ def open_store(address: str) -> Store:
         return MemoryStore()
     from houseway.store.sql import SqlStore
 
-    return SqlStore(address)
+    return SqlStore(address, read_only)
 
 
 __all__ = [

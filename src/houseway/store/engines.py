@@ -3,15 +3,17 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 
 from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Unavailable
-from houseway.store.schema import REVISION, metadata
+from houseway.store.schema import OLDEST_READABLE, REVISION, metadata
 
 ALLOWED_URLS = "sqlite:///FILE or postgresql://USER@HOST/DATABASE"
 WRITES = "houseway_writes"
@@ -142,8 +144,47 @@ def _sqlite_engine(url: URL) -> Engine:
     return engine
 
 
-def _postgresql_engine(url: URL) -> Engine:
-    return create_engine(url, pool_pre_ping=True)
+def _postgresql_engine(url: URL, **options: bool) -> Engine:
+    return create_engine(url, pool_pre_ping=True, execution_options=options)
+
+
+def connect_to_read(address: str) -> Engine:
+    """Return an engine with which nothing can be changed. An older schema is not upgraded: it has the tables of streams, too."""
+    url = parse_address(address)
+    try:
+        if url.get_backend_name() == "sqlite":
+            engine = _open_sqlite_to_read(Path(str(url.database)))
+        else:
+            engine = _postgresql_engine(url, postgresql_readonly=True)
+        with engine.connect() as connection:
+            found = _stored_revision(connection)
+    except SQLAlchemyError as error:
+        raise unavailable_error(url.render_as_string(), error) from error
+    if found is None or not OLDEST_READABLE <= found <= REVISION:
+        engine.dispose()
+        given, allowed = found or "none of this program", f"{OLDEST_READABLE} to {REVISION}"
+        said = f"the schema of the database is {given}, and this program reads {allowed}"
+        raise NotAllowed(said, code="store.schema", given=given, allowed=allowed)
+    return engine
+
+
+def _open_sqlite_to_read(file: Path) -> Engine:
+    """Open a file to read. SQLite needs to write beside a file with a write-ahead log; where it may not, the file has to be
+    complete without that log, and nobody may be writing it."""
+    log = file.with_name(f"{file.name}-wal")
+    for how in ("mode=ro", "mode=ro&immutable=1"):
+        engine = create_engine(f"sqlite:///file:{quote(str(file))}?{how}&uri=true", connect_args={"timeout": _BUSY_SECONDS})
+        try:
+            _check_connection(engine)
+            with engine.connect() as connection:
+                inspect(connection).get_table_names()
+        except OperationalError:
+            engine.dispose()
+            if how != "mode=ro" or (log.exists() and log.stat().st_size):
+                raise
+        else:
+            return engine
+    raise AssertionError("one of the two raises or returns")
 
 
 def _check_connection(engine: Engine) -> None:

@@ -4,6 +4,8 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBina
 
 REVISION = "0002"
 """The newest migration."""
+OLDEST_READABLE = "0001"
+"""The oldest schema whose streams can be read without upgrading the database."""
 
 metadata = MetaData()
 

@@ -22,7 +22,7 @@ from houseway.store.contract import (
     StreamHead,
     edition_conflict_error,
 )
-from houseway.store.engines import Database, connect_database
+from houseway.store.engines import Database, connect_database, connect_to_read
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
 from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams
 
@@ -39,17 +39,22 @@ _HEAD_COLUMNS = [streams.c[name] for name in ("name", "version", "hash", "at", "
 
 
 class SqlStore(Store):
-    def __init__(self, address: str) -> None:
-        self._database = Database(connect_database(address))
+    def __init__(self, address: str, read_only: bool = False) -> None:
+        self._database = Database(connect_to_read(address) if read_only else connect_database(address))
         self._transaction, self._reading = self._database.transaction, self._database.reading
         self._insert_or_skip = self._database.insert_or_skip
+        if not read_only:
+            self._add_dictionary()
         self._packer = Packer(self._load_dictionaries())
 
-    def _load_dictionaries(self) -> dict[int, bytes]:
+    def _add_dictionary(self) -> None:
         """Add this program's dictionary if the database does not have one of that number. The stored one counts."""
         shipped = {"number": CURRENT_DICTIONARY, "content": shipped_dictionary(CURRENT_DICTIONARY)}
         with self._transaction() as connection:
             connection.execute(self._insert_or_skip(dictionaries).on_conflict_do_nothing(), shipped)
+
+    def _load_dictionaries(self) -> dict[int, bytes]:
+        with self._reading() as connection:
             return {row.number: bytes(row.content) for row in connection.execute(select(dictionaries))}
 
     def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
