@@ -36,6 +36,15 @@ def check_output_path(path: Path, code: str = "output.file") -> None:
         raise unwritable(path, "it is a folder" if is_folder else "its folder does not exist", code)
 
 
+def create_folder(path: Path, code: str = "output.file") -> None:
+    """Create a folder with those above it, unless it is there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = "it is a file" if isinstance(error, FileExistsError) else describe_write_error(error)
+        raise unwritable(path, why, code) from error
+
+
 def unwritable(path: Path, why: str, code: str = "output.file") -> Malformed:
     return Malformed(f"{path} cannot be written: {why}", code=code, given=str(path))
 

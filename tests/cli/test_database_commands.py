@@ -150,6 +150,7 @@ class TestVerify:
         assert "PG-1 has no round 9; there are rounds 1 to 3" in refused("verify", house, "--table", "PG-1", "--round", 9)
         assert "belong together" in refused("verify", house, "--table", "PG-1")
         assert "not a database" in refused("verify", write(tmp_path / "letter.db"))
+        assert "nowhere.json cannot be read" in refused("verify", house, "--public-keys", "nowhere.json")
         assert "without the public keys" in refused("verify", house / "logs", "--receipts", house / "heads.jsonl")
 
 
@@ -195,6 +196,11 @@ class TestExportAndImport:
     def test_logs_are_overwritten_only_if_that_is_said(self, house):
         assert "exists already and is not overwritten" in refused("export", house, house / "logs")
         assert "events" in answered("export", house, house / "logs", "--force")
+
+    def test_a_folder_that_cannot_be_created_is_named(self, house, tmp_path):
+        file = write(tmp_path / "letter.db")
+        assert f"{file} cannot be written: it is a file" in refused("export", house, file)
+        assert f"{file / 'logs'} cannot be written: a part of its path" in refused("export", house, file / "logs")
 
     def test_what_cannot_be_imported_is_refused(self, house, tmp_path):
         (tmp_path / "empty").mkdir()

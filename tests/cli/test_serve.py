@@ -87,6 +87,16 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     assert "cannot be written" in refusal_of(tmp_path / "file" / "data")
 
 
+def test_a_certificate_that_cannot_be_used_is_named(tmp_path):
+    certificate, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    tls = {"tls_certificate": certificate, "tls_key": key}
+    assert refusal_of(tmp_path / "data", **tls) == f"{certificate} cannot be read: there is no such file"
+    certificate.write_text("Dear Sir or Madam")
+    key.write_text("Dear Sir or Madam")
+    assert refusal_of(tmp_path / "data", **tls) == f"{certificate} and {key} are not a TLS certificate and its key"
+    assert not (tmp_path / "data").exists()
+
+
 def test_control_c_stops_it_cleanly_and_keys_of_another_house_are_refused(served, folder, tmp_path):
     """What was stored can be read with the keys that belong to it, and with no others."""
     assert served.stop(signal.SIGINT) == (0, "Stopped; rounds that were under way are held.\n")

@@ -9,6 +9,7 @@ from houseway.cli import file_paths
 from houseway.cli.database import Database, Force, count_things, database_address, open_existing
 from houseway.cli.show import print_line
 from houseway.errors import NotAllowed
+from houseway.output_files import create_folder
 
 if TYPE_CHECKING:
     from houseway.service.archive.exporting import ExportedFile
@@ -38,7 +39,7 @@ def export_logs(
     from houseway.service.archive.exporting import export_store
 
     with open_existing(database) as store, delayed_progress("exporting") as progress:
-        folder.mkdir(parents=True, exist_ok=True)
+        create_folder(folder)
         files = export_store(store, folder, tables=table or (), force=force, progress=progress(0))
     for file in files:
         print_line(f"{file.path}: {_describe(file)}")

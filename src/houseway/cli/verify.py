@@ -129,6 +129,7 @@ def _read_receipts(
     folder = path if path.is_dir() else path.parent
     heads = receipts or (folder / RECEIPTS if (folder / RECEIPTS).is_file() else None)
     keys = public_keys or (folder / PUBLIC_KEYS if (folder / PUBLIC_KEYS).is_file() else None)
+    known = read_public_keys(keys) if keys is not None else ()
     if heads is None:
         return [], ()
     if keys is None:
@@ -136,7 +137,7 @@ def _read_receipts(
         raise Malformed(said, code="verify.keys", given="no keys", allowed="--public-keys FILE")
     if not heads.is_file():
         raise Malformed(f"there are no receipts in {heads}", code="verify.receipts", given=str(heads), allowed="a file")
-    return list(ReceiptFile(heads).read()), read_public_keys(keys)
+    return list(ReceiptFile(heads).read()), known
 
 
 def _show_report(source: str, report: "AuditReport", as_json: bool) -> None:

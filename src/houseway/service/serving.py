@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -68,6 +69,7 @@ class Server(uvicorn.Server):
 
 def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]) -> None:
     """Serve until a signal comes. `announce` is called with the address, and with the token of the first administrator's link."""
+    _check_tls_files(settings)
     with ExitStack() as held:
         _make_folder(settings.data)
         for lock in _lock_files(settings):
@@ -83,6 +85,26 @@ def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]
             asyncio.run(server.serve([listening]))
         finally:
             asyncio.run(service.close())
+
+
+def _check_tls_files(settings: ServiceSettings) -> None:
+    """Refuse a certificate or a key that cannot be used, before anything is opened."""
+    if settings.tls_certificate is None or settings.tls_key is None:
+        return
+    for path in (settings.tls_certificate, settings.tls_key):
+        try:
+            path.open("rb").close()
+        except OSError as error:
+            raise _tls_error(f"{path} cannot be read: {describe_os_error(error)}", path) from error
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(settings.tls_certificate, settings.tls_key)
+    except ssl.SSLError as error:
+        message = f"{settings.tls_certificate} and {settings.tls_key} are not a TLS certificate and its key"
+        raise _tls_error(message, settings.tls_certificate) from error
+
+
+def _tls_error(message: str, path: Path) -> NotAllowed:
+    return NotAllowed(message, code="serve.tls", given=str(path), allowed="a certificate and its key, as PEM files")
 
 
 def _open_service(settings: ServiceSettings) -> Service:
