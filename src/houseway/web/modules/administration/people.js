@@ -1,0 +1,83 @@
+/** People with a log-in: register somebody, grant and withdraw roles, end sessions, give a new password. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { get, post, send } from "../lib/api.js";
+import { PageElement } from "../lib/element.js";
+import "../parts/request-form.js";
+
+const ROLES = ["player", "dealer", "floorperson", "surveillance", "auditor", "administrator"];
+
+/** @typedef {{id: string, name: string, roles: string[]}} Registered */
+
+class People extends PageElement {
+  static properties = { self: {}, people: { state: true }, open: { state: true } };
+
+  constructor() {
+    super();
+    /** The id of whoever uses this page, who cannot change his own roles. */
+    this.self = "";
+    /** @type {Registered[]} */
+    this.people = [];
+    this.open = "";
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.refresh();
+  }
+
+  async refresh() {
+    this.people = (await get("/api/people")).people;
+  }
+
+  /** @param {Record<string, string>} values */
+  async register({ login, name, password, role, why }) {
+    await post("/api/people", { login, name, password, roles: [role], why });
+    await this.refresh();
+    return `${name} is registered`;
+  }
+
+  /** @param {Registered} person @param {string} way @param {Record<string, any>} body @param {string} said */
+  async change(person, way, body, said) {
+    await send("POST", `/api/people/${person.id}/${way}`, body);
+    await this.refresh();
+    return said;
+  }
+
+  render() {
+    const fields = html`<div class="row"><label>Log-in<input class="in" name="login" required maxlength="200" autocomplete="off"></label>
+      <label>Name that others see<input class="in" name="name" required maxlength="40" autocomplete="off"></label>
+      <label>Password<input class="in" name="password" type="password" required maxlength="200" autocomplete="new-password"></label>
+      <label>Role${roleList("role", ROLES)}</label><label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label></div>`;
+    return html`<section class="panel"><header><h2>People</h2><span class="soft small">${this.people.length} registered</span></header>
+      <table class="rec"><thead><tr><th>Name</th><th>Roles</th><th>Id</th><th><span class="vh">Change</span></th></tr></thead><tbody>${this.people.map((person) => this.row(person))}</tbody></table></section>
+      <section class="panel"><header><h2>Register somebody</h2></header><div class="body"><hw-request-form action="Register" .fields=${fields} .send=${(/** @type {any} */ values) => this.register(values)}></hw-request-form></div></section>`;
+  }
+
+  /** @param {Registered} person */
+  row(person) {
+    const open = this.open === person.id;
+    return html`<tr><td class="t">${person.name}</td><td data-l="Roles">${person.roles.join(", ") || html`<span class="soft">none</span>`}</td><td data-l="Id"><span class="mono">${person.id}</span></td>
+      <td class="go">${person.id === this.self ? html`<span class="soft small">you</span>` : html`<button class="btn" aria-expanded=${open} @click=${() => (this.open = open ? "" : person.id)}>${open ? "Close" : "Change"}</button>`}</td></tr>
+      ${open ? html`<tr class="detail"><td colspan="4">${this.changes(person)}</td></tr>` : nothing}`;
+  }
+
+  /** @param {Registered} person */
+  changes(person) {
+    const why = html`<label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
+    const others = ROLES.filter((role) => !person.roles.includes(role));
+    return html`<div class="changes">
+      <hw-request-form action="Grant the role" .fields=${html`<div class="row"><label>Role${roleList("role", others)}</label>${why}</div>`}
+        .send=${(/** @type {any} */ body) => this.change(person, "grant", body, "The role is granted")}></hw-request-form>
+      ${person.roles.length ? html`<hw-request-form danger action="Withdraw the role" .fields=${html`<div class="row"><label>Role${roleList("role", person.roles)}</label>${why}</div>`}
+        .send=${(/** @type {any} */ body) => this.change(person, "withdraw", body, "The role is withdrawn")}></hw-request-form>` : nothing}
+      <hw-request-form danger action="End all sessions" .fields=${why} .send=${(/** @type {any} */ body) => this.change(person, "end-sessions", body, "All sessions have ended")}></hw-request-form>
+      <hw-request-form action="Give a new password" .fields=${html`<div class="row"><label>Log-in<input class="in" name="login" required maxlength="200" autocomplete="off"></label>
+        <label>New password<input class="in" name="password" type="password" required maxlength="200" autocomplete="new-password"></label>${why}</div>`}
+        .send=${(/** @type {any} */ body) => this.change(person, "password", body, "The password is changed, and all sessions have ended")}></hw-request-form>
+    </div>`;
+  }
+}
+customElements.define("hw-people", People);
+
+/** @param {string} name @param {string[]} roles */
+const roleList = (name, roles) => html`<select class="in" name=${name}>${roles.map((role) => html`<option>${role}</option>`)}</select>`;

@@ -1,0 +1,168 @@
+/** One act: which of its options, the facts that it needs, what would follow from it, and the confirmation. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { capital } from "../lib/act-words.js";
+import { alarm, announce } from "../lib/announcer.js";
+import { PageElement } from "../lib/element.js";
+import { factsOf, firstValues, missingFacts } from "../parts/bounds.js";
+import { refusalBox } from "../parts/clauses.js";
+import { confirmation, isGrave, remedyBox } from "../parts/remedy.js";
+import "../parts/option-form.js";
+
+/** @typedef {import("../lib/live-table.js").Option} Option */
+
+/** Groups whose acts are read before they are confirmed. */
+const READ_FIRST = new Set(["report", "ruling", "money", "table"]);
+const AS_BUTTONS = 8;
+
+class Act extends PageElement {
+  static properties = {
+    live: { attribute: false },
+    words: { attribute: false },
+    options: { attribute: false },
+    seen: { attribute: false },
+    joker: { type: Boolean },
+    chosen: { state: true },
+    preview: { state: true },
+    refusal: { state: true },
+    busy: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("../lib/live-table.js").LiveTable | null} */
+    this.live = null;
+    /** @type {import("../lib/act-words.js").ActWords | null} */
+    this.words = null;
+    /** The options of one act. @type {Option[]} */
+    this.options = [];
+    this.seen = new Set();
+    this.joker = false;
+    this.chosen = -1;
+    /** @type {import("../parts/remedy.js").Preview | null} */
+    this.preview = null;
+    /** @type {import("../lib/api.js").Refusal | null} */
+    this.refusal = null;
+    this.busy = false;
+    /** @type {Record<string, any>} */
+    this.facts = {};
+  }
+
+  /** @returns {Option | undefined} */
+  get option() {
+    return this.options.length === 1 ? this.options[0] : this.options[this.chosen];
+  }
+
+  get isReadFirst() {
+    return READ_FIRST.has(this.words?.group(this.options[0]?.act) ?? "");
+  }
+
+  firstUpdated() {
+    if (this.options.length === 1) this.begin();
+  }
+
+  /** @param {number} place */
+  choose(place) {
+    this.chosen = place;
+    this.begin();
+  }
+
+  /** Look at once what follows, if nothing is missing. */
+  begin() {
+    const option = this.option;
+    this.forget();
+    if (!option || !this.isReadFirst) return;
+    const values = firstValues(option);
+    if (!missingFacts(option, values).length) this.look(factsOf(option, values));
+  }
+
+  forget() {
+    this.preview = null;
+    this.refusal = null;
+  }
+
+  /** @param {CustomEvent} event */
+  changed({ detail: { facts, missing } }) {
+    this.forget();
+    if (this.isReadFirst && !missing.length && !this.hasText) this.look(facts);
+  }
+
+  /** Whether words are typed, after which a button asks what follows. */
+  get hasText() {
+    return Object.values(this.option?.bounds ?? {}).some((bound) => ["text", "document"].includes(bound.kind) && !bound.optional);
+  }
+
+  /** @param {CustomEvent} event */
+  sent({ detail: { facts } }) {
+    if (this.isReadFirst) this.look(facts);
+    else this.send(facts);
+  }
+
+  /** @param {Record<string, any>} facts */
+  async look(facts) {
+    if (!this.live || !this.option) return;
+    this.facts = facts;
+    try {
+      this.preview = await this.live.preview(this.option, facts);
+      this.refusal = null;
+    } catch (error) {
+      this.preview = null;
+      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+    }
+  }
+
+  /** @param {Record<string, any>} facts */
+  async send(facts) {
+    const option = this.option;
+    if (!this.live || !option || this.busy) return;
+    this.busy = true;
+    try {
+      await this.live.command(option, facts);
+      announce(`${this.words?.title(option.act)}: done`);
+      this.dispatchEvent(new CustomEvent("act-done", { bubbles: true }));
+      this.chosen = -1;
+      this.forget();
+    } catch (error) {
+      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      alarm(this.refusal.message);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  render() {
+    const { words, option } = this;
+    if (!words || !this.options.length) return nothing;
+    const { act } = this.options[0];
+    const action = this.isReadFirst ? (this.hasText || !this.preview ? "Show what follows" : "") : words.title(act);
+    return html`<div class="act">
+      ${this.options.length > 1 ? this.choices() : nothing}
+      ${option ? html`<hw-option-form .option=${option} .words=${words} .seen=${this.seen} .joker=${this.joker} .busy=${this.busy} .action=${action}
+        @facts-changed=${this.changed} @facts-sent=${this.sent}></hw-option-form>` : nothing}
+      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      ${option && this.preview ? remedyBox(this.preview, words, confirmation(isGrave(this.preview), confirmWords(words, act, this.preview), this.busy, () => this.send(this.facts), () => this.cancel())) : nothing}
+    </div>`;
+  }
+
+  cancel() {
+    this.forget();
+    this.chosen = -1;
+    this.dispatchEvent(new CustomEvent("act-left", { bubbles: true }));
+  }
+
+  choices() {
+    const names = this.options.map((option) => capital(option.words || this.words?.detail(option) || "This one"));
+    if (names.length > AS_BUTTONS) {
+      return html`<label class="field"><span>Which</span><select class="in" @change=${(/** @type {Event} */ event) => this.choose(Number(/** @type {HTMLSelectElement} */ (event.target).value))}>
+        <option value="-1">Choose…</option>${names.map((name, place) => html`<option value=${place} ?selected=${place === this.chosen}>${name}</option>`)}</select></label>`;
+    }
+    return html`<span class="pick" role="group" aria-label="Which">${names.map((name, place) => html`<label><input type="radio" name="which-${this.options[0].act}" .checked=${place === this.chosen} @click=${() => this.choose(place)}><span>${name}</span></label>`)}</span>`;
+  }
+}
+customElements.define("hw-act", Act);
+
+/** Say what a confirmation does. @param {import("../lib/act-words.js").ActWords} words @param {string} act @param {import("../parts/remedy.js").Preview} preview */
+export function confirmWords(words, act, preview) {
+  if (preview.events.some(({ kind }) => kind === "round-voided")) return "Void the round";
+  if (words.group(act) === "report") return isGrave(preview) ? "Carry out this remedy" : "Record it";
+  return words.title(act).split(":")[0];
+}

@@ -1,0 +1,78 @@
+/** What else is legal now: by group, searchable, each act with its facts and, where it moves money, with what follows. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { PageElement } from "../lib/element.js";
+import { clauseLinks } from "../parts/clauses.js";
+import "./act.js";
+
+/** @typedef {import("../lib/live-table.js").Option} Option */
+
+const SEARCHED_FROM = 7;
+
+class AlsoLegal extends PageElement {
+  static properties = { live: { attribute: false }, words: { attribute: false }, options: { attribute: false }, seen: { attribute: false }, joker: { type: Boolean }, title: {}, note: {}, open: { state: true }, wanted: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {import("../lib/live-table.js").LiveTable | null} */
+    this.live = null;
+    /** @type {import("../lib/act-words.js").ActWords | null} */
+    this.words = null;
+    /** @type {Option[]} */
+    this.options = [];
+    this.seen = new Set();
+    this.joker = false;
+    this.title = "Also legal now";
+    this.note = "";
+    /** The act whose form is open. */
+    this.open = "";
+    this.wanted = "";
+  }
+
+  /** The options of each act, in the order of the groups. @returns {[string, Option[]][]} */
+  get acts() {
+    /** @type {Map<string, Option[]>} */
+    const acts = new Map();
+    for (const option of this.options) acts.set(option.act, [...(acts.get(option.act) ?? []), option]);
+    const order = Object.keys(this.words?.vocabulary.groups ?? {});
+    return [...acts].sort(([one], [other]) => order.indexOf(this.words?.group(one) ?? "") - order.indexOf(this.words?.group(other) ?? ""));
+  }
+
+  /** @param {string} act @param {Option[]} options */
+  isFound(act, options) {
+    const text = `${this.words?.title(act)} ${options.map((option) => this.words?.detail(option)).join(" ")} ${options[0].clauses.join(" ")}`;
+    return this.wanted.toLowerCase().split(" ").every((word) => text.toLowerCase().includes(word));
+  }
+
+  render() {
+    if (!this.words) return nothing;
+    const acts = this.acts;
+    const found = acts.filter(([act, options]) => this.isFound(act, options));
+    return html`<section class="panel also"><header><h2>${this.title}</h2><span class="soft small">${this.note}</span></header>
+      ${acts.length >= SEARCHED_FROM ? html`<p class="find"><input class="in" type="search" placeholder="Find an act, a seat or a clause" aria-label="Find an act" .value=${this.wanted} @input=${(/** @type {InputEvent} */ event) => (this.wanted = /** @type {HTMLInputElement} */ (event.target).value)}></p>` : nothing}
+      ${found.length ? html`<ul class="acts">${repeat(found, ([act]) => act, ([act, options], place) => this.row(act, options, found[place - 1]?.[0]))}</ul>`
+        : html`<p class="empty"><b>${acts.length ? "No such act" : "Nothing else"}</b>${acts.length ? "Try a shorter word." : "What becomes possible is listed here."}</p>`}
+    </section>`;
+  }
+
+  /** @param {string} act @param {Option[]} options @param {string} [before] the act above */
+  row(act, options, before) {
+    const { words } = this;
+    if (!words) return nothing;
+    const group = words.group(act);
+    const open = this.open === act;
+    const details = options.map((option) => words.detail(option)).filter(Boolean);
+    const note = details.length > 3 ? `${details.length} to choose from` : details.join("; ");
+    return html`${before === undefined || words.group(before) !== group ? html`<li class="group">${words.vocabulary.groups[group]}</li>` : nothing}
+      <li class=${open ? "open" : ""}>
+        <button aria-expanded=${open} @click=${() => (this.open = open ? "" : act)}>${words.title(act)}${note ? html`<span class="soft">${note}</span>` : nothing}</button>
+        ${clauseLinks(options[0].clauses, 1)}
+        ${open ? html`<div class="opened" @act-done=${this.close} @act-left=${this.close}><hw-act .live=${this.live} .words=${words} .options=${options} .seen=${this.seen} .joker=${this.joker}></hw-act></div>` : nothing}
+      </li>`;
+  }
+
+  close() {
+    this.open = "";
+  }
+}
+customElements.define("hw-also-legal", AlsoLegal);

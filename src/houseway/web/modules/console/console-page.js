@@ -1,0 +1,56 @@
+/** The dealer's console of one table: the step that is due, seats, reports, what else is legal, cards and devices. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { refusalBox } from "../parts/clauses.js";
+import { notices } from "../table/notices.js";
+import { dueStep, takeByKey } from "./due-step.js";
+import { equipmentPanel } from "./equipment.js";
+import { deskHead, otherOptions, reportOptions } from "./desk-parts.js";
+import { seatsPanel } from "./seats.js";
+import { StaffElement } from "./staff-element.js";
+import { floorQueue, WaitingList } from "./waiting.js";
+import "./also-legal.js";
+import "./report.js";
+
+class ConsolePage extends StaffElement {
+  static properties = StaffElement.properties;
+  static page = "The dealer’s console";
+  static role = "dealers";
+  static permission = "table.deal";
+  /** @type {"dealer" | "floor"} */
+  static capacity = "dealer";
+
+  constructor() {
+    super();
+    this.waiting = new WaitingList(this);
+    this.press = (/** @type {KeyboardEvent} */ event) => takeByKey(this, event);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener("keydown", this.press);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener("keydown", this.press);
+  }
+
+  page() {
+    const parts = { live: this.live, words: this.words, seen: this.seen, joker: this.hasJoker };
+    return html`<div class="page desk">
+      ${deskHead(this, html`<a class="btn" href="/tables/${this.table}">See the table</a>`)}
+      ${notices(this)}
+      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      <div class="desk-grid"><div class="col-a">
+        ${dueStep(this)}
+        ${seatsPanel(this)}
+        <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .joker=${parts.joker} .options=${reportOptions(this)}></hw-report>
+      </div><div class="col-b">
+        <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .joker=${parts.joker} note="dealer" .options=${otherOptions(this)}></hw-also-legal>
+        ${floorQueue(this.waiting, this.table)}
+        ${equipmentPanel(this)}
+      </div></div>
+    </div>`;
+  }
+}
+customElements.define("hw-console-page", ConsolePage);

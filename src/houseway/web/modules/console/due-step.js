@@ -1,0 +1,51 @@
+/** The step that is due: in words, with its clauses, the facts that it needs, and one key to take it. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { capital } from "../lib/act-words.js";
+import { clauseLinks } from "../parts/clauses.js";
+import "../parts/gist.js";
+import "../parts/option-form.js";
+
+/** @param {import("./staff-element.js").StaffElement} desk */
+export function dueStep(desk) {
+  const { due, frozen, table } = desk.state;
+  if (frozen || !table.open) return waiting("Nothing is due", frozen ? "A fault has stopped this table" : "The table is closed", []);
+  if (!due) return waiting("Nothing is due from you", "The table waits for the players", []);
+  const option = desk.dueOption;
+  if (!option) return waiting(`Due from ${OTHERS.get(due.role) ?? `the ${due.role}`}`, capital(due.words), due.clauses);
+  return dueNow(desk, option);
+}
+
+const OTHERS = new Map([["floor", "the floorperson"], ["dealer", "the dealer"], ["player", "a player"], ["bank", "the bank"]]);
+
+/** @param {string} label @param {string} words @param {string[]} clauses */
+const waiting = (label, words, clauses) => html`<section class="due on-felt idle" aria-label="The step that is due">
+  <div class="d1"><p class="k">${label}</p><p class="what">${words}</p><p class="law">${clauseLinks(clauses, 6)} <hw-gist .clause=${clauses[0]}></hw-gist></p></div>
+</section>`;
+
+/** @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
+function dueNow(desk, option) {
+  const { due } = desk.state;
+  const bounds = Object.values(option.bounds);
+  const needed = bounds.some((bound) => !bound.optional && !bound.instead);
+  const button = html`<button class="btn take" ?disabled=${desk.busy || desk.live?.connection !== "live"} @click=${() => desk.take(option)}>${desk.words.done(due.act)} <kbd>Space</kbd></button>`;
+  return html`<section class="due on-felt ${needed ? "needs" : ""}" aria-label="The step that is due">
+    <div class="d1"><p class="k">Due now, ${OTHERS.get(due.role)?.replace("the ", "") ?? due.role}</p><p class="what">${capital(due.words)}</p>
+      <p class="law">${clauseLinks(due.clauses, 6)} <hw-gist .clause=${due.clauses[0]}></hw-gist></p></div>
+    ${needed ? nothing : html`<div class="d2">${button}</div>`}
+  </section>
+  ${bounds.length ? html`<section class="panel due-facts"><div class="body">
+    <hw-option-form .option=${option} .words=${desk.words} .seen=${desk.seen} .joker=${desk.hasJoker} .busy=${desk.busy} .quiet=${!needed}
+      .action=${needed ? desk.words.done(due.act) : "Take the step with these facts"} @facts-sent=${(/** @type {CustomEvent} */ event) => desk.take(option, event.detail.facts)}></hw-option-form>
+  </div></section>` : nothing}`;
+}
+
+/** Take the step by Space or Enter, unless the key belongs to something else. @param {import("./staff-element.js").StaffElement} desk @param {KeyboardEvent} event */
+export function takeByKey(desk, event) {
+  if ((event.key !== " " && event.key !== "Enter") || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+  const target = /** @type {Element} */ (event.target);
+  if (target.closest("button, a, input, select, textarea, summary, [role=button]")) return;
+  const option = desk.dueOption;
+  if (!option || Object.values(option.bounds).some((bound) => !bound.optional && !bound.instead)) return;
+  event.preventDefault();
+  desk.take(option);
+}

@@ -1,0 +1,56 @@
+/** Cards and devices: what is left of the deck, ages of decks and dice, devices and lights. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { clockTime } from "../lib/format.js";
+import { styled } from "../lib/styled.js";
+
+const SECOND = 1000;
+const SOON = 15 * 60;
+
+/** @param {import("./staff-element.js").StaffElement} desk */
+export function equipmentPanel(desk) {
+  const { equipment } = desk.state;
+  if (!equipment) return nothing;
+  const faults = equipment.faults.length;
+  return html`<section class="panel equip"><header><h2>Cards and devices</h2><span class="tag ${faults ? "bad" : "ok"}">${faults ? "a device fails" : "in order"}</span></header><div class="body">
+    ${stub(desk, equipment)}
+    ${decks(desk, equipment)}
+    <dl class="dev">
+      <div><dt>Shuffled</dt><dd>${equipment.shuffling}</dd></div>
+      <div><dt>Dealt from</dt><dd>${equipment.dealing}</dd></div>
+      ${equipment.off_filed_methods ? html`<div><dt>Methods</dt><dd class="tag wait">not as filed</dd></div>` : nothing}
+      ${equipment.faults.map((/** @type {any} */ fault) => html`<div><dt>${fault.device}</dt><dd class="tag bad">${fault.what}${fault.secured ? `, ${fault.secured}` : ""}</dd></div>`)}
+      ${equipment.dice ? html`<div><dt>Dice</dt><dd>${age(desk, equipment.dice.placed_at)}, change by ${clockTime(equipment.dice.change_by * SECOND)}</dd></div>` : nothing}
+      ${equipment.lights ? html`<div><dt>Progressive</dt><dd class="tag ${equipment.lights.locked ? "off" : "ok"}">${equipment.lights.locked ? "locked" : "open"}, ${equipment.lights.lit.length} lights</dd></div>` : nothing}
+      ${equipment.racked ? html`<div><dt>Discard rack</dt><dd>${equipment.racked} cards</dd></div>` : nothing}
+    </dl>
+  </div></section>`;
+}
+
+/** @param {import("./staff-element.js").StaffElement} desk @param {{placed: [any, number][]} & Record<string, any>} equipment */
+function stub(desk, equipment) {
+  const left = equipment.stub ?? equipment.deck_cards;
+  const out = equipment.deck_cards - left;
+  const players = equipment.placed.filter(([place]) => place > 0).reduce((sum, [, count]) => sum + count, 0);
+  const others = equipment.placed.filter(([place]) => !(place > 0)).map(([place, count]) => `${count} ${place === 0 ? "the dealer’s" : desk.words.place(place).toLowerCase()}`);
+  const where = [`${players} players’`, ...others];
+  return html`<div class="stub"><p><span class="label">Stub</span><b class="big">${left}</b><span class="soft">of ${equipment.deck_cards} cards</span></p>
+    <div class="stub-bar" role="img" aria-label="${out} cards are out, ${left} are in the stub"><i ${styled({ "--share": left / equipment.deck_cards })}></i></div>
+    <p class="soft small">${out ? `${out} out: ${where.join(", ")}` : "Nothing is dealt"}</p></div>`;
+}
+
+/** @param {import("./staff-element.js").StaffElement} desk @param {any} equipment */
+function decks(desk, equipment) {
+  if (!equipment.decks.length) return html`<p class="soft small">No deck is at the table</p>`;
+  const now = desk.live?.now() ?? Date.now();
+  return html`<table class="decks"><thead><tr><th>Deck</th><th>Where</th><th class="n">Age</th><th class="n">Change by</th></tr></thead>
+    <tbody>${equipment.decks.map((/** @type {any} */ deck) => html`<tr><td>${deck.name}${deck.back ? `, ${deck.back}` : ""}</td>
+      <td>${deck.leaving ? html`<span class="tag bad">leaves: ${deck.leaving}</span>` : deck.where}</td>
+      <td class="n">${age(desk, deck.opened_at)}</td>
+      <td class="n ${deck.change_by * SECOND - now < SOON * SECOND ? "late" : ""}">${clockTime(deck.change_by * SECOND).slice(0, 5)}</td></tr>`)}</tbody></table>`;
+}
+
+/** Return how old something is: "3 h 12 min". @param {import("./staff-element.js").StaffElement} desk @param {number} since in seconds */
+function age(desk, since) {
+  const minutes = Math.max(0, Math.floor(((desk.live?.now() ?? Date.now()) / SECOND - since) / 60));
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

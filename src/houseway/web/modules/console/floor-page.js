@@ -1,0 +1,90 @@
+/** The floor's desk of one table: what waits for a ruling, rulings and corrections, money, meters, and the table itself. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { refusalBox } from "../parts/clauses.js";
+import { notices } from "../table/notices.js";
+import { deskHead, otherOptions, reportOptions } from "./desk-parts.js";
+import { dueStep, takeByKey } from "./due-step.js";
+import { equipmentPanel } from "./equipment.js";
+import { seatsPanel } from "./seats.js";
+import { StaffElement } from "./staff-element.js";
+import { floorQueue, WaitingList } from "./waiting.js";
+import "./also-legal.js";
+import "./report.js";
+import "./stop-switch.js";
+
+/** @typedef {import("../lib/live-table.js").Option} Option */
+
+class FloorPage extends StaffElement {
+  static properties = { ...StaffElement.properties, requested: { state: true } };
+  static page = "The floor’s desk";
+  static role = "floorpersons";
+  static permission = "table.rule";
+  /** @type {"dealer" | "floor"} */
+  static capacity = "floor";
+
+  constructor() {
+    super();
+    this.waiting = new WaitingList(this);
+    /** Rulings and corrections, which are sent on request. @type {Option[] | null} */
+    this.requested = null;
+    this.press = (/** @type {KeyboardEvent} */ event) => takeByKey(this, event);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener("keydown", this.press);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener("keydown", this.press);
+  }
+
+  /** @param {import("../lib/live-table.js").TableEvent[]} events */
+  tableChanged(events) {
+    super.tableChanged(events);
+    if (events.length && this.requested) this.request();
+  }
+
+  async request() {
+    if (!this.live) return;
+    try {
+      const [rulings, corrections] = await Promise.all([this.live.requestOptions("rulings"), this.live.requestOptions("corrections")]);
+      this.requested = [...corrections.options, ...rulings.options];
+    } catch (error) {
+      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+    }
+  }
+
+  page() {
+    const [waits, others] = this.split();
+    const parts = { live: this.live, words: this.words, seen: this.seen, joker: this.hasJoker };
+    return html`<div class="page desk">
+      ${deskHead(this, html`<a class="btn" href="/floor">All tables</a>`)}
+      ${notices(this)}
+      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      <div class="desk-grid"><div class="col-a">
+        ${dueStep(this)}
+        ${waits.length ? html`<hw-also-legal class="waits" .live=${parts.live} .words=${parts.words} .seen=${parts.seen} title="Waits for a ruling" .options=${waits}></hw-also-legal>` : nothing}
+        ${seatsPanel(this)}
+        <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .joker=${parts.joker} .options=${reportOptions(this)}></hw-report>
+        ${this.requested
+          ? html`<hw-also-legal .live=${parts.live} .words=${parts.words} title="Rulings and corrections" note="each is a new transfer with who, why and clause" .options=${this.requested}></hw-also-legal>`
+          : html`<section class="panel also"><header><h2>Rulings and corrections</h2></header><p class="body"><button class="btn" @click=${this.request}>List what can be ruled or corrected</button></p></section>`}
+      </div><div class="col-b">
+        <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .joker=${parts.joker} note="floor" .options=${others}></hw-also-legal>
+        ${floorQueue(this.waiting, this.table)}
+        ${equipmentPanel(this)}
+        <hw-stop-switch .scope=${"table"} .target=${this.table} .stopped=${this.state.stopped ?? ""}></hw-stop-switch>
+      </div></div>
+    </div>`;
+  }
+
+  /** What waits for a ruling, and what is merely possible. @returns {[Option[], Option[]]} */
+  split() {
+    const options = otherOptions(this);
+    const waits = (/** @type {Option} */ option) => this.words.group(option.act) === "ruling";
+    return [options.filter(waits), options.filter((option) => !waits(option))];
+  }
+}
+customElements.define("hw-floor-page", FloorPage);

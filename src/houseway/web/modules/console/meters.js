@@ -1,0 +1,89 @@
+/** The progressive meters of the house: what they show, their terms, a change of terms, and what has moved them. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { get, post } from "../lib/api.js";
+import { PageElement } from "../lib/element.js";
+import { dateTime, dollars } from "../lib/format.js";
+import { clauseLinks, sentence } from "../parts/clauses.js";
+import "../parts/request-form.js";
+
+const EVERY = 5000;
+
+class Meters extends PageElement {
+  static properties = { meters: { state: true }, open: { state: true }, history: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {any[]} */
+    this.meters = [];
+    this.open = "";
+    /** @type {any[]} */
+    this.history = [];
+    this.timer = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.refresh();
+    this.timer = window.setInterval(() => document.hidden || this.refresh(), EVERY);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  async refresh() {
+    const answer = await get("/api/meters").catch(() => null);
+    if (answer) this.meters = answer.meters;
+  }
+
+  /** @param {string} id */
+  async show(id) {
+    this.open = this.open === id ? "" : id;
+    this.history = [];
+    if (this.open) this.history = (await get(`/api/meters/${id}/history`)).events;
+  }
+
+  /** @param {string} id @param {Record<string, string>} values */
+  async change(id, { rate, reset, why }) {
+    await post(`/api/meters/${id}/terms`, { ...(rate ? { rate } : {}), ...(reset ? { reset } : {}), why });
+    await this.refresh();
+    const changed = this.meters.find((meter) => meter.id === id);
+    return changed?.requested ? "The change waits until it may take effect" : "The new terms are in force";
+  }
+
+  render() {
+    return html`<section class="panel meters"><header><h2>Meters</h2><span class="soft small">${this.meters.length} in the house</span></header>
+      ${this.meters.length ? html`<table class="rec"><thead><tr><th>Meter</th><th class="n">Shows</th><th class="n">Rate</th><th class="n">Reset</th><th>Tables</th><th><span class="vh">Open</span></th></tr></thead>
+        <tbody>${this.meters.map((meter) => this.row(meter))}</tbody></table>` : html`<p class="empty"><b>No meters</b>They come with a submission that offers a progressive wager.</p>`}
+    </section>`;
+  }
+
+  /** @param {any} meter */
+  row(meter) {
+    const open = this.open === meter.id;
+    return html`<tr><td class="t">${meter.id}</td><td class="n" data-l="Shows"><b>${dollars(meter.shown)}</b></td><td class="n" data-l="Rate">${percent(meter.rate)}</td><td class="n" data-l="Reset">${dollars(meter.reset)}</td>
+      <td data-l="Tables">${meter.requested ? html`<span class="tag wait">${requestWords(meter.requested)}</span>` : meter.tables.join(", ") || "one"}</td>
+      <td class="go"><button class="btn" aria-expanded=${open} @click=${() => this.show(meter.id)}>${open ? "Close" : "Terms and history"}</button></td></tr>
+      ${open ? html`<tr class="detail"><td colspan="6">${this.detail(meter)}</td></tr>` : nothing}`;
+  }
+
+  /** @param {any} meter */
+  detail(meter) {
+    const fields = html`<div class="row"><label>New rate<input class="in" name="rate" placeholder=${percent(meter.rate)} autocomplete="off"></label>
+      <label>New reset<input class="in" name="reset" placeholder=${dollars(meter.reset)} autocomplete="off"></label>
+      <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label></div>`;
+    return html`<hw-request-form .fields=${fields} action="Request the new terms" .send=${(/** @type {any} */ values) => this.change(meter.id, values)}></hw-request-form>
+      <ol class="history">${this.history.slice(-12).reverse().map((event) => html`<li><span class="soft small">${dateTime(event.at)}</span> ${sentence(event.words)} ${clauseLinks(event.clauses, 2)}</li>`)}</ol>`;
+  }
+}
+customElements.define("hw-meters", Meters);
+
+/** Return a fraction as a percentage: "1/5" is 20%. @param {string} fraction */
+function percent(fraction) {
+  const [over, under = "1"] = fraction.split("/");
+  return `${Number(((Number(over) / Number(under)) * 100).toFixed(3))}%`;
+}
+
+/** @param {{changes: Record<string, string>, waits_for_reset: boolean}} requested */
+const requestWords = ({ changes, waits_for_reset: waits }) => `${Object.entries(changes).map(([term, value]) => `${term} ${value}`).join(", ")} ${waits ? "once the jackpot is won" : "after the rounds in play"}`;

@@ -1,0 +1,130 @@
+/** The base of the pages from which a table is run: who may use it, words, and commands with their refusals. */
+import { nothing } from "../../vendor/lit/index.js";
+import { ActWords, loadVocabulary } from "../lib/act-words.js";
+import { alarm, announce } from "../lib/announcer.js";
+import { get } from "../lib/api.js";
+import { cardsIn } from "../lib/cards-text.js";
+import { LiveTable } from "../lib/live-table.js";
+import { refusalBox, sentence } from "../parts/clauses.js";
+import { checkPermission, permissionMissing } from "../parts/permission.js";
+import { LiveElement } from "../table/live-element.js";
+
+/** @typedef {import("../lib/live-table.js").Option} Option */
+
+export class StaffElement extends LiveElement {
+  static properties = { ...LiveElement.properties, person: { state: true }, allowed: { state: true }, refusal: { state: true }, busy: { state: true } };
+  static page = "";
+  static role = "";
+  static permission = "";
+  /** @type {"dealer" | "floor"} */
+  static capacity = "dealer";
+
+  constructor() {
+    super();
+    this.table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+    /** @type {import("../lib/api.js").Person | null} */
+    this.person = null;
+    /** @type {boolean | null} */
+    this.allowed = null;
+    /** @type {import("../lib/api.js").Refusal | null} */
+    this.refusal = null;
+    this.busy = false;
+    /** @type {import("../lib/act-words.js").Vocabulary | null} */
+    this.vocabulary = null;
+    /** What the lobby says of this table. @type {import("../lobby/lobby.js").Table | null} */
+    this.summary = null;
+    /** The step that was announced last. */
+    this.announced = "";
+  }
+
+  get kind() {
+    return /** @type {typeof StaffElement} */ (this.constructor);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.come().catch((refusal) => (this.refusal = refusal));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.live?.close();
+  }
+
+  async come() {
+    [this.person, this.allowed] = await checkPermission(this.kind.permission);
+    if (!this.allowed) return;
+    const [vocabulary, lobby] = await Promise.all([loadVocabulary(), get("/api/tables")]);
+    this.vocabulary = vocabulary;
+    this.summary = lobby.tables.find((/** @type {any} */ table) => table.id === this.table) ?? null;
+    this.live = new LiveTable(this.table, this.kind.capacity);
+    this.live.connect();
+  }
+
+  /** @returns {ActWords} */
+  get words() {
+    return new ActWords(/** @type {any} */ (this.vocabulary), this.state);
+  }
+
+  /** Cards that lie open, which cannot be entered again. */
+  get seen() {
+    return cardsIn(this.state.view ?? {});
+  }
+
+  get hasJoker() {
+    return this.state.equipment?.deck_cards % 2 === 1;
+  }
+
+  /** @returns {Option[]} */
+  get options() {
+    return this.state.options ?? [];
+  }
+
+  /** The option that takes the step that is due; undefined if the step is somebody else's. @returns {Option | undefined} */
+  get dueOption() {
+    const due = this.state.due;
+    if (!due) return undefined;
+    const same = (/** @type {Option} */ option) => option.act === due.act && Object.entries(due.facts).every(([name, fact]) => JSON.stringify(option.facts[name]) === JSON.stringify(fact));
+    return this.options.find(same);
+  }
+
+  /** Say what became due, once. @param {import("../lib/live-table.js").TableEvent[]} events */
+  tableChanged(events) {
+    super.tableChanged(events);
+    const words = this.dueOption && this.state.due ? sentence(this.state.due.words) : "";
+    if (words && words !== this.announced) announce(`Due now: ${words}`);
+    this.announced = words;
+  }
+
+  /** Send a command, and show why it was refused. @param {Option} option @param {Record<string, any>} [facts] @returns {Promise<boolean>} */
+  async take(option, facts = {}) {
+    if (!this.live || this.busy) return false;
+    this.busy = true;
+    try {
+      await this.live.command(option, facts);
+      this.refusal = null;
+      return true;
+    } catch (error) {
+      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      alarm(this.refusal.message);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  render() {
+    if (this.allowed === false) return permissionMissing(this.person, this.kind.page, this.kind.role);
+    if (!this.vocabulary || !this.state.view) return this.refusal ? refusalBox(this.refusal) : this.live?.ending ? this.ended() : nothing;
+    return this.page();
+  }
+
+  ended() {
+    return permissionMissing(this.person, this.live?.ending ?? this.kind.page, this.kind.role);
+  }
+
+  /** @returns {unknown} */
+  page() {
+    return nothing;
+  }
+}

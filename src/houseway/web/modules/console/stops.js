@@ -1,0 +1,72 @@
+/** Stop switches of the house: what is stopped, with the reasons, and a switch for a table, a game, a player or everything. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { get, post, whoAmI } from "../lib/api.js";
+import { PageElement } from "../lib/element.js";
+import { sentence } from "../parts/clauses.js";
+import "../parts/request-form.js";
+
+/** @type {Record<string, string>} */
+const SCOPES = { table: "a table", game: "a game", player: "a player", house: "everything" };
+
+class Stops extends PageElement {
+  static properties = { tables: { attribute: false }, stops: { state: true }, scope: { state: true }, names: { state: true }, wide: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {import("../lobby/lobby.js").Table[]} */
+    this.tables = [];
+    /** @type {{scope: string, target: string, why: string}[]} */
+    this.stops = [];
+    this.scope = "table";
+    /** @type {Record<string, string>} */
+    this.names = {};
+    /** Whether this person may stop more than a table. */
+    this.wide = false;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.refresh();
+    whoAmI().then((person) => (this.wide = person?.permissions.includes("house.administer") ?? false));
+    get("/api/tables").then(({ names }) => (this.names = names), () => {});
+  }
+
+  async refresh() {
+    const answer = await get("/api/house/stops").catch(() => null);
+    if (answer) this.stops = answer.stops;
+  }
+
+  /** @param {string} scope @param {string} target @param {boolean} stopped @param {string} why */
+  async switch(scope, target, stopped, why) {
+    this.stops = (await post("/api/house/stops", { scope, target, stopped, why })).stops;
+    return stopped ? "It is stopped" : "It goes on";
+  }
+
+  /** @returns {[string, string][]} */
+  get targets() {
+    if (this.scope === "table") return this.tables.filter((table) => table.open).map((table) => [table.id, table.id]);
+    if (this.scope === "game") return [...new Map(this.tables.map((table) => [table.game, table.game_title]))];
+    if (this.scope === "player") return Object.entries(this.names);
+    return [];
+  }
+
+  render() {
+    const scopes = Object.entries(SCOPES).filter(([scope]) => this.wide || scope === "table");
+    const fields = html`<fieldset class="field"><legend>Stop</legend><span class="pick">${scopes.map(([scope, words]) => html`<label><input type="radio" name="scope" value=${scope} .checked=${this.scope === scope} @change=${() => (this.scope = scope)}><span>${words}</span></label>`)}</span></fieldset>
+      ${this.scope === "house" ? nothing : html`<label>Which<select class="in" name="target">${this.targets.map(([id, name]) => html`<option value=${id}>${name}</option>`)}</select></label>`}
+      <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
+    return html`<section class="panel stops"><header><h2>Stop switches</h2><span class="tag ${this.stops.length ? "bad" : "ok"}">${this.stops.length ? `${this.stops.length} stopped` : "all running"}</span></header>
+      ${this.stops.length ? html`<ul class="plain">${this.stops.map((stop) => this.row(stop))}</ul>` : nothing}
+      <div class="body"><hw-request-form danger action="Stop it" .fields=${fields} .send=${(/** @type {any} */ { scope, target = "", why }) => this.switch(scope, target, true, why)}></hw-request-form></div>
+    </section>`;
+  }
+
+  /** @param {{scope: string, target: string, why: string}} stop */
+  row(stop) {
+    const name = stop.scope === "house" ? "Everything" : stop.target;
+    const fields = html`<label>Why it goes on<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
+    return html`<li><div><b>${name}</b> <span class="tag bad">stopped</span><p class="soft">${sentence(stop.why)}</p>
+      <hw-request-form action="Let ${name} go on" .fields=${fields} .send=${(/** @type {any} */ { why }) => this.switch(stop.scope, stop.target, false, why)}></hw-request-form></div></li>`;
+  }
+}
+customElements.define("hw-stops", Stops);

@@ -1,0 +1,32 @@
+/** The tables of the house as a list for its staff, kept fresh. */
+import { get } from "../lib/api.js";
+
+const EVERY = 2000;
+
+/** A controller that asks for the tables now and then while its element is on the page. */
+export class TableList {
+  /** @param {import("../../vendor/lit/index.js").LitElement} host */
+  constructor(host) {
+    this.host = host;
+    /** @type {import("../lobby/lobby.js").Table[] | null} */
+    this.tables = null;
+    this.timer = 0;
+    host.addController(this);
+  }
+
+  hostConnected() {
+    this.timer = window.setInterval(() => document.hidden || this.refresh(), EVERY);
+    this.refresh();
+  }
+
+  hostDisconnected() {
+    clearInterval(this.timer);
+  }
+
+  async refresh() {
+    const answer = await get("/api/tables").catch(() => null);
+    if (!answer) return;
+    this.tables = answer.tables;
+    this.host.requestUpdate();
+  }
+}

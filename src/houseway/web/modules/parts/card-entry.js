@@ -1,0 +1,102 @@
+/** Entry of physical cards, typed ("AsKd") or tapped on a deck. Cards that have been seen are greyed. Nothing is sent from here. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { deckOf, readCards } from "../lib/cards-text.js";
+import { PageElement } from "../lib/element.js";
+import { cardFace, cardName } from "./cards.js";
+
+let number = 0;
+
+export class CardEntry extends PageElement {
+  static properties = {
+    count: { type: Number },
+    label: {},
+    joker: { type: Boolean },
+    seen: { attribute: false },
+    cards: { attribute: false },
+    typed: { state: true },
+    problem: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** How many cards are wanted. */
+    this.count = 1;
+    this.label = "Cards";
+    this.joker = false;
+    /** Codes of cards that have been seen already. @type {Set<string>} */
+    this.seen = new Set();
+    /** The codes that are entered so far. @type {string[]} */
+    this.cards = [];
+    /** The part of a card that is typed so far. */
+    this.typed = "";
+    this.problem = "";
+    this.number = ++number;
+  }
+
+  /** @param {string[]} cards @param {string} [typed] */
+  enter(cards, typed = "") {
+    this.cards = cards;
+    this.typed = typed;
+    this.dispatchEvent(new CustomEvent("cards-entered", { detail: cards, bubbles: true }));
+  }
+
+  /** @param {InputEvent} event */
+  type(event) {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const { cards, rest, wrong } = readCards(input.value);
+    const fresh = cards.filter((card) => !this.isTaken(card));
+    const twice = cards.find((card) => this.isTaken(card));
+    this.problem = twice ? `The ${cardName(twice)} has been seen already.` : wrong ? `“${wrong}” is no card. Type rank and suit: As, 10d, Qc${this.joker ? ", Jk" : ""}.` : "";
+    this.enter([...this.cards, ...fresh].slice(0, this.count), rest || wrong);
+    input.value = this.typed;
+  }
+
+  /** @param {KeyboardEvent} event */
+  erase(event) {
+    if (event.key !== "Backspace" || this.typed || !this.cards.length) return;
+    event.preventDefault();
+    this.undo();
+  }
+
+  undo() {
+    this.problem = "";
+    this.enter(this.cards.slice(0, -1));
+  }
+
+  /** @param {string} card */
+  tap(card) {
+    this.problem = "";
+    if (this.cards.includes(card)) this.enter(this.cards.filter((other) => other !== card));
+    else if (this.cards.length < this.count) this.enter([...this.cards, card]);
+  }
+
+  /** @param {string} card */
+  isTaken(card) {
+    return this.seen.has(card) || this.cards.includes(card);
+  }
+
+  render() {
+    const id = `card-entry-${this.number}`;
+    const left = this.count - this.cards.length;
+    return html`<div class="card-entry">
+      <div class="entered">
+        <label for=${id}>${this.label}</label>
+        <span class="slots">${Array.from({ length: this.count }, (_, place) => this.cards[place] ? cardFace(this.cards[place], "mini") : html`<i class="slot" aria-hidden="true"></i>`)}</span>
+        <input id=${id} class="in ${this.problem ? "bad" : ""}" .value=${this.typed} @input=${this.type} @keydown=${this.erase} ?readonly=${left === 0}
+          autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="AsKd" aria-describedby="${id}-help">
+        <button type="button" class="btn" ?disabled=${!this.cards.length} @click=${this.undo}>Undo</button>
+        <span id="${id}-help" class="small soft" role="status">${left ? `${left} more: type rank and suit, or tap the deck` : "All cards are entered"}</span>
+      </div>
+      ${this.problem ? html`<p class="tag bad" role="alert">${this.problem}</p>` : nothing}
+      <div class="deck" role="group" aria-label="The deck">${deckOf(this.joker).map((card) => this.deckCard(card, left))}</div>
+    </div>`;
+  }
+
+  /** @param {string} card @param {number} left */
+  deckCard(card, left) {
+    const entered = this.cards.includes(card);
+    const off = this.seen.has(card) || (!entered && left === 0);
+    return html`<button type="button" class="${entered ? "picked" : ""}" tabindex="-1" ?disabled=${off} aria-pressed=${entered} aria-label=${cardName(card)} @click=${() => this.tap(card)}>${cardFace(card, "mini")}</button>`;
+  }
+}
+customElements.define("hw-card-entry", CardEntry);

@@ -1,0 +1,173 @@
+/** Form fields, one for each kind of bound that the server may send. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { capital } from "../lib/act-words.js";
+import { dollars } from "../lib/format.js";
+import { readDollars } from "./bounds.js";
+import "./card-entry.js";
+
+/**
+ * @typedef {import("./bounds.js").Bound} Bound
+ * @typedef {{id: string, act: string, name: string, label: string, bound: Bound, value: any, values: Record<string, any>,
+ *   words: import("../lib/act-words.js").ActWords, seen: Set<string>, joker: boolean, set: (value: any) => void}} Field
+ */
+
+/** Draw the field of a fact. @param {Field} field */
+export const drawField = (field) => FIELDS[field.bound.kind](field);
+
+/** A label over its control. @param {Field} field @param {unknown} control @param {unknown} [help] */
+const labelled = (field, control, help = nothing) => html`<div class="field ${field.bound.kind}">
+  <label for=${field.id}>${field.label}${field.bound.optional ? html` <span class="soft small">if so</span>` : nothing}</label>${control}
+  ${help === nothing ? nothing : html`<span class="small soft">${help}</span>`}
+</div>`;
+
+/** Several controls under one name. @param {Field} field @param {unknown} controls @param {unknown} [help] */
+const grouped = (field, controls, help = nothing) => html`<fieldset class="field ${field.bound.kind}">
+  <legend>${field.label}${field.bound.optional ? html` <span class="soft small">if so</span>` : nothing}</legend>${controls}
+  ${help === nothing ? nothing : html`<span class="small soft">${help}</span>`}
+</fieldset>`;
+
+/** @param {Event} event */
+const typed = (event) => /** @type {HTMLInputElement} */ (event.target).value;
+
+/** @param {Field} field */
+function amountField(field) {
+  const { least, most } = field.bound;
+  const range = most === undefined ? `from ${dollars(least)}` : `${dollars(least)} to ${dollars(most)}`;
+  const wrong = Number.isNaN(field.value);
+  const control = html`<span class="money-in"><span aria-hidden="true">$</span><input id=${field.id} class="in ${wrong ? "bad" : ""}" inputmode="decimal" autocomplete="off"
+    .value=${Number.isFinite(field.value) ? String(field.value / 100) : ""} @change=${(/** @type {Event} */ event) => field.set(typed(event) === "" ? undefined : readDollars(typed(event)))}></span>`;
+  return labelled(field, control, wrong ? `Type an amount in dollars, ${range}` : range);
+}
+
+/** A number with a button to each side. @param {Field} field @param {any} range @param {number | undefined} value @param {(value: number | undefined) => void} set */
+function stepper(field, { least, most }, value, set) {
+  const within = (/** @type {number} */ number) => Math.min(most, Math.max(least, number));
+  return html`<span class="stepper">
+    <button type="button" aria-label="One less" @click=${() => set(within((value ?? least + 1) - 1))}>−</button>
+    <input id=${field.id} inputmode="numeric" autocomplete="off" .value=${value === undefined ? "" : String(value)} size="3"
+      @change=${(/** @type {Event} */ event) => set(typed(event) === "" ? undefined : within(Number.parseInt(typed(event), 10) || least))}>
+    <button type="button" aria-label="One more" @click=${() => set(within((value ?? least - 1) + 1))}>+</button>
+  </span>`;
+}
+
+/** @param {any} bound */
+const rangeWords = ({ least, most, right }) => (right === undefined ? `${least} to ${most}` : `right: ${right}`);
+
+/** @param {Field} field */
+const numberField = (field) => labelled(field, stepper(field, field.bound, field.value, field.set), rangeWords(field.bound));
+
+/** One of a few as buttons, of many as a list. @param {Field} field */
+function choiceField(field) {
+  const names = field.bound.choices.map((/** @type {any} */ choice, /** @type {number} */ place) =>
+    field.bound.words?.[place] ?? capital(field.words.value(field.name, choice)));
+  return names.length > 8 ? choiceList(field, names) : choiceButtons(field, names);
+}
+
+/** @param {Field} field @param {string[]} names */
+function choiceList(field, names) {
+  const choose = (/** @type {Event} */ event) => field.set(typed(event) === "" ? undefined : Number(typed(event)));
+  return labelled(field, html`<select id=${field.id} class="in" @change=${choose}>
+    <option value="" ?selected=${field.value === undefined}>Choose…</option>
+    ${names.map((name, place) => html`<option value=${place} ?selected=${field.value === place}>${name}</option>`)}
+  </select>`);
+}
+
+/** @param {Field} field @param {string[]} names */
+function choiceButtons(field, names) {
+  const choose = (/** @type {number} */ place) => field.set(field.bound.optional && field.value === place ? undefined : place);
+  return grouped(field, html`<span class="pick">${names.map((name, place) => html`<label>
+    <input type="radio" name=${field.id} .checked=${field.value === place} @click=${() => choose(place)}><span>${name}</span></label>`)}</span>`);
+}
+
+/** @param {Field} field */
+const flagField = (field) => html`<label class="field flag"><input id=${field.id} type="checkbox" class="sw" .checked=${Boolean(field.value)}
+  @change=${(/** @type {Event} */ event) => field.set(/** @type {HTMLInputElement} */ (event.target).checked)}><span>${field.label}</span></label>`;
+
+/** @param {Field} field */
+function severalField(field) {
+  const chosen = new Set(field.value ?? []);
+  const toggle = (/** @type {number} */ each) => {
+    const next = new Set(chosen);
+    if (!next.delete(each)) next.add(each);
+    field.set([...next].sort((one, other) => one - other));
+  };
+  return grouped(field, html`<span class="pick many">${field.bound.choices.map((/** @type {number} */ each) => html`<label>
+    <input type="checkbox" .checked=${chosen.has(each)} @change=${() => toggle(each)}><span>${field.words.value(field.name, each)}</span></label>`)}</span>`);
+}
+
+/** @param {Field} field */
+function countsField(field) {
+  const { places, right } = field.bound;
+  const place = field.value?.place ?? (places.length === 1 ? 0 : undefined);
+  const choose = (/** @type {number} */ chosen) => field.set({ place: chosen, count: right === undefined ? places[chosen].least : right + 1 });
+  return html`${places.length === 1 ? nothing : grouped(field, html`<span class="pick">${places.map((/** @type {any} */ each, /** @type {number} */ number) => html`<label>
+      <input type="radio" name=${field.id} .checked=${place === number} @click=${() => choose(number)}><span>${field.words.place(each.place)}</span></label>`)}</span>`)}
+    ${place === undefined ? nothing : labelled({ ...field, label: places.length === 1 ? field.label : "Cards there" },
+      stepper(field, places[place], field.value?.count, (count) => field.set({ place, count })), rangeWords({ ...places[place], right }))}`;
+}
+
+/** @param {Field} field @param {number} count */
+const enteredCards = (field, count) => html`<hw-card-entry class="field" .count=${count} .label=${field.label} .joker=${field.joker} .seen=${field.seen}
+  .cards=${field.value ?? []} @cards-entered=${(/** @type {CustomEvent} */ event) => field.set(event.detail)}></hw-card-entry>`;
+
+/** Choose among cards that are known. @param {Field} field @param {string[]} cards */
+function cardChoice(field, cards) {
+  const chosen = new Set(field.value ?? []);
+  const toggle = (/** @type {string} */ code) => {
+    const next = new Set(chosen);
+    if (!next.delete(code)) next.add(code);
+    field.set([...next]);
+  };
+  return grouped(field, html`<span class="pick many">${cards.map((code) => html`<label><input type="checkbox" .checked=${chosen.has(code)} @change=${() => toggle(code)}><span>${code}</span></label>`)}</span>`);
+}
+
+/** @param {Field} field */
+const handField = (field) => (field.bound.cards.length ? cardChoice(field, field.bound.cards.map((/** @type {any} */ each) => each.card)) : enteredCards(field, 2));
+
+/** @param {Field} field */
+function diceField(field) {
+  const dice = Array.from({ length: field.bound.count }, (_, place) => field.value?.[place]);
+  const put = (/** @type {number} */ place, /** @type {Event} */ event) => {
+    const shown = Number.parseInt(typed(event), 10);
+    field.set(dice.map((die, other) => (other === place ? (shown >= 1 && shown <= 6 ? shown : undefined) : die)));
+  };
+  return grouped(field, html`<span class="dice-in">${dice.map((die, place) => html`<input class="in" inputmode="numeric" maxlength="1" autocomplete="off"
+    aria-label="Die ${place + 1}" .value=${die === undefined ? "" : String(die)} @input=${(/** @type {Event} */ event) => put(place, event)}>`)}</span>`);
+}
+
+/** @param {Field} field */
+const textField = (field) => labelled(field, html`<input id=${field.id} class="in" autocomplete="off" maxlength="500" .value=${field.value ?? ""} @input=${(/** @type {Event} */ event) => field.set(typed(event))}>`);
+
+/** @param {Field} field */
+function documentField(field) {
+  const read = async (/** @type {Event} */ event) => {
+    const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
+    if (file) field.set(await file.text());
+  };
+  return labelled(field, html`<input id=${field.id} class="in file" type="file" accept=".toml" @change=${read}>
+    <textarea class="in mono" rows="8" aria-label="${field.label}, as text" .value=${field.value ?? ""} @input=${(/** @type {Event} */ event) => field.set(typed(event))}></textarea>`);
+}
+
+/** @param {Field} field */
+const partsField = (field) => grouped(field, Object.entries(field.bound.parts).map(([name, part]) => drawField({
+  ...field, id: `${field.id}-${name}`, name, bound: { ...part, optional: true }, label: capital(field.words.value("wager", name)),
+  value: field.value?.[name], set: (value) => field.set({ ...field.value, [name]: value }),
+})));
+
+/** @type {Record<string, (field: Field) => unknown>} */
+const FIELDS = {
+  amount: amountField,
+  number: numberField,
+  choice: choiceField,
+  flag: flagField,
+  several: severalField,
+  counts: countsField,
+  hand: handField,
+  "entered-cards": (field) => enteredCards(field, field.bound.count),
+  "cards-of-fact": (field) => cardChoice(field, field.values[field.bound.fact] ?? []),
+  "deck-order": (field) => enteredCards(field, field.bound.count),
+  dice: diceField,
+  text: textField,
+  document: documentField,
+  parts: partsField,
+};

@@ -1,0 +1,107 @@
+/** The open facts of an option as form fields. It fires `facts-changed`, and `facts-sent` when its button or Enter is pressed. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { PageElement } from "../lib/element.js";
+import { factsOf, firstValues, missingFacts } from "./bounds.js";
+import { drawField } from "./fields.js";
+
+let number = 0;
+
+export class OptionForm extends PageElement {
+  static properties = {
+    option: { attribute: false },
+    words: { attribute: false },
+    seen: { attribute: false },
+    preset: { attribute: false },
+    joker: { type: Boolean },
+    action: {},
+    busy: { type: Boolean },
+    quiet: { type: Boolean },
+    values: { state: true },
+    rarely: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("../lib/live-table.js").Option | null} */
+    this.option = null;
+    /** @type {import("../lib/act-words.js").ActWords | null} */
+    this.words = null;
+    /** Cards that have been seen, for the entry of others. @type {Set<string>} */
+    this.seen = new Set();
+    /** What some fields hold at first. @type {Record<string, any>} */
+    this.preset = {};
+    this.joker = false;
+    /** What the button says; no button if it is empty. */
+    this.action = "";
+    this.busy = false;
+    /** Whether the button comes only with the facts that are rarely given, because there is another way to send without them. */
+    this.quiet = false;
+    /** @type {Record<string, any>} */
+    this.values = {};
+    /** Whether facts are shown that are given only if something is unusual. */
+    this.rarely = false;
+    this.drawn = "";
+    this.number = ++number;
+  }
+
+  /** Begin anew for another option, but keep what was typed while the same one is sent again. @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("option") && !changed.has("preset")) return;
+    const { act, facts, bounds } = this.option ?? { act: "", facts: {}, bounds: {} };
+    const drawn = JSON.stringify([act, facts, bounds, this.preset]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    this.rarely = false;
+    this.values = this.option ? firstValues(this.option, this.preset) : {};
+  }
+
+  get facts() {
+    return this.option ? factsOf(this.option, this.values) : {};
+  }
+
+  get missing() {
+    return this.option ? missingFacts(this.option, this.values) : [];
+  }
+
+  /** @param {string} name @param {any} value */
+  set(name, value) {
+    this.values = { ...this.values, [name]: value };
+    this.tell("facts-changed");
+  }
+
+  /** @param {string} what */
+  tell(what) {
+    this.dispatchEvent(new CustomEvent(what, { detail: { facts: this.facts, missing: this.missing }, bubbles: true }));
+  }
+
+  /** @param {SubmitEvent} event */
+  send(event) {
+    event.preventDefault();
+    if (!this.missing.length && !this.busy) this.tell("facts-sent");
+  }
+
+  render() {
+    if (!this.option || !this.words) return nothing;
+    const fields = Object.entries(this.option.bounds);
+    const usual = fields.filter(([, bound]) => !bound.optional && !bound.instead);
+    const rare = fields.filter(([, bound]) => bound.optional || bound.instead);
+    return html`<form class="option-form" @submit=${this.send}>
+      ${usual.map((each) => this.field(each))}
+      ${rare.length ? html`<details class="rare" .open=${this.rarely} @toggle=${(/** @type {Event} */ event) => (this.rarely = /** @type {HTMLDetailsElement} */ (event.target).open)}>
+        <summary>${usual.length ? "More, if it applies" : "If something was unusual"}</summary>${this.rarely ? rare.map((each) => this.field(each)) : nothing}</details>` : nothing}
+      ${this.action && (!this.quiet || this.rarely) ? html`<p class="send"><button class="btn primary" ?disabled=${this.busy || this.missing.length > 0}>${this.action}</button>
+        ${this.missing.length ? html`<span class="small soft">Still needed: ${this.missing.map((name) => this.words?.label(this.option?.act ?? "", name).toLowerCase()).join(", ")}</span>` : nothing}</p>` : nothing}
+    </form>`;
+  }
+
+  /** @param {[string, any]} field */
+  field([name, bound]) {
+    if (!this.option || !this.words) return nothing;
+    const { act } = this.option;
+    return drawField({
+      id: `option-${this.number}-${name}`, act, name, bound, label: this.words.label(act, name), value: this.values[name], values: this.values,
+      words: this.words, seen: this.seen, joker: this.joker, set: (value) => this.set(name, value),
+    });
+  }
+}
+customElements.define("hw-option-form", OptionForm);

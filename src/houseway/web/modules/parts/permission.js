@@ -1,0 +1,22 @@
+/** Pages for people with a role: they say which one, and the way to sign in. */
+import { html } from "../../vendor/lit/index.js";
+import { whoAmI } from "../lib/api.js";
+
+/**
+ * Say why somebody may not use a page. @param {import("../lib/api.js").Person | null} person
+ * @param {string} page what the page is called, as in "The floor's desk" @param {string} role for whom it is, as in "floorpersons"
+ */
+export function permissionMissing(person, page, role) {
+  const who = person ? `You are here as ${person.name}, ${person.guest ? "a guest" : person.roles.join(", ") || "without a role"}.` : "You are not signed in.";
+  return html`<div class="page narrow"><section class="panel empty" role="alert">
+    <b>${page} is for ${role}</b>
+    <p>${who} An administrator gives out roles.</p>
+    <p class="send"><a class="btn primary" href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in with an account</a></p>
+  </section></div>`;
+}
+
+/** Return who uses this page if he has a permission; otherwise who he is, and false. @param {string} permission @returns {Promise<[import("../lib/api.js").Person | null, boolean]>} */
+export async function checkPermission(permission) {
+  const person = await whoAmI();
+  return [person, person?.permissions.includes(permission) ?? false];
+}

@@ -1,0 +1,48 @@
+/** What a command would lead to, read before it is confirmed: in words, with clauses, and in cents by seat. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { centsOf } from "../lib/facts.js";
+import { dollars, signedDollars } from "../lib/format.js";
+import { clauseLinks, sentence } from "./clauses.js";
+import "./gist.js";
+
+/**
+ * @typedef {{position: number, player: string, amount: any, words: string}} SeatMoney
+ * @typedef {{shown: boolean, events: {kind: string, words: string, clauses: string[]}[], money: SeatMoney[]}} Preview
+ */
+
+/** Whether a remedy takes something back or moves money, so that it is confirmed with care. @param {Preview} preview */
+export const isGrave = (preview) => preview.money.length > 0 || preview.events.some(({ kind }) => kind.includes("void"));
+
+/** @param {Preview} preview @param {import("../lib/act-words.js").ActWords} words */
+export function remedyText(preview, words) {
+  if (!preview.shown) return html`<p class="rem">The table would take this now.</p><p class="soft">What follows depends on cards that nobody has seen, so it is not shown before.</p>`;
+  const [first, ...others] = preview.events.filter(({ kind }) => kind !== "money-moved");
+  const clauses = [...new Set(preview.events.flatMap((event) => event.clauses))];
+  return html`<p class="rem">${first ? sentence(first.words) : preview.events.length ? "Money moves." : "Nothing follows from it."}</p>
+    <p class="soft">${clauseLinks(clauses, 8)} <hw-gist .clause=${clauses[0]}></hw-gist> ${others.map((event) => sentence(event.words)).join(" ")}</p>
+    ${preview.money.length ? moneyBySeat(preview.money, words) : moneyLines(preview)}`;
+}
+
+/** @param {SeatMoney[]} money @param {import("../lib/act-words.js").ActWords} words */
+const moneyBySeat = (money, words) => html`<table class="refund">
+  <tbody>${money.map((seat) => html`<tr><td>${words.place(seat.position)}</td><td class="soft">${seat.words}</td><td class="n">${signedDollars(centsOf(seat.amount))}</td></tr>`)}</tbody>
+  <tfoot><tr><td colspan="2">${money.length === 1 ? "for one player" : `for ${money.length} players`}</td><td class="n">${dollars(money.reduce((sum, seat) => sum + centsOf(seat.amount), 0))}</td></tr></tfoot>
+</table>`;
+
+/** Money that moves between accounts of the house only. @param {Preview} preview */
+function moneyLines(preview) {
+  const lines = preview.events.filter(({ kind }) => kind === "money-moved");
+  if (!lines.length) return html`<p class="soft">No money moves.</p>`;
+  return html`<ul class="lines">${lines.map((line) => html`<li>${sentence(line.words)}</li>`)}</ul>`;
+}
+
+/** @param {boolean} grave @param {string} action @param {boolean} busy @param {() => void} confirm @param {() => void} cancel */
+export const confirmation = (grave, action, busy, confirm, cancel) => html`<p class="rowb">
+  <button class="btn ${grave ? "stop sure" : "primary"} confirm" ?disabled=${busy} @click=${confirm}>${action}</button>
+  <button class="btn" ?disabled=${busy} @click=${cancel}>Not so</button></p>`;
+
+/** @param {Preview | null} preview @param {import("../lib/act-words.js").ActWords} words @param {unknown} buttons */
+export const remedyBox = (preview, words, buttons) => html`<div class="remedy ${preview && isGrave(preview) ? "grave" : ""}" aria-live="polite">
+  <p class="label">The remedy, before you confirm</p>
+  ${preview ? html`${remedyText(preview, words)}${buttons}` : nothing}
+</div>`;

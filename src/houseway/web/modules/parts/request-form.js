@@ -1,0 +1,53 @@
+/** A small form that posts to the service: it waits for the answer, and shows a refusal beneath its fields. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { announce } from "../lib/announcer.js";
+import { PageElement } from "../lib/element.js";
+import { refusalBox } from "./clauses.js";
+
+/** @typedef {(values: Record<string, string>, form: HTMLFormElement) => Promise<string | void>} Send */
+
+export class RequestForm extends PageElement {
+  static properties = { fields: { attribute: false }, send: { attribute: false }, action: {}, danger: { type: Boolean }, refusal: { state: true }, busy: { state: true }, said: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {unknown} */
+    this.fields = nothing;
+    /** Posts the values; returns what to say when it is done. @type {Send} */
+    this.send = async () => {};
+    this.action = "";
+    this.danger = false;
+    /** @type {import("../lib/api.js").Refusal | null} */
+    this.refusal = null;
+    this.busy = false;
+    this.said = "";
+  }
+
+  /** @param {SubmitEvent} event */
+  async submit(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+    this.busy = true;
+    this.said = "";
+    try {
+      this.said = (await this.send(values, form)) ?? "";
+      this.refusal = null;
+      form.reset();
+      announce(this.said || `${this.action}: done`);
+      this.dispatchEvent(new CustomEvent("request-done", { bubbles: true }));
+    } catch (error) {
+      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  render() {
+    return html`<form class="plain-form" @submit=${this.submit}>${this.fields}
+      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      <p class="send"><button class="btn ${this.danger ? "stop" : ""}" ?disabled=${this.busy}>${this.action}</button>
+        ${this.said ? html`<span class="tag ok done" role="status">${this.said}</span>` : nothing}</p></form>`;
+  }
+}
+customElements.define("hw-request-form", RequestForm);
