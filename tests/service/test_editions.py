@@ -11,9 +11,12 @@ from houseway.errors import Malformed
 from houseway.events import Command
 from houseway.regulation import hash_text, load
 from houseway.regulation.editions import read_edition
+from houseway.service.advice.record import AdviceRecord
+from houseway.service.live.clock import HouseClock
 from houseway.service.live.loading import load_table
 from houseway.service.live.snapshots import load_snapshot, save_snapshot
 from houseway.service.live.verifying import verify_draws
+from houseway.service.people.people import People, PeopleSettings
 from houseway.service.secrecy.receipts import contradicted_receipts, is_genuine
 from houseway.store import Edition, open_store
 from houseway.table.state import rules_of
@@ -22,6 +25,7 @@ from tests.support.live import BOOKS, LiveHouse, submission
 from tests.support.write_stored_house import BETWEEN_ROUNDS, FOLDER, IN_ROUND, ROUNDS, unpack_stored_house
 
 STORED = sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir())
+BEFORE_PEOPLE = ("d140fd7",)
 MD = "md.pai-gow-poker"
 
 
@@ -91,6 +95,23 @@ class TestDatabasesOfEarlierVersions:
             assert house.house.tables[IN_ROUND[book]].rules.regulation.hash != hashes[book]
             house.play(IN_ROUND[book])
             assert house.house.tables[IN_ROUND[book]].number == ROUNDS + 2
+
+
+@pytest.mark.parametrize("name", [name for name in STORED if name not in BEFORE_PEOPLE])
+def test_people_accounts_settings_and_the_record_are_read(open_stored, name):
+    house = open_stored(name)
+    record, table = house.house.record, BETWEEN_ROUNDS["md.four-card-poker"]
+    people = People(house.store, record, house.house.accounts, HouseClock())
+    (flo,) = people.list_registered()
+    assert (flo.name, flo.roles) == ("Flo", {"floorperson"})
+    (guest,) = [head.stream.removeprefix("account:") for head in house.store.heads("account:")]
+    chips = house.house.tables[table].chips(guest)
+    assert house.house.accounts.get(guest).balance + chips == PeopleSettings().guest_money
+    assert house.house.settings(table).practice
+    assert record.state.stops["player", "p-aaaaaaaaaa"].why == "excluded"
+    assert record.state.accepted.keys() == {"program", "libraries", "configuration"}
+    (asked,) = AdviceRecord(house.store, HouseClock()).requests_in(table, ROUNDS)
+    assert (asked.player, asked.about) == (guest, "house-way")
 
 
 @pytest.mark.parametrize("book", BOOKS)

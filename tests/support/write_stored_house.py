@@ -2,7 +2,8 @@
 
     .venv/bin/python -m tests.support.write_stored_house NAME
 
-The house has two tables of each rule book: one between rounds, and one in the middle of a round. Everything goes to the folder
+The house has two tables of each rule book: one between rounds, and one in the middle of a round; and people with accounts, a finding
+with its ruling, changed settings, a record with a stop and a check, and a request for advice. Everything goes to the folder
 `tests/store/data/NAME`: the database as SQL, packed, its keys and its receipts.
 """
 
@@ -14,6 +15,14 @@ import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
 
+from houseway.events import Actor, Command, Role
+from houseway.money import Cents
+from houseway.service.advice.record import AdviceRecord
+from houseway.service.integrity import Integrity
+from houseway.service.live.clock import HouseClock
+from houseway.service.people.administration import set_stop
+from houseway.service.people.people import People, PeopleSettings
+from houseway.service.people.person import THE_HOUSE
 from houseway.store import open_store
 from tests.support.live import BOOKS, LiveHouse, LiveRun, TurnTaken, submission
 from tests.support.paths import ROOT
@@ -45,13 +54,34 @@ def play_house(house):
         house.play(IN_ROUND[book], ROUNDS)
         with suppress(TurnTaken):
             house.play_run(DealtRun(house.house, IN_ROUND[book], house.loop))
+    add_people(house)
+
+
+def add_people(house):
+    """Add everything that a house has besides its tables: people, accounts, changes of settings, a finding, a stop, advice."""
+    record, accounts = house.house.record, house.house.accounts
+    people = People(house.store, record, accounts, house.clock, PeopleSettings(password_rounds=1, password_memory_kib=64))
+    flo = people.register("flo", "Flo", "correct horse battery", ["floorperson"], THE_HOUSE, "hired")
+    ann, _ = people.start_guest("Ann")
+    floor, player, table = Actor(Role.FLOOR, flo.id), Actor(Role.PLAYER, ann.id), BETWEEN_ROUNDS["md.four-card-poker"]
+    for act, facts in (("sit", {"position": 4}), ("buy-in", {"amount": Cents.from_dollars(500)})):
+        house.run(house.house.act(table, Command(act, player, facts)))
+    report = {"hands": {1: 4}, "round": ROUNDS}
+    house.run(house.house.act(table, Command("report-misdeal", floor, report)))
+    ruling = {"finding": 1, "choice": "stands", "why": "nobody was harmed"}
+    house.run(house.house.act(table, Command("rule-finding", floor, ruling)))
+    house.run(house.house.change_settings(table, {"practice": True}, floor, "a lesson"))
+    house.run(AdviceRecord(house.store, house.clock).add(table, player, "house-way", ROUNDS, 1, 4))
+    set_stop(record, "player", "p-aaaaaaaaaa", THE_HOUSE, "excluded")
+    Integrity(house.store, record, "port = 8000\n", FOLDER).check("start")
 
 
 def write_stored_house(target):
     """Write a house into a new folder."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        house = LiveHouse(open_store(f"sqlite:///{folder / 'house.db'}"), folder)
+        house = LiveHouse(open_store(f"sqlite:///{folder / 'house.db'}"), folder, clock := HouseClock())
+        house.clock = clock
         play_house(house)
         house.close()
         target.mkdir(parents=True)
