@@ -11,6 +11,8 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.progressive import ProgressiveMeter
+from houseway.service.feed.encoding import fact_text
+from houseway.service.feed.feeds import METER_PAUSE, Feeds
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.reconciling import unreconciled_contributions
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend, open_store
@@ -85,6 +87,32 @@ def test_two_wins_at_once_are_paid_the_meter_and_the_reset_amount(sharing):
     assert len(house.meter_events("meter-reset")) == 2
     assert house.meter.displayed == Cents.from_dollars(10_000)
     assert list(unreconciled_contributions(house.store)) == []
+
+
+class Watcher:
+    """Somebody who watches a table, and how often he was woken."""
+
+    def __init__(self):
+        self.woken = 0
+
+    def wake(self):
+        self.woken += 1
+
+
+def test_a_move_of_the_meter_is_shown_at_every_table_within_a_second(sharing):
+    """However many moves follow each other: the first of them sets the one timer, and later ones do not put it off."""
+    house, others = sharing(), Watcher()
+    feeds = Feeds(house.house, lambda ids: {})
+    feed = feeds.watch("UTH-2", others)
+    shown = feed.public.parts["meters"]
+    house.bet(house.tables[0])
+    while house.meter.displayed == Cents.from_dollars(20_000):
+        house.tables[0].take()
+    assert (feed.public.parts["meters"], others.woken) == (shown, 0)
+    house.run(asyncio.sleep(METER_PAUSE))  # this timer was set after that of the feeds, so it rings after it
+    assert METER_PAUSE < 1
+    assert others.woken == 1
+    assert feed.public.parts["meters"] == fact_text({"meter": house.meter.displayed}) != shown
 
 
 def _to_award(table):

@@ -2,8 +2,8 @@
 
     .venv/bin/python -m tests.support.write_stored_house NAME
 
-The house has two tables of each rule book: one between rounds, and one in the middle of a round; and people with accounts, a finding
-with its ruling, changed settings, a record with a stop and a check, and a request for advice. Everything goes to the folder
+The house has two tables of each rule book: one between rounds, and one in the middle of a round; and people with accounts, a
+finding with its ruling, changed settings, a record with a stop and a check, and a request for advice. Everything goes to the folder
 `tests/store/data/NAME`: the database as SQL, packed, its keys and its receipts.
 """
 
