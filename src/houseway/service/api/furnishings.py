@@ -8,8 +8,6 @@ from pydantic import BaseModel, Field
 from houseway.documents.document import Element
 from houseway.documents.layout import (
     BASE_WAGERS,
-    CARD_HEIGHT,
-    CARD_WIDTH,
     CENTRE_X,
     EDGE_Y,
     INSCRIPTION_Y,
@@ -49,7 +47,6 @@ class LayoutArea(BaseModel):
         str, Field(description="What lies there besides wagers: high, low, hand, board, box, inventory or discards")
     ]
     base: Annotated[bool, Field(description="Whether a wager of the game itself goes there")]
-    clauses: list[str]
 
     @classmethod
     def of(cls, area: Area) -> "LayoutArea":
@@ -68,7 +65,6 @@ class LayoutArea(BaseModel):
             position=element.position,
             holds=area.holds,
             base=element.wager in BASE_WAGERS,
-            clauses=list(element.clauses),
         )
 
 
@@ -84,9 +80,8 @@ class Half(BaseModel):
 class LayoutGeometry(BaseModel):
     """All lengths are in points of the printed layout."""
 
+    game: str
     table: Half
-    card_width: float
-    card_height: float
     facility: str
     inscriptions: list[str]
     inscription_y: float
@@ -97,12 +92,12 @@ class LayoutGeometry(BaseModel):
 @router.get("/layout")
 async def show_layout(table: TableId, service: ServiceHere, person: Reader) -> LayoutGeometry:
     """Show the geometry of a table's printed layout."""
-    rules = service.house.latest_state(table).rules
+    state = service.house.latest_state(table)
+    rules = state.rules
     facility, *others = inscriptions(rules)
     return LayoutGeometry(
+        game=state.game.name,
         table=Half(x=CENTRE_X, y=EDGE_Y, radius=RADIUS, rail=RAIL),
-        card_width=CARD_WIDTH,
-        card_height=CARD_HEIGHT,
         facility=facility.text,
         inscriptions=[element.text for element in others],
         inscription_y=INSCRIPTION_Y,

@@ -36,7 +36,7 @@ export function log(events) {
 
 /** The last announcement as one line, for narrow screens; it opens the record. @param {any} page */
 export function ticker(page) {
-  const event = lastCalled(page.live?.events ?? []);
+  const event = lastCalled(page.events);
   return html`<button class="ticker" aria-expanded=${page.sheet} @click=${() => (page.sheet = !page.sheet)}>
     <span class="words">${event ? words(event) : "The record of this table"}</span><span class="when">${event?.at ? clockTime(event.at) : nothing}</span>
   </button>`;

@@ -1,6 +1,5 @@
 /** The felt: the printed layout with seats, wagers and cards on it; on a phone a row of tiles. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { get } from "../lib/api.js";
 import { alarm } from "../lib/announcer.js";
 import { dollars } from "../lib/format.js";
 import { styled } from "../lib/styled.js";
@@ -13,54 +12,40 @@ import { printedLayout } from "./print.js";
 import { plaques, tiles } from "./seats.js";
 
 class Felt extends LiveElement {
-  static properties = { ...LiveElement.properties, playback: { attribute: false }, layout: { state: true } };
+  static properties = { ...LiveElement.properties, layout: { attribute: false } };
 
   constructor() {
     super();
-    /** @type {import("./playback.js").Playback | null} */
-    this.playback = null;
     /** @type {import("./geometry.js").Layout | null} */
     this.layout = null;
     /** The printed part, drawn once. @type {unknown} */
     this.printed = nothing;
-    /** @type {import("../lib/live-table.js").TableEvent[]} */
-    this.events = [];
+    /** Events whose money has not moved yet. @type {import("../lib/live-table.js").TableEvent[]} */
+    this.moving = [];
     /** @type {import("./motion.js").CardsBefore} */
     this.cardsBefore = new Map();
-    /** @type {Promise<void> | undefined} */
-    this.loading = undefined;
-    this.showNext = (/** @type {Event} */ event) => {
-      this.events.push(.../** @type {CustomEvent} */ (event).detail);
-      this.requestUpdate();
-    };
   }
 
-  /** @param {Map<string, any>} changed */
+  /** @param {Map<PropertyKey, any>} changed */
   willUpdate(changed) {
     super.willUpdate(changed);
-    if (changed.has("playback")) {
-      changed.get("playback")?.removeEventListener("shown", this.showNext);
-      this.playback?.addEventListener("shown", this.showNext);
-    }
-    if (this.live && !this.layout) this.loadLayout(this.live.table);
+    if (changed.has("layout") && this.layout) this.printed = printedLayout(this.layout);
     this.cardsBefore = rememberCards(this);
   }
 
-  /** @param {string} table */
-  async loadLayout(table) {
-    this.loading ??= get(`/api/tables/${table}/layout`).then((layout) => {
-      this.layout = layout;
-      this.printed = printedLayout(layout);
-    });
+  /** @param {import("../lib/live-table.js").TableEvent[]} events */
+  roundShown(events) {
+    this.moving.push(...events);
+    super.roundShown(events);
   }
 
   updated() {
     const felt = /** @type {HTMLElement | null} */ (this.querySelector(".felt"));
-    if (felt && this.layout && felt.clientWidth) move(felt, this.layout, this.cardsBefore, this.events);
-    this.events = [];
+    if (felt && this.layout && felt.clientWidth) move(felt, this.layout, this.cardsBefore, this.moving);
+    this.moving = [];
   }
 
-  /** What is shown of the round. */
+  /** What is shown of the round, if something is. */
   get shown() {
     return this.playback?.shown;
   }

@@ -2,8 +2,8 @@
 
 /**
  * @typedef {{label: string, shape: string, x: number, y: number, width: number, height: number, angle: number, parts: string[],
- *   kind: string, wager: string, position: number, holds: string, base: boolean, clauses: string[]}} Area
- * @typedef {{table: {x: number, y: number, radius: number, rail: number}, card_width: number, card_height: number, facility: string,
+ *   kind: string, wager: string, position: number, holds: string, base: boolean}} Area
+ * @typedef {{game: string, table: {x: number, y: number, radius: number, rail: number}, facility: string,
  *   inscriptions: string[], inscription_y: number, areas: Area[], hands: Area[]}} Layout
  */
 

@@ -1,16 +1,17 @@
-/** The base of everything that shows a live table: it is drawn again after each message of the table. */
+/** The base of everything that shows a live table: it is drawn again after each message of the table, and as its playback goes on. */
 import { PageElement } from "../lib/element.js";
 
 export class LiveElement extends PageElement {
-  static properties = { live: { attribute: false } };
+  static properties = { live: { attribute: false }, playback: { attribute: false } };
 
   constructor() {
     super();
     /** @type {import("../lib/live-table.js").LiveTable | null} */
     this.live = null;
-    /** @type {import("../lib/live-table.js").LiveTable | null} */
-    this.heard = null;
+    /** @type {import("./playback.js").Playback | null} */
+    this.playback = null;
     this.hear = (/** @type {Event} */ event) => this.tableChanged(/** @type {CustomEvent} */ (event).detail);
+    this.showNext = (/** @type {Event} */ event) => this.roundShown(/** @type {CustomEvent} */ (event).detail);
   }
 
   /** The sections of the table, empty before the first message. @returns {Record<string, any>} */
@@ -18,22 +19,36 @@ export class LiveElement extends PageElement {
     return this.live?.state ?? {};
   }
 
-  /** @param {Map<PropertyKey, any>} _changed */
-  willUpdate(_changed) {
-    if (this.live === this.heard) return;
-    this.heard?.removeEventListener("changed", this.hear);
-    this.live?.addEventListener("changed", this.hear);
-    this.heard = this.live;
+  /** The events that may be told: while a round that is over is being shown, not how it ends. */
+  get events() {
+    return this.playback?.events ?? this.live?.events ?? [];
+  }
+
+  /** @param {Map<PropertyKey, any>} changed */
+  willUpdate(changed) {
+    if (changed.has("live")) {
+      changed.get("live")?.removeEventListener("changed", this.hear);
+      this.live?.addEventListener("changed", this.hear);
+    }
+    if (changed.has("playback")) {
+      changed.get("playback")?.removeEventListener("shown", this.showNext);
+      this.playback?.addEventListener("shown", this.showNext);
+    }
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.heard?.removeEventListener("changed", this.hear);
-    this.heard = null;
+    this.live?.removeEventListener("changed", this.hear);
+    this.playback?.removeEventListener("shown", this.showNext);
   }
 
   /** A message has come. @param {import("../lib/live-table.js").TableEvent[]} _events the events that it brought */
   tableChanged(_events) {
+    this.requestUpdate();
+  }
+
+  /** The playback shows what came next. @param {import("../lib/live-table.js").TableEvent[]} _events the events that it shows */
+  roundShown(_events) {
     this.requestUpdate();
   }
 }

@@ -20,6 +20,8 @@ export class Playback extends EventTarget {
     this.shown = null;
     /** @type {Beat[]} */
     this.beats = [];
+    /** The number of the last event that is shown; what comes after it would give away how the round ends. */
+    this.number = Infinity;
     this.timer = 0;
     live.addEventListener("changed", (event) => this.take(/** @type {CustomEvent} */ (event).detail));
   }
@@ -27,6 +29,11 @@ export class Playback extends EventTarget {
   /** Whether a round that is over is still being shown. */
   get busy() {
     return this.beats.length > 0 || Boolean(this.shown?.over);
+  }
+
+  /** The events that may be told. */
+  get events() {
+    return this.live.events.filter((event) => event.number <= this.number);
   }
 
   /** @param {TableEvent[]} events */
@@ -47,6 +54,7 @@ export class Playback extends EventTarget {
   rest(events) {
     clearTimeout(this.timer);
     this.beats = [];
+    this.number = Infinity;
     this.shown = roundFromView(this.live.state.view, this.live.state.own);
     this.tell(events);
   }
@@ -63,6 +71,7 @@ export class Playback extends EventTarget {
     const beat = this.beats.shift();
     if (!this.shown || !beat) return this.linger();
     for (const event of beat.events) applyEvent(this.shown, event);
+    this.number = beat.events.at(-1)?.number ?? this.number;
     this.shown = { ...this.shown };
     this.tell(beat.events);
     this.timer = window.setTimeout(() => this.step(), beat.pause);
@@ -70,6 +79,7 @@ export class Playback extends EventTarget {
 
   linger() {
     if (this.shown) this.shown = { ...this.shown, over: true };
+    this.number = Infinity;
     this.tell([]);
     this.timer = window.setTimeout(() => this.rest([]), LINGER);
   }

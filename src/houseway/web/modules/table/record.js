@@ -11,13 +11,11 @@ import { sign } from "./sign.js";
 const TABS = ["Announcements", "Sign", "Rounds"];
 
 class TableRecord extends LiveElement {
-  static properties = { ...LiveElement.properties, summary: { attribute: false }, tab: { state: true }, signData: { state: true }, rounds: { state: true } };
+  static properties = { ...LiveElement.properties, tab: { state: true }, signData: { state: true }, rounds: { state: true } };
 
   constructor() {
     super();
     this.tab = "Announcements";
-    /** @type {import("../lobby/lobby.js").Table | null} */
-    this.summary = null;
     /** @type {import("./sign.js").Sign | null} */
     this.signData = null;
     /** @type {import("./rounds.js").ShownRounds | null} */
@@ -67,7 +65,7 @@ class TableRecord extends LiveElement {
   content() {
     if (this.tab === "Sign") return sign(this.signData);
     if (this.tab === "Rounds") return roundList(this.live?.table ?? "", this.rounds);
-    return html`${said(this.live?.events ?? [])}${log(this.live?.events ?? [])}`;
+    return html`${said(this.events)}${log(this.events)}`;
   }
 
   foot() {

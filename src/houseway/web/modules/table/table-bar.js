@@ -5,26 +5,26 @@ import { dollars } from "../lib/format.js";
 
 /** @param {any} page the table's page */
 export function tableBar(page) {
-  const { summary, state, table } = page;
+  const { layout, state, table } = page;
   return html`<header class="table-bar">
     <a class="mark" href="/"><i aria-hidden="true">§</i><span>houseway</span></a>
     <div class="which">
-      <h1>${summary?.game_title ?? "Table"}</h1>
+      <h1>${layout?.game ?? "Table"}</h1>
       <span>${table}</span>
-      <span class="more">${summary ? limits(summary) : nothing}${state.view ? html` · Round ${state.view.round}` : nothing}</span>
+      <span class="more">${state.table ? limits(state.table) : nothing}${state.view ? html` · Round ${state.view.round}` : nothing}</span>
     </div>
     ${meters(state)}
     <div class="tools">
       <button class="tool" aria-pressed=${page.fourColours} title="Diamonds blue and clubs green" @click=${() => page.chooseColours(!page.fourColours)}>Four colours</button>
       <a class="tool" href="/tables/${table}/text" title="The table as plain text, with typed commands">Text</a>
-      <a class="tool keep" href="/rules/${summary?.book ?? ""}">Rules</a>
+      <a class="tool keep" href="/rules/${state.table?.book ?? ""}">Rules</a>
       <button class="tool keep" title="Give up your seat and go back to the tables" @click=${() => page.leave()}>Leave</button>
     </div>
   </header>`;
 }
 
-/** @param {import("../lobby/lobby.js").Table} summary */
-const limits = ({ wagers: [base] }) => `${dollars(base.least)} to ${dollars(base.most)}`;
+/** @param {{offers: {least: number, most: number}[]}} table */
+const limits = ({ offers: [base] }) => `${dollars(base.least)} to ${dollars(base.most)}`;
 
 /** What the progressive meters show. @param {Record<string, any>} state */
 export function meters(state) {

@@ -16,16 +16,14 @@ const FOUR_COLOURS = "houseway.four-colours";
 
 class TablePage extends LiveElement {
   static properties = {
-    ...LiveElement.properties, playback: { state: true }, summary: { state: true }, refusal: { state: true }, fourColours: { state: true }, sheet: { state: true },
+    ...LiveElement.properties, layout: { state: true }, refusal: { state: true }, fourColours: { state: true }, sheet: { state: true },
   };
 
   constructor() {
     super();
     this.table = decodeURIComponent(location.pathname.split("/")[2]);
-    /** @type {Playback | null} */
-    this.playback = null;
-    /** What the lobby says of this table: its game, book and limits. @type {import("../lobby/lobby.js").Table | null} */
-    this.summary = null;
+    /** @type {import("./geometry.js").Layout | null} */
+    this.layout = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.fourColours = localStorage.getItem(FOUR_COLOURS) === "on";
@@ -47,13 +45,13 @@ class TablePage extends LiveElement {
 
   /** Come to the table: as a player whoever may play, others to watch. */
   async come() {
-    const lobby = get("/api/tables");
+    const layout = get(`/api/tables/${encodeURIComponent(this.table)}/layout`);
     const person = await ensureSession();
     const live = new LiveTable(this.table, person.permissions.includes("table.play") ? "player" : "watch");
     this.playback = new Playback(live);
     this.live = live;
     live.connect();
-    this.summary = (await lobby).tables.find((/** @type {any} */ table) => table.id === this.table) ?? null;
+    this.layout = await layout;
   }
 
   /** @param {import("../lib/live-table.js").TableEvent[]} events */
@@ -87,10 +85,10 @@ class TablePage extends LiveElement {
       ${ticker(this)}
       <div class="room">
         <div class="stage">
-          <hw-felt .live=${this.live} .playback=${this.playback}></hw-felt>
+          <hw-felt .live=${this.live} .layout=${this.layout} .playback=${this.playback}></hw-felt>
           <hw-station .live=${this.live} .playback=${this.playback}></hw-station>
         </div>
-        <hw-record class=${this.sheet ? "open" : ""} .live=${this.live} .summary=${this.summary} @close=${() => (this.sheet = false)}></hw-record>
+        <hw-record class=${this.sheet ? "open" : ""} .live=${this.live} .playback=${this.playback} @close=${() => (this.sheet = false)}></hw-record>
       </div>
     </div>`;
   }
