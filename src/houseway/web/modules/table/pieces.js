@@ -30,7 +30,7 @@ function wagerSpot(layout, shown, area, title) {
   const result = shown.results.get(resultKey(area.position, area.wager));
   const isLight = area.shape === "device";
   if (!stake && !result && !(isLight && shown.lit.has(area.position))) return nothing;
-  return html`<div class="at spot ${area.base ? "base" : ""}" ${at(layout, area)} data-spot="${area.position} ${area.wager}" title=${title}>
+  return html`<div class="at stake ${area.base ? "base" : ""}" ${at(layout, area)} data-spot="${area.position} ${area.wager}" title=${title}>
     ${isLight ? light(shown, area, stake) : stake && !result ? html`${chipStack(stake)}<span class="amount">${dollars(stake)}</span>` : nothing}
     ${result ? resultPill(result) : nothing}
   </div>`;

@@ -31,6 +31,11 @@ export class Playback extends EventTarget {
     return this.beats.length > 0 || Boolean(this.shown?.over);
   }
 
+  /** Wait until a round that is over has been shown to its end. */
+  async settled() {
+    while (this.beats.length) await new Promise((resolve) => this.addEventListener("shown", resolve, { once: true }));
+  }
+
   /** The events that may be told. */
   get events() {
     return this.live.events.filter((event) => event.number <= this.number);

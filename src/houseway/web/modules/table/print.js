@@ -48,7 +48,7 @@ const SHAPES = {
   numbers: (area) => svg`${frame(area, 5)}${numberFields(area)}`,
   tubes: (area) => svg`<rect class="tray" x=${-area.width / 2} y=${-area.height / 2} width=${area.width} height=${area.height} rx="5" />${area.parts.map((_, place) => tube(area, place))}`,
   box: (area) => svg`<g class="fixture">${frame(area, 4)}${label(area, area.width * 0.86, area.height * 0.6)}</g>`,
-  bare: (area) => svg`<text class="sign" dy=".35em">${area.label}</text>`,
+  bare: (area) => svg`<text class="equals" dy=".35em">${area.label}</text>`,
 };
 
 /** @param {Area} area @param {number} radius */
@@ -82,7 +82,7 @@ function shoe(layout) {
 /** @param {Layout} layout */
 function inscription({ table, facility, inscriptions, inscription_y }) {
   return svg`<g class="inscription"><text class="facility" x=${table.x} y=${inscription_y - 6}>${facility}</text>
-    ${inscriptions.map((words, line) => svg`<text class="said" x=${table.x} y=${inscription_y + 12 + line * 14}>${words}</text>`)}</g>`;
+    ${inscriptions.map((words, line) => svg`<text class="line" x=${table.x} y=${inscription_y + 12 + line * 14}>${words}</text>`)}</g>`;
 }
 
 /** A label as large as its space allows, on as many lines as make it largest. @param {Area} area @param {number} width @param {number} height */

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get } from "../lib/api.js";
 import { clockTime, signedDollars } from "../lib/format.js";
+import { shortName } from "./seats.js";
 
 /** @typedef {{number: number, began_at: number, results: {name: string, net: number}[]}} RoundLine */
 /** @typedef {RoundLine[]} ShownRounds */
@@ -20,7 +21,7 @@ export async function loadRounds(table) {
 /** @param {string} table @param {number} number */
 async function results(table, number) {
   const { report, names } = await get(`/api/tables/${table}/rounds/${number}/report`);
-  return report.players.map((/** @type {any} */ player) => ({ name: names[player.player] ?? player.player, net: player.net }));
+  return Object.entries(report.net).map(([player, net]) => ({ name: shortName(names[player]), net }));
 }
 
 /** @param {string} table @param {ShownRounds | null} rounds */

@@ -26,7 +26,7 @@ export function seatState(position, shown, clocks) {
   return { words: shown.stakes.get(position)?.size ? "Has bet" : "No bet yet" };
 }
 
-/** A program's name without the word that marks it, which stands beside it. @param {string} [name] */
+/** A program's name without the word that marks it, which is in its title. @param {string} [name] */
 export const shortName = (name = "Somebody") => name.replace(PROGRAM, "");
 
 /** Name, chips and state of each seat on the rail. @param {any} felt the felt's element */
@@ -48,9 +48,9 @@ function plaque({ shown, state, mine, live }, position) {
   const { words, tone } = seatState(position, shown, state.clocks);
   return html`<div class="plaque ${mine.includes(position) ? "me" : ""} ${tone ?? ""}">
     ${seatNumber(position, state, live)}
-    <b title=${state.names[player] ?? ""}>${mine.includes(position) ? "You" : shortName(state.names[player])}</b>
+    <b title=${state.names[player] ?? ""}>${mine.includes(position) ? "You" : shortName(state.names[player])}${PROGRAM.test(state.names[player]) ? html`<span class="vh"> (program)</span>` : nothing}</b>
     <span class="bal">${dollars(centsOf(asMap(state.chips).get(player)))}</span>
-    <span class="st">${words}${PROGRAM.test(state.names[player]) ? html`<i>program</i>` : nothing}</span>
+    <span class="st">${words}</span>
     ${markers(position, shown)}
   </div>`;
 }
@@ -60,7 +60,7 @@ function seatNumber(position, state, live) {
   const clock = state.clocks.find((/** @type {any} */ each) => each.position === position);
   if (!clock) return html`<span class="n" ${styled({ "--left": null, "--elapsed": null })}>${position}</span>`;
   const whole = clock.ends_at - clock.begins_at;
-  return html`<span class="n ring" ${styled({ "--clock": `${whole}ms`, "--elapsed": `${Math.min(0, clock.begins_at - live.now())}ms` })}>${position}</span>`;
+  return html`<span class="n timed" ${styled({ "--clock": `${whole}ms`, "--elapsed": `${Math.min(0, clock.begins_at - live.now())}ms` })}>${position}</span>`;
 }
 
 /** @param {number} position @param {ShownRound} shown */
@@ -90,6 +90,7 @@ export function tiles(felt) {
 function tile({ shown, state, live }, position) {
   const { words, tone } = seatState(position, shown, state.clocks);
   const stakes = [...(shown.stakes.get(position) ?? new Map()).values()].reduce((sum, amount) => sum + amount, 0);
-  return html`${seatNumber(position, state, live)}<b>${shortName(state.names[shown.seats.get(position) ?? ""])}</b>
+  const name = state.names[shown.seats.get(position) ?? ""];
+  return html`${seatNumber(position, state, live)}<b title=${name ?? ""}>${shortName(name)}</b>
     <span class="bet">${stakes ? dollars(stakes) : "–"}</span><span class="st ${tone ?? ""}">${words}</span>${markers(position, shown)}`;
 }

@@ -95,6 +95,7 @@ export class Station extends LiveElement {
     this.dropAdvice();
     if (round < 2 || !this.position) return;
     const result = await readResult(this.live?.table ?? "", round - 1, this.position).catch(() => null);
+    await this.playback?.settled();
     if (this.round !== round) return;
     this.result = result;
     if (result && before) announce(`Round ${result.round}: ${outcomeWords(result, dollars)}. Staked ${dollars(result.staked)}, returned ${dollars(result.returned)}.`);

@@ -81,7 +81,7 @@ class TablePage extends LiveElement {
     return html`<div class="table-page ${this.fourColours ? "four-colour" : ""} ${this.live?.connection === "lost" ? "offline" : ""}">
       ${tableBar(this)}
       ${notices(this)}
-      ${this.refusal ? html`<div class="toast">${refusalBox(this.refusal)}<button class="btn quiet" @click=${() => (this.refusal = null)}>Close</button></div>` : nothing}
+      ${this.refusal ? html`<div class="page-toast">${refusalBox(this.refusal)}<button class="btn quiet" @click=${() => (this.refusal = null)}>Close</button></div>` : nothing}
       ${ticker(this)}
       <div class="room">
         <div class="stage">

@@ -1,0 +1,69 @@
+"""A table in the browser, as somebody sees it who watches: the felt through a round, the record, and a lost connection."""
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from houseway.events import Actor, Command, Role
+from houseway.money import Cents
+from houseway.service.live.settings import WITHOUT_CLOCKS
+from tests.support.live import submission
+
+expect.set_options(timeout=20_000)
+TABLE = "UTH-2"
+
+
+class Ann:
+    """A player whose commands come from the test."""
+
+    def __init__(self, running):
+        person, _ = running.guest("Ann")
+        self.running, self.actor = running, Actor(Role.PLAYER, person.id)
+
+    def act(self, act, **facts):
+        self.running.do(self.running.house.act(TABLE, Command(act, self.actor, facts)))
+
+
+@pytest.fixture(scope="module")
+def ann(running):
+    """Ann at position 3 of a table that deals by itself."""
+    running.open_table(TABLE, submission("md.ultimate-texas-holdem", "everything"), replace(WITHOUT_CLOCKS, program_floor=True))
+    ann = Ann(running)
+    ann.act("sit", position=3)
+    ann.act("buy-in", amount=Cents.from_dollars(500))
+    return ann
+
+
+def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, running, ann):
+    page = new_page(f"/tables/{TABLE}")
+    felt = page.locator(".felt")
+    expect(felt.locator("[data-seat='3']")).to_contain_text("Ann")
+    expect(felt.get_by_role("button", name="Sit here")).to_have_count(5)
+    ann.act("wager", position=3, wager="ante", amount=Cents.from_dollars(15))
+    expect(felt.locator("[data-spot='3 blind']")).to_contain_text("$15")
+    running.do(running.house.take_due_step(TABLE))  # no more bets, and the deal
+    expect(felt.locator("[data-cards='3'] .card.back")).to_have_count(2)
+    expect(felt.locator("[data-cards='board'] .card.back")).to_have_count(5)
+    ann.act("check", position=3)
+    expect(felt.locator("[data-cards='board'] .card:not(.back)")).to_have_count(3)
+    expect(page.locator(".record .said")).to_contain_text("Flop")
+    ann.act("check", position=3)
+    ann.act("play", position=3, amount=Cents.from_dollars(15))
+    expect(felt.locator("[data-cards='3'] .card:not(.back)")).to_have_count(2)
+    expect(felt.locator("[data-spot='3 play'] .res")).to_be_visible()
+    expect(felt.locator("[data-cards]")).to_have_count(0)
+    page.get_by_role("tab", name="Rounds").click()
+    expect(page.get_by_role("link", name="Round 1")).to_have_attribute("href", f"/rounds/{TABLE}/1")
+    expect(page.locator(".nets")).to_contain_text("Ann")
+    page.get_by_role("tab", name="Sign").click()
+    expect(page.locator(".sign")).to_contain_text("Royal flush")
+
+
+def test_a_lost_connection_keeps_what_was_seen_and_comes_back(new_page, ann):
+    page = new_page(f"/tables/{TABLE}")
+    expect(page.locator("[data-seat='3']")).to_contain_text("Ann")
+    page.evaluate("document.querySelector('hw-table-page').live.socket.close()")
+    expect(page.get_by_text("attempt 1")).to_be_visible()
+    expect(page.locator("[data-seat='3']")).to_contain_text("Ann")
+    expect(page.get_by_text("attempt 1")).to_have_count(0)
