@@ -14,17 +14,29 @@ const RESERVED = "hew";
 /** Return the choices that are open now, each with its key. @param {Option[]} decisions @returns {Choice[]} */
 export const openChoices = (decisions) => withKeys(decisions.filter(({ act }) => act !== "set-hand").flatMap(choicesOf), RESERVED);
 
+/** Say what may be answered, in one sentence. @param {Option[]} decisions */
+export function askedWords(decisions) {
+  const named = decisions.map((option) => {
+    const amounts = choicesOf(option).filter(({ amount }) => amount).map(({ amount, detail }) => `${dollars(amount)}${detail ? `, ${detail}` : ""}`);
+    return amounts.length ? `${option.words} ${amounts.join(" or ")}` : option.words;
+  });
+  return sentence(named.join("; or "));
+}
+
 /** @param {Station} station @param {Option[]} decisions */
 export function decisionPanel(station, decisions) {
   const set = decisions.find(({ act }) => act === "set-hand");
   const choices = openChoices(decisions);
   const forms = decisions.filter((option) => option !== set && !choicesOf(option).length);
   const primary = set ? null : choices.findLast(({ amount }) => amount) ?? choices.at(-1);
-  return html`${question(station, set ? "Set your hands" : "Your decision", (set ?? choices[0]?.option)?.clauses ?? [])}
+  const isOver = station.result && !station.state.view.closed;
+  return html`${isOver ? html`<div class="asked">${outcome(station)}</div>` : nothing}
+    ${question(station, set ? "Set your hands" : "Your decision", (set ?? choices[0]?.option)?.clauses ?? [])}
     ${adviceBox(station)}
     ${forms.map((option) => openForm(station, option))}
     ${helpButtons(station, Boolean(set), decisions)}
     <div class="choices answers">
+      ${isOver ? whyButton(station) : nothing}
       ${choices.map((choice) => choiceButton(station, choice, choice === primary))}
       ${set ? setButton(station, set) : nothing}
     </div>`;
@@ -33,7 +45,7 @@ export function decisionPanel(station, decisions) {
 /** What is asked, with the clock. @param {Station} station @param {string} title @param {string[]} clauses */
 function question(station, title, clauses) {
   const clock = clockOf(station.state, station.position);
-  return html`<div class="due">
+  return html`<div class="asked">
     ${clock ? html`<hw-station-clock .live=${station.live} .clock=${clock}></hw-station-clock>` : nothing}
     <p><b>${title}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : "Take your time."} ${clauses.length ? clauseLink(clauses[clauses.length > 1 ? 1 : 0]) : nothing}</span></p>
   </div>`;
@@ -69,16 +81,19 @@ export function bettingPanel(station, spots) {
   const betting = spots.some(({ add }) => add);
   const staked = spots.reduce((sum, spot) => sum + spot.staked, 0);
   const again = station.sameBets(spots);
-  return html`<div class="due">
+  return html`<div class="asked">
       ${clock ? html`<hw-station-clock .live=${station.live} .clock=${clock}></hw-station-clock>` : nothing}
       ${station.result && !staked ? outcome(station) : html`<p><b>${betting ? (staked ? `${dollars(staked)} on the table` : "Make your wagers") : waitingWords(station)}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : betting ? "Click a ring, drag a chip, or press its number." : ""}</span></p>`}
     </div>
     <div class="choices answers">
-      ${station.result ? html`<button class="act" aria-keyshortcuts="w" @click=${() => station.openWhy()}><span>Why</span><kbd aria-hidden="true">W</kbd></button>` : nothing}
+      ${station.result ? whyButton(station) : nothing}
       ${staked && spots.some(({ takeBack }) => takeBack) ? html`<button class="act" aria-keyshortcuts="x" @click=${() => station.commands.clear(station.position)}><span>Clear all</span><kbd aria-hidden="true">X</kbd></button>` : nothing}
       ${again.length && !staked ? html`<button class="act go" aria-keyshortcuts="r" @click=${() => station.betAgain()}><span>Same bets again<small>${againWords(again)}</small></span><kbd aria-hidden="true">R</kbd></button>` : nothing}
     </div>`;
 }
+
+/** @param {Station} station */
+const whyButton = (station) => html`<button class="act" aria-keyshortcuts="w" @click=${() => station.openWhy()}><span>Why</span><kbd aria-hidden="true">W</kbd></button>`;
 
 /** @param {[import("./own-place.js").Spot, number][]} bets */
 function againWords(bets) {

@@ -59,7 +59,7 @@ const note = (spot) => (spot.lit && spot.staked ? "taken in, the light is on" : 
 
 /** The ring itself: a button while something may be added. @param {Station} station @param {Spot} spot @param {number} index @param {boolean} pending */
 function ring(station, spot, index, pending) {
-  const shown = spot.lit && spot.staked ? html`<i class="light"></i>` : spot.staked ? chipStack(spot.staked) : nothing;
+  const shown = spot.lit && spot.staked ? html`<i class="own-light"></i>` : spot.staked ? chipStack(spot.staked) : nothing;
   const shape = `ring ${spot.offer?.light ? "square" : ""}`;
   if (!spot.add) return html`<span class=${shape}>${shown}</span>`;
   const fixed = fixedAmounts(spot.add);
@@ -88,7 +88,7 @@ function restOfResults(station, spots) {
 
 /** The chips to bet with. One is chosen by click or key, or dragged onto a ring. @param {Station} station */
 export function chipTray(station) {
-  return html`<div class="tray" role="group" aria-label="Chip to bet with">
+  return html`<div class="chip-tray" role="group" aria-label="Chip to bet with">
     ${CHIPS.map((cents) => html`<button class="pick-chip" aria-pressed=${station.chip === cents} aria-label="${dollars(cents)} chip"
       @click=${() => station.chooseChip(cents)} @pointerdown=${(/** @type {PointerEvent} */ event) => station.drag.begin(event, cents)}><i class="chip" data-d=${cents / 100}></i></button>`)}
     <span class="keys" aria-hidden="true"><kbd>−</kbd><kbd>+</kbd></span>

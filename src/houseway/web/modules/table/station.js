@@ -11,7 +11,7 @@ import { LastBets } from "./last-bets.js";
 import { LiveElement } from "./live-element.js";
 import { asideAt, askedPosition, cardsAt, decisionsAt, handAt, optionsAt, ownPositions, settingWith, spotsAt } from "./own-place.js";
 import { outcomeWords, readResult } from "./round-results.js";
-import { bettingPanel, decisionPanel, openChoices } from "./station-acts.js";
+import { askedWords, bettingPanel, decisionPanel } from "./station-acts.js";
 import { advisedChoice } from "./station-advice.js";
 import { ownCards } from "./station-cards.js";
 import { pressKey } from "./station-keys.js";
@@ -106,22 +106,11 @@ export class Station extends LiveElement {
     const { own } = cardsAt(state, this.position);
     const decisions = this.position ? decisionsAt(state, this.position) : [];
     const cards = own.length ? `Your cards: ${own.map(cardName).join(", ")}. ${handAt(state, this.position)?.words ?? ""}. ` : "";
-    const words = cards + (decisions.length ? `Your decision: ${this.asked(decisions)}` : "");
+    const words = cards + (decisions.length ? `Your decision: ${askedWords(decisions)}` : "");
     if (words === this.said) return;
     const changed = this.said === "" || !words.startsWith(this.said);
     this.said = words;
     if (words && changed) announce(words);
-  }
-
-  /** Say what may be answered, in one sentence. @param {Option[]} decisions */
-  asked(decisions) {
-    const named = decisions.map((option) => {
-      const choices = openChoices([option]);
-      const amounts = choices.filter(({ amount }) => amount).map(({ amount, detail }) => `${dollars(amount)}${detail ? `, ${detail}` : ""}`);
-      return amounts.length ? `${option.words} ${amounts.join(" or ")}` : option.words;
-    });
-    const words = named.join("; or ");
-    return words ? `${words[0].toUpperCase()}${words.slice(1)}.` : "";
   }
 
   /** @param {string} act */

@@ -1,0 +1,71 @@
+/** The table in words: what lies where, who sits where, and what the player may do. */
+import { asMap, cardOf, centsOf } from "../../lib/facts.js";
+import { dollars } from "../../lib/format.js";
+import { cardName } from "../../parts/cards.js";
+import { cardsAt, clockOf, handAt, limitWords, setHands, spotsAt, titleOf } from "../own-place.js";
+
+/** @param {string[]} codes */
+export const cardsWords = (codes) => codes.map(cardName).join(", ");
+
+/** Say who sits at each position, with chips, wagers and open cards. @param {Record<string, any>} state @returns {string[]} */
+export function seatLines(state) {
+  const seats = asMap(state.view.seats);
+  return state.table.positions.map((/** @type {number} */ position) => {
+    const player = seats.get(position);
+    if (!player) return `Position ${position}: free`;
+    const facts = [dollars(centsOf(asMap(state.chips).get(player))), stakeWords(state, position), ...decisionWords(state, position), openCards(state, position)];
+    return `Position ${position}: ${state.names?.[player] ?? "somebody"}; ${facts.filter(Boolean).join("; ")}`;
+  });
+}
+
+/** @param {Record<string, any>} state @param {number} position */
+function stakeWords(state, position) {
+  const stakes = [...asMap(asMap(state.view.stakes).get(position))];
+  return stakes.map(([key, fact]) => `${titleOf(state, key)} ${dollars(centsOf(fact))}`).join(", ") || "no wager";
+}
+
+/** @param {Record<string, any>} state @param {number} position */
+function decisionWords(state, position) {
+  const { view } = state;
+  const words = [...(asMap(view.decided).get(position) ?? [])];
+  if ((view.folded ?? []).includes(position)) words.push("folded");
+  if ((view.set ?? []).includes(position)) words.push("has set");
+  if (view.bank === position) words.push("banks");
+  if (view.bank_offered === position) words.push("is offered the bank");
+  if (view.turn === position) words.push("to act");
+  return words.length ? [words.join(", ")] : [];
+}
+
+/** @param {Record<string, any>} state @param {number} position */
+function openCards(state, position) {
+  const codes = (asMap(state.view.cards).get(position) ?? []).map(cardOf);
+  return codes.length ? `shows ${cardsWords(codes)}` : "";
+}
+
+/** Say what belongs to nobody: the dealer's cards, the board, the meters. @param {Record<string, any>} state @returns {string[]} */
+export function middleLines(state) {
+  const { board, dealer } = cardsAt(state, 0);
+  const meters = [...asMap(state.meters)].map(([name, amount]) => `${name} ${dollars(centsOf(amount))}`);
+  return [
+    `Dealer: ${dealer.length ? `shows ${cardsWords(dealer)}` : "no card open"}`,
+    state.view.board ? `Board: ${board.length ? cardsWords(board) : "no card yet"}` : "",
+    meters.length ? `Meters: ${meters.join(", ")}` : "",
+  ].filter(Boolean);
+}
+
+/** Say what the player has and holds. @param {Record<string, any>} state @param {number} position @param {number} now the time of the house @returns {string[]} */
+export function ownLines(state, position, now) {
+  const player = asMap(state.view.seats).get(position);
+  const { own } = cardsAt(state, position);
+  const hand = handAt(state, position);
+  const both = setHands(state, position);
+  const clock = clockOf(state, position);
+  return [
+    `You are ${state.names?.[player] ?? "a player"} at position ${position}, with ${dollars(centsOf(asMap(state.chips).get(player)))} in chips`,
+    ...spotsAt(state, position).map((spot) => `${spot.title}: ${spot.staked ? dollars(spot.staked) : "nothing"}${spot.offer ? ` (${limitWords(spot.offer)})` : ""}${spot.lit && spot.staked ? ", the light is on" : ""}`),
+    own.length ? `Your cards: ${cardsWords(own)}` : "",
+    hand?.words ? `You hold ${hand.words}` : "",
+    both ? `Low hand: ${cardsWords(both.low)}. High hand: ${cardsWords(both.high)}` : "",
+    clock ? `${Math.max(0, Math.ceil((clock.ends_at - now) / 1000))} seconds left; then ${clock.words}` : "",
+  ].filter(Boolean);
+}

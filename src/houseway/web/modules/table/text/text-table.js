@@ -1,0 +1,218 @@
+/** The table for people who cannot see it: everything in headings and lists, a log, and commands that are typed. */
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { Refusal, ensureSession, get } from "../../lib/api.js";
+import { announce } from "../../lib/announcer.js";
+import { LiveTable } from "../../lib/live-table.js";
+import { clauseLinks, refusalBox, sentence } from "../../parts/clauses.js";
+import { Commanding } from "../commanding.js";
+import { LastBets } from "../last-bets.js";
+import { LiveElement } from "../live-element.js";
+import { askedPosition, decisionsAt, handAt, settingWith } from "../own-place.js";
+import { readResult } from "../round-results.js";
+import { askedWords } from "../station-acts.js";
+import { middleLines, ownLines, seatLines } from "./table-words.js";
+import { NotUnderstood, matchCommand, readCards, usageOf } from "./typed-commands.js";
+import { namedWagers, resultLines, whyLines } from "./why-words.js";
+
+/** @typedef {{words: string, clauses: string[], typed?: boolean}} Line */
+
+/** Events that say again what another says. */
+const SILENT = new Set(["money-moved", "cards-racked", "cards-collected", "shoe-loaded", "deck-stored"]);
+const LONGEST_LOG = 200;
+const HELP = [
+  "Type what you want to do as the list of possible acts says it; the first words are enough: bet ante 25, check, play 4x, set As Kd, take back trips.",
+  "try As Kd: name both hands without setting them. house way: how the house would act. worth: what each choice is worth, at tables for practice.",
+  "again: the same bets as last round. clear: take back all wagers. why, or why blind: explain the last round. you, table, options: read them again.",
+];
+
+class TextTable extends LiveElement {
+  static properties = { ...LiveElement.properties, refusal: { state: true }, log: { state: true }, title: { state: true } };
+
+  constructor() {
+    super();
+    this.table = decodeURIComponent(location.pathname.split("/")[2]);
+    this.title = "Table";
+    /** @type {Refusal | null} */
+    this.refusal = null;
+    /** The last first. @type {Line[]} */
+    this.log = [];
+    this.position = 0;
+    this.round = 0;
+    this.asked = "";
+    /** @type {import("../round-results.js").RoundResult | null} */
+    this.result = null;
+    this.last = new LastBets(this.table);
+    this.commands = new Commanding(() => this.live, () => this.sayRefusal());
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.come().catch((refusal) => (this.refusal = refusal));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.live?.close();
+  }
+
+  async come() {
+    const [person, lobby] = await Promise.all([ensureSession(), get("/api/tables")]);
+    this.title = lobby.tables.find((/** @type {any} */ table) => table.id === this.table)?.game_title ?? "Table";
+    this.live = new LiveTable(this.table, person.permissions.includes("table.play") ? "player" : "watch");
+    this.live.connect();
+  }
+
+  /** @param {import("../../lib/live-table.js").TableEvent[]} events */
+  tableChanged(events) {
+    super.tableChanged(events);
+    const { state } = this;
+    if (!state.view) return;
+    this.position = askedPosition(state);
+    if (!state.view.closed) this.last.follow(state, this.position);
+    for (const event of events) if (!SILENT.has(event.kind)) this.say(event.words, event.clauses);
+    if (this.live?.connection === "lost") this.say("The connection is lost. Trying to come back.");
+    if (state.view.round !== this.round) this.beginRound(state.view.round);
+    this.sayQuestion(state);
+  }
+
+  /** @param {number} round */
+  async beginRound(round) {
+    const before = this.round;
+    this.round = round;
+    if (round < 2 || !this.position) return;
+    this.result = await readResult(this.table, round - 1, this.position).catch(() => null);
+    if (this.result && before) for (const line of resultLines(this.result)) this.say(line);
+  }
+
+  /** @param {Record<string, any>} state */
+  sayQuestion(state) {
+    const decisions = this.position ? decisionsAt(state, this.position) : [];
+    const asked = decisions.length ? `Your decision: ${askedWords(decisions)}` : "";
+    if (asked && asked !== this.asked) for (const line of [...ownLines(state, this.position, this.live?.now() ?? 0).filter((words) => words.startsWith("You")), asked]) this.say(line);
+    this.asked = asked;
+  }
+
+  /** Put a line on top of the log, and say it. @param {string} words @param {string[]} [clauses] @param {boolean} [typed] */
+  say(words, clauses = [], typed = false) {
+    const line = sentence(words);
+    if (!words || (!typed && this.log[0]?.words === line)) return;
+    this.log = [{ words: line, clauses, typed }, ...this.log].slice(0, LONGEST_LOG);
+    if (!typed) announce(line);
+  }
+
+  sayRefusal() {
+    const { refused } = this.commands;
+    if (!refused) return this.requestUpdate();
+    this.commands.refused = null;
+    const { message, given, allowed, clauses } = refused.refusal;
+    this.say(`Refused: ${refused.words}. ${sentence(message)}${given ? ` Given: ${given}.` : ""}${allowed ? ` Allowed: ${allowed}.` : ""}`, clauses);
+  }
+
+  /** @param {SubmitEvent} event */
+  async enter(event) {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (this.querySelector("#command"));
+    const text = field.value.trim();
+    field.value = "";
+    if (!text) return;
+    this.say(`> ${text}`, [], true);
+    try {
+      await this.carryOut(text);
+    } catch (error) {
+      if (error instanceof NotUnderstood) this.say(error.message);
+      else if (error instanceof Refusal) this.say(`Refused: ${sentence(error.message)}${error.allowed ? ` Allowed: ${error.allowed}.` : ""}`, error.clauses);
+      else throw error;
+    }
+  }
+
+  /** @param {string} text */
+  async carryOut(text) {
+    const [word, ...rest] = text.toLowerCase().split(/\s+/);
+    const own = this.answers().get(word === "house" && rest[0] === "way" ? "house way" : word);
+    if (own) return own(rest);
+    const { option, facts } = matchCommand(text, this.state.options ?? []);
+    if (await this.commands.send(option, facts, option.act, text)) this.say("Done.");
+  }
+
+  /** Words that the page itself answers. @returns {Map<string, (rest: string[]) => any>} */
+  answers() {
+    const { state, position } = this;
+    const sayAll = (/** @type {string[]} */ lines) => lines.toReversed().forEach((line) => this.say(line, [], false));
+    return new Map([
+      ["help", () => sayAll([...HELP, ...this.possible()])],
+      ["options", () => sayAll(this.possible())],
+      ["you", () => sayAll(position ? ownLines(state, position, this.live?.now() ?? 0) : ["You have no seat. Type sit and a number"])],
+      ["table", () => sayAll([...middleLines(state), ...seatLines(state)])],
+      ["again", () => this.commands.repeat(position, this.last.bets)],
+      ["clear", () => this.commands.clear(position)],
+      ["why", (/** @type {string[]} */ rest) => sayAll(this.why(rest.join(" ")))],
+      ["try", (/** @type {string[]} */ rest) => this.trySetting(rest)],
+      ["house way", () => this.advise("house-way")],
+      ["worth", () => this.advise("expectation")],
+    ]);
+  }
+
+  possible() {
+    const options = (this.state.options ?? []).map(usageOf);
+    return options.length ? [`You may: ${options.join("; ")}`] : ["There is nothing for you to do now"];
+  }
+
+  /** @param {string} name */
+  why(name) {
+    if (!this.result) return ["There is no round of yours to explain yet"];
+    const { result } = this;
+    const wagers = namedWagers(result, name);
+    if (!wagers.length) return [`There was no such wager. There were ${result.wagers.map(({ title }) => title).join(", ")}`];
+    return wagers.flatMap((wager) => whyLines(result, wager));
+  }
+
+  /** @param {string[]} words */
+  trySetting(words) {
+    const low = readCards([...words])?.map(({ card }) => card) ?? [];
+    const setting = settingWith(handAt(this.state, this.position)?.settings, low);
+    if (!setting) throw new NotUnderstood("Name two of your cards while you are to set, such as try As Kd.");
+    this.say(`Low: ${setting.low_words}. High: ${setting.high_words}.${setting.foul ? ` Foul: ${setting.foul}.` : ""}`, setting.clauses ?? []);
+  }
+
+  /** @param {"house-way" | "expectation"} about */
+  async advise(about) {
+    const advice = await this.live?.advise(about, this.position);
+    for (const choice of advice.choices.slice(0, 5).toReversed()) {
+      const worth = choice.value ? `, worth ${Number(choice.value.decimal).toFixed(4)} wagers, ${Number(choice.cost.decimal) ? `costs ${Number(choice.cost.decimal).toFixed(4)}` : "the best"}` : "";
+      this.say(`${choice.words}${choice.facts.low ? ` (set ${choice.facts.low.map((/** @type {any} */ fact) => fact.card).join(" ")})` : ""}${worth}`);
+    }
+    this.say(advice.method);
+  }
+
+  render() {
+    return html`<div class="page text-table">
+      <header><h1>${this.title}, table ${this.table}</h1><p><a href="/tables/${this.table}">The table with pictures</a></p></header>
+      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      ${this.state.view ? this.content() : html`<p class="loading">Connecting…</p>`}
+    </div>`;
+  }
+
+  content() {
+    const { state, position } = this;
+    return html`<form @submit=${this.enter} class="command-line">
+        <label for="command">Command</label>
+        <input id="command" class="in" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="command-help">
+        <button class="btn primary">Do it</button>
+        <p id="command-help" class="small soft">For example: bet ante 25, check, play 4x, set As Kd, house way, why blind. Type help for everything.</p>
+      </form>
+      <div class="columns">
+        <div>
+          <section aria-labelledby="you"><h2 id="you">You</h2>${lines(position ? ownLines(state, position, this.live?.now() ?? 0) : ["You have no seat at this table"])}</section>
+          <section aria-labelledby="may"><h2 id="may">What you may do</h2>${lines((state.options ?? []).map(usageOf))}</section>
+          <section aria-labelledby="all"><h2 id="all">The table, round ${state.view.round}</h2>
+            <p>${this.live?.connection === "lost" ? "The connection is lost; what you read is as it was. " : ""}${state.due ? sentence(state.due.words) : ""}</p>
+            ${lines([...middleLines(state), ...seatLines(state)])}</section>
+        </div>
+        <section aria-labelledby="log"><h2 id="log">Log, the latest first</h2><ol class="log" reversed>${this.log.map(({ words, clauses, typed }) => html`<li class=${typed ? "typed" : ""}>${words} ${clauseLinks(clauses, 2)}</li>`)}</ol></section>
+      </div>`;
+  }
+}
+customElements.define("hw-text-table", TextTable);
+
+/** @param {string[]} texts */
+const lines = (texts) => (texts.length ? html`<ul>${texts.map((text) => html`<li>${sentence(text)}</li>`)}</ul>` : html`<p>Nothing now.</p>`);

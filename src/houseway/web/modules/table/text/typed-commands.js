@@ -1,0 +1,120 @@
+/**
+ * Commands as people type them, matched against what the table offers: words, act, settled facts and bounds. No game is known here.
+ */
+import { card, centsOf, money } from "../../lib/facts.js";
+import { dollars } from "../../lib/format.js";
+
+/**
+ * @typedef {import("../own-place.js").Option} Option
+ * @typedef {{option: Option, facts: Record<string, any>}} Meant
+ */
+
+/** Something that was typed and cannot be carried out. */
+export class NotUnderstood extends Error {}
+
+/** @param {string} text */
+const tokensOf = (text) => text.toLowerCase().replaceAll(",", "").replace(/(\d)\s*[x×]\b/g, "$1x").split(/\s+/).filter(Boolean);
+
+/** @param {Option} option */
+const vocabularyOf = ({ words, act, facts }) => new Set([...tokensOf(words), ...tokensOf(act.replaceAll("-", " ")), ...Object.values(facts).flatMap((fact) => tokensOf(String(fact).replaceAll(/[-:]/g, " ")))]);
+
+/** Return how many of the first words name an option. @param {string[]} tokens @param {Option} option */
+function countNaming(tokens, option) {
+  const known = [...vocabularyOf(option)];
+  const names = (/** @type {string} */ token) => known.some((word) => word === token || (token.length > 2 && !/\d/.test(token) && word.startsWith(token)));
+  const first = tokens.findIndex((token) => !names(token));
+  return first === -1 ? tokens.length : first;
+}
+
+/** Return what was meant. @param {string} text @param {Option[]} options @returns {Meant} */
+export function matchCommand(text, options) {
+  const tokens = tokensOf(text);
+  const named = options.map((option) => ({ option, count: countNaming(tokens, option) })).filter(({ count }) => count);
+  const most = Math.max(0, ...named.map(({ count }) => count));
+  const best = named.filter(({ count }) => count === most);
+  if (!best.length) throw new NotUnderstood(`Nothing that is offered now is called “${text}”. Type help for what is.`);
+  const read = best.map(({ option }) => readValues(option, tokens.slice(most)));
+  const whole = read.filter(({ facts }) => facts);
+  if (!whole.length) throw new NotUnderstood(read[0].problem);
+  const shortest = whole.sort((one, other) => vocabularyOf(one.option).size - vocabularyOf(other.option).size);
+  if (shortest.length > 1 && vocabularyOf(shortest[0].option).size === vocabularyOf(shortest[1].option).size) {
+    throw new NotUnderstood(`That may mean ${whole.map(({ option }) => usageOf(option)).join("; or ")}. Say more.`);
+  }
+  return { option: shortest[0].option, facts: shortest[0].facts ?? {} };
+}
+
+/** Read what the bounds of an option leave open. @param {Option} option @param {string[]} tokens @returns {{option: Option, facts: Record<string, any> | null, problem: string}} */
+function readValues(option, tokens) {
+  const left = [...tokens];
+  /** @type {Record<string, any>} */
+  const facts = {};
+  for (const [name, bound] of Object.entries(option.bounds)) {
+    if (bound.optional) continue;
+    const fact = readValue(bound, left);
+    if (fact === undefined) return { option, facts: null, problem: `Type it as: ${usageOf(option)}.` };
+    facts[name] = fact;
+  }
+  if (left.length) return { option, facts: null, problem: `“${left.join(" ")}” was not understood. Type it as: ${usageOf(option)}.` };
+  return { option, facts, problem: "" };
+}
+
+/** Take the words of one fact from the front. @param {any} bound @param {string[]} left */
+function readValue(bound, left) {
+  if (bound.kind === "amount") return readAmount(left);
+  if (bound.kind === "choice") return readChoice(bound, left);
+  if (bound.kind === "number") return /^\d+$/.test(left[0] ?? "") ? Number(left.shift()) : undefined;
+  if (bound.kind === "flag") return readFlag(left);
+  if (bound.kind === "hand") return readCards(left);
+  if (bound.kind === "text") return left.splice(0).join(" ") || undefined;
+  return undefined;
+}
+
+/** @param {string[]} left */
+function readAmount(left) {
+  const found = /^\$?(\d+(?:\.\d{1,2})?)$/.exec(left[0] ?? "");
+  if (!found) return undefined;
+  left.shift();
+  return money(Math.round(Number(found[1]) * 100));
+}
+
+/** A choice by its value, by a figure of its words ("4x" for "4 times"), or the only one there is. @param {any} bound @param {string[]} left */
+function readChoice(bound, left) {
+  const [word] = left;
+  if (word === undefined) return bound.choices.length === 1 ? bound.choices[0] : undefined;
+  const multiple = /^(\d+)x$/.exec(word)?.[1];
+  const index = bound.choices.findIndex((/** @type {any} */ choice, /** @type {number} */ place) =>
+    multiple ? bound.words?.[place]?.split(" ").includes(multiple) || (multiple === "1" && /as much/.test(bound.words?.[place] ?? "")) : (choice.cents === undefined ? String(choice) : String(centsOf(choice) / 100)) === word.replace("$", ""));
+  if (index === -1) return undefined;
+  left.shift();
+  return bound.choices[index];
+}
+
+/** @param {string[]} left */
+function readFlag(left) {
+  const word = left.shift() ?? "";
+  if (["yes", "on", "true"].includes(word)) return true;
+  return ["no", "off", "false"].includes(word) ? false : undefined;
+}
+
+/** @param {string[]} left @returns {{card: string}[] | undefined} */
+export function readCards(left) {
+  const codes = left.map((word) => (/^(jk|joker)$/.test(word) ? "Jk" : /^(10|[2-9tjqka])[shdc]$/.test(word) ? word.slice(0, -1).replace("10", "t").toUpperCase() + word.at(-1) : ""));
+  if (!codes.length || codes.includes("")) return undefined;
+  left.splice(0);
+  return codes.map(card);
+}
+
+/** Say how an option is typed. @param {Option} option */
+export function usageOf(option) {
+  const open = Object.values(option.bounds).filter(({ optional }) => !optional).map(boundWords);
+  return [option.words, ...open].join(" ");
+}
+
+/** @param {any} bound */
+function boundWords(bound) {
+  if (bound.kind === "amount") return bound.most === undefined ? `with at least ${dollars(bound.least)}` : `with ${dollars(bound.least)} to ${dollars(bound.most)}`;
+  if (bound.kind === "choice") return bound.choices.map((/** @type {any} */ choice, /** @type {number} */ index) => (choice.cents === undefined ? String(choice) : dollars(centsOf(choice))) + (bound.words?.[index] ? ` (${bound.words[index]})` : "")).join(" or ");
+  if (bound.kind === "number") return `with a number from ${bound.least} to ${bound.most}`;
+  if (bound.kind === "hand") return "with two cards, such as As Kd";
+  return bound.kind === "flag" ? "on or off" : "";
+}
