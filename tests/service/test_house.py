@@ -10,7 +10,7 @@ from houseway.errors import Malformed, NotAllowed, Outdated, Unavailable
 from houseway.events import Actor, Command, Role
 from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
-from houseway.service.live.house import answered_version
+from houseway.service.live.answers import answered_version
 from houseway.store import Appended
 from tests.support.live import BOOKS, TABLES, submission
 

@@ -2,8 +2,12 @@
 
 import pytest
 
+from houseway.errors import Corrupted
+from houseway.money import Cents
+from houseway.service.live import house, turn
 from houseway.service.people.person import THE_HOUSE
-from tests.support.api_bench import PASSWORD, ApiBench, new_id, open_table, sit_down
+from houseway.service.secrecy.receipts import is_genuine, sign_head
+from tests.support.api_bench import PASSWORD, ApiBench, give, new_id, open_table, sit_down
 from tests.support.people_bench import CHEAP
 
 NOBODY = "p-aaaaaaaaaa"
@@ -48,6 +52,7 @@ ROUTES = [
     ("POST", "/api/house/stops", {"scope": "house", "stopped": True, "why": "x"}),
     ("POST", "/api/house/integrity", None),
     ("POST", "/api/house/integrity/accept", {"why": "x"}),
+    ("POST", "/api/house/keys/rotate", {"why": "x"}),
     ("POST", "/api/meters/progressive/mega/terms", {"rate": "20%", "why": "x"}),
     ("GET", "/api/house/record", None),
     ("GET", "/api/house/reconciliation", None),
@@ -197,3 +202,60 @@ def test_terms_of_a_meter_are_requested_once_for_all_its_tables(bench):
         refused = fay.post(path, {**terms, "why": "a test"})
         assert (refused.status_code, refused.json()["code"]) == (409, code), refused.text
     assert fay.post("/api/meters/progressive/none/terms", {"rate": "20%", "why": "x"}).json()["code"] == "service.meter"
+
+
+# Frozen tables, and keys
+
+
+def test_a_floorperson_lets_a_frozen_table_go_on_and_it_goes_on_record(bench, monkeypatch):
+    flo, ann = sign_in(bench, "flo", "floorperson"), sign_in(bench, "ann", "player")
+    table = open_table(flo, "md.four-card-poker")
+    path, why = f"/api/tables/{table}/thaw", {"why": "a faulty disk"}
+    assert (flo.post(path, why).status_code, flo.post(path, why).json()["code"]) == (409, "house.not-frozen")
+    with monkeypatch.context() as patch:
+        patch.setattr(turn, "decide", lambda *facts: 1 / 0)
+        assert give(ann, table, "sit", position=1).json()["code"] == "house.frozen"
+    assert give(ann, table, "sit", position=1).json()["code"] == "house.frozen"
+    assert ann.post(path, why).status_code == 403
+    assert flo.post(path, {"why": " "}).status_code == 422
+    assert table in bench.service.house.frozen
+    assert flo.post(path, why).status_code == 204
+    assert give(ann, table, "sit", position=1).status_code == 200
+    (event,) = recorded(bench, "table-thawed")
+    assert (event["table"], event["by"], event["why"]) == (table, flo.id, "a faulty disk")
+    assert event["before"] == "frozen: a fault of the program: ZeroDivisionError"
+
+
+def test_a_table_that_cannot_be_folded_stays_frozen(bench, monkeypatch):
+    flo = sign_in(bench, "flo", "floorperson")
+    table = open_table(flo, "md.four-card-poker")
+    bench.service.house._tables[table].frozen = "a fault"
+    monkeypatch.setattr(house, "load_table", lambda *facts: (_ for _ in ()).throw(Corrupted("event 3 is missing", code="x")))
+    answer = flo.post(f"/api/tables/{table}/thaw", {"why": "again"})
+    assert (answer.status_code, answer.json()["code"]) == (503, "house.frozen")
+    assert "event 3 is missing" in answer.json()["message"]
+    assert bench.service.house.frozen == {table: "a fault"}
+    assert recorded(bench, "table-thawed") == []
+
+
+def test_an_administrator_rotates_the_key_and_every_receipt_stays_genuine(bench, ada):
+    flo, ann = sign_in(bench, "flo", "floorperson"), sign_in(bench, "ann", "player")
+    table, service = open_table(flo, "md.four-card-poker"), bench.service
+    service.accounts.grant(ann.id, Cents.from_dollars(5_000), "a test")
+    sit_down(ann, table, 1)
+    bench.play(table)
+    assert flo.post("/api/house/keys/rotate", {"why": "x"}).status_code == 403
+    assert ada.post("/api/house/keys/rotate", {"why": "a year has passed"}).status_code == 204
+    bench.play(table)
+    first, second = service.keys.public_keys
+    (event,) = recorded(bench, "key-rotated")
+    assert (event["before"], event["after"], event["by"]) == (first.key, second.key, ada.id)
+    assert [key["number"] for key in ann.get("/api/keys").json()["keys"]] == [1, 2]
+    service.house._receipts.close()
+    receipts = [*service.receipts.read(), sign_head(service.store.head_at(f"table:{table}", 20), service.keys)]
+    assert {receipt.key for receipt in receipts} == {1, 2}
+    assert all(is_genuine(receipt, service.keys.public_keys) for receipt in receipts)
+
+
+def recorded(bench, kind):
+    return [event for append in bench.service.store.read("house") for event in append.events if event.kind == kind]

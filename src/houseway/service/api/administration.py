@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, status
 from pydantic import BaseModel, Field
 
 from houseway.events import Event
@@ -11,7 +11,7 @@ from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHe
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Reason, RequestModel
 from houseway.service.integrity import IntegrityCheck
-from houseway.service.people.administration import lift_stop, set_stop
+from houseway.service.people.administration import lift_stop, rotate_keys, set_stop
 from houseway.service.people.person import Person
 from houseway.service.people.reconciliation import reconcile
 from houseway.service.people.record import HOUSE_STREAM
@@ -94,6 +94,16 @@ async def accept_program(wanted: Acceptance, service: ServiceHere, by: Administr
     """Accept the program as it is now, for example after an upgrade."""
     await asyncio.to_thread(service.integrity.accept, by, wanted.why)
     return _describe_check(await asyncio.to_thread(service.integrity.check, "demand", by))
+
+
+class Rotation(RequestModel):
+    why: Reason
+
+
+@router.post("/keys/rotate", status_code=status.HTTP_204_NO_CONTENT)
+async def rotate(wanted: Rotation, service: ServiceHere, by: Administrator) -> None:
+    """Sign with a new key from now on. Receipts of the old key stay genuine; `GET /api/keys` lists both."""
+    await asyncio.to_thread(rotate_keys, service.record, service.keys, by, wanted.why)
 
 
 class RecordedEvent(BaseModel):

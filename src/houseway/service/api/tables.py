@@ -14,7 +14,7 @@ from houseway.service.advice.answers import AdviceAnswer, Subject
 from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere, SomebodyHere
 from houseway.service.api.desk.house_ways import HouseWayOut
 from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import Names, RequestModel, TableId
+from houseway.service.api.models import Names, Reason, RequestModel, TableId
 from houseway.service.bounds import Money, Option, closed
 from houseway.service.commands import (
     CommandAnswer,
@@ -33,7 +33,7 @@ from houseway.service.feed.options import current_options, options_text, request
 from houseway.service.live.settings import TableSettings
 from houseway.service.lobby import TableSummary, describe_tables
 from houseway.service.naming import names_in
-from houseway.service.people.authority import actor_at
+from houseway.service.people.authority import actor_at, authorize
 from houseway.service.people.person import Person
 
 
@@ -150,6 +150,17 @@ async def open_table(
 async def give_command(table: TableId, wanted: CommandRequest, service: ServiceHere, person: SomebodyHere) -> CommandAnswer:
     """Carry out a command. When the answer comes, it is durable. The same id again gets the same answer, and changes nothing."""
     return await take_command(service, person, table, wanted)
+
+
+class ThawWanted(RequestModel):
+    why: Reason
+
+
+@router.post("/{table}/thaw", status_code=status.HTTP_204_NO_CONTENT)
+async def thaw_table(table: TableId, wanted: ThawWanted, service: ServiceHere, person: SomebodyHere) -> None:
+    """Let a table go on that a fault has frozen, as it is stored. A floorperson does so who has looked at it; it goes on record."""
+    authorize(person, "table.stop", table)
+    await service.house.thaw(table, person, wanted.why)
 
 
 class AdviceWanted(RequestModel):

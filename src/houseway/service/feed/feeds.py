@@ -47,7 +47,8 @@ class Feeds:
         self._watching: dict[str, set[Watcher]] = {}
         self._meters_due = False
         house.listeners.append(self._follow)
-        house.freeze_listeners.append(self._freeze)
+        house.freeze_listeners.append(self._show_frozen)
+        house.thaw_listeners.append(self._show_frozen)
 
     # Who watches
 
@@ -149,7 +150,8 @@ class Feeds:
             if feed.show_meters(self.house.meters.by_id):
                 self._wake(table)
 
-    def _freeze(self, table: str) -> None:
+    def _show_frozen(self, table: str) -> None:
+        """Show that a table is frozen, or that it goes on."""
         if table in self._feeds:
             self._feeds[table].freeze(self.house.frozen.get(table, ""))
             self._wake(table)

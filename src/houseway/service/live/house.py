@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
 from houseway.events import Actor, Command, Event, Role
 from houseway.service.live.absence import act_for_absent
+from houseway.service.live.answers import FirstAnswer, answer_to, completes_round
 from houseway.service.live.clock import MILLISECONDS, HouseClock
 from houseway.service.live.editions import store_missing_editions
 from houseway.service.live.loading import StoredEvent, load_meters, load_table, read_events
@@ -37,12 +38,14 @@ from houseway.service.live.steps import carry_out, take_program_steps, take_wait
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
 from houseway.service.live.waiting import Clock, Wait, overdue_positions
 from houseway.service.people.accounts import Accounts
+from houseway.service.people.administration import record_thaw
 from houseway.service.people.authority import check_duties
+from houseway.service.people.person import Person
 from houseway.service.people.postings import AccountPostings
 from houseway.service.people.record import HOUSE_STREAM, HouseRecord
 from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
-from houseway.service.secrecy.receipts import Receipt, ReceiptFile, ReceiptWriter, is_genuine, sign_head
+from houseway.service.secrecy.receipts import Receipt, ReceiptFile, ReceiptWriter, sign_head
 from houseway.service.secrecy.seeds import SeedName
 from houseway.store import Appended, AppendRequest, RecordedCommand, Store, Writer
 from houseway.table import Table
@@ -67,14 +70,6 @@ class Update:
     @property
     def events(self) -> tuple[Event, ...]:
         return tuple(event for command in self.commands for event in command.events)
-
-
-@dataclass(frozen=True, slots=True)
-class FirstAnswer(Appended):
-    """What a repeated command was answered the first time."""
-
-    receipt: Receipt | None = None
-    """The table's signed head, if the command completed a round and the key that signed it is still in use."""
 
 
 @dataclass
@@ -125,6 +120,8 @@ class House:
         self.listeners: list[Announce] = []
         self.freeze_listeners: list[Callable[[str], None]] = []
         """Called with the id of a table that is frozen."""
+        self.thaw_listeners: list[Callable[[str], None]] = []
+        """Called with the id of a table that goes on."""
         for head in store.heads(table_stream("")):
             self._clock.now(head.at)  # nobody waits until a clock that was set back has caught up
             self._load(head.stream.removeprefix(table_stream("")))
@@ -135,12 +132,28 @@ class House:
         """Load a table. One that cannot be loaded is frozen, and the others are not touched by it."""
         live = LiveTable(TableState())
         try:
-            begin = load_snapshot(self._store, table, self._keys.vault)
-            live.state = load_table(self._store, table, self._keys.vault, begin, self._meters)
-            live.state = live.state.held_until(self._clock.now(live.state.at) + RESUME_SECONDS * MILLISECONDS)
+            live.state = self._fold(table, load_snapshot(self._store, table, self._keys.vault))
         except HousewayError as error:
             live.frozen = error.message
         self._tables[table] = live
+
+    def _fold(self, table: str, begin: TableState | None = None) -> TableState:
+        """Return a table as it is stored, with clocks that give players time to come back."""
+        state = load_table(self._store, table, self._keys.vault, begin, self._meters)
+        return state.held_until(self._clock.now(state.at) + RESUME_SECONDS * MILLISECONDS)
+
+    async def thaw(self, table: str, by: Person, why: str) -> None:
+        """Let a frozen table go on as it is stored: a floorperson has looked at it. If it cannot be folded, it stays frozen."""
+        live = self._live_table(table)
+        async with live.lock:
+            try:
+                state = await asyncio.to_thread(self._fold, table)
+            except HousewayError as error:
+                raise _frozen_error(table, error.message) from error
+            await asyncio.to_thread(record_thaw, self.record, table, by, why, live.frozen)
+            live.state, live.frozen = state, ""
+        for announce in self.thaw_listeners:
+            announce(table)
 
     @property
     def tables(self) -> Mapping[str, Table]:
@@ -378,8 +391,7 @@ class House:
         if not said.get("completes"):
             return FirstAnswer((), answer, repeated=True)
         head = await asyncio.to_thread(self._store.head_at, table_stream(name), int(said["version"]))
-        receipt = sign_head(head, self._keys)
-        return FirstAnswer((), answer, True, receipt if is_genuine(receipt, self._keys.public_keys) else None)
+        return FirstAnswer((), answer, True, sign_head(head, self._keys))
 
     async def _try_turn(
         self, name: str, live: LiveTable, work: Callable[[Turn, int], None], command_id: str
@@ -390,7 +402,7 @@ class House:
         at = self._clock.now(live.state.at)
         self._decide(live, turn, work, at)
         await self._post(turn.postings)
-        request = turn.request(command_id, _answer_to(turn))
+        request = turn.request(command_id, answer_to(turn))
         if not request.parts and not command_id:
             return Appended(())  # nothing is to be done any more
         significant = tuple(self._large_amounts.find_events(turn.before.table or turn.table, turn.events))
@@ -421,7 +433,7 @@ class House:
 
     def _sign_completed(self, turn: Turn, appended: Appended) -> Receipt | None:
         """Sign the table's head when a round is completed, and keep it outside the database."""
-        if not _completes_round(turn):
+        if not completes_round(turn):
             return None
         head = next(head for head in appended.heads if head.stream == table_stream(turn.id))
         receipt = sign_head(head, self._keys)
@@ -475,22 +487,6 @@ class House:
         """Store what is under way, and stop."""
         self._writer.close()
         self._receipts.close()
-
-
-def _completes_round(turn: Turn) -> bool:
-    return turn.before.table is not None and turn.table.number != turn.before.table.number
-
-
-def _answer_to(turn: Turn) -> str:
-    """Return what is stored as the answer to a command: the table's version after it, and whether it completed a round, so that
-    its receipt can be given again."""
-    completes = {"completes": True} if _completes_round(turn) else {}
-    return json.dumps({"version": turn.state.version, **completes}, separators=(",", ":"))
-
-
-def answered_version(appended: Appended) -> int | None:
-    """Return the table's version after a repeated command; None for one that an earlier program has stored."""
-    return int(json.loads(appended.answer)["version"]) if appended.answer else None
 
 
 def _frozen_error(name: str, why: str) -> Unavailable:

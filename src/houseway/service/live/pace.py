@@ -41,6 +41,7 @@ class Pacer:
 
     def start(self) -> None:
         self._house.listeners.append(self._follow)
+        self._house.thaw_listeners.append(self._set)
         for table in self._house.tables:
             self._set(table)
 
@@ -48,6 +49,7 @@ class Pacer:
         """Ring no more, and finish what is under way."""
         if self._follow in self._house.listeners:
             self._house.listeners.remove(self._follow)
+            self._house.thaw_listeners.remove(self._set)
         for _, timer in self._timers.values():
             timer.cancel()
         self._timers.clear()

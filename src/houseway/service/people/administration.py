@@ -4,8 +4,9 @@ from houseway.errors import NotAllowed
 from houseway.events import Event
 from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import THE_HOUSE, Person
-from houseway.service.people.record import HouseRecord, HouseState, check_reason
+from houseway.service.people.record import KEY_ROTATED, TABLE_THAWED, HouseRecord, HouseState, check_reason
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, check_target, stop_event
+from houseway.service.secrecy.keys import HouseKeys
 
 
 def set_stop(record: HouseRecord, scope: str, target: str, by: Person, why: str) -> None:
@@ -41,3 +42,27 @@ def _check_may_stop(by: Person, scope: str) -> None:
 def with_present_roles(state: HouseState, person: Person) -> Person:
     """Return a person with the roles that the record gives him now, whatever he had when he was looked up."""
     return person if person is THE_HOUSE else Person(person.id, person.name, state.roles.get(person.id, frozenset()))
+
+
+def record_thaw(record: HouseRecord, table: str, by: Person, why: str, frozen: str) -> None:
+    """Record that a table that a fault has frozen goes on."""
+    reason = check_reason(why)
+
+    def decide(state: HouseState) -> tuple[Event, ...]:
+        authorize(with_present_roles(state, by), "table.stop", table)
+        if not frozen:
+            raise NotAllowed(f"{table} is not frozen", code="house.not-frozen", given=table, allowed="a table that is frozen")
+        facts = {"table": table, "before": f"frozen: {frozen}", "after": "open", "by": by.id, "why": reason}
+        return (Event(TABLE_THAWED, (), facts),)
+
+    record.add(decide, by)
+
+
+def rotate_keys(record: HouseRecord, keys: HouseKeys, by: Person, why: str) -> None:
+    """Sign with a new key from now on. Receipts that the old key has signed stay genuine."""
+    reason = check_reason(why)
+    authorize(with_present_roles(record.refresh(), by), "house.administer")
+    before = keys.public_keys[-1].key
+    keys.rotate(record.now())
+    facts = {"before": before, "after": keys.public_keys[-1].key, "by": by.id, "why": reason}
+    record.add(lambda state: (Event(KEY_ROTATED, (), facts),), by)

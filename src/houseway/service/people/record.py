@@ -37,6 +37,7 @@ LINK_MADE, LINK_USED = "administrator-link-made", "administrator-link-used"
 SERVICE_STARTED, SERVICE_STOPPED = "service-started", "service-stopped"
 INTEGRITY_ACCEPTED, INTEGRITY_CHECKED, INTEGRITY_FAILED = "integrity-accepted", "integrity-checked", "integrity-failed"
 CLOCK_SET_BACK, TABLE_FROZEN = "clock-set-back", "table-frozen"
+TABLE_THAWED, KEY_ROTATED = "table-thawed", "key-rotated"
 LARGE_WIN, LARGE_WAGER = "large-win", "large-wager"
 
 
@@ -104,7 +105,7 @@ _EVOLVE: Mapping[str, Evolve] = {
     SERVICE_STOPPED: _set_running,
     **dict.fromkeys((PASSWORD_CHANGED, SESSIONS_REVOKED, LOG_IN_FAILED, LOG_IN_LOCKED, LINK_MADE, LINK_USED), _only_record),
     **dict.fromkeys((INTEGRITY_CHECKED, INTEGRITY_FAILED, CLOCK_SET_BACK, TABLE_FROZEN), _only_record),
-    **dict.fromkeys((LARGE_WIN, LARGE_WAGER), _only_record),
+    **dict.fromkeys((TABLE_THAWED, KEY_ROTATED, LARGE_WIN, LARGE_WAGER), _only_record),
     **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED), _only_record),
 }
 
@@ -126,6 +127,10 @@ class HouseRecord:
         self.state = HouseState()
         self._followed_at = 0.0
         self.refresh()
+
+    def now(self) -> int:
+        """Return the time of the house, in milliseconds."""
+        return self._clock.now(self.state.at)
 
     def refresh(self, at_most_seconds_old: float = 0.0) -> HouseState:
         """Follow what other servers have added, unless that was done a moment ago. What this server adds is followed at once."""

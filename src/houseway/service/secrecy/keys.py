@@ -62,7 +62,8 @@ class HouseKeys:
 
     def sign(self, message: bytes) -> tuple[int, str]:
         """Return the number of the key that signs now, and the signature in hexadecimal."""
-        return self.public_keys[-1].number, self._signing.sign(message).hex()
+        number, key = self._signing  # together, because another thread may rotate them
+        return number, key.sign(message).hex()
 
     def rotate(self, at: int) -> None:
         """Sign with a new key from now on."""
@@ -80,7 +81,8 @@ class HouseKeys:
         published = json.dumps([_key_to_json(each) for each in (*earlier, new)], indent=1)
         write_output(self._folder / _PUBLIC, published.encode(), "keys.file")
 
-    def _load_signing_key(self) -> Ed25519PrivateKey:
+    def _load_signing_key(self) -> tuple[int, Ed25519PrivateKey]:
+        """Return the key that signs now, with its number."""
         public = self.public_keys[-1]
         path = self._folder / _SIGNING.format(public.number)
         key = serialization.load_pem_private_key(_read_secret(path), None)
@@ -88,7 +90,7 @@ class HouseKeys:
             raise Corrupted(
                 f"{path} is not the key that {_PUBLIC} names", code="keys.file", given=str(path), allowed=public.key
             )
-        return key
+        return public.number, key
 
 
 def read_public_keys(path: Path) -> tuple[PublicKey, ...]:

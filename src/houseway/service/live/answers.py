@@ -1,0 +1,32 @@
+"""What is stored as the answer to a command, and what a repeated command gets of it."""
+
+import json
+from dataclasses import dataclass
+
+from houseway.service.live.turn import Turn
+from houseway.service.secrecy.receipts import Receipt
+from houseway.store import Appended
+
+
+@dataclass(frozen=True, slots=True)
+class FirstAnswer(Appended):
+    """What a repeated command was answered the first time."""
+
+    receipt: Receipt | None = None
+    """The table's signed head, if the command completed a round."""
+
+
+def completes_round(turn: Turn) -> bool:
+    return turn.before.table is not None and turn.table.number != turn.before.table.number
+
+
+def answer_to(turn: Turn) -> str:
+    """Return what is stored as the answer to a command: the table's version after it, and whether it completed a round, so that
+    its receipt can be given again."""
+    completes = {"completes": True} if completes_round(turn) else {}
+    return json.dumps({"version": turn.state.version, **completes}, separators=(",", ":"))
+
+
+def answered_version(appended: Appended) -> int | None:
+    """Return the table's version after a repeated command; None for one that an earlier program has stored."""
+    return int(json.loads(appended.answer)["version"]) if appended.answer else None
