@@ -59,7 +59,7 @@ class DemoHouse:
         for planned in self._plan.tables:
             await self._open(planned)
             if planned.id in self._house.tables:
-                self._tables.append(DemoTable(self._house, planned, programs, self._accounts, self._plan, self._is_watched))
+                self._tables.append(DemoTable(self._house, planned, programs, self._accounts, self._plan, self._is_looked_at))
         self._tasks = [asyncio.ensure_future(table.run()) for table in self._tables]
 
     async def stop(self) -> None:
