@@ -1,6 +1,13 @@
 """Rules and rounds in the browser: clauses by their address and by words, and a completed round again, event by event."""
 
+import json
+
+import pytest
 from playwright.sync_api import expect
+
+from houseway.events import Actor, Command, Role
+from houseway.money import Cents
+from tests.support.live import LiveHouse
 
 expect.set_options(timeout=20_000)
 
@@ -35,3 +42,97 @@ def test_two_books_side_by_side(new_page):
     row = page.get_by_role("row", name="payout-limit-floor")
     expect(row).to_contain_text("$50,000")
     expect(row).to_contain_text("$40,000")
+
+
+# Rounds
+
+
+class ServiceLoop:
+    """The loop of the running service, from another thread."""
+
+    def __init__(self, running):
+        self.run_until_complete = running.do
+
+
+@pytest.fixture(scope="module")
+def played(running):
+    """A completed round of Pai Gow Poker with two guests, and the tokens of those who look at it."""
+    tokens = {}
+    for position, name in enumerate(("Ann", "Bob"), start=1):
+        person, tokens[name] = running.guest(name)
+        actor = Actor(Role.PLAYER, person.id)
+        running.do(running.house.act("PG-1", Command("sit", actor, {"position": position})))
+        running.do(running.house.act("PG-1", Command("buy-in", actor, {"amount": Cents.from_dollars(500)})))
+    live = LiveHouse.__new__(LiveHouse)
+    live.loop, live.house = ServiceLoop(running), running.house
+    live.play("PG-1")
+    _, tokens["Sue"] = running.employee("Sue", "surveillance")
+    return tokens
+
+
+def shown_event(page):
+    return int(page.locator(".scrubber .label b").inner_text())
+
+
+def test_a_round_is_replayed_by_keyboard_as_the_house_and_as_a_seat(new_page, played):
+    page = new_page("/rounds", token=played["Sue"])
+    page.get_by_role("textbox", name="Player").fill("ann")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="PG-1, round 1").click()
+    for proof in ("Chain whole", "Shuffle as committed", "Receipt signed", "Ledger balances"):
+        expect(page.locator(".proof .tag", has_text=proof)).to_be_visible()
+    first = shown_event(page)
+    page.keyboard.press("End")
+    last = shown_event(page)
+    expect(page.locator(".ledger tfoot")).to_contain_text("$0")
+    page.keyboard.press("ArrowLeft")
+    assert shown_event(page) == last - 1
+    page.keyboard.press("Home")
+    assert shown_event(page) == first
+    page.keyboard.press("]")
+    page.keyboard.press("[")
+    assert shown_event(page) == first
+    page.get_by_role("button", name="Decisions").click()
+    expect(page.locator(".felt .card.down").first).to_be_visible()
+    expect(page.locator(".felt .card.back")).to_have_count(0)
+    hand = page.locator('.felt [data-cards="2"] .card').first
+    deciding = shown_event(page)
+    hand.click()
+    assert shown_event(page) < deciding
+    expect(page.locator(".scrubber .words")).to_contain_text("Dealt")
+    page.get_by_role("radio", name="Ann").check()
+    expect(page.get_by_text("What Ann could see")).to_be_visible()
+    page.get_by_role("button", name="Decisions").click()
+    expect(page.locator('.felt [data-cards="2"] .card.back').first).to_be_visible()
+    expect(page.locator('.felt [data-cards^="1"] .card.back')).to_have_count(0)
+
+
+def test_a_player_sees_his_own_seat_and_what_the_public_saw(new_page, played):
+    page = new_page("/rounds/PG-1/1", width=390, height=844, token=played["Ann"])
+    expect(page.locator(".whose label")).to_have_text(["The public", "Ann"])
+    expect(page.locator(".proof .tag", has_text="Chain shown")).to_be_visible()
+    page.get_by_role("button", name="Decisions").click()
+    expect(page.locator(".seat-list .own .card.mini:not(.back)").first).to_be_visible()
+    page.get_by_role("radio", name="The public").check()
+    expect(page.locator(".seat-list .card:not(.back)")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_what_was_tampered_with_fails_its_proof(new_page, played):
+    page = new_page("/rounds", token=played["Sue"])
+
+    def tamper(route):
+        answer = route.fetch().json()
+        if "commitments" in answer:
+            answer["opened"] = {purpose: seed[:-2] + "00" for purpose, seed in answer["opened"].items()}
+        elif "links" in answer:
+            answer["links"][1]["content"] = answer["links"][1]["content"].replace("1", "2", 1)
+        else:
+            answer["signature"] = answer["signature"][:-2] + "00"
+        route.fulfill(body=json.dumps(answer), content_type="application/json")
+
+    for part in ("chance", "chain", "receipt"):
+        page.route(f"**/rounds/1/{part}", tamper)
+    page.goto("/rounds/PG-1/1")
+    for failure in ("Chain broken", "Shuffle not as committed", "Receipt false"):
+        expect(page.locator(".proof .tag.bad", has_text=failure)).to_be_visible()

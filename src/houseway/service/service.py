@@ -16,6 +16,7 @@ from houseway.service.metrics import Metrics
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.people import People
 from houseway.service.people.record import HouseRecord
+from houseway.service.records.round_search import RoundSearch
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
 from houseway.service.settings import ServiceSettings
@@ -44,6 +45,7 @@ class Service:
         self.people = People(self.store, self.record, self.accounts, self.clock, settings.people)
         self.house = House(self.store, self.keys, self.receipts, self.clock, self.record, self.accounts, settings.large_amounts)
         self.advice = AdviceRecord(self.store, self.clock)
+        self.round_search = RoundSearch(self.store, self.people.names)
         self.feeds = Feeds(self.house, self.people.names)
         self.session_watch = SessionWatch(self.people, self.accounts, self.feeds, settings.feed.session_seconds)
         self.metrics = Metrics(self.house, self.clock)

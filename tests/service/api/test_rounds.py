@@ -4,8 +4,10 @@ from hashlib import sha256
 
 import pytest
 
+from houseway.service.records import round_search
 from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.receipts import Receipt, is_genuine
+from houseway.store.chain import link_hash
 from tests.support.api_bench import open_table, sign_in, sit_down
 
 ROUNDS = 2
@@ -78,6 +80,103 @@ def test_who_checks_the_house_sees_every_seat_and_the_whole_record(house):
     commands = abe.get(f"{house.rounds}/1/replay", params={"as": "house"}).json()["commands"]
     dealt = next(event for command in commands for event in command["events"] if event["kind"] == "cards-dealt")
     assert len(dealt["facts"]["hands"]["table"]) == 3
+
+
+def test_only_the_house_sees_cards_that_lie_face_down(house):
+    abe = sign_in(house, "Abe", "auditor")
+    replays = {through: abe.get(f"{house.rounds}/1/replay", params={"as": through}).json() for through in ("house", "seat:1")}
+    parts = [command["view"].get("face_down") for command in replays["house"]["commands"]]
+    places = [place for part in parts if part for place, _ in dict(part["table"])["cards"]["table"]]
+    assert set(places) >= {0, 1, 2, "board"}
+    assert not any("face_down" in command["view"] for command in replays["seat:1"]["commands"])
+    assert [each["through"] for each in replays["house"]["perspectives"]] == ["house", "public", "seat:1", "seat:2"]
+
+
+def test_a_player_may_look_as_himself_and_as_the_public(house):
+    answer = house.ann.get(f"{house.rounds}/1/replay").json()
+    assert [(each["through"], each["title"], each["is_own"]) for each in answer["perspectives"]] == [
+        ("public", "The public", False),
+        ("seat:1", "Ann", True),
+    ]
+
+
+def test_a_replay_says_nothing_of_the_next_round(house):
+    commands = house.ann.get(f"{house.rounds}/1/replay").json()["commands"]
+    assert commands[0]["view"]["round"] == 1
+    assert all("round" not in command["view"] for command in commands[1:])
+    assert commands[-1]["view"] == {}
+
+
+def test_the_parts_of_a_round_follow_each_other(house):
+    commands = house.ann.get(f"{house.rounds}/2/replay").json()["commands"]
+    assert list(dict.fromkeys(command["phase"] for command in commands)) == [
+        "Table",
+        "Wagers",
+        "Deal",
+        "Decisions",
+        "Settlement",
+    ]
+
+
+def test_who_checks_the_house_computes_the_chain_again(house):
+    abe = sign_in(house, "Abe", "auditor")
+    chain = abe.get(f"{house.rounds}/2/chain").json()
+    assert chain["previous"] == house.ann.get(f"{house.rounds}/1/receipt").json()["hash"]
+    previous = bytes.fromhex(chain["previous"])
+    for link in chain["links"]:
+        previous = link_hash(previous, chain["stream"], link["before"], link["content"].encode(), bytes.fromhex(link["sealed"]))
+        assert previous.hex() == link["hash"]
+    assert previous.hex() == house.ann.get(f"{house.rounds}/2/receipt").json()["hash"]
+    told = house.ann.get(f"{house.rounds}/2/chain").json()
+    assert [each["hash"] for each in told["links"]] == [each["hash"] for each in chain["links"]]
+    assert {(each["content"], each["sealed"]) for each in told["links"]} == {(None, "")}
+    assert house.ann.get(f"{house.rounds}/3/chain").json()["code"] == "service.round-live"
+
+
+# Search
+
+
+def found(house, **sought):
+    answer = house.ann.get("/api/rounds", params=sought)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def numbers(house, **sought):
+    return [each["number"] for each in found(house, **sought)["rounds"]]
+
+
+def test_completed_rounds_are_found_the_latest_first(house):
+    answer = found(house, table=house.table)
+    assert [each["number"] for each in answer["rounds"]] == [2, 1]
+    assert (answer["looked_at"], answer["next"]) == (2, None)
+    report = house.ann.get(f"{house.rounds}/1/report").json()["report"]
+    first = answer["rounds"][-1]
+    assert {each["player"]: each["net"] for each in first["results"]} == report["net"]
+    assert answer["names"][house.ann.id] == "Ann"
+
+
+def test_rounds_are_found_by_player_result_and_time(house):
+    rounds = found(house)["rounds"]
+    nets = {each["number"]: {result["player"]: result["net"] for result in each["results"]} for each in rounds}
+    assert numbers(house, player="ANN") == numbers(house, player=house.ann.id) == [2, 1]
+    assert numbers(house, player="Nobody") == []
+    assert numbers(house, player="Bob", result="won") == [n for n, net in nets.items() if net[house.bob.id] > 0]
+    largest = max(-net for each in nets.values() for net in each.values())
+    assert numbers(house, result="lost", least=largest + 1) == []
+    later = rounds[0]["began_at"]
+    assert numbers(house, since=later) == [each["number"] for each in rounds if each["began_at"] >= later]
+    assert numbers(house, until=rounds[-1]["began_at"] - 1) == []
+    assert numbers(house, result="void") == numbers(house, irregular=True) == numbers(house, words="exposed") == []
+
+
+def test_a_search_goes_on_where_it_stopped(house, monkeypatch):
+    monkeypatch.setattr(round_search, "MOST_LOOKED_AT", 1)
+    first = found(house)
+    assert ([each["number"] for each in first["rounds"]], first["looked_at"]) == ([2], 1)
+    second = found(house, after=first["next"])
+    assert ([each["number"] for each in second["rounds"]], second["next"]) == ([1], None)
+    assert house.ann.get("/api/rounds", params={"after": "x"}).status_code == 422
 
 
 def test_the_seeds_of_a_round_are_those_that_were_committed_to(house):

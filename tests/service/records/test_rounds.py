@@ -11,6 +11,7 @@ from houseway.explain.words import describe_event
 from houseway.service.live import house as house_module
 from houseway.service.records import rounds
 from houseway.service.records.replay import Perspective, replay_round, report_as_seen
+from houseway.service.records.round_summaries import summarize_rounds
 from houseway.service.records.rounds import check_round_is_over, read_round
 from houseway.service.records.streams import read_times, version_before
 from houseway.table import redact_event
@@ -156,3 +157,17 @@ def test_an_event_is_said_with_the_titles_of_the_book(played):
     replayed = [event for command in replay_round(read(played, 1), Perspective(PUBLIC)) for event in command.events]
     placed = next(each for each in replayed if each.event.kind == "wager-placed")
     assert placed.words != describe_event(placed.event)
+
+
+def test_a_summary_is_what_everybody_may_know(played):
+    table = played.house.tables[played.name]
+    every = list(summarize_rounds(played.store, table, 1, ROUNDS))
+    assert [each.number for each in every] == list(range(1, ROUNDS + 1))
+    for each in every:
+        stored = read(played, each.number)
+        report = report_as_seen(stored, Perspective(PUBLIC))
+        assert {player: net for player, net in each.nets.items() if net} == {
+            player: net for player in each.nets if (net := report.player_net(player))
+        }
+        assert (each.began_at, each.ended_at, each.events) == (stored.began_at, stored.ended_at, len(stored.events))
+    assert list(summarize_rounds(played.store, table, 2, 3)) == every[1:3]

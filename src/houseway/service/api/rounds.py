@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -10,21 +11,29 @@ from pydantic import BaseModel, Field
 
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role, encode_fact
+from houseway.explain.display_names import DisplayNames
+from houseway.explain.words import wager_titles
+from houseway.ledger import MONEY_MOVED
 from houseway.service.advice.answers import Subject
+from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, TableId
 from houseway.service.feed.encoding import replace_ids
+from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.turn import table_stream
 from houseway.service.naming import names_in
 from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import Person
 from houseway.service.records.chance_record import read_chance
+from houseway.service.records.phases import phase_of
 from houseway.service.records.replay import Perspective, ReplayedCommand, replay_round, report_as_seen
+from houseway.service.records.round_chain import read_chain
 from houseway.service.records.rounds import StoredRound, check_round_is_over, read_round
 from houseway.service.service import Service
+from houseway.table.context import round_context
 
-router = APIRouter(prefix="/api/tables/{table}/rounds", tags=["rounds"], responses=REFUSALS)
+router = APIRouter(prefix="/api/tables/{table}/rounds", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
 Reader = Annotated[Person, Depends(Permitted("round.read"))]
 RoundNumber = Annotated[int, Field(ge=1, le=10**9)]
 _PAGE = 50
@@ -179,8 +188,15 @@ class ReplayCommand(BaseModel):
     role: str
     by: Annotated[str, Field(description="The id of the person")]
     stand_in: Annotated[str, Field(description="Who acted in the person's place; empty if the person did")]
+    phase: Annotated[str, Field(description="The part of the round")]
     events: list[ReplayEvent]
     view: Annotated[dict[str, Any], Field(description="The parts of the view that have changed since the command before")]
+
+
+class PerspectiveModel(BaseModel):
+    through: Annotated[str, Field(description="What `as` may be")]
+    title: str
+    is_own: Annotated[bool, Field(description="Whether it is one's own seat")]
 
 
 class Replay(BaseModel):
@@ -188,9 +204,17 @@ class Replay(BaseModel):
 
     table: str
     round: int
+    book: str
+    title: Annotated[str, Field(description="The book's title")]
     through: str
     replay: bool = True
+    began_at: Annotated[int, Field(description="Milliseconds since the epoch")]
+    ended_at: int
+    positions: Annotated[list[int], Field(description="The places at the table, from the left of the printed layout")]
+    wagers: Annotated[dict[str, str], Field(description="The name of each wager")]
+    accounts: Annotated[dict[str, str], Field(description="The name of each account of the table's ledger")]
     balances: Annotated[dict[str, int], Field(description="Cents on each account of the table when the round began")]
+    perspectives: Annotated[list[PerspectiveModel], Field(description="Through whose eyes one may look")]
     commands: list[ReplayCommand]
     names: Names
 
@@ -202,14 +226,59 @@ async def replay(
     """Replay a round event by event, as somebody saw it."""
     read = await _read(service, table, number)
     perspective = choose_perspective(read, person, through)
-    commands = await asyncio.to_thread(lambda: [_command_content(each) for each in replay_round(read, perspective)])
-    names = await names_in(service.people, [json.dumps(commands)])
+    commands = await asyncio.to_thread(lambda: list(_command_contents(read, perspective)))
+    accounts = _account_names(read)
+    names = await names_in(service.people, [json.dumps(commands), *accounts.values()])
     for command in commands:
         for event in command["events"]:
             event["words"] = replace_ids(event["words"], names)
-    replayed = [ReplayCommand.model_validate(command) for command in commands]
-    balances = {account: amount.amount for account, amount in read.begin.ledger.balances.items()}
-    return Replay(table=table, round=number, through=through, balances=balances, commands=replayed, names=dict(names))
+    return Replay(
+        table=table,
+        round=number,
+        book=read.begin.rules.book,
+        title=read.begin.rules.regulation.title,
+        through=through,
+        began_at=read.began_at,
+        ended_at=read.ended_at,
+        positions=_positions_from_left(read),
+        wagers=wager_titles(read.end.rules.regulation),
+        accounts={account: replace_ids(title, names) for account, title in accounts.items()},
+        balances={account: amount.amount for account, amount in read.begin.ledger.balances.items()},
+        perspectives=list(_list_perspectives(read, person, names)),
+        commands=[ReplayCommand.model_validate(command) for command in commands],
+        names=dict(names),
+    )
+
+
+def _positions_from_left(read: StoredRound) -> list[int]:
+    """Return the places at the table from the left of the page, where the printed layout has them."""
+    positions = list(round_context(read.end, read.ended_at // MILLISECONDS).positions)
+    return positions if read.end.rules.regulation.first_position == "left" else positions[::-1]
+
+
+def _account_names(read: StoredRound) -> dict[str, str]:
+    """Return the name of every account that the round has or touches."""
+    titles = DisplayNames(read.seats)
+    moved = (event.facts[side] for event in read.events if event.kind == MONEY_MOVED for side in ("source", "target"))
+    accounts = dict.fromkeys((*read.begin.ledger.balances, *map(str, moved)))
+    return {account: titles.account_title(account) for account in accounts}
+
+
+def _list_perspectives(read: StoredRound, person: Person, names: Mapping[str, str]) -> Iterator[PerspectiveModel]:
+    checks = is_allowed(person, "round.read-sealed")
+    if checks:
+        yield PerspectiveModel(through="house", title="The house", is_own=False)
+    yield PerspectiveModel(through="public", title="The public", is_own=False)
+    for position, player in sorted(read.seats.items()):
+        if checks or player == person.id:
+            yield PerspectiveModel(through=f"seat:{position}", title=names.get(player, player), is_own=player == person.id)
+
+
+def _command_contents(read: StoredRound, perspective: Perspective) -> Iterator[dict[str, Any]]:
+    phase = ""
+    for each in replay_round(read, perspective):
+        phase = phase_of((event.event for event in each.events), phase)
+        yield _command_content(each) | {"phase": phase}
 
 
 def _command_content(command: ReplayedCommand) -> dict[str, Any]:
@@ -273,3 +342,35 @@ async def show_receipt(table: TableId, number: RoundNumber, service: ServiceHere
             f"no receipt of round {number} is on file", code="service.receipt", given=number, allowed="a round with a receipt"
         )
     return ReceiptModel(**asdict(receipt))
+
+
+class LinkModel(BaseModel):
+    """One link of the chain: SHA-256 over the link before, the stream, the version, the content and the sealed part."""
+
+    before: Annotated[int, Field(description="The version before it")]
+    version: int
+    at: int
+    hash: str
+    content: Annotated[
+        str | None, Field(description="As it is stored; null if one may not read it, or it tells of a live round")
+    ]
+    sealed: Annotated[str, Field(description="The encrypted part, in hexadecimal")]
+
+
+class ChainAnswer(BaseModel):
+    """The links of a table's hash chain from the end of the round before to the end of a round."""
+
+    stream: str
+    previous: Annotated[str, Field(description="The link before them")]
+    links: list[LinkModel]
+
+
+@router.get("/{number}/chain")
+async def show_chain(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> ChainAnswer:
+    """Show the links of the chain that hold a round: the hashes, and for those who check the house what they are computed from."""
+    state = service.house.latest_state(table)
+    check_round_is_over(state, number)
+    chain = await asyncio.to_thread(read_chain, service.store, state, number)
+    hidden = {} if is_allowed(person, "round.read-sealed") else {"content": None, "sealed": ""}
+    links = [LinkModel(**{**asdict(each), **hidden}) for each in chain.links]
+    return ChainAnswer(stream=chain.stream, previous=chain.previous, links=links)

@@ -56,15 +56,47 @@ class ReplayedCommand:
 def replay_round(read: StoredRound, perspective: Perspective) -> Iterator[ReplayedCommand]:
     """Yield the commands of a round through somebody's eyes."""
     titles, seen = wager_titles(read.end.rules.regulation), dict[str, object]()
+    face_down = FaceDownCards()
     for each in read.commands:
         events = tuple(
             ReplayedEvent(each.first + place, event, describe_event(event, each.after.seats, titles))
             for place, event in enumerate(events_as_seen(each, perspective))
         )
-        view = view_as_seen(each, perspective)
+        view = (
+            seen if each.after.number != read.number else view_as_seen(each, perspective)
+        )  # the last has begun the next round
+        if perspective.whole:
+            face_down.add(each.open_events)
+            view = {**view, "face_down": face_down.on_layout(view)}
         changed = {name: part for name, part in view.items() if name not in seen or seen[name] != part}
         seen = view
         yield ReplayedCommand(each.command.at, each.command.by, events, changed)
+
+
+class FaceDownCards:
+    """The cards that the house has dealt, from facts whose seals are open. Nobody at the table saw them all."""
+
+    def __init__(self) -> None:
+        self._cards: dict[int | str, tuple[Card, ...]] = {}
+        self._settings: dict[int | str, Mapping[str, tuple[Card, ...]]] = {}
+
+    def add(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            if event.kind == "cards-dealt":
+                common: dict[int | str, tuple[Card, ...]] = {
+                    name: event.cards(name) for name in ("board", "box") if event.facts.get(name)
+                }
+                self._cards = {**event.table("hands", {}), **common}
+            if event.kind in ("hand-set", "hand-reset") and event.facts.get("high"):
+                self._settings[event.position] = {"high": event.cards("high"), "low": event.cards("low")}
+
+    def on_layout(self, view: Mapping[str, Any]) -> dict[str, object]:
+        """Return the cards of every place that still has cards, and how those that are set were set."""
+        places = view.get("dealt", {})
+        return {
+            "cards": {place: cards for place, cards in self._cards.items() if place in places},
+            "settings": {place: halves for place, halves in self._settings.items() if place in places},
+        }
 
 
 def view_as_seen(each: RoundCommand, perspective: Perspective) -> dict[str, object]:

@@ -60,7 +60,7 @@ export function cards(layout, shown) {
   return repeat(groups, (group) => group.key, (group) => cardGroup(layout, group));
 }
 
-/** @typedef {{key: string, area: Area, codes: string[], out: boolean}} CardGroup */
+/** @typedef {{key: string, area: Area, codes: string[], under?: string[], out: boolean}} CardGroup */
 
 /** @param {Layout} layout @param {ShownRound} shown @returns {Generator<CardGroup>} */
 function* cardGroups(layout, shown) {
@@ -74,7 +74,7 @@ function* cardGroups(layout, shown) {
 function* commonCards(layout, shown, place) {
   const area = cardArea(layout, 0, place);
   const known = place === "board" ? shown.board : shown.box;
-  if (area) yield { key: place, area, codes: padded(known, shown.dealt.get(place) ?? 0), out: false };
+  if (area) yield { key: place, area, codes: padded(known, shown.dealt.get(place) ?? 0), under: shown.under?.get(place), out: false };
 }
 
 /** @param {Layout} layout @param {ShownRound} shown @param {number} place @returns {Generator<CardGroup>} */
@@ -83,23 +83,24 @@ function* handAt(layout, shown, place) {
   const [high, low, hand] = ["high", "low", "hand"].map((holds) => cardArea(layout, place, holds));
   const known = shown.cards.get(place) ?? [];
   const count = shown.dealt.get(place) ?? 0;
-  if (hand) yield { key: `${place}`, area: hand, codes: padded(known, count), out };
+  const [under, underHands] = [shown.under?.get(place), shown.underHands?.get(place)];
+  if (hand) yield { key: `${place}`, area: hand, codes: padded(known, count), under, out };
   if (!high || !low) return;
   const set = shown.hands.get(place);
   if (set || shown.set.has(place)) {
-    yield { key: `${place}`, area: high, codes: padded(set?.high ?? [], count - low.parts.length), out };
-    yield { key: `${place} low`, area: low, codes: padded(set?.low ?? [], low.parts.length), out };
-  } else yield { key: `${place}`, area: high, codes: padded(known, count), out };
+    yield { key: `${place}`, area: high, codes: padded(set?.high ?? [], count - low.parts.length), under: underHands?.high, out };
+    yield { key: `${place} low`, area: low, codes: padded(set?.low ?? [], low.parts.length), under: underHands?.low, out };
+  } else yield { key: `${place}`, area: high, codes: padded(known, count), under, out };
 }
 
 /** Cards that are known, and others face down, as many as there are. @param {string[]} known @param {number} count */
 const padded = (known, count) => [...known, ...Array(Math.max(0, count - known.length)).fill("")];
 
 /** @param {Layout} layout @param {CardGroup} group */
-function cardGroup(layout, { key, area, codes, out }) {
+function cardGroup(layout, { key, area, codes, under = [], out }) {
   const step = (area.width - 8 - CARD) / Math.max(codes.length - 1, 1);
   return html`<div class="at cards ${out ? "out" : ""}" ${at(layout, area)} data-cards=${key}>
-    <span class="lay" ${styled({ "--step": Math.min(step, CARD + 2).toFixed(1) })}>${codes.map((code) => cardFace(code, "mini"))}</span>
+    <span class="lay" ${styled({ "--step": Math.min(step, CARD + 2).toFixed(1) })}>${codes.map((code, place) => cardFace(code || (under[place] ?? ""), !code && under[place] ? "mini down" : "mini"))}</span>
   </div>`;
 }
 

@@ -7,7 +7,8 @@ import { asMap, cardOf, centsOf } from "../lib/facts.js";
  * @typedef {{round: number, closed: boolean, seats: Map<number, string>, stakes: Map<number, Map<string, number>>, lit: Set<number>,
  *   dealt: Map<number | string, number>, cards: Map<number, string[]>, hands: Map<number, Hands>, board: string[], box: string[],
  *   collected: Set<number>, results: Map<string, Result>, decided: Map<number, string[]>, set: Set<number>, bank: number | null,
- *   bankOffered: number | null, houseStake: number, start: number | null, envy: Set<number>, over: boolean}} ShownRound
+ *   bankOffered: number | null, houseStake: number, start: number | null, envy: Set<number>, over: boolean, under?: Map<number | string, string[]>, underHands?: Map<number, Hands>}} ShownRound
+ * under, underHands: the cards that lie face down, for those who check a round that is over
  */
 
 /** @param {any[]} [facts] */
@@ -31,7 +32,7 @@ export function roundFromView(view, own) {
 }
 
 /** @param {Map<string, any>} hand @returns {Hands} */
-const handsOf = (hand) => ({ high: codes(hand.get("high")), low: codes(hand.get("low")) });
+export const handsOf = (hand) => ({ high: codes(hand.get("high")), low: codes(hand.get("low")) });
 
 /** @param {any} table @returns {Map<string, number>} */
 const amounts = (table) => new Map([...asMap(table)].map(([name, amount]) => [name, centsOf(amount)]));

@@ -1,0 +1,110 @@
+"""Search over the completed rounds of the house."""
+
+import asyncio
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import BaseModel, Field
+
+from houseway.service.api.compression import CompressedRoute
+from houseway.service.api.dependencies import Permitted, ServiceHere
+from houseway.service.api.errors import REFUSALS
+from houseway.service.api.models import Names, TableId
+from houseway.service.feed.encoding import replace_ids
+from houseway.service.naming import names_in
+from houseway.service.people.person import Person
+from houseway.service.records.round_search import MOST_LOOKED_AT, PAGE, RoundQuery, SearchedRounds
+from houseway.service.records.round_summaries import RoundSummary
+
+router = APIRouter(prefix="/api/rounds", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
+Reader = Annotated[Person, Depends(Permitted("round.read"))]
+Time = Annotated[int, Query(ge=0, le=1 << 52, description="Milliseconds since the epoch")]
+
+
+class PlayerResult(BaseModel):
+    player: str
+    net: Annotated[int, Field(description="Won or lost, in cents")]
+
+
+class FoundRound(BaseModel):
+    table: str
+    number: int
+    book: str
+    began_at: Annotated[int, Field(description="Milliseconds since the epoch")]
+    ended_at: int
+    events: int
+    staked: Annotated[int, Field(description="What was wagered, in cents")]
+    results: Annotated[list[PlayerResult], Field(description="Of everybody who wagered")]
+    from_meters: Annotated[int, Field(description="What the meters paid, in cents")]
+    void: bool
+    irregularities: Annotated[list[str], Field(description="What was irregular, in words")]
+
+
+class FoundRounds(BaseModel):
+    rounds: Annotated[list[FoundRound], Field(description="The latest first")]
+    looked_at: Annotated[int, Field(description=f"How many rounds were looked at; at most {MOST_LOOKED_AT}")]
+    back_to: Annotated[int | None, Field(description="When the earliest of these began")]
+    next: Annotated[str | None, Field(description="Where the search goes on, for `after`; null after the earliest round")]
+    names: Names
+
+
+class Sought(BaseModel):
+    """What is sought; everything that is given must fit."""
+
+    table: TableId | None = None
+    since: Time = 0
+    until: Time = 1 << 52
+    player: Annotated[str, Field(max_length=60, description="A person's id, or part of a name")] = ""
+    result: Annotated[
+        Literal["", "won", "lost", "void", "meter"],
+        Field(description="`meter`: a meter has paid; `won` and `lost`: a player has"),
+    ] = ""
+    least: Annotated[int, Field(ge=0, le=10**12, description="The least that a player won or lost, in cents")] = 0
+    irregular: bool = False
+    words: Annotated[str, Field(max_length=60, description="Part of the words of an irregularity")] = ""
+    after: Annotated[str, Field(pattern=r"^([0-9]{1,16} [A-Za-z0-9][A-Za-z0-9._-]{0,39} [0-9]{1,9})?$")] = ""
+
+
+@router.get("", summary=f"Search completed rounds, the latest first, {PAGE} at a time")
+async def search_rounds(service: ServiceHere, person: Reader, sought: Annotated[Sought, Query()]) -> FoundRounds:
+    """Search what everybody may know about completed rounds, the latest first. A search looks at a bounded number of rounds; `next`
+    says where to go on."""
+    house = service.house
+    tables = [house.latest_state(sought.table)] if sought.table else list(house.tables.values())
+    query = RoundQuery(**sought.model_dump(exclude={"table", "after"}))
+    found = await asyncio.to_thread(service.round_search.search, tables, query, _parse_place(sought.after))
+    books = {table.id: table.rules.book for table in tables}
+    said = [words for each in found.found for words in each.irregularities]
+    names = dict(await names_in(service.people, [*(player for each in found.found for player in each.nets), *said]))
+    return FoundRounds(
+        rounds=[_describe(each, books[each.table], names) for each in found.found],
+        looked_at=found.looked_at,
+        back_to=found.back_to or None,
+        next=_write_place(found),
+        names=names,
+    )
+
+
+def _describe(summary: RoundSummary, book: str, names: Names) -> FoundRound:
+    same = ("table", "number", "began_at", "ended_at", "events", "staked", "from_meters")
+    return FoundRound(
+        **{name: getattr(summary, name) for name in same},
+        book=book,
+        results=[PlayerResult(player=player, net=net) for player, net in summary.nets.items()],
+        void=summary.is_void,
+        irregularities=[replace_ids(said, names) for said in summary.irregularities],
+    )
+
+
+def _parse_place(text: str) -> tuple[int, str, int] | None:
+    if not text:
+        return None
+    began_at, table, number = text.split()
+    return -int(began_at), table, -int(number)
+
+
+def _write_place(found: SearchedRounds) -> str | None:
+    if found.next is None:
+        return None
+    began_at, table, number = found.next
+    return f"{-began_at} {table} {-number}"

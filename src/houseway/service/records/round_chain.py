@@ -1,0 +1,67 @@
+"""The links of a table's hash chain that hold one round, so that somebody else can compute them again."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from houseway.disclosure import Viewer, redact_facts
+from houseway.events import Event
+from houseway.service.live.turn import table_stream
+from houseway.store import Store, StoredAppend
+from houseway.table import Table
+from houseway.table.disclosure import disclosures_of
+
+_PUBLIC = Viewer(staff=False, owns_hand=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLink:
+    """One append of the round. Its content is missing if it also holds facts of a later round that are not public."""
+
+    before: int
+    version: int
+    at: int
+    hash: str
+    content: str | None
+    sealed: str
+    """The encrypted part in hexadecimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundChain:
+    stream: str
+    previous: str
+    """The link before the round."""
+    links: tuple[RoundLink, ...]
+
+
+def read_chain(store: Store, table: Table, number: int) -> RoundChain:
+    """Read the links from the end of the round before to the end of a completed round. The store checks them as it reads them."""
+    stream = table_stream(table.id)
+    before = store.version_before_round(stream, number) or 0
+    return RoundChain(stream, store.head_at(stream, before).hash.hex(), tuple(_read_links(store, table, before, number)))
+
+
+def _read_links(store: Store, table: Table, before: int, number: int) -> Iterator[RoundLink]:
+    stream = table_stream(table.id)
+    end = store.version_before_round(stream, number + 1) or store.head(stream).version  # nothing was done in the next one yet
+    for append in store.read(stream, before):
+        content = append.content.decode() if _is_public_after(table, append, number) else None
+        hashed, sealed = append.head.hash.hex(), (append.sealed or b"").hex()
+        yield RoundLink(before, append.head.version, append.head.at, hashed, content, sealed)
+        before = append.head.version
+        if before >= end:
+            return
+
+
+def _is_public_after(table: Table, append: StoredAppend, number: int) -> bool:
+    """Return whether everything that an append holds of a later round is public."""
+    declared = disclosures_of(table.rules.game)
+    return all(redact_facts(event, declared, _PUBLIC) == event for event in _events_after(append.events, number))
+
+
+def _events_after(events: tuple[Event, ...], number: int) -> Iterator[Event]:
+    has_begun = False
+    for event in events:
+        has_begun = has_begun or (event.kind == "round-started" and event.number("number") > number)
+        if has_begun:
+            yield event

@@ -1,0 +1,94 @@
+/** A completed round as it was recorded: its events, what the table looked like after each, and where the money was. */
+import { asMap, cardOf, centsOf } from "../lib/facts.js";
+import { handsOf, roundFromView } from "../table/shown-round.js";
+
+/**
+ * @typedef {{number: number, kind: string, words: string, clauses: string[], facts: Record<string, any>}} RecordedEvent
+ * @typedef {{at: number, role: string, by: string, stand_in: string, phase: string, events: RecordedEvent[], view: Record<string, any>}} RecordedCommand
+ * @typedef {{through: string, title: string, is_own: boolean}} Perspective
+ * @typedef {{table: string, round: number, book: string, title: string, through: string, began_at: number, ended_at: number, positions: number[],
+ *   wagers: Record<string, string>, accounts: Record<string, string>, balances: Record<string, number>, perspectives: Perspective[],
+ *   commands: RecordedCommand[], names: Record<string, string>}} Replay
+ * @typedef {RecordedEvent & {at: number, by: string, role: string, standIn: string, phase: string, act: number}} Moment
+ */
+
+export class Recording {
+  /** @param {Replay} replay */
+  constructor(replay) {
+    this.replay = replay;
+    /** Every event, with the act that it belongs to. @type {Moment[]} */
+    this.moments = replay.commands.flatMap((command, act) =>
+      command.events.map((event) => ({ ...event, at: command.at, by: replay.names[command.by] ?? command.by, role: command.role, standIn: command.stand_in, phase: command.phase, act })),
+    );
+    /** What was seen after each act: each is the one before with the parts that changed. @type {Record<string, any>[]} */
+    this.views = [];
+    for (const { view } of replay.commands) this.views.push({ ...this.views.at(-1), ...view });
+    this.ledger = [...runningBalances(replay.balances, this.moments)];
+  }
+
+  get last() {
+    return this.moments.length - 1;
+  }
+
+  /** What lay on the table at a moment. @param {number} place */
+  shownAt(place) {
+    const view = this.views[this.moments[place].act];
+    const shown = roundFromView(view, null);
+    const faceDown = asMap(view.face_down);
+    return {
+      ...shown,
+      under: new Map([...asMap(faceDown.get("cards"))].map(([where, cards]) => [where, cards.map(cardOf)])),
+      underHands: new Map([...asMap(faceDown.get("settings"))].map(([where, hands]) => [where, handsOf(asMap(hands))])),
+    };
+  }
+
+  /** Where all money was after a moment, by account. @param {number} place @returns {Map<string, number>} */
+  balancesAt(place) {
+    return this.ledger[place];
+  }
+
+  /** Whether the accounts sum to the same at every event: nothing came from nowhere. */
+  get balances() {
+    return this.ledger.every((balances) => [...balances.values()].reduce((sum, cents) => sum + cents, 0) === 0);
+  }
+
+  /** The first moment of the act before or after another. @param {number} place @param {1 | -1} step */
+  neighbouringAct(place, step) {
+    const { act } = this.moments[place];
+    const found = this.moments.findIndex((moment) => moment.act === act + step);
+    if (found >= 0) return found;
+    return step > 0 ? this.last : 0;
+  }
+
+  /** The parts of the round, each with its first moment. @returns {{name: string, first: number, count: number}[]} */
+  get phases() {
+    /** @type {{name: string, first: number, count: number}[]} */
+    const found = [];
+    this.moments.forEach(({ phase }, first) => {
+      if (found.at(-1)?.name !== phase) found.push({ name: phase, first, count: 0 });
+      /** @type {{count: number}} */ (found.at(-1)).count += 1;
+    });
+    return found;
+  }
+
+  /** The moment that put cards where they lie: the first after which there are any. @param {number | string} where a position, `board` or `box` */
+  momentOfCards(where) {
+    const act = this.views.findIndex((view) => asMap(view.dealt).has(where));
+    const inAct = this.moments.map((moment, place) => ({ moment, place })).filter(({ moment }) => moment.act === act);
+    return (inAct.find(({ moment }) => moment.kind.endsWith("-dealt")) ?? inAct.at(-1))?.place ?? 0;
+  }
+}
+
+/** @param {Record<string, number>} begin @param {Moment[]} moments @returns {Generator<Map<string, number>>} */
+function* runningBalances(begin, moments) {
+  let balances = new Map(Object.entries(begin));
+  for (const { kind, facts } of moments) {
+    if (kind === "money-moved") {
+      balances = new Map(balances);
+      const cents = centsOf(facts.amount);
+      balances.set(facts.source, (balances.get(facts.source) ?? 0) - cents);
+      balances.set(facts.target, (balances.get(facts.target) ?? 0) + cents);
+    }
+    yield balances;
+  }
+}

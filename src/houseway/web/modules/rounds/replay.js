@@ -1,0 +1,232 @@
+/** Surveillance: a completed round event by event, as the house or a seat saw it, with ledger, proofs and reasons. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { announce } from "../lib/announcer.js";
+import { ensureSession, get } from "../lib/api.js";
+import { PageElement } from "../lib/element.js";
+import { refusalBox, sentence } from "../parts/clauses.js";
+import { printedLayout } from "../table/print.js";
+import { eventList } from "./events.js";
+import { ledger } from "./ledger.js";
+import { proofList, seedPanel } from "./proof-panels.js";
+import { checkChain, checkReceipt, checkSeeds, judgeSeeds } from "./proofs.js";
+import { reasons } from "./reasons.js";
+import { Recording } from "./recording.js";
+import { saveRecord, saveText } from "./saving.js";
+import { scrubber } from "./scrubber.js";
+import { seatList, tableDrawing } from "./stage.js";
+
+const PLAYING_PACE = 700;
+
+export class Replay extends PageElement {
+  static properties = {
+    recording: { state: true }, place: { state: true }, layout: { state: true }, withMoney: { state: true }, proofs: { state: true },
+    report: { state: true }, refusal: { state: true }, playing: { state: true },
+  };
+
+  constructor() {
+    super();
+    const [, , table, number] = location.pathname.split("/").map(decodeURIComponent);
+    this.table = table;
+    this.number = Number(number);
+    this.path = `/api/tables/${encodeURIComponent(table)}/rounds/${number}`;
+    /** @type {Recording | null} */
+    this.recording = null;
+    /** The moment that is shown. */
+    this.place = 0;
+    /** @type {import("../table/geometry.js").Layout | null} */
+    this.layout = null;
+    /** The printed part of the table, drawn once. @type {unknown} */
+    this.printed = nothing;
+    this.withMoney = true;
+    /** @type {{chain: import("./proofs.js").Proof, seeds: import("./proofs.js").SeedProof[], shuffle: import("./proofs.js").Proof, receipt: import("./proofs.js").Proof} | null} */
+    this.proofs = null;
+    /** What the proofs were computed from. @type {Record<string, any>} */
+    this.evidence = {};
+    /** @type {{why: any, names: Record<string, string>} | null} */
+    this.report = null;
+    /** @type {import("../lib/api.js").Refusal | null} */
+    this.refusal = null;
+    this.playing = false;
+    /** Replays that were loaded, by perspective. @type {Map<string, Recording>} */
+    this.loaded = new Map();
+    this.pressKey = (/** @type {KeyboardEvent} */ event) => this.press(event);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener("keydown", this.pressKey);
+    this.begin();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener("keydown", this.pressKey);
+    clearInterval(this.timer);
+  }
+
+  async begin() {
+    try {
+      const person = await ensureSession();
+      const wanted = new URLSearchParams(location.search).get("as");
+      await this.look(wanted ?? (person.permissions.includes("round.read-sealed") ? "house" : "public"));
+      const own = this.recording?.replay.perspectives.find(({ is_own }) => is_own);
+      if (!wanted && own) await this.look(own.through);
+      const event = Number(location.hash.match(/^#event-(\d+)$/)?.[1]);
+      const place = this.recording?.moments.findIndex(({ number }) => number === event) ?? -1;
+      if (place >= 0) this.goTo(place);
+      await Promise.all([this.draw(), this.prove()]);
+    } catch (error) {
+      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+    }
+  }
+
+  /** Load the printed layout, on which everything lies. */
+  async draw() {
+    const layout = await get(`/api/tables/${encodeURIComponent(this.table)}/layout`);
+    this.printed = printedLayout(layout);
+    this.layout = layout;
+  }
+
+  /** Look through somebody's eyes, at the same event. @param {string} through */
+  async look(through) {
+    const at = this.recording?.moments[this.place]?.number;
+    if (!this.loaded.has(through)) this.loaded.set(through, new Recording(await get(`${this.path}/replay?as=${through}`)));
+    this.recording = this.loaded.get(through) ?? null;
+    this.place = Math.max(0, this.recording?.moments.findIndex(({ number }) => number === at) ?? 0);
+    get(`${this.path}/why?as=${through}`).then((report) => (this.report = report), () => (this.report = null));
+  }
+
+  /** @param {string} through */
+  async choose(through) {
+    try {
+      await this.look(through);
+      history.replaceState(null, "", `?as=${through}${location.hash}`);
+      announce(`As ${this.perspective?.title} saw it`);
+    } catch (error) {
+      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+    }
+  }
+
+  /** Compute again what can be: the chain, the seeds and the signature. */
+  async prove() {
+    const [chance, chain, { keys }, receipt] = await Promise.all([
+      get(`${this.path}/chance`), get(`${this.path}/chain`), get("/api/keys"), get(`${this.path}/receipt`).catch(() => null),
+    ]);
+    this.evidence = { chance, chain, keys, receipt };
+    const seeds = await checkSeeds(chance);
+    this.proofs = { seeds, shuffle: judgeSeeds(seeds), chain: await checkChain(chain), receipt: await checkReceipt(receipt, keys, chain) };
+  }
+
+  get perspective() {
+    return this.recording?.replay.perspectives.find(({ through }) => through === this.recording?.replay.through);
+  }
+
+  /** The seat whose view is shown, if it is one. */
+  get own() {
+    const seat = this.recording?.replay.through.match(/^seat:(\d+)$/);
+    return seat ? Number(seat[1]) : null;
+  }
+
+  /** Whether an event is in the list: movements of money can be left out. @param {number} place */
+  isListed(place) {
+    return this.withMoney || this.recording?.moments[place].kind !== "money-moved";
+  }
+
+  /** @param {number} place */
+  goTo(place) {
+    if (!this.recording) return;
+    this.place = Math.min(Math.max(place, 0), this.recording.last);
+    history.replaceState(null, "", `${location.search}#event-${this.recording.moments[this.place].number}`);
+  }
+
+  /** Go one event on or back, over those that are not listed. @param {1 | -1} step */
+  step(step) {
+    let place = this.place + step;
+    while (this.recording && place > 0 && place < this.recording.last && !this.isListed(place)) place += step;
+    this.goTo(place);
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const types = target.matches("select, textarea, input:not([type=range], [type=checkbox], [type=radio])");
+    if (!this.recording || types || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { recording, place } = this;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      Home: () => this.goTo(0), End: () => this.goTo(recording.last), ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1),
+      "[": () => this.goTo(recording.neighbouringAct(place, -1)), "]": () => this.goTo(recording.neighbouringAct(place, 1)),
+    };
+    if (!keys[event.key] || (target.matches("[type=radio]") && event.key.startsWith("Arrow"))) return;
+    event.preventDefault();
+    keys[event.key]();
+    announce(recording.moments[this.place].words);
+  }
+
+  togglePlaying() {
+    this.playing = !this.playing;
+    clearInterval(this.timer);
+    if (!this.playing) return;
+    this.timer = setInterval(() => {
+      this.step(1);
+      if (this.place === this.recording?.last) this.togglePlaying();
+    }, PLAYING_PACE);
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (!changed.has("place") && !changed.has("recording")) return;
+    const [list, item] = [this.querySelector(".events ol"), this.querySelector(".events [aria-current]")];
+    if (!list || !item) return;
+    const top = item.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    if (top < 40 || top > list.clientHeight - 90) list.scrollTop += top - list.clientHeight * 0.42;
+  }
+
+  render() {
+    const { recording } = this;
+    if (!recording) return html`<div class="page replay"><p class="crumb"><a href="/rounds">Surveillance</a></p><h1>Round ${this.number} at ${this.table}</h1>${this.refusal ? refusalBox(this.refusal) : html`<p class="loading">Loading…</p>`}</div>`;
+    document.title = `Round ${this.number}, ${this.table} · houseway`;
+    return html`<div class="page replay">
+      ${this.heading(recording)}
+      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      <div class="replay-grid">
+        <section class="stage">${this.perspectives(recording)}${this.stage(recording)}${scrubber(this, recording)}</section>
+        <div class="beside">${ledger(recording, this.place)}${eventList(this)}</div>
+        <div class="below">${this.proofs ? seedPanel(this.proofs, this.evidence) : nothing}${reasons(this.report, recording.replay.book)}${this.saving(recording)}</div>
+      </div>
+    </div>`;
+  }
+
+  /** @param {Recording} recording */
+  heading({ replay, balances }) {
+    const day = new Date(replay.began_at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+    return html`<div class="head"><div>
+      <p class="crumb"><a href="/rounds">Surveillance</a> · <a href="/rounds?table=${replay.table}">table ${replay.table}</a> · <a href="/rules/${replay.book}">${replay.title}</a></p>
+      <h1>Round ${replay.round}, ${day}</h1></div>${proofList(this.proofs, balances)}</div>`;
+  }
+
+  /** @param {Recording} recording */
+  perspectives({ replay }) {
+    const words = this.own === null ? { house: "What the house knew: every card whose seal is open.", public: "What everybody at the table could see." }[replay.through] : `What ${this.perspective?.title} could see at this event, and no more.`;
+    return html`<div class="whose"><fieldset class="seg"><legend class="vh">As who saw it</legend>
+      ${replay.perspectives.map(({ through, title }) => html`<label><input type="radio" name="through" .checked=${through === replay.through} @change=${() => this.choose(through)}><span>${title.replace(" (program)", "")}</span></label>`)}
+      </fieldset><p class="small soft">${words}</p></div>`;
+  }
+
+  /** @param {Recording} recording */
+  stage(recording) {
+    if (!this.layout) return html`<div class="felt-loading"></div>`;
+    const shown = recording.shownAt(this.place);
+    const goTo = (/** @type {number | string} */ where) => this.goTo(recording.momentOfCards(where));
+    const stage = { layout: this.layout, printed: this.printed, shown, recording, balances: recording.balancesAt(this.place), own: this.own, goTo };
+    return html`<div class="table-drawing">${tableDrawing(stage)}</div>${seatList(stage)}`;
+  }
+
+  /** @param {Recording} recording */
+  saving(recording) {
+    return html`<section class="saving"><button class="btn" @click=${() => saveRecord(recording, this.report, this.evidence)}>Download the record (JSON)</button>
+      <button class="btn" @click=${() => saveText(recording)}>Download the events (text)</button>
+      <p class="small soft">${sentence(`as ${this.perspective?.title.toLowerCase() === "the house" ? "the house" : this.perspective?.title} saw it, with what the proofs are computed from`)}</p></section>`;
+  }
+}
+customElements.define("hw-replay", Replay);
