@@ -27,12 +27,12 @@ def new_seed() -> bytes:
 
 
 def commit_to_seed(seed: bytes) -> str:
-    """Return what is published before the wagers: it fixes the seed and tells nothing about it."""
+    """Return what is published before the wagers: it fixes the seed and reveals nothing about it."""
     return sha256(seed).hexdigest()
 
 
 def derive_seed(seed: bytes, label: str) -> bytes:
-    """Return the seed for one purpose. It tells nothing about the others, so that each can be opened at its own time."""
+    """Return the seed for one purpose. It reveals nothing about the others, so that each can be opened at its own time."""
     return _keyed_hash(seed, label.encode())
 
 

@@ -35,7 +35,7 @@ _MOST_VERSIONS = 4
 
 
 def cache_folder() -> Path:
-    """Return HOUSEWAY_CACHE, or `houseway` in the user's cache folder; beside the byte code for a user without a home."""
+    """Return HOUSEWAY_CACHE, or `houseway` in the user's cache folder; the folder of the byte code for a user without a home."""
     given = environ.get("HOUSEWAY_CACHE")
     if given:
         return Path(given)

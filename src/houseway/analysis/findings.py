@@ -1,6 +1,6 @@
 """Warnings about money that no law forbids: losing wagers, costly readings, cheap awards, limits that cut a meter.
 
-`submission` judges the law; these are warnings beside it. Everything is counted, nothing is sampled, and no game is solved for
+`submission` judges the law; these are further warnings. Everything is counted, nothing is sampled, and no game is solved for
 it; if a solution is at hand, the base game is checked too.
 """
 

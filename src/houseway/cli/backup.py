@@ -37,7 +37,7 @@ def backup(database: Database, file: BackupFile, force: Force = False) -> None:
 def restore(file: BackupFile, database: Database, force: Force = False) -> None:
     """Copy a backup into an empty database, SQLite or PostgreSQL, and check every hash chain there.
 
-    A database that is not empty is refused. With --force, a SQLite file that nobody uses is replaced, and kept beside the new one
+    A database that is not empty is refused. With --force, a SQLite file that nobody uses is replaced; the old file stays
     as FILE.before-1.
 
     \b

@@ -29,9 +29,9 @@ def check(
 ) -> None:
     """Judge a Rules Submission: all findings at once, each with its clause.
 
-    A submission that passes may still get warnings: of readings that an operator should know about, and of money: a negative
-    edge, a costly reading, an award that is too cheap at the lowest stake, a limit that cuts a meter, roundings. So may a
-    facility's name that cannot be printed.
+    A submission that passes may still get warnings: about readings that an operator should know, about a facility's name that
+    cannot be printed, and about money (a negative edge, a costly reading, an award that is too cheap at the lowest stake, a
+    limit that cuts a meter, roundings).
 
     Exit code 0 if it passes, even with warnings; 1 if there are findings; 2 if the file cannot be read.
 

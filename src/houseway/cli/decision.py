@@ -70,7 +70,7 @@ class TypedDecision:
         return WrongAnswer(self._describe_refusal(meant), self._clause if self._is_barred(meant) else None)
 
     def _amounts_meant(self, number: str, is_multiple: bool) -> set[Cents]:
-        """Return the amounts that a number can mean: itself, and so many times the Ante."""
+        """Return the amounts that a number can mean: itself, or a multiple of the Ante."""
         try:
             amount = Cents.parse(number)
         except HousewayError:

@@ -42,7 +42,7 @@ def play(
     log: LogFile = None,
     force: Force = False,
 ) -> None:
-    """Play a seat in the terminal, beside program players.
+    """Play a seat in the terminal, together with program players.
 
     Enter accepts the default in brackets, 0 makes no wager, b takes the last one back, q leaves the table. At a wager ? shows what
     it pays; at a decision or a setting it shows what each choice is worth, and Enter then takes the best. A Play wager is an amount

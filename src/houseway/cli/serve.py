@@ -32,8 +32,8 @@ PublicHosts = Annotated[list[str] | None, typer.Option(help="Name under which br
 StopOnMismatch = Annotated[
     bool, typer.Option(help="Stop all play when the program or its configuration is not what was accepted.")
 ]
-LargeWin = Annotated[str, typer.Option(help="Put wins from this amount on into the record; $0 for none.")]
-LargeWager = Annotated[str, typer.Option(help="Put wagers from this amount on into the record; $0 for none.")]
+LargeWin = Annotated[str, typer.Option(help="Record wins of at least this amount as significant events; $0 for none.")]
+LargeWager = Annotated[str, typer.Option(help="Record wagers of at least this amount as significant events; $0 for none.")]
 
 
 def serve(

@@ -148,7 +148,7 @@ def _holds_cards_of(equipment: Equipment, deck: Deck, device: str) -> bool:
 
 
 def does_failure_matter(equipment: Equipment, failed: Event) -> bool:
-    """Return whether a failed device has consequences of its own: a start is found anew, or cards are shuffled again."""
+    """Return whether a failed device has consequences of its own: a new start is found, or cards are shuffled again."""
     names = failed.texts("decks")
     caught = (deck.stage for deck in equipment.decks if deck.name in names)
     return failed["device"] in finders.FINDERS or any(stage is not Stage.OUT for stage in caught)

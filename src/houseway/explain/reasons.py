@@ -124,7 +124,7 @@ class WagerCase:
 
 @dataclass(frozen=True, slots=True)
 class HandComparison:
-    """A hand beside the one that it was compared with."""
+    """A hand and the one that it was compared with."""
 
     part: str
     """`high hand`, `low hand` or `hand`."""

@@ -65,7 +65,7 @@ class Draft:
         }
 
     def file(self, name: str, value: FiledValue) -> str:
-        """File what a remedy asks for, and return its place. What cannot be filed beside the rest is refused."""
+        """File what a remedy asks for, and return its place. Refuse what cannot be filed together with the rest."""
         prefix, asked = split_condition(name)
         place = place_of(self.book, name)
         if name == APPROVAL:

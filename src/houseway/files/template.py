@@ -190,7 +190,7 @@ class _Template:
         return wager in self.draft.wagers or not meters_of(self.book, wager, trial.wagers[wager])
 
     def _needed(self, trial: Draft, place: str) -> str:
-        """Return what must be filed besides, as it is written."""
+        """Return what else must be filed, as it is written."""
         if place in trial.options:
             return f"{place} = {toml_value(trial.options[place])}"
         section, _, name = place.partition(".")

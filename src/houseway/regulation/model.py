@@ -240,7 +240,7 @@ class ChangedRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadingWarning:
-    """What an operator is warned of, and what must be filed for it, beside what makes the reading matter."""
+    """A warning to the operator, and what must be filed for it to apply, in addition to what makes the reading matter."""
 
     when: Mapping[str, tuple["FiledValue", ...]]
     says: str

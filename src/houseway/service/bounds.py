@@ -39,7 +39,7 @@ FactName = Annotated[str, Field(description="The name of another fact of the sam
 
 
 class _Bound(TypedDict):
-    """What every type of bound may say besides."""
+    """Keys that every type of bound may have."""
 
     optional: NotRequired[Annotated[bool, Field(description="The fact may be left out")]]
     instead: NotRequired[Annotated[str, Field(description="The fact replaces this one")]]
@@ -120,7 +120,7 @@ class HandBound(_Bound):
 
 @closed
 class EnteredCardsBound(_Bound):
-    """A list of so many physical cards, entered as they are turned over."""
+    """A list of a number of physical cards, entered as they are turned over."""
 
     kind: Literal["entered-cards"]
     count: int
@@ -144,7 +144,7 @@ class DeckOrderBound(_Bound):
 
 @closed
 class DiceBound(_Bound):
-    """A list of the numbers that so many dice show."""
+    """A list of the numbers that the dice show."""
 
     kind: Literal["dice"]
     count: int

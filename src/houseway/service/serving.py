@@ -30,7 +30,7 @@ _LOCK = "server.lock"
 
 
 class Server(uvicorn.Server):
-    """A server that tells everybody at the tables before it closes their connections, and ends by a signal as by a command."""
+    """A server that notifies everybody at the tables before it closes their connections. A signal stops it like a command."""
 
     def __init__(self, service: Service) -> None:
         settings, app = service.settings, create_app(service)
@@ -58,7 +58,7 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop when told to. The signal is not raised again afterwards: a server that was stopped has not failed."""
+        """Stop on a signal. The signal is not raised again afterwards: a server that was stopped has not failed."""
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield

@@ -145,7 +145,7 @@ class CopiedAppend:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A folded stream. It is a cache: whoever reads it decides whether it still fits, and folds anew if not."""
+    """A folded stream. It is a cache: the reader decides whether it still fits, and otherwise folds the stream again."""
 
     stream: str
     version: int

@@ -65,7 +65,7 @@ UNSETTLED_BY_LIMIT = ("ultimate-pairs", "bad-beat", "play-the-board")
 def most_won_at_minimum(
     book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str], areas: int = 1, others: int = 0
 ) -> Cents:
-    """Return the most that a player with hands on so many areas could win, and from the hands of so many others by envy."""
+    """Return the most that a player could win with hands on a number of areas, and by envy from the hands of a number of others."""
     covered = limited_wagers(book, offers, readings)
     own = {deal: [_best_award(book, offer, deal) for offer in covered] for deal in _possible_deals()}
     envy = {deal: sum((_best_envy(book, offer, deal) for offer in covered), Fraction(0)) for deal in _possible_deals()}

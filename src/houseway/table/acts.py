@@ -1,4 +1,4 @@
-"""Acts at a table besides playing: opening and closing, seats, chips, rulings, amended rules, conduct."""
+"""Acts at a table other than playing: opening and closing, seats, chips, rulings, amended rules, conduct."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple

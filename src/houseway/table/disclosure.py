@@ -1,4 +1,4 @@
-"""What somebody at a table is told of its events: the declarations of all packages, and those of table, ledger and meters."""
+"""Who may see what of a table's events: the declarations of all packages, and those of table, ledger and meters."""
 
 from functools import cache
 
@@ -69,7 +69,7 @@ def disclosures_of(game: str) -> Disclosures:
 
 
 def redact_event(context: RoundContext, actor: Actor, event: Event) -> Event:
-    """An event as somebody at the table is told of it. The context is the one that the event's command has led to."""
+    """Return an event as somebody at the table may see it. The context is the one after the event's command."""
     return redact_facts(event, disclosures_of(context.rules.game), event_viewer(context, actor, event))
 
 

@@ -1,4 +1,4 @@
-"""What somebody may do at a table besides playing, with bounds. Every listed equipment act has been dry-run and would be
+"""What somebody may do at a table other than playing, with bounds. Every listed equipment act has been dry-run and would be
 accepted."""
 
 from collections.abc import Iterable, Iterator, Mapping

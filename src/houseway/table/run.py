@@ -1,4 +1,4 @@
-"""A running table: it takes commands one after the other, records their events and keeps them until it is told to drop them.
+"""A running table: it takes commands one after the other, records their events, and keeps them until they are dropped.
 
 This is the only mutable object of the engine.
 """

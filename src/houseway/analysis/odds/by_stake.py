@@ -129,7 +129,7 @@ def bank_stakes(rules: Rules, rate: Fraction) -> tuple[Cents, ...]:
 
 
 def surplus_vigorish(rules: Rules, stake: Cents, surplus: int) -> Fraction:
-    """Return the vigorish on a bank's surplus of so many wagers, in wagers, charged on their sum (12.J(6), (m)(12)#7)."""
+    """Return the vigorish on a bank's surplus of a number of wagers, in wagers, charged on their sum (12.J(6), (m)(12)#7)."""
     return Fraction(vigorish_on(rules, stake * surplus, "bank").amount, stake.amount)
 
 

@@ -42,7 +42,7 @@ class RowPayer:
         return {row.hand: row for row in self.rows}
 
     def award_in_cents(self, row: Row) -> Fraction:
-        """Return the award in cents beside the stake, before the payout limit."""
+        """Return the award in cents, without the stake and before the payout limit."""
         exact = row.pays.award(self.stake, self.meters)
         return Fraction(self.rounding(exact).amount) if self.rounding else exact
 

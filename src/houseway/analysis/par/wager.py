@@ -17,7 +17,7 @@ GAME = "game"
 
 
 def hourly_deviation_of(variance: Fraction, bet: Cents, rounds: int) -> Fraction:
-    """Return the standard deviation of so many rounds at a bet, in cents."""
+    """Return the standard deviation over a number of rounds at a bet, in cents."""
     return square_root(variance * bet.amount**2 * rounds)
 
 

@@ -89,7 +89,7 @@ def report_exposed(context: DealerGameContext, command: Command) -> Effects:
 
 
 def _named_cards(context: DealerGameContext, command: Command, place: Place, given: object) -> Cards:
-    """Return the exposed cards: so many of those still face down, or cards of the place by their numbers."""
+    """Return the exposed cards: a number of those still face down, or cards of the place by their numbers."""
     known, size = _face_down_cards(context, place), _face_down_count(context, place)
     if type(given) is int and most_exposed(context, place) < size:
         turned = _turned_up_count(context, place)
@@ -146,5 +146,5 @@ def rule_exposed(context: DealerGameContext, command: Command) -> Effects:
 
 
 def suggested_ruling(context: DealerGameContext) -> str:
-    """A player's own card tells nobody about the dealer's, so the suggestion is to play on; otherwise to void."""
+    """Suggest to play on if a player's own card was exposed, because it reveals nothing about the dealer's; otherwise to void."""
     return PLAY_ON if all(isinstance(place, int) for place in context.round.places_to_rule) else VOID_BASE

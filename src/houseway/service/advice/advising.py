@@ -1,6 +1,6 @@
 """Advise a seated player on his own decision.
 
-How the house would act is told at every table. What each choice is worth is told where the table's settings allow practice. Both
+Every table shows how the house would act. A table whose settings allow practice also shows what each choice is worth. Both
 are recorded first, and follow from the cards that the player may see, the rules in force and nothing else.
 """
 

@@ -1,4 +1,5 @@
-"""Every refusal has one shape, whoever refuses: a rule, this interface, or the framework. A fault tells nothing about itself."""
+"""Every refusal has one shape, whether a rule, this interface or the framework refuses. A fault of the program is
+answered without details."""
 
 import json
 from collections.abc import Mapping, Sequence

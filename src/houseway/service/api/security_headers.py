@@ -1,4 +1,5 @@
-"""Headers that tell a browser what an answer may do: load nothing from elsewhere, run in no frame, be guessed as nothing else."""
+"""Headers that tell a browser what an answer may do: load nothing from elsewhere, run in no frame, and keep its
+declared type."""
 
 from collections.abc import Mapping
 

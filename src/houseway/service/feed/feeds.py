@@ -35,7 +35,7 @@ class Watcher(Protocol):
         """There is something new."""
 
     def go_away(self, words: str) -> None:
-        """The service ends: tell why, and close."""
+        """The service ends: send the reason, and close."""
 
 
 class Feeds:
@@ -108,8 +108,8 @@ class Feeds:
             self._wake(table)
 
     def _show_state(self, feed: TableFeed) -> bool:
-        """Show what belongs to a live table besides its state: clocks, a stop that keeps new rounds from it, and the hashes of the
-        seeds of its chance. Return whether something is new."""
+        """Show the clocks of a table, a stop that keeps new rounds from it, and the hashes of its seeds. Return whether anything is
+        new."""
         table = feed.moment.table.id
         stop, commitments = self.house.stop_at(table), self.house.commitments(table).items()
         settings = self.house.settings(table)

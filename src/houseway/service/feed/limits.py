@@ -33,7 +33,7 @@ class FeedLimits:
 
 
 class MessageRate:
-    """Allows so many messages a second, and a few more at once."""
+    """Allows a number of messages a second, and a burst of a few more."""
 
     def __init__(self, limits: FeedLimits) -> None:
         self._per_second, self._most = limits.messages_per_second, float(limits.messages_at_once)

@@ -63,7 +63,7 @@ def view_sections(view: Mapping[str, object]) -> Sections:
 
 
 def public_sections(moment: Moment, with_names: ReplaceIds) -> Sections:
-    """Encode what everybody may see besides the round: the step that is due, chips and meters."""
+    """Encode what everybody may see in addition to the round: the step that is due, chips and meters."""
     return {"chips": _chips_text(moment.table), **moving_sections(moment, with_names)}
 
 

@@ -20,7 +20,7 @@ Cards = tuple[Card, ...]
 
 
 def own_text(table: Table, positions: tuple[int, ...], view: View, public: View, options: Iterable[LegalOption]) -> Text:
-    """Encode what a player sees besides the public: parts of his view that differ, his hands in words, his settings."""
+    """Encode what a player sees that the public does not: parts of his view that differ, his hands in words, his settings."""
     if view is public:
         return to_text({"positions": positions, "view": {}, "hands": []})
     differing = {part: encode_fact(_difference(view[part], public[part])) for part in view if view[part] != public[part]}

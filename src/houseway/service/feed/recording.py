@@ -1,4 +1,4 @@
-"""The last events of a table, each encoded once for everybody who is told the same of it."""
+"""The last events of a table, each encoded once for all viewers who may see the same of it."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ class RecordedEvent:
 
     @property
     def is_public(self) -> bool:
-        """Whether everybody is told the same of it, whoever sits where."""
+        """Whether all viewers see the same of it, wherever they sit."""
         return self._for_all is not None
 
     def text_for(self, actor: Actor, with_names: ReplaceIds) -> Text:

@@ -58,7 +58,7 @@ class PublicState:
         return self._changes[earlier.serial]
 
     def with_parts(self, parts: Sections) -> "PublicState":
-        """Return a later state with other sections besides the view."""
+        """Return a later state with new sections around the view."""
         return PublicState(self.serial + 1, self.seen, self.view, {**self.parts, **parts})
 
 
@@ -171,7 +171,7 @@ class TableFeed:
 
 @dataclass(frozen=True)
 class OwnState:
-    """What one viewer may see and do besides the public, after a turn."""
+    """What one viewer may see and do that the public may not, after a turn."""
 
     turn: int
     options: tuple[LegalOption, ...]

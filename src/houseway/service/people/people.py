@@ -126,7 +126,7 @@ class People:
         self._record.add(lambda state: tuple(events))
 
     def person_of(self, token: str, use: bool = True) -> Person | None:
-        """Return whose session a token is; None if it has ended or never was. With `use` its idle time begins anew.
+        """Return whose session a token is; None if it has ended or never was. With `use` its idle time starts again.
 
         Roles are those of this moment (another server's changes of a second ago), so whoever holds a session open asks again.
         """

@@ -26,7 +26,7 @@ MAX_HANDS = 100
 
 
 class SolveIn(RequestModel):
-    """A game to solve: by best play, and by what else its solver can be told."""
+    """A game to solve, with the options of its solver."""
 
     source: AnySource
     strategy: Name | None = Field(None, description="Ultimate: also evaluate this strategy", examples=["chart"])
