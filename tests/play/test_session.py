@@ -6,10 +6,12 @@ import pytest
 
 from houseway.chance import seeded_chance
 from houseway.errors import NotAllowed
+from houseway.money import Cents
 from houseway.play import strategies
-from houseway.play.driver import Moment, PlayerChoice
+from houseway.play.driver import Moment, PlayerChoice, Question
 from houseway.play.players import StrategyPlayer
 from houseway.play.session import Session
+from houseway.procedure import LegalOption
 from houseway.submission.built_in import built_in_submission
 from houseway.table import fold
 from tests.support.clauses import against_dealer, both, every_book
@@ -85,6 +87,15 @@ def test_nobody_bets_and_the_round_waits(book):
     waiting = opened.deal_round()
     assert not waiting.finished
     assert opened.run.table.number == waiting.number
+
+
+def test_a_player_wagers_no_more_than_his_chips():
+    """Three wagers of five dollars are open, and he has twelve."""
+    five = {"least": Cents.from_dollars(5), "most": Cents.from_dollars(12)}
+    options = [LegalOption("wager", (), {"position": 2, "wager": name}, {"amount": five}) for name in ("a", "b", "c")]
+    asked = Question(Moment.BETS, {"stakes": {}}, tuple(options), Cents.from_dollars(12))
+    choices = StrategyPlayer(strategies.play_times_ante, seeded_chance(1)).place_bets(asked)
+    assert [(choice.facts["wager"], str(choice.facts["amount"])) for choice in choices] == [("a", "$5"), ("b", "$5")]
 
 
 def test_a_player_who_answers_nothing_is_stuck():

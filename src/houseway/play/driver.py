@@ -4,7 +4,7 @@ themselves.
 A player is asked at the moments at which a person would be asked, and knows only what he may see (`view`) and do (`legal`).
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -64,8 +64,8 @@ class Question:
         return tuple(option for option in self.options if option.act == act)
 
 
-PlayerAnswer = PlayerChoice | tuple[PlayerChoice, ...] | None
-"""One choice, after which the player is asked again; several choices in order; or none."""
+PlayerAnswer = PlayerChoice | list[PlayerChoice] | tuple[PlayerChoice, ...] | None
+"""One choice or a list of them, after which the player is asked again for wagers; a tuple of all that he wants; or none."""
 PlayerFunction = Callable[[Question], PlayerAnswer]
 
 
@@ -245,8 +245,8 @@ class RoundDriver:
         asked = self.question_for(name, moment)
         return player(asked) if asked.options else None
 
-    def _carry_out(self, name: str, answer: PlayerChoice | tuple[PlayerChoice, ...]) -> bool:
-        choices = answer if isinstance(answer, tuple) else (answer,)
+    def _carry_out(self, name: str, answer: PlayerChoice | Sequence[PlayerChoice]) -> bool:
+        choices = (answer,) if isinstance(answer, PlayerChoice) else answer
         self._read_clock()  # a person may have thought for a while
         for choice in choices:
             intervened = self.watch.before_step(choice.act, choice.facts.get("position"))

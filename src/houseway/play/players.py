@@ -114,7 +114,7 @@ _ANSWERS_BY_MOMENT: Mapping[Moment, Callable[[HouseWayPlayer, Question], PlayerA
 
 
 class StrategyPlayer(BettingPlayer):
-    """Makes every wager of a game against the dealer, one at a time, and decides by a strategy."""
+    """Makes every wager of a game against the dealer, and decides by a strategy."""
 
     def __init__(self, strategy: Strategy, chance: ChanceSource, steps: int = _STEPS) -> None:
         super().__init__(chance, steps)
@@ -124,8 +124,14 @@ class StrategyPlayer(BettingPlayer):
         return self.strategy(asked) if asked.moment is Moment.DECIDE else self.place_bets(asked)
 
     def place_bets(self, asked: Question) -> PlayerAnswer:
-        """Place one wager at a time, because some open only after others."""
-        return next((self._wager_choice(option) for option in self._open_wagers(asked)), None)
+        """Place every open wager for which there are chips, and be asked again, because some open only after others."""
+        chips, choices = asked.chips, list[PlayerChoice]()
+        for option in self._open_wagers(asked):
+            amount = self._choose_amount(option)
+            if amount <= chips:
+                choices.append(PlayerChoice("wager", {**option.facts, "amount": amount}))
+                chips -= amount
+        return choices or None
 
     def _choose_stake(self, option: LegalOption, choices: Sequence[Cents]) -> Cents:
         """Give each player a stake of his own."""

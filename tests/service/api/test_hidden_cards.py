@@ -21,9 +21,12 @@ from houseway.service.people.authority import actor_at
 from houseway.table import legal
 from houseway.table.context import round_context
 from tests.support.api_bench import ApiBench, new_id, open_table, sign_in, sit_down
+from tests.support.effort import MORE
 from tests.support.live import BOOKS
+from tests.support.submissions import MD, UTH
 from tests.support.two_worlds import Learned, check
 
+STAFF_AND_WATCHERS = ("dan", "flo", "wes", "sue")
 CAPACITIES = {"ann": "player", "dan": "dealer", "flo": "floor", "wes": "watch", "sue": "watch"}
 
 
@@ -45,6 +48,7 @@ def house(request, tmp_path_factory):
         "wes": sign_in(bench, "Wes"),
         "sue": sign_in(bench, "Sue", "surveillance"),
     }
+    bench.book = request.param
     bench.table = open_table(bench.people["flo"], request.param, "everything", practice=True)
     bench.service.desk.jobs.ask = refuse_with_question
     for position, client in enumerate((bench.people["ann"], sign_in(bench, "Bob"), sign_in(bench, "Cy")), start=1):
@@ -136,17 +140,26 @@ def compare(bench, name, seed):
     return first
 
 
-@pytest.mark.parametrize("name", CAPACITIES)
-def test_no_answer_depends_on_a_hidden_card(house, name):
-    answers = compare(house, name, seed=1)
+@pytest.mark.sampled
+def test_no_answer_to_staff_or_watchers_depends_on_a_hidden_card(house):
+    """At one table of each kind; at all of them in `make prove`."""
+    for name in STAFF_AND_WATCHERS if house.book in (MD, UTH) or MORE > 1 else ():
+        check_answers(compare(house, name, seed=1))
+
+
+def check_answers(answers):
     assert any(status == 200 for status, _ in answers.values())
     assert not any(status >= 500 for status, _ in answers.values())
-    if name == "ann":
-        own = [str(card) for card in known_cards(house, name)]
-        text = answers[f"/api/tables/{house.table}?as=player"][1]
-        assert all(f'"{card}"' in text for card in own)
-        assert answers["advice house-way"][0] == 200
-        assert all(card in json.loads(answers["advice expectation"][1])["given"] for card in own)
+
+
+def test_no_answer_to_a_player_depends_on_a_hidden_card(house):
+    answers = compare(house, "ann", seed=1)
+    check_answers(answers)
+    own = [str(card) for card in known_cards(house, "ann")]
+    text = answers[f"/api/tables/{house.table}?as=player"][1]
+    assert all(f'"{card}"' in text for card in own)
+    assert answers["advice house-way"][0] == 200
+    assert all(card in json.loads(answers["advice expectation"][1])["given"] for card in own)
 
 
 def test_an_answer_that_depends_on_a_hidden_card_is_found(house, monkeypatch):

@@ -66,9 +66,9 @@ def play_round(bench):
 
 
 def attack(house, operation, mode):
-    """Send examples of an operation, valid or not, each as somebody else."""
+    """Send an example of an operation, valid or not, as somebody; more of them in `make prove`."""
 
-    @settings(max_examples=3 * MORE, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=MORE, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(operation.as_strategy(generation_mode=mode), st.sampled_from(sorted(PEOPLE)))
     def send(case, name):
         if mode is GenerationMode.POSITIVE:  # what is there: the schema cannot know it

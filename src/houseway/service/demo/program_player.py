@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from houseway.events import Command
-from houseway.play.driver import Moment, PlayerAnswer, PlayerFunction, Question, player_actor, question_for
+from houseway.play.driver import Moment, PlayerAnswer, PlayerChoice, PlayerFunction, Question, player_actor, question_for
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, SETTING
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
@@ -81,7 +81,7 @@ class ProgramPlayer:
         return question_for(table, self.name, moment, self._seconds, self.house.meters.by_id)
 
     def _commands_for(self, table: Table, answer: PlayerAnswer) -> tuple[Command, ...]:
-        choices = answer if isinstance(answer, tuple) else (answer,) if answer else ()
+        choices = (answer,) if isinstance(answer, PlayerChoice) else answer or ()
         return tuple(Command(choice.act, player_actor(table, self.name), choice.facts) for choice in choices)
 
     def _take_own_step(self, table: Table) -> tuple[Command, ...]:
