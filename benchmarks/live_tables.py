@@ -18,7 +18,7 @@ from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Command, Role
 from houseway.examples import read_example
 from houseway.money import Cents
-from houseway.play.driver import WAITS_FOR_BETS, Moment, player_actor, question_for
+from houseway.play.driver import WAITS_FOR_BETS, Moment, PlayerChoice, player_actor, question_for
 from houseway.play.session import default_player
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
@@ -120,7 +120,7 @@ class LivePlayers:
         asked = question_for(table, name, moment, self.house.now() // MILLISECONDS, self.house.meters.by_id)
         answer = self._player(asked) if asked.options else None
         self.thinking_seconds += process_time() - start
-        for choice in answer if isinstance(answer, tuple) else (answer,) if answer else ():
+        for choice in (answer,) if isinstance(answer, PlayerChoice) else answer or ():
             command = Command(choice.act, player_actor(table, name), choice.facts)
             command_id = f"{self._sender}/{next(self._ids)}"
             await self._send(partial(self.house.act, self.name, command, command_id))
