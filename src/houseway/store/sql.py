@@ -24,6 +24,7 @@ from houseway.store.contract import (
 )
 from houseway.store.engines import Database, connect_database, connect_to_read
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
+from houseway.store.prepared import PreparedLookup, PreparedStatement
 from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams
 
 if TYPE_CHECKING:
@@ -46,6 +47,12 @@ class SqlStore(Store):
         if not read_only:
             self._add_dictionary()
         self._packer = Packer(self._load_dictionaries())
+        dialect = self._database.engine.dialect
+        self._select_heads = PreparedLookup(_LOCK_HEADS, streams.c.name, dialect)
+        self._select_answers = PreparedLookup(select(commands.c.id, commands.c.answer), commands.c.id, dialect)
+        self._update_heads = PreparedStatement(_UPDATE_HEAD, dialect)
+        self._insert_appends = PreparedStatement(insert(appends), dialect)
+        self._insert_commands = PreparedStatement(insert(commands), dialect)
 
     def _add_dictionary(self) -> None:
         """Add this program's dictionary if the database does not have one of that number. The stored one counts."""
@@ -79,7 +86,7 @@ class SqlStore(Store):
         names = sorted({part.stream for request in requests for part in request.parts})
         ids = [request.command_id for request in requests if request.command_id]
         keys, heads = self._lock_streams(connection, names)
-        batch = decide_batch(requests, heads, _stored_answers(connection, ids), _stored_editions(connection, requests))
+        batch = decide_batch(requests, heads, self._answers_to(connection, ids), _stored_editions(connection, requests))
         if batch.links:
             self._write(connection, batch, self._with_new_streams(connection, batch, keys))
         return tuple(batch.results)
@@ -93,8 +100,8 @@ class SqlStore(Store):
     def _lock_streams(self, connection: Connection, names: Sequence[str]) -> tuple[dict[str, int], dict[str, StreamHead]]:
         """Read where the streams stand, and keep others from moving them. Everybody locks in the order of names, so that nobody
         waits for somebody who waits for him."""
-        rows = connection.execute(_LOCK_HEADS, {"names": names}).all()
-        return {row.name: row.id for row in rows}, {row.name: _head_from_row(row) for row in rows}
+        rows = self._select_heads.fetch(connection, names)
+        return {row[1]: row[0] for row in rows}, {row[1]: _head_from_row(row[1:]) for row in rows}
 
     def _with_new_streams(self, connection: Connection, batch: Batch, keys: dict[str, int]) -> dict[str, int]:
         """Create the streams that do not exist yet."""
@@ -107,10 +114,10 @@ class SqlStore(Store):
         return keys
 
     def _write(self, connection: Connection, batch: Batch, keys: Mapping[str, int]) -> None:
-        connection.execute(_UPDATE_HEAD, [_head_values(head, keys) for head in batch.heads.values()])
-        connection.execute(_INSERT_APPENDS, [self._link_values(keys[stream], link) for stream, link in batch.links])
+        self._update_heads.execute(connection, [_head_values(head, keys) for head in batch.heads.values()])
+        self._insert_appends.execute(connection, [self._link_values(keys[stream], link) for stream, link in batch.links])
         if batch.answers:
-            connection.execute(_INSERT_COMMANDS, [{"id": key, "answer": answer} for key, answer in batch.answers.items()])
+            self._insert_commands.execute(connection, [{"id": key, "answer": each} for key, each in batch.answers.items()])
         if batch.editions:
             rows = [_edition_values(edition) for edition in batch.editions.values()]
             connection.execute(self._insert_or_skip(editions).on_conflict_do_nothing(), rows)
@@ -204,7 +211,10 @@ class SqlStore(Store):
 
     def answer_to(self, command_id: str) -> str | None:
         with self._reading() as connection:
-            return _stored_answers(connection, [command_id]).get(command_id)
+            return self._answers_to(connection, [command_id]).get(command_id)
+
+    def _answers_to(self, connection: Connection, ids: Sequence[str]) -> dict[str, str]:
+        return {key: answer for key, answer in self._select_answers.fetch(connection, ids)}  # noqa: C416 - typed
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         values = {"hash": snapshot.head, "program": snapshot.program, "content": snapshot.content}
@@ -244,16 +254,8 @@ class SqlStore(Store):
         return self._database
 
 
-# These are built once, because building a statement takes longer than SQLite takes to execute it.
-_LOCK_HEADS = (
-    select(streams.c.id, *_HEAD_COLUMNS)
-    .where(streams.c.name.in_(bindparam("names", expanding=True)))
-    .order_by(streams.c.name)
-    .with_for_update()
-)
+_LOCK_HEADS = select(streams.c.id, *_HEAD_COLUMNS).order_by(streams.c.name).with_for_update()
 _SELECT_VERSIONS = select(streams.c.name, streams.c.version).where(streams.c.name.in_(bindparam("names", expanding=True)))
-_SELECT_ANSWERS = select(commands.c.id, commands.c.answer).where(commands.c.id.in_(bindparam("ids", expanding=True)))
-_INSERT_APPENDS, _INSERT_COMMANDS = insert(appends), insert(commands)
 _UPDATE_HEAD = (
     update(streams)
     .where(streams.c.id == bindparam("key"))
@@ -274,15 +276,10 @@ def _head_values(head: StreamHead, keys: Mapping[str, int]) -> dict[str, object]
     return {"key": keys[head.stream], **new}
 
 
-def _head_from_row(row: Row[Any]) -> StreamHead:
-    return StreamHead(row.name, row.version, bytes(row.hash), row.at, row.round)
-
-
-def _stored_answers(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
-    if not ids:
-        return {}
-    rows = connection.execute(_SELECT_ANSWERS, {"ids": ids})
-    return {row.id: row.answer for row in rows}
+def _head_from_row(row: Sequence[Any]) -> StreamHead:
+    """Return the head in a row of `_HEAD_COLUMNS`."""
+    name, version, hashed, at, in_round = row
+    return StreamHead(name, version, bytes(hashed), at, in_round)
 
 
 def _stored_editions(connection: Connection, requests: Sequence[AppendRequest]) -> dict[str, Edition]:

@@ -1,0 +1,77 @@
+"""Statements that are compiled once and executed by the database's driver itself.
+
+SQLAlchemy's own execution takes several times as long as SQLite's, so every command would wait for it. What is executed seldom goes
+through SQLAlchemy as usual, in the same transaction.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from sqlalchemy import Column, Connection, Dialect, Select, bindparam
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql.elements import ClauseElement
+
+Answer = TypeVar("Answer")
+Parameters = Mapping[str, object]
+Rows = list[tuple[Any, ...]]
+
+
+class PreparedStatement:
+    """A statement for one kind of database."""
+
+    def __init__(self, statement: ClauseElement, dialect: Dialect) -> None:
+        compiled: Any = statement.compile(dialect=dialect)
+        self._text, self._dialect = str(compiled), dialect
+        self._order: Sequence[str] | None = compiled.positiontup
+        """The names of the parameters in their order; None if the driver takes them by name."""
+
+    def execute(self, connection: Connection, rows: Sequence[Parameters]) -> None:
+        """Execute the statement with each of the parameters."""
+        self._call_driver(connection, lambda cursor: cursor.executemany(self._text, [self._bind(row) for row in rows]))
+
+    def fetch(self, connection: Connection, parameters: Parameters) -> Rows:
+        """Return the rows that the statement selects."""
+
+        def select_rows(cursor: Any) -> Rows:
+            cursor.execute(self._text, self._bind(parameters))
+            return list(cursor.fetchall())
+
+        return self._call_driver(connection, select_rows)
+
+    def _bind(self, parameters: Parameters) -> Parameters | tuple[object, ...]:
+        return parameters if self._order is None else tuple([parameters[name] for name in self._order])
+
+    def _call_driver(self, connection: Connection, call: Callable[[Any], Answer]) -> Answer:
+        """Call the driver. Its errors become SQLAlchemy's, as everywhere else."""
+        cursor = connection.connection.cursor()
+        driver: Any = self._dialect.loaded_dbapi
+        try:
+            return call(cursor)
+        except driver.Error as error:
+            raise DBAPIError.instance(self._text, None, error, driver.Error, dialect=self._dialect) from error
+        finally:
+            cursor.close()
+
+
+class PreparedLookup:
+    """Selects rows in which a column has one of some values. It is compiled for a few numbers of values; others are filled up."""
+
+    def __init__(self, select: Select[Any], column: Column[Any], dialect: Dialect) -> None:
+        self._select, self._column, self._dialect = select, column, dialect
+        self._prepared = lru_cache(self._prepare)
+
+    def fetch(self, connection: Connection, values: Sequence[object]) -> Rows:
+        if not values:
+            return []
+        size = 1 << (len(values) - 1).bit_length()
+        filled = [*values, *[values[-1]] * (size - len(values))]
+        return self._prepared(size).fetch(connection, {_name(place): value for place, value in enumerate(filled)})
+
+    def _prepare(self, size: int) -> PreparedStatement:
+        wanted = self._column.in_([bindparam(_name(place)) for place in range(size)])
+        return PreparedStatement(self._select.where(wanted), self._dialect)
+
+
+def _name(place: int) -> str:
+    return f"value_{place}"
