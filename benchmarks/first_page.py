@@ -42,7 +42,7 @@ def _served_house(folder: Path) -> Iterator[tuple[str, float]]:
     """Start a server, and yield its address and how long it took to be ready."""
     command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--data", str(folder)]
     start = perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         assert process.stdout is not None
         address = process.stdout.readline().split()[2]

@@ -12,7 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
-from houseway.cards import Card, parse_card
+from houseway.cards import CARDS, Card, parse_card
 from houseway.citation import Citation, unique_clauses
 from houseway.errors import Malformed
 from houseway.event_schemas import FIRST_SCHEMA, SCHEMA, UPCASTERS, current_schema, upcast
@@ -241,8 +241,9 @@ def _encode_table(fact: Mapping[Any, Any]) -> dict[str, object]:
     return {"table": [[encode_fact(key), encode_fact(value)] for key, value in fact.items()]}
 
 
+_CARD_NAMES = tuple(map(str, CARDS))
 _ENCODERS: Mapping[type, Callable[[Any], object]] = {
-    Card: lambda card: {"card": str(card)},
+    Card: lambda card: {"card": _CARD_NAMES[card]},
     Cents: lambda money: {"cents": int(money.amount)},
     Fraction: lambda fraction: {"fraction": str(fraction)},
     Citation: lambda clause: {"clause": str(clause)},

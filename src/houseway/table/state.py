@@ -65,7 +65,7 @@ class Table(FoldedState):
     DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "rules": ("game", "changes", "fixed_context"),
         **dict.fromkeys(("house_way", "equipment", "is_new_game", "history"), ("fixed_context",)),
-        "seats": ("fixed_context", "chip_owners", "occupied_seats", "first_arrival"),
+        "seats": ("fixed_context", "chip_owners", "occupied_seats", "positions_by_player", "first_arrival"),
         "arrivals": ("first_arrival",),
     }
     id: str
@@ -142,8 +142,16 @@ class Table(FoldedState):
     def chips(self, name: str) -> Cents:
         return self.ledger.balance(player_account(name))
 
+    @lazy_property
+    def positions_by_player(self) -> dict[str, tuple[int, ...]]:
+        """Return the positions of each player, in their order."""
+        found: dict[str, tuple[int, ...]] = {}
+        for position, name in self.occupied_seats:
+            found[name] = (*found.get(name, ()), position)
+        return found
+
     def positions_of(self, name: str) -> tuple[int, ...]:
-        return tuple(position for position, player in sorted(self.seats.items()) if player == name)
+        return self.positions_by_player.get(name, ())
 
 
 @lru_cache
