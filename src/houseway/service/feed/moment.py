@@ -1,8 +1,9 @@
 """A table at one moment, and what everybody may see of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from houseway.citation import Citation
 from houseway.events import Actor, Role
 from houseway.explain.words import wager_titles
 from houseway.games.round_context import RoundContext
@@ -78,7 +79,13 @@ def _due_text(moment: Moment, with_names: ReplaceIds) -> Text:
     if step is None:
         return "null"
     content = {"act": step.act, "role": step.role.value, "words": with_names(step.words), "clauses": list(step.clauses)}
-    return to_text({**content, "facts": facts_content(step.facts)})
+    gist = first_gist(moment.table, step.clauses)
+    return to_text({**content, "gist": gist, "facts": facts_content(step.facts)})
+
+
+def first_gist(table: Table, clauses: Sequence[Citation]) -> str:
+    """Say in the program's own words what the first of some clauses says."""
+    return table.rules.regulation.clause(clauses[0].clause).gist if clauses else ""
 
 
 def _chips_text(table: Table) -> Text:

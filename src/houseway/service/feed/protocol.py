@@ -12,6 +12,7 @@ from houseway.service.api.errors import refusal_from
 from houseway.service.commands import ActName, CommandAnswer, CommandId, CommandRequest, Meaning
 from houseway.service.feed.encoding import ReplaceIds, Text, object_text, to_text
 from houseway.service.feed.limits import LARGEST_FRAME
+from houseway.service.feed.moment import first_gist
 from houseway.service.live.preview import Preview
 from houseway.table import Table
 
@@ -135,9 +136,9 @@ def preview_text(command: str, preview: Preview, table: Table, with_names: Repla
         {"position": seat.position, "player": seat.player, "amount": encode_fact(seat.amount), "words": with_names(seat.words)}
         for seat in preview.money(table)
     ]
-    return to_text(
-        {"type": "preview", "id": command, "ok": True, "shown": preview.shown, "events": events_with_words, "money": money}
-    )
+    gist = first_gist(table, [clause for event in events for clause in event.clauses])
+    content = {"shown": preview.shown, "gist": gist, "events": events_with_words, "money": money}
+    return to_text({"type": "preview", "id": command, "ok": True, **content})
 
 
 def refused_preview_text(command: str, error: HousewayError) -> Text:

@@ -1,36 +1,36 @@
 /** The step that is due: in words, with its clauses, the facts that it needs, and one key to take it. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
-import { clauseLinks } from "../parts/clauses.js";
-import "../parts/gist.js";
+import { clauseLinks, sentence } from "../parts/clauses.js";
+import { needsFacts } from "./staff-element.js";
 import "../parts/option-form.js";
 
 /** @param {import("./staff-element.js").StaffElement} desk */
 export function dueStep(desk) {
   const { due, frozen, table } = desk.state;
-  if (frozen || !table.open) return waiting("Nothing is due", frozen ? "A fault has stopped this table" : "The table is closed", []);
-  if (!due) return waiting("Nothing is due from you", "The table waits for the players", []);
+  if (frozen || !table.open) return waiting("Nothing is due", frozen ? "A fault has stopped this table" : "The table is closed");
+  if (!due) return waiting("Nothing is due from you", "The table waits for the players");
   const option = desk.dueOption;
-  if (!option) return waiting(`Due from ${OTHERS.get(due.role) ?? `the ${due.role}`}`, capital(due.words), due.clauses);
+  if (!option) return waiting(`Due from ${OTHERS.get(due.role) ?? `the ${due.role}`}`, capital(due.words), due.clauses, due.gist);
   return dueNow(desk, option);
 }
 
 const OTHERS = new Map([["floor", "the floorperson"], ["dealer", "the dealer"], ["player", "a player"], ["bank", "the bank"]]);
 
-/** @param {string} label @param {string} words @param {string[]} clauses */
-const waiting = (label, words, clauses) => html`<section class="due on-felt idle" aria-label="The step that is due">
-  <div class="d1"><p class="k">${label}</p><p class="what">${words}</p><p class="law">${clauseLinks(clauses, 6)} <hw-gist .clause=${clauses[0]}></hw-gist></p></div>
+/** @param {string} label @param {string} words @param {string[]} [clauses] @param {string} [gist] */
+const waiting = (label, words, clauses = [], gist = "") => html`<section class="due on-felt idle" aria-label="The step that is due">
+  <div class="d1"><p class="k">${label}</p><p class="what">${words}</p><p class="law">${clauseLinks(clauses, 6)} ${sentence(gist)}</p></div>
 </section>`;
 
 /** @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
 function dueNow(desk, option) {
   const { due } = desk.state;
   const bounds = Object.values(option.bounds);
-  const needed = bounds.some((bound) => !bound.optional && !bound.instead);
+  const needed = needsFacts(option);
   const button = html`<button class="btn take" ?disabled=${desk.busy || desk.live?.connection !== "live"} @click=${() => desk.take(option)}>${desk.words.done(due.act)} <kbd>Space</kbd></button>`;
   return html`<section class="due on-felt ${needed ? "needs" : ""}" aria-label="The step that is due">
     <div class="d1"><p class="k">Due now, ${OTHERS.get(due.role)?.replace("the ", "") ?? due.role}</p><p class="what">${capital(due.words)}</p>
-      <p class="law">${clauseLinks(due.clauses, 6)} <hw-gist .clause=${due.clauses[0]}></hw-gist></p></div>
+      <p class="law">${clauseLinks(due.clauses, 6)} ${sentence(due.gist)}</p></div>
     ${needed ? nothing : html`<div class="d2">${button}</div>`}
   </section>
   ${bounds.length ? html`<section class="panel due-facts"><div class="body">
@@ -45,7 +45,7 @@ export function takeByKey(desk, event) {
   const target = /** @type {Element} */ (event.target);
   if (target.closest("button, a, input, select, textarea, summary, [role=button]")) return;
   const option = desk.dueOption;
-  if (!option || Object.values(option.bounds).some((bound) => !bound.optional && !bound.instead)) return;
+  if (!option || needsFacts(option)) return;
   event.preventDefault();
   desk.take(option);
 }

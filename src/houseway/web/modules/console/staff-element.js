@@ -11,6 +11,9 @@ import { LiveElement } from "../table/live-element.js";
 
 /** @typedef {import("../lib/live-table.js").Option} Option */
 
+/** Whether an option has facts that must be given. @param {Option} option */
+export const needsFacts = (option) => Object.values(option.bounds).some((bound) => !bound.optional && !bound.instead);
+
 export class StaffElement extends LiveElement {
   static properties = { ...LiveElement.properties, person: { state: true }, allowed: { state: true }, refusal: { state: true }, busy: { state: true } };
   static page = "";
@@ -33,6 +36,8 @@ export class StaffElement extends LiveElement {
     this.vocabulary = null;
     /** What the lobby says of this table. @type {import("../lobby/lobby.js").Table | null} */
     this.summary = null;
+    /** The step whose first field had the cursor last. */
+    this.focusedFor = "";
     /** The step that was announced last. */
     this.announced = "";
   }
@@ -94,6 +99,20 @@ export class StaffElement extends LiveElement {
     const words = this.dueOption && this.state.due ? sentence(this.state.due.words) : "";
     if (words && words !== this.announced) announce(`Due now: ${words}`);
     this.announced = words;
+  }
+
+  /** Put the cursor into the first field of a step that needs facts, unless somebody works elsewhere on the page. */
+  async updated() {
+    const { dueOption } = this;
+    const key = dueOption ? JSON.stringify([dueOption.act, dueOption.facts, dueOption.meaning]) : "";
+    if (key === this.focusedFor) return;
+    this.focusedFor = key;
+    const form = /** @type {any} */ (this.querySelector(".due-facts hw-option-form"));
+    const active = document.activeElement;
+    if (!form || !dueOption || !needsFacts(dueOption) || !(active === document.body || active?.closest(".due, .due-facts"))) return;
+    await form.updateComplete;
+    await form.querySelector("hw-card-entry")?.updateComplete;
+    form.querySelector("input")?.focus();
   }
 
   /** Send a command, and show why it was refused. @param {Option} option @param {Record<string, any>} [facts] @returns {Promise<boolean>} */

@@ -3,11 +3,10 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { centsOf } from "../lib/facts.js";
 import { dollars, signedDollars } from "../lib/format.js";
 import { clauseLinks, sentence } from "./clauses.js";
-import "./gist.js";
 
 /**
  * @typedef {{position: number, player: string, amount: any, words: string}} SeatMoney
- * @typedef {{shown: boolean, events: {kind: string, words: string, clauses: string[]}[], money: SeatMoney[]}} Preview
+ * @typedef {{shown: boolean, gist: string, events: {kind: string, words: string, clauses: string[]}[], money: SeatMoney[]}} Preview
  */
 
 /** Whether a remedy takes something back or moves money, so that it is confirmed with care. @param {Preview} preview */
@@ -19,7 +18,7 @@ export function remedyText(preview, words) {
   const [first, ...others] = preview.events.filter(({ kind }) => kind !== "money-moved");
   const clauses = [...new Set(preview.events.flatMap((event) => event.clauses))];
   return html`<p class="rem">${first ? sentence(first.words) : preview.events.length ? "Money moves." : "Nothing follows from it."}</p>
-    <p class="soft">${clauseLinks(clauses, 8)} <hw-gist .clause=${clauses[0]}></hw-gist> ${others.map((event) => sentence(event.words)).join(" ")}</p>
+    <p class="soft">${clauseLinks(clauses, 8)} ${sentence(preview.gist)} ${others.map((event) => sentence(event.words)).join(" ")}</p>
     ${preview.money.length ? moneyBySeat(preview.money, words) : moneyLines(preview)}`;
 }
 

@@ -1,0 +1,161 @@
+"""A dealer and a floorperson run tables from their pages: a whole round by keyboard, an irregularity with its remedy, and a round
+with physical cards that are typed as they are turned over."""
+
+import asyncio
+import re
+from functools import partial
+
+import pytest
+from playwright.sync_api import expect
+
+from houseway.cards import DECK
+from houseway.events import Actor, Command, Role
+from houseway.money import Cents
+from houseway.service.live.settings import TableSettings
+from houseway.table import due
+from houseway.table.context import round_context
+from tests.support.live import submission
+from tests.support.sockets import RunningService
+
+DEALT_BY_A_PERSON = {"croupier": False, "betting_seconds": 0, "decision_seconds": 0}
+STEPS_OF_A_ROUND = 120
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    """A house with two tables that a person deals: one with electronic cards, one with physical ones."""
+    service = RunningService(tmp_path_factory.mktemp("console"))
+    for table, book, cards in (
+        ("UTH-1", "md.ultimate-texas-holdem", "electronic"),
+        ("FC-1", "md.four-card-poker", "physical"),
+    ):
+        service.open_table(table, submission(book, "minimal"), TableSettings(cards=cards, **DEALT_BY_A_PERSON))
+    yield service
+    service.close()
+
+
+@pytest.fixture(scope="module")
+def staff(running):
+    return {role: running.employee(name, role)[1] for name, role in (("Dee", "dealer"), ("Flo", "floorperson"))}
+
+
+class Table:
+    """A table with two players of the test, and the pages of its dealer and its floorperson."""
+
+    def __init__(self, running, name, new_page, staff):
+        self.running, self.name = running, name
+        self.dealer = new_page(f"/console/{name}", token=staff["dealer"])
+        self.floor = new_page(f"/floor/{name}", token=staff["floorperson"])
+        self.pages = {Role.DEALER: self.dealer, Role.FLOOR: self.floor}
+        self.players = {place: running.guest(f"Player {place}")[0].id for place in (1, 2)}
+        self.deck = iter(map(str, DECK))
+
+    @property
+    def state(self):
+        return self.running.house.tables[self.name]
+
+    @property
+    def step(self):
+        return due(self.state, self.running.house.now() // 1000, self.running.house.meters.by_id)
+
+    def act(self, place, act, **facts):
+        command = Command(act, Actor(Role.PLAYER, self.players[place]), facts)
+        self.running.do(self.running.house.act(self.name, command))
+
+    def seat_players(self):
+        for place in self.players:
+            self.act(place, "sit", position=place)
+            self.act(place, "buy-in", amount=Cents.from_dollars(1000))
+
+    def bet(self):
+        for place in self.players:
+            self.act(place, "wager", position=place, wager="ante", amount=Cents.from_dollars(25))
+
+    def decide(self):
+        """Everybody who is to decide checks as long as he may, and then folds or plays."""
+        place = self.state.game.awaited_players(self.context).positions[0]
+        acts = {option.act for option in self.options(place)}
+        wanted = "check" if "check" in acts else "fold" if place == 1 else "play"
+        self.act(place, wanted, position=place, **({"amount": Cents.from_dollars(25)} if wanted == "play" else {}))
+
+    @property
+    def context(self):
+        return round_context(self.state, self.running.house.now() // 1000, self.running.house.meters.by_id)
+
+    def options(self, place):
+        return self.state.game.legal_options(self.context, Actor(Role.PLAYER, self.players[place]))
+
+    def take_by_keyboard(self, step):
+        """Whoever has to take a step reads it on his page and takes it without the mouse."""
+        page, version = self.pages[step.role], self.state.version
+        expect(page.locator(".due .what")).to_have_text(step.words[0].upper() + step.words[1:])
+        if page.locator(".due.needs").count():
+            expect(page.locator(".due-facts input").first).to_be_focused()
+            count = page.locator(".due-facts .slot").count()
+            page.keyboard.type("".join(next(self.deck) for _ in range(count)))
+            page.keyboard.press("Enter")
+        else:
+            expect(page.locator(".due .take")).to_be_enabled()
+            page.keyboard.press("Space")
+        self.running.do(self.until(lambda: self.state.version > version))
+
+    async def until(self, condition):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+    def run_until(self, is_reached):
+        for _ in range(STEPS_OF_A_ROUND):
+            if is_reached():
+                return
+            step = self.step
+            if step is None:
+                self.decide()
+            else:
+                self.take_by_keyboard(step)
+        raise AssertionError(self.step)
+
+
+@pytest.fixture
+def at_table(running, new_page, staff):
+    return partial(Table, running, new_page=new_page, staff=staff)
+
+
+def test_a_round_by_keyboard_and_a_misdeal_whose_remedy_is_read_first(at_table):
+    table = at_table("UTH-1")
+    table.seat_players()
+    table.run_until(lambda: table.step is None or table.step.act == "close-betting")
+    table.bet()
+    table.run_until(lambda: table.state.number == 2)
+    expect(table.dealer.get_by_role("heading", level=1)).to_have_text("Round 2")
+
+    table.run_until(lambda: table.step is None or table.step.act == "close-betting")
+    table.bet()
+    table.run_until(lambda: table.state.round.dealt)
+    chips = {place: table.state.chips(player) for place, player in table.players.items()}
+    floor = table.floor
+    floor.get_by_role("radio", name=re.compile("Wrong number of cards ?§")).check()
+    floor.get_by_role("radio", name="Seat 2, Player 2").check()
+    remedy = floor.locator(".remedy")
+    expect(remedy).to_contain_text("The round is void")
+    expect(remedy.get_by_role("row", name="Seat 1, Player 1")).to_contain_text("+$50")
+    assert not table.state.round.void
+    remedy.get_by_role("button", name="Void the round").click()
+    expect(table.dealer.locator(".due .what")).to_contain_text("the round is void")
+    assert table.state.round.void
+    assert {place: table.state.chips(player) - chips[place] for place, player in table.players.items()} == {
+        1: Cents.from_dollars(50),
+        2: Cents.from_dollars(50),
+    }
+
+
+def test_physical_cards_are_typed_as_they_are_turned_over(at_table):
+    table = at_table("FC-1")
+    table.seat_players()
+    table.run_until(lambda: table.step is None or table.step.act == "close-betting")
+    table.bet()
+    table.run_until(lambda: table.state.round.dealer_turned)
+    typed = table.state.round.hands[0]
+    assert set(map(str, typed)) <= set(map(str, DECK[:20]))
+    greyed = table.dealer.locator(".deck button:disabled")
+    table.run_until(lambda: table.state.number == 2)
+    assert greyed.count() == 0
