@@ -6,6 +6,7 @@ import re
 from functools import partial
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from houseway.cards import DECK
@@ -159,3 +160,30 @@ def test_physical_cards_are_typed_as_they_are_turned_over(at_table):
     greyed = table.dealer.locator(".deck button:disabled")
     table.run_until(lambda: table.state.number == 2)
     assert greyed.count() == 0
+
+
+STAFF_PAGES = [
+    ("/console", "dealer", "light"),
+    ("/console/UTH-1", "dealer", "dark"),
+    ("/floor", "floorperson", "dark"),
+    ("/floor/UTH-1", "floorperson", "light"),
+    ("/administration", "administrator", "light"),
+]
+
+
+@pytest.mark.parametrize(("path", "role", "scheme"), STAFF_PAGES)
+def test_staff_pages_fit_a_phone_and_axe_has_no_serious_finding(new_page, running, path, role, scheme):
+    page = new_page(path, width=390, height=844, token=running.employee("Sam", role)[1], color_scheme=scheme)
+    page.locator("h1").first.wait_for()
+    page.locator("h2").first.wait_for()
+    findings = Axe().run(page).response["violations"]
+    serious = [(found["id"], found["nodes"][0]["html"]) for found in findings if found["impact"] in ("serious", "critical")]
+    assert serious == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("path", ["/console", "/floor/UTH-1", "/administration"])
+def test_whoever_lacks_the_role_is_told_which_and_may_sign_in(new_page, running, path):
+    page = new_page(path, token=running.guest("Ann")[1])
+    expect(page.get_by_role("alert").first).to_contain_text("You are here as Ann, a guest")
+    expect(page.get_by_role("link", name="Sign in with an account")).to_have_attribute("href", re.compile("next="))

@@ -76,3 +76,11 @@ def test_a_preview_says_what_each_player_gets(bench, floor, table):
     assert {seat["player"]: seat["amount"]["cents"] for seat in told["money"]} == gained
     assert all(amount > 0 for amount in gained.values())
     assert all("from the layout" in seat["words"] for seat in told["money"])
+
+
+def test_a_meter_of_another_book_with_the_same_name_is_found_by_its_book(floor, table):
+    open_table(floor, "md.pai-gow-poker", "everything", "PG-1")
+    for book in (ULTIMATE, "md.pai-gow-poker"):
+        found = floor.get("/api/meters/progressive/mega/history", params={"book": book}).json()["meter"]
+        assert (found["book"], found["name"]) == (book, "mega")
+    assert floor.get("/api/meters/progressive/mega/history", params={"book": "md.four-card-poker"}).status_code == 404

@@ -27,6 +27,9 @@ router = APIRouter(prefix="/api", tags=["house"], responses=REFUSALS)
 TableManager = Annotated[Person, Depends(Permitted("table.open"))]
 MeterReader = Annotated[Person | None, Depends(PermittedVisitor("meter.read"))]
 MeterPart = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
+MeterBook = Annotated[
+    str | None, Query(max_length=80, description="The meter's rule book, where meters of several books have the same name")
+]
 _PUBLIC = Viewer(staff=False, owns_hand=False)
 
 
@@ -88,9 +91,11 @@ async def list_meters(service: ServiceHere, person: MeterReader) -> MeterList:
     return MeterList(meters=[_describe_meter(meter) for _, meter in sorted(service.house.meters.by_id.items())])
 
 
-def _find_meter(service: Service, id_: str) -> ProgressiveMeter:
-    meter = service.house.meters.by_id.get(id_)
-    if meter is None:
+def _find_meter(service: Service, id_: str, book: str | None) -> ProgressiveMeter:
+    """Return a meter by wager and name, and by its book where several books have one."""
+    by_id = service.house.meters.by_id
+    meter = by_id.get(id_) if book is None else by_id.get(f"{book}/{id_}", by_id.get(id_))
+    if meter is None or (book is not None and meter.terms.book != book):
         allowed = tuple(service.house.meters.by_id)
         raise Malformed(f"there is no meter {id_}", code="service.meter", given=id_, allowed=allowed)
     return meter
@@ -110,14 +115,14 @@ class NewTerms(RequestModel):
 
 @router.post("/meters/{wager}/{name}/terms", status_code=202)
 async def request_meter_terms(
-    wager: MeterPart, name: MeterPart, wanted: NewTerms, service: ServiceHere, person: TableManager
+    wager: MeterPart, name: MeterPart, wanted: NewTerms, service: ServiceHere, person: TableManager, book: MeterBook = None
 ) -> MeterModel:
     """Request new terms of a meter for all its tables. They are in force at once only if nothing is waited for: the jackpot is won
     first if they move the return, and the rounds in play at all its tables end."""
-    meter = _find_meter(service, f"{wager}/{name}")
+    meter = _find_meter(service, f"{wager}/{name}", book)
     changes = wanted.model_dump(exclude={"why"}, exclude_none=True)
     await service.house.change_meter_terms(meter.id, changes, Actor(Role.FLOOR, person.id), wanted.why)
-    return _describe_meter(_find_meter(service, meter.id))
+    return _describe_meter(service.house.meters.by_id[meter.id])
 
 
 class MeterEvent(BaseModel):
@@ -141,9 +146,10 @@ async def show_meter_history(
     service: ServiceHere,
     person: MeterReader,
     before: Annotated[int | None, Query(ge=1, le=10**12, description="Only events with smaller numbers")] = None,
+    book: MeterBook = None,
 ) -> MeterHistory:
     """Show what has moved a meter, the latest part first: name the first number that you have as `before` to get earlier ones."""
-    meter = _find_meter(service, f"{wager}/{name}")
+    meter = _find_meter(service, f"{wager}/{name}", book)
     events = await asyncio.to_thread(_read_meter, service, meter.id, before)
     return MeterHistory(meter=_describe_meter(meter), events=events)
 

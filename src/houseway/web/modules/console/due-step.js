@@ -9,10 +9,16 @@ import "../parts/option-form.js";
 export function dueStep(desk) {
   const { due, frozen, table } = desk.state;
   if (frozen || !table.open) return waiting("Nothing is due", frozen ? "A fault has stopped this table" : "The table is closed");
-  if (!due) return waiting("Nothing is due from you", "The table waits for the players");
+  if (!due) return waiting("Nothing is due from you", awaited(desk));
   const option = desk.dueOption;
   if (!option) return waiting(`Due from ${OTHERS.get(due.role) ?? `the ${due.role}`}`, capital(due.words), due.clauses, due.gist);
   return dueNow(desk, option);
+}
+
+/** Say for whom the table waits. @param {import("./staff-element.js").StaffElement} desk */
+function awaited(desk) {
+  const turn = desk.state.view.turn;
+  return turn ? `The table waits for ${desk.words.player(turn) || `seat ${turn}`}` : "The table waits for the players";
 }
 
 const OTHERS = new Map([["floor", "the floorperson"], ["dealer", "the dealer"], ["player", "a player"], ["bank", "the bank"]]);

@@ -1,5 +1,6 @@
 /** The progressive meters of the house: what they show, their terms, a change of terms, and what has moved them. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { capital } from "../lib/act-words.js";
 import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime, dollars } from "../lib/format.js";
@@ -38,15 +39,26 @@ class Meters extends PageElement {
   }
 
   /** @param {string} id */
+  address(id) {
+    const meter = this.meters.find((each) => each.id === id);
+    return `/api/meters/${encodeURIComponent(meter.wager)}/${encodeURIComponent(meter.name)}`;
+  }
+
+  /** @param {string} id @returns {string} */
+  bookOf(id) {
+    return encodeURIComponent(this.meters.find((each) => each.id === id).book);
+  }
+
+  /** @param {string} id */
   async show(id) {
     this.open = this.open === id ? "" : id;
     this.history = [];
-    if (this.open) this.history = (await get(`/api/meters/${id}/history`)).events;
+    if (this.open) this.history = (await get(`${this.address(id)}/history?book=${this.bookOf(id)}`)).events;
   }
 
   /** @param {string} id @param {Record<string, string>} values */
   async change(id, { rate, reset, why }) {
-    await post(`/api/meters/${id}/terms`, { ...(rate ? { rate } : {}), ...(reset ? { reset } : {}), why });
+    await post(`${this.address(id)}/terms?book=${this.bookOf(id)}`, { ...(rate ? { rate } : {}), ...(reset ? { reset } : {}), why });
     await this.refresh();
     const changed = this.meters.find((meter) => meter.id === id);
     return changed?.requested ? "The change waits until it may take effect" : "The new terms are in force";
@@ -62,7 +74,7 @@ class Meters extends PageElement {
   /** @param {any} meter */
   row(meter) {
     const open = this.open === meter.id;
-    return html`<tr><td class="t">${meter.id}</td><td class="n" data-l="Shows"><b>${dollars(meter.shown)}</b></td><td class="n" data-l="Rate">${percent(meter.rate)}</td><td class="n" data-l="Reset">${dollars(meter.reset)}</td>
+    return html`<tr><td class="t"><b>${capital(meter.name)}</b> <span class="soft small">${meter.book} · ${meter.wager}</span></td><td class="n" data-l="Shows"><b>${dollars(meter.shown)}</b></td><td class="n" data-l="Rate">${percent(meter.rate)}</td><td class="n" data-l="Reset">${dollars(meter.reset)}</td>
       <td data-l="Tables">${meter.requested ? html`<span class="tag wait">${requestWords(meter.requested)}</span>` : meter.tables.join(", ") || "one"}</td>
       <td class="go"><button class="btn" aria-expanded=${open} @click=${() => this.show(meter.id)}>${open ? "Close" : "Terms and history"}</button></td></tr>
       ${open ? html`<tr class="detail"><td colspan="6">${this.detail(meter)}</td></tr>` : nothing}`;

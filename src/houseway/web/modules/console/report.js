@@ -86,7 +86,7 @@ class Report extends PageElement {
 customElements.define("hw-report", Report);
 
 /** Clauses as words within a button, which cannot hold links. @param {string[]} clauses */
-const clauseNames = (clauses) => clauses.slice(0, 2).map((clause) => `§\u202f${clause.slice(clause.indexOf(" ") + 1)}`).join(" ");
+const clauseNames = (clauses) => clauses.slice(0, 2).map((clause) => html`<span class="nw">§\u202f${clause.slice(clause.indexOf(" ") + 1)}</span> `);
 
 /** Return the places that the options of a sighting name, each with its own option. @param {Sighting} sighting @param {import("../lib/act-words.js").ActWords} words @returns {Where[]} */
 export function placesOf({ options }, words) {

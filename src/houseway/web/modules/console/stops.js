@@ -52,12 +52,13 @@ class Stops extends PageElement {
 
   render() {
     const scopes = Object.entries(SCOPES).filter(([scope]) => this.wide || scope === "table");
-    const fields = html`<fieldset class="field"><legend>Stop</legend><span class="pick">${scopes.map(([scope, words]) => html`<label><input type="radio" name="scope" value=${scope} .checked=${this.scope === scope} @change=${() => (this.scope = scope)}><span>${words}</span></label>`)}</span></fieldset>
-      ${this.scope === "house" ? nothing : html`<label>Which<select class="in" name="target">${this.targets.map(([id, name]) => html`<option value=${id}>${name}</option>`)}</select></label>`}
+    const which = scopes.length < 2 ? nothing : html`<fieldset class="field"><legend>Stop</legend><span class="pick">${scopes.map(([scope, words]) => html`<label><input type="radio" name="scope" value=${scope} .checked=${this.scope === scope} @change=${() => (this.scope = scope)}><span>${words}</span></label>`)}</span></fieldset>`;
+    const fields = html`${which}
+      ${this.scope === "house" ? nothing : html`<label>${scopes.length < 2 ? "Table" : "Which"}<select class="in" name="target">${this.targets.map(([id, name]) => html`<option value=${id}>${name}</option>`)}</select></label>`}
       <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
     return html`<section class="panel stops"><header><h2>Stop switches</h2><span class="tag ${this.stops.length ? "bad" : "ok"}">${this.stops.length ? `${this.stops.length} stopped` : "all running"}</span></header>
       ${this.stops.length ? html`<ul class="plain">${this.stops.map((stop) => this.row(stop))}</ul>` : nothing}
-      <div class="body"><hw-request-form danger action="Stop it" .fields=${fields} .send=${(/** @type {any} */ { scope, target = "", why }) => this.switch(scope, target, true, why)}></hw-request-form></div>
+      <div class="body"><hw-request-form danger action="Stop it" .fields=${fields} .send=${(/** @type {any} */ { target = "", why }) => this.switch(this.scope, target, true, why)}></hw-request-form></div>
     </section>`;
   }
 
