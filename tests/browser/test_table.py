@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from houseway.events import Actor, Command, Role
@@ -35,6 +36,18 @@ def ann(running):
     return ann
 
 
+def look_closely(page):
+    """The table in mid-round, by night and on a phone: axe has no serious finding, and nothing is cut off."""
+    for scheme, width in (("dark", 1440), ("light", 390)):
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 900})
+        findings = Axe().run(page).response["violations"]
+        serious = [(found["id"], found["nodes"][0]["html"]) for found in findings if found["impact"] in ("serious", "critical")]
+        assert serious == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+
 def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, running, ann):
     page = new_page(f"/tables/{TABLE}")
     felt = page.locator(".felt")
@@ -48,6 +61,7 @@ def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, runnin
     ann.act("check", position=3)
     expect(felt.locator("[data-cards='board'] .card:not(.back)")).to_have_count(3)
     expect(page.locator(".record .said")).to_contain_text("Flop")
+    look_closely(page)
     ann.act("check", position=3)
     ann.act("play", position=3, amount=Cents.from_dollars(15))
     expect(felt.locator("[data-cards='3'] .card:not(.back)")).to_have_count(2)

@@ -27,8 +27,8 @@ export function tableDrawing(stage) {
 /** What the names on the rail are drawn from. @param {Stage} stage */
 function seatsOf({ layout, shown, recording: { replay }, balances, own }) {
   const chips = [...balances].filter(([account]) => account.startsWith("player:")).map(([account, cents]) => [account.slice("player:".length), { cents }]);
-  const state = { table: { positions: replay.positions }, names: replay.names, chips: { table: chips }, clocks: [] };
-  return { layout, shown, state, mine: own === null ? [] : [own], live: null, mayTake: () => false };
+  const state = { table: { positions: replay.positions }, names: replay.names, chips: { table: chips } };
+  return { layout, shown, state, clocks: [], mine: own === null ? [] : [own], live: null, mayTake: () => false };
 }
 
 /** @param {MouseEvent} event @param {Stage} stage */

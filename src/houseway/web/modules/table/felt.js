@@ -9,7 +9,7 @@ import { LiveElement } from "./live-element.js";
 import { move, rememberCards } from "./motion.js";
 import { cards, wagers } from "./pieces.js";
 import { printedLayout } from "./print.js";
-import { plaques, tiles } from "./seats.js";
+import { plaques, tickRings, tiles } from "./seats.js";
 
 class Felt extends LiveElement {
   static properties = { ...LiveElement.properties, layout: { attribute: false } };
@@ -24,6 +24,17 @@ class Felt extends LiveElement {
     this.moving = [];
     /** @type {import("./motion.js").CardsBefore} */
     this.cardsBefore = new Map();
+    this.ticking = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.ticking = setInterval(() => this.live && tickRings(this, this.live.now()), 1000);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.ticking);
   }
 
   /** @param {Map<PropertyKey, any>} changed */
@@ -48,6 +59,11 @@ class Felt extends LiveElement {
   /** What is shown of the round, if something is. */
   get shown() {
     return this.playback?.shown;
+  }
+
+  /** The clocks that run; none while a round that is over is being shown. @returns {any[]} */
+  get clocks() {
+    return this.playback?.busy ? [] : this.state.clocks ?? [];
   }
 
   /** One's own positions. @returns {number[]} */
@@ -77,7 +93,7 @@ class Felt extends LiveElement {
 
   /** What the dealer does, in the server's words. */
   dealerWords() {
-    return this.state.due?.words ?? (this.state.clocks?.some((/** @type {any} */ clock) => clock.position !== null) ? "waits for players" : "");
+    return this.state.due?.words ?? (this.clocks.some((clock) => clock.position !== null) ? "waits for players" : "");
   }
 
   render() {

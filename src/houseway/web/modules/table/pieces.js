@@ -79,7 +79,7 @@ function* commonCards(layout, shown, place) {
 
 /** @param {Layout} layout @param {ShownRound} shown @param {number} place @returns {Generator<CardGroup>} */
 function* handAt(layout, shown, place) {
-  const out = shown.collected.has(place) || shown.decided.get(place)?.at(-1) === "fold";
+  const out = shown.decided.get(place)?.at(-1) === "fold";
   const [high, low, hand] = ["high", "low", "hand"].map((holds) => cardArea(layout, place, holds));
   const known = shown.cards.get(place) ?? [];
   const count = shown.dealt.get(place) ?? 0;

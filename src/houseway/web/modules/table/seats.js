@@ -17,7 +17,7 @@ const WAITED_FOR = new Map([["setting", "Setting"], ["decision", "Deciding"], ["
 /** What somebody at a position does or has done. @param {number} position @param {ShownRound} shown @param {any[]} clocks @returns {SeatState} */
 export function seatState(position, shown, clocks) {
   const clock = clocks.find((each) => each.position === position);
-  if (clock && !shown.over) return { words: WAITED_FOR.get(clock.what) ?? "To act", tone: "due" };
+  if (clock) return { words: WAITED_FOR.get(clock.what) ?? "To act", tone: "acting" };
   const decided = shown.decided.get(position)?.at(-1);
   if (decided) return { words: DECIDED.get(decided) ?? decided, tone: decided === "fold" ? "neg" : "ok" };
   if (shown.set.has(position)) return { words: "Set", tone: "ok" };
@@ -43,11 +43,11 @@ export function plaques(felt) {
 }
 
 /** @param {any} felt @param {number} position */
-function plaque({ shown, state, mine, live }, position) {
+function plaque({ shown, state, mine, live, clocks }, position) {
   const player = shown.seats.get(position) ?? "";
-  const { words, tone } = seatState(position, shown, state.clocks);
+  const { words, tone } = seatState(position, shown, clocks);
   return html`<div class="plaque ${mine.includes(position) ? "me" : ""} ${tone ?? ""}">
-    ${seatNumber(position, state, live)}
+    ${seatNumber(position, clocks, live)}
     <b title=${state.names[player] ?? ""}>${mine.includes(position) ? "You" : shortName(state.names[player])}${PROGRAM.test(state.names[player]) ? html`<span class="vh"> (program)</span>` : nothing}</b>
     <span class="bal">${dollars(centsOf(asMap(state.chips).get(player)))}</span>
     <span class="st">${words}</span>
@@ -55,12 +55,21 @@ function plaque({ shown, state, mine, live }, position) {
   </div>`;
 }
 
-/** The number of a position; a ring around it is the time left. @param {number} position @param {any} state @param {any} live */
-function seatNumber(position, state, live) {
-  const clock = state.clocks.find((/** @type {any} */ each) => each.position === position);
-  if (!clock) return html`<span class="n" ${styled({ "--left": null, "--elapsed": null })}>${position}</span>`;
-  const whole = clock.ends_at - clock.begins_at;
-  return html`<span class="n timed" ${styled({ "--clock": `${whole}ms`, "--elapsed": `${Math.min(0, clock.begins_at - live.now())}ms` })}>${position}</span>`;
+/** The number of a position; a ring around it is the time left. @param {number} position @param {any[]} clocks @param {any} live */
+function seatNumber(position, clocks, live) {
+  const clock = clocks.find((each) => each.position === position);
+  if (!clock) return html`<span class="n">${position}</span>`;
+  return html`<span class="n timed" data-begins=${clock.begins_at} data-ends=${clock.ends_at} ${styled({ "--left": percentLeft(clock.begins_at, clock.ends_at, live.now()) })}>${position}</span>`;
+}
+
+/** @param {number} begins @param {number} ends @param {number} now */
+const percentLeft = (begins, ends, now) => Math.max(0, Math.min(100, Math.round((100 * (ends - now)) / (ends - begins))));
+
+/** Let the rings run down. Once a second is enough, and nothing else has to be drawn for it. @param {Element} felt @param {number} now */
+export function tickRings(felt, now) {
+  for (const ring of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll(".timed"))) {
+    ring.style.setProperty("--left", String(percentLeft(Number(ring.dataset.begins), Number(ring.dataset.ends), now)));
+  }
 }
 
 /** @param {number} position @param {ShownRound} shown */
@@ -87,10 +96,10 @@ export function tiles(felt) {
 }
 
 /** @param {any} felt @param {number} position */
-function tile({ shown, state, live }, position) {
-  const { words, tone } = seatState(position, shown, state.clocks);
+function tile({ shown, state, live, clocks }, position) {
+  const { words, tone } = seatState(position, shown, clocks);
   const stakes = [...(shown.stakes.get(position) ?? new Map()).values()].reduce((sum, amount) => sum + amount, 0);
   const name = state.names[shown.seats.get(position) ?? ""];
-  return html`${seatNumber(position, state, live)}<b title=${name ?? ""}>${shortName(name)}</b>
+  return html`${seatNumber(position, clocks, live)}<b title=${name ?? ""}>${shortName(name)}</b>
     <span class="bet">${stakes ? dollars(stakes) : "–"}</span><span class="st ${tone ?? ""}">${words}</span>${markers(position, shown)}`;
 }

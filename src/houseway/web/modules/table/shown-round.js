@@ -6,7 +6,7 @@ import { asMap, cardOf, centsOf } from "../lib/facts.js";
  * @typedef {{high: string[], low: string[]}} Hands
  * @typedef {{round: number, closed: boolean, seats: Map<number, string>, stakes: Map<number, Map<string, number>>, lit: Set<number>,
  *   dealt: Map<number | string, number>, cards: Map<number, string[]>, hands: Map<number, Hands>, board: string[], box: string[],
- *   collected: Set<number>, results: Map<string, Result>, decided: Map<number, string[]>, set: Set<number>, bank: number | null,
+ *   results: Map<string, Result>, decided: Map<number, string[]>, set: Set<number>, bank: number | null,
  *   bankOffered: number | null, houseStake: number, start: number | null, envy: Set<number>, over: boolean, under?: Map<number | string, string[]>, underHands?: Map<number, Hands>}} ShownRound
  * under, underHands: the cards that lie face down, for those who check a round that is over
  */
@@ -24,7 +24,7 @@ export function roundFromView(view, own) {
   const stakes = new Map([...asMap(view.stakes)].map(([place, wagers]) => [place, amounts(wagers)]));
   return {
     round: view.round, closed: view.closed, seats: asMap(view.seats), stakes, lit: new Set(view.lit), dealt: asMap(view.dealt), cards, hands,
-    board: codes(view.board), box: codes(view.box), collected: new Set(view.racked), results: resultsFrom(view, stakes),
+    board: codes(view.board), box: codes(view.box), results: resultsFrom(view, stakes),
     decided: asMap(view.decided), set: new Set(view.set), bank: view.bank ?? null, bankOffered: view.bank_offered ?? null,
     houseStake: centsOf(view.house_stake), start: view.start ?? null, envy: new Set((view.lammers ?? []).map((/** @type {any} */ [place]) => place)),
     over: false,
@@ -53,7 +53,6 @@ const makeResult = (result, paid, stake) => ({ result, cents: paid || (result ==
 export function applyEvent(shown, { kind, facts }) {
   if (kind === "money-moved") moveStake(shown, facts);
   else if (kind === "wager-settled") settleWager(shown, facts);
-  else if (kind === "cards-collected") shown.collected.add(facts.position);
   else if (kind === "hand-folded") shown.decided.set(facts.position, [...(shown.decided.get(facts.position) ?? []), "fold"]);
   else if (facts.high && facts.low) shown.hands.set(facts.position, { high: codes(facts.high), low: codes(facts.low) });
   else if (kind === "box-turned") shown.box = codes(facts.cards);

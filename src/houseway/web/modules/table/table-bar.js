@@ -5,13 +5,13 @@ import { dollars } from "../lib/format.js";
 
 /** @param {any} page the table's page */
 export function tableBar(page) {
-  const { layout, state, table } = page;
+  const { layout, playback, state, table } = page;
   return html`<header class="table-bar">
-    <a class="mark" href="/"><i aria-hidden="true">§</i><span>houseway</span></a>
+    <a class="mark" href="/" aria-label="houseway, all tables"><i aria-hidden="true">§</i><span>houseway</span></a>
     <div class="which">
       <h1>${layout?.game ?? "Table"}</h1>
       <span>${table}</span>
-      <span class="more">${state.table ? limits(state.table) : nothing}${state.view ? html` · Round ${state.view.round}` : nothing}</span>
+      <span class="more">${state.table ? limits(state.table) : nothing}${playback?.shown ? html` · Round ${playback.shown.round}` : nothing}</span>
     </div>
     ${meters(state)}
     <div class="tools">
