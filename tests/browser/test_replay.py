@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from houseway.events import Actor, Command, Role
@@ -136,3 +137,36 @@ def test_what_was_tampered_with_fails_its_proof(new_page, played):
     page.goto("/rounds/PG-1/1")
     for failure in ("Chain broken", "Shuffle not as committed", "Receipt false"):
         expect(page.locator(".proof .tag.bad", has_text=failure)).to_be_visible()
+
+
+def test_an_auditor_sees_money_receipts_and_a_failed_check_of_the_program(new_page, running, played):
+    _, token = running.employee("Abe", "auditor")
+    page = new_page("/audit", token=token)
+    expect(page.locator(".panel", has_text="All money").locator(".tag")).to_have_text("balances")
+    expect(page.get_by_role("row", name="PG-1, round 1")).to_contain_text("Signed with key 1")
+    failed = {
+        "kind": "integrity-checked",
+        "number": 1,
+        "at": 0,
+        "facts": {"matches": False, "differences": ["program: cards.py"]},
+    }
+    page.route("**/api/house/record", lambda route: route.fulfill(json={"events": [failed]}))
+    page.reload()
+    expect(page.locator(".panel", has_text="The program").locator(".tag.bad")).to_have_text("differs")
+    expect(page.get_by_text("program: cards.py")).to_be_visible()
+
+
+def test_the_audit_is_for_auditors(new_page, played):
+    page = new_page("/audit", token=played["Ann"])
+    expect(page.get_by_role("alert").filter(has_text="auditors")).to_contain_text("You are here as Ann, a guest")
+
+
+def test_axe_has_no_serious_finding_at_surveillance(new_page, running, played):
+    _, token = running.employee("Abe", "auditor")
+    page = new_page("/rounds", token=token)
+    for path, ready in (("/rounds", ".round-list"), ("/rounds/PG-1/1", ".seeds"), ("/audit", ".audit .hashes")):
+        page.goto(path)
+        page.locator(ready).first.wait_for()
+        context = {"exclude": [[".felt"], [".events ol"]]}  # the felt is a live table's, and a hundred events are alike
+        findings = Axe().run(page, context=context).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"]) for each in findings if each["impact"] in ("serious", "critical")] == []

@@ -82,7 +82,7 @@ class Rounds extends PageElement {
   render() {
     return html`<div class="page rounds">
       <div class="head"><div><h1>Surveillance</h1><p>Any completed round again: event by event, as the house or a seat saw it, with its ledger and its proofs. A round that is not over stays sealed.</p></div>
-        <a class="btn" href="/audit">The house’s record</a></div>
+        <a class="btn" href="/audit">Audit of the house</a></div>
       ${this.form()}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       ${this.rounds ? this.results(this.rounds) : html`<p class="loading">Loading…</p>`}
