@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from houseway.service.advice.record import HOUSE_WAY, SUBJECTS
 from houseway.service.api.limits import SESSION_COOKIE
 from tests.support.effort import MORE
 from tests.support.feeds import Reader
@@ -184,6 +185,19 @@ class Conversation(RuleBasedStateMachine):
         id_ = data.draw(st.sampled_from(free))
         self.send(member, id_, "buy-in", facts_of("buy-in", 1, 1))
         self.check_answer(member, id_, self.expect(member, "buy-in", 1, 1))
+
+    @rule(name=st.sampled_from(PEOPLE), about=st.sampled_from(SUBJECTS))
+    def ask_for_advice(self, name, about):
+        """No cards are dealt, so there is nothing to advise on; the answer bears the id, whatever else comes."""
+        member = self.members[name]
+        if not self.connected(name):
+            return
+        id_ = f"machine-{next(_ids)}"
+        member.socket.send(json.dumps({"type": "advice", "id": id_, "about": about}))
+        while (message := json.loads(received := member.socket.recv(PATIENCE)))["type"] != "advice":
+            member.reader.read(received)
+        code = "advice.not-due" if about == HOUSE_WAY else "advice.practice"
+        assert (message["id"], message["ok"], message["error"]["code"]) == (id_, False, code)
 
     @rule(name=st.sampled_from(PEOPLE), text=GARBAGE)
     def send_garbage(self, name, text):
