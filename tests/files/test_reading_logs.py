@@ -10,6 +10,7 @@ from houseway.files import log_lines, read_log
 from houseway.files.log_format import SealChain
 from tests.support.clauses import both, every_book
 from tests.support.sessions import dealt_session
+from tests.support.submissions import FC
 
 
 @pytest.fixture
@@ -147,7 +148,7 @@ def test_a_log_that_is_not_there_is_refused(tmp_path):
         read_log(tmp_path / "none.jsonl")
 
 
-@every_book
+@pytest.mark.parametrize("book", [FC])
 def test_a_byte_order_mark_before_the_first_line_is_ignored(tmp_path, book, log):
     marked = tmp_path / "marked.jsonl"
     marked.write_bytes(b"\xef\xbb\xbf" + log.read_bytes())

@@ -159,7 +159,7 @@ def test_every_method_of_shuffling_dealing_and_finding_the_start(book, dealing, 
     assert {(way.dealing, way.starting) for way in methods(book)} == set(PAIRS)
     ways = [way for way in methods(book) if (way.dealing, way.starting) == (dealing, starting)]
     for way, seed in product(ways, range(MORE)):
-        session(Dice(f"{book} {way} {seed}"), with_method(book, way), moves=20, quiet=40)
+        session(Dice(f"{book} {way} {seed}"), with_method(book, way), moves=20, quiet=30)
 
 
 @pytest.mark.sampled
@@ -170,7 +170,7 @@ def test_every_choice_of_every_reading(book, reading, choice):
         text = with_method(book, dice.pick(methods(book)), {reading: choice})
         rules = judge(parse_submission(text)).rules
         assert rules.readings[reading] == choice
-        session(dice, text, moves=20, quiet=40)
+        session(dice, text, moves=15, quiet=30)
 
 
 @pytest.mark.parametrize("name", sorted(examples()))

@@ -22,8 +22,9 @@ def entry(client, table):
     return next(each for each in client.get("/api/tables").json()["tables"] if each["id"] == table)
 
 
-def test_the_lobby_needs_a_session(client):
-    answer = client.get("/api/tables")
+def test_a_visitor_without_a_session_sees_the_lobby_and_no_table(client, table):
+    assert entry(client, table)["id"] == table
+    answer = client.get(f"/api/tables/{table}")
     assert (answer.status_code, answer.json()["code"]) == (401, "service.session")
 
 
