@@ -2,7 +2,6 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { dollars } from "../lib/format.js";
 import { clauseLink, sentence } from "../parts/clauses.js";
-import { adviceBox } from "./station-advice.js";
 import { choicesOf, clockOf, handAt, settingWith, withKeys } from "./own-place.js";
 import { openForm } from "./option-form.js";
 import { outcomeWords } from "./round-results.js";
@@ -28,14 +27,13 @@ export function decisionPanel(station, decisions) {
   const set = decisions.find(({ act }) => act === "set-hand");
   const choices = openChoices(decisions);
   const forms = decisions.filter((option) => option !== set && !choicesOf(option).length);
-  const primary = set ? null : choices.findLast(({ amount }) => amount) ?? choices.at(-1);
+  const primary = choices.findLast(({ amount }) => amount) ?? null;
   const isOver = station.result && !station.state.view.closed;
   return html`${isOver ? html`<div class="asked">${outcome(station)}</div>` : nothing}
     ${question(station, set ? "Set your hands" : "Your decision", (set ?? choices[0]?.option)?.clauses ?? [])}
-    ${adviceBox(station)}
     ${forms.map((option) => openForm(station, option))}
     ${helpButtons(station, Boolean(set), decisions)}
-    <div class="choices answers">
+    <div class="choices answers ${choices.length > 2 ? "many" : ""}">
       ${isOver ? whyButton(station) : nothing}
       ${choices.map((choice) => choiceButton(station, choice, choice === primary))}
       ${set ? setButton(station, set) : nothing}

@@ -12,7 +12,7 @@ import { LiveElement } from "./live-element.js";
 import { asideAt, askedPosition, cardsAt, decisionsAt, handAt, optionsAt, ownPositions, settingWith, spotsAt } from "./own-place.js";
 import { outcomeWords, readResult } from "./round-results.js";
 import { askedWords, bettingPanel, decisionPanel } from "./station-acts.js";
-import { advisedChoice } from "./station-advice.js";
+import { adviceBox, advisedChoice } from "./station-advice.js";
 import { ownCards } from "./station-cards.js";
 import { pressKey } from "./station-keys.js";
 import { buyChips, chooseSeat, seatMenu } from "./station-seat.js";
@@ -265,7 +265,7 @@ export class Station extends LiveElement {
         ${wagerList(this, spots)}
         ${betting || !state.view.closed ? nothing : html`<p class="locked soft">No more bets: wagers stand.</p>`}
       </div>
-      <div class="play">${cards !== nothing ? cards : poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}</div>
+      <div class="play">${cards !== nothing ? cards : poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}${adviceBox(this)}</div>
       <div class="acts">
         ${decisions.length ? decisionPanel(this, decisions) : bettingPanel(this, spots)}
         <footer>${seatMenu(this, asideAt(state, position))}${this.practiceSwitch()}</footer>
@@ -280,7 +280,7 @@ export class Station extends LiveElement {
 
   practiceSwitch() {
     if (!this.state.settings?.practice) return nothing;
-    return html`<label class="warn-switch"><input type="checkbox" .checked=${this.warns} @change=${(/** @type {Event} */ event) => this.chooseWarnings(/** @type {HTMLInputElement} */ (event.target).checked)}> Warn before mistakes</label>`;
+    return html`<label class="warn-switch" title="Warn me before costly mistakes"><input type="checkbox" .checked=${this.warns} @change=${(/** @type {Event} */ event) => this.chooseWarnings(/** @type {HTMLInputElement} */ (event.target).checked)}> Warn me<span class="vh"> before costly mistakes</span></label>`;
   }
 
   toast() {

@@ -30,7 +30,7 @@ class Why extends PageElement {
     await this.updateComplete;
     const dialog = this.querySelector("dialog");
     dialog?.show();
-    dialog?.querySelector("h2")?.focus();
+    dialog?.querySelector("h2")?.focus({ preventScroll: true });
   }
 
   close() {
