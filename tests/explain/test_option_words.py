@@ -14,6 +14,7 @@ TITLES = {"trips": "Trips", "number": "Starting number"}
         (LegalOption("wager", (), {"position": 1, "wager": "trips"}), "bet on Trips"),
         (LegalOption("wager", (), {"position": 1, "wager": "number", "number": 7}), "bet on Starting number 7"),
         (LegalOption("take-back", (), {"position": 1, "wager": "trips"}), "take back Trips"),
+        (LegalOption("take-back", (), {"position": 1, "wager": "number:7"}), "take back Starting number 7"),
         (LegalOption("leave", (), {"position": 2}), "give up position 2"),
         (LegalOption("leave", ()), "leave the table"),
         (LegalOption("shuffle", (), words="shuffle deck 1"), "shuffle deck 1"),

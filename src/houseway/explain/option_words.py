@@ -55,9 +55,10 @@ def describe_option(option: LegalOption, titles: Mapping[str, str]) -> str:
 
 
 def _wager_title(option: LegalOption, titles: Mapping[str, str]) -> str:
-    name, number = str(option.facts["wager"]), option.facts.get("number")
-    title = titles.get(name, name)
-    return title if number is None else f"{title} {number}"
+    """Return the title of a wager; with its number, where it is on one of several."""
+    name, _, staked_number = str(option.facts["wager"]).partition(":")
+    number = option.facts.get("number", staked_number)
+    return f"{titles.get(name, name)} {number}".strip()
 
 
 def describe_amounts(option: LegalOption, table: Table) -> list[str]:

@@ -94,7 +94,7 @@ class TextTable extends LiveElement {
 
   /** Put a line on top of the log, and say it. @param {string} words @param {string[]} [clauses] @param {boolean} [typed] */
   say(words, clauses = [], typed = false) {
-    const line = sentence(words);
+    const line = typed ? words : sentence(words);
     if (!words || (!typed && this.log[0]?.words === line)) return;
     this.log = [{ words: line, clauses, typed }, ...this.log].slice(0, LONGEST_LOG);
     if (!typed) announce(line);
