@@ -32,7 +32,7 @@ export function decisionPanel(station, decisions) {
   return html`${isOver ? html`<div class="asked">${outcome(station)}</div>` : nothing}
     ${question(station, set ? "Set your hands" : "Your decision", (set ?? choices[0]?.option)?.clauses ?? [])}
     ${forms.map((option) => openForm(station, option))}
-    ${helpButtons(station, Boolean(set), decisions)}
+    ${helpButtons(station, decisions)}
     <div class="choices answers ${choices.length > 2 ? "many" : ""}">
       ${isOver ? whyButton(station) : nothing}
       ${choices.map((choice) => choiceButton(station, choice, choice === primary))}
@@ -57,11 +57,11 @@ function choiceButton(station, choice, primary) {
   </button>`;
 }
 
-/** The house way always; what each choice is worth where the table is for practice. @param {Station} station @param {boolean} sets @param {Option[]} decisions */
-function helpButtons(station, sets, decisions) {
-  if (!sets && !decisions.some(({ act }) => station.isAdvised(act))) return nothing;
-  return html`<div class="choices helps"><button class="act help" aria-keyshortcuts="h" aria-busy=${station.asking === "house-way"} @click=${() => station.askAdvice("house-way")}><span>House way</span><kbd aria-hidden="true">H</kbd></button>
-    ${station.state.settings?.practice ? html`<button class="act help" aria-keyshortcuts="e" aria-busy=${station.asking === "expectation"} @click=${() => station.askAdvice("expectation")}><span>Worth</span><kbd aria-hidden="true">E</kbd></button>` : nothing}</div>`;
+/** The house way always; what each choice is worth where the table is for practice. @param {Station} station @param {Option[]} decisions */
+function helpButtons(station, decisions) {
+  if (!station.advising.mayBeAsked(decisions)) return nothing;
+  return html`<div class="choices helps"><button class="act help" aria-keyshortcuts="h" aria-busy=${station.advising.asking === "house-way"} @click=${() => station.advising.ask("house-way")}><span>House way</span><kbd aria-hidden="true">H</kbd></button>
+    ${station.state.settings?.practice ? html`<button class="act help" aria-keyshortcuts="e" aria-busy=${station.advising.asking === "expectation"} @click=${() => station.advising.ask("expectation")}><span>Worth</span><kbd aria-hidden="true">E</kbd></button>` : nothing}</div>`;
 }
 
 /** @param {Station} station @param {Option} option */

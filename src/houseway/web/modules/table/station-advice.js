@@ -14,13 +14,13 @@ const SHOWN = 5;
 
 /** @param {Station} station */
 export function adviceBox(station) {
-  const { advice, doubt } = station;
-  if (station.asking) return html`<p class="advice" role="status">${station.asking === "expectation" ? "Counting what each choice is worth…" : "Asking for the house way…"}</p>`;
+  const { advice, doubt, asking } = station.advising;
+  if (asking) return html`<p class="advice" role="status">${asking === "expectation" ? "Counting what each choice is worth…" : "Asking for the house way…"}</p>`;
   if (doubt) return warning(station, doubt);
   if (!advice) return nothing;
   return html`<div class="advice" role="status">
     ${advice.about === "house-way" ? houseWay(advice) : worths(advice)}
-    <button class="close" aria-label="Close the advice" @click=${() => station.dropAdvice()}>×</button>
+    <button class="close" aria-label="Close the advice" @click=${() => station.advising.drop()}>×</button>
   </div>`;
 }
 
@@ -43,7 +43,7 @@ export const cost = ({ cost: share, cost_cents }) => (cost_cents ? dollars(Math.
 /** A choice that is worth less than another, before it is made. @param {Station} station @param {{choice: AdvisedChoice, best: AdvisedChoice, go: () => void}} doubt */
 const warning = (station, { choice, best, go }) => html`<div class="advice warning" role="alertdialog" aria-label="A costly choice">
     <p><b>${sentence(`${choice.words} costs ${cost(choice)}`)}</b><small>It is worth ${worth(choice)}; ${best.words} is worth ${worth(best)}.</small></p>
-    <div class="choices"><button class="act" @click=${go}><span>Do it anyway</span></button><button class="act go" @click=${() => station.dropAdvice()}><span>Think again</span></button></div>
+    <div class="choices"><button class="act" @click=${go}><span>Do it anyway</span></button><button class="act go" @click=${() => station.advising.drop()}><span>Think again</span></button></div>
   </div>`;
 
 /** Return the advised choice that a command would make. @param {Advice | null} advice @param {string} act @param {Record<string, any>} facts */

@@ -5,7 +5,7 @@ import { CHIPS, undividedSpots } from "./station-wagers.js";
 
 /** @typedef {import("./station.js").Station} Station */
 
-const TYPING = "input, textarea, select, [contenteditable]";
+const TYPING = "input:not([type=checkbox]), textarea, select, [contenteditable]";
 const PRESSABLE = "button, a, summary, dialog *";
 
 /** @param {Station} station @param {KeyboardEvent} event */
@@ -33,8 +33,8 @@ function answer(station, event, decisions) {
   const choice = openChoices(decisions).find((each) => each.key === key);
   if (sets && /^[1-9]$/.test(key)) return toggleCard(station, Number(key));
   if (sets && key === "enter") station.setHand();
-  else if (key === "h") station.askAdvice("house-way");
-  else if (key === "e" && station.state.settings?.practice) station.askAdvice("expectation");
+  else if (key === "h") station.advising.ask("house-way");
+  else if (key === "e" && station.state.settings?.practice) station.advising.ask("expectation");
   else if (choice) station.decide(choice);
   else return false;
   return true;

@@ -5,6 +5,7 @@ import { asMap, card, centsOf } from "../lib/facts.js";
 import { dollars } from "../lib/format.js";
 import { cardName } from "../parts/cards.js";
 import { refusalBox } from "../parts/clauses.js";
+import { Advising } from "./advising.js";
 import { ChipDrag } from "./chip-drag.js";
 import { Commanding } from "./commanding.js";
 import { LastBets } from "./last-bets.js";
@@ -12,7 +13,7 @@ import { LiveElement } from "./live-element.js";
 import { asideAt, askedPosition, cardsAt, decisionsAt, handAt, optionsAt, ownPositions, settingWith, spotsAt } from "./own-place.js";
 import { outcomeWords, readResult } from "./round-results.js";
 import { askedWords, bettingPanel, decisionPanel } from "./station-acts.js";
-import { adviceBox, advisedChoice } from "./station-advice.js";
+import { adviceBox } from "./station-advice.js";
 import { ownCards } from "./station-cards.js";
 import { pressKey } from "./station-keys.js";
 import { buyChips, chooseSeat, seatMenu } from "./station-seat.js";
@@ -22,9 +23,6 @@ import "./why.js";
 
 /** @typedef {import("./own-place.js").Option} Option @typedef {import("./own-place.js").Spot} Spot @typedef {import("./own-place.js").Choice} Choice */
 
-const ADVISED = new Set(["set-hand", "check", "play", "fold"]);
-const WARN = "houseway.warn";
-
 export class Station extends LiveElement {
   static properties = {
     ...LiveElement.properties,
@@ -32,10 +30,6 @@ export class Station extends LiveElement {
     chip: { state: true },
     low: { state: true },
     result: { state: true },
-    advice: { state: true },
-    asking: { state: true },
-    doubt: { state: true },
-    warns: { state: true },
   };
 
   constructor() {
@@ -46,14 +40,8 @@ export class Station extends LiveElement {
     this.low = new Set();
     /** @type {import("./round-results.js").RoundResult | null} */
     this.result = null;
-    /** @type {import("./station-advice.js").Advice | null} */
-    this.advice = null;
-    /** The advice that is being waited for. @type {"" | "house-way" | "expectation"} */
-    this.asking = "";
-    /** @type {{choice: import("./station-advice.js").AdvisedChoice, best: import("./station-advice.js").AdvisedChoice, go: () => void} | null} */
-    this.doubt = null;
-    this.warns = localStorage.getItem(WARN) === "on";
     this.commands = new Commanding(() => this.live, () => this.requestUpdate());
+    this.advising = new Advising(this);
     this.drag = new ChipDrag(this, (key, cents) => this.dropChip(key, cents));
     /** @type {LastBets | null} */
     this.last = null;
@@ -92,7 +80,7 @@ export class Station extends LiveElement {
     const before = this.round;
     this.round = round;
     this.low = new Set();
-    this.dropAdvice();
+    this.advising.drop();
     if (round < 2 || !this.position) return;
     const result = await readResult(this.live?.table ?? "", round - 1, this.position).catch(() => null);
     await this.playback?.settled();
@@ -111,11 +99,6 @@ export class Station extends LiveElement {
     const changed = this.said === "" || !words.startsWith(this.said);
     this.said = words;
     if (words && changed) announce(words);
-  }
-
-  /** @param {string} act */
-  isAdvised(act) {
-    return ADVISED.has(act);
   }
 
   // What the player does
@@ -140,7 +123,7 @@ export class Station extends LiveElement {
 
   /** Take a choice, after a warning where one is wanted and due. @param {Choice} choice */
   decide({ option, facts, label }) {
-    return this.afterDoubt(option, { ...option.facts, ...facts }, () => this.take(option, facts, label));
+    return this.advising.afterDoubt(option, { ...option.facts, ...facts }, () => this.take(option, facts, label));
   }
 
   /** @param {string} code */
@@ -165,7 +148,7 @@ export class Station extends LiveElement {
     const option = decisionsAt(this.state, this.position).find(({ act }) => act === "set-hand");
     const low = [...this.low].map(card);
     if (!option || low.length !== 2) return announce("Choose two cards for the low hand.");
-    return this.afterDoubt(option, { ...option.facts, low }, () => this.take(option, { low }, "setting your hands"));
+    return this.advising.afterDoubt(option, { ...option.facts, low }, () => this.take(option, { low }, "setting your hands"));
   }
 
   /** @param {Spot[]} spots @returns {[Spot, number][]} */
@@ -184,58 +167,6 @@ export class Station extends LiveElement {
     const why = /** @type {any} */ (this.querySelector("hw-why"));
     if (wager) why?.choose(wager);
     why?.open();
-  }
-
-  // Advice
-
-  /** @param {"house-way" | "expectation"} about */
-  async askAdvice(about) {
-    if (this.asking || !this.live) return;
-    this.dropAdvice();
-    this.asking = about;
-    try {
-      const advice = await this.live.advise(about, this.position);
-      this.takeAdvice(advice);
-    } catch (error) {
-      this.commands.refuse(about === "house-way" ? "the house way" : "what each choice is worth", error);
-    } finally {
-      this.asking = "";
-    }
-  }
-
-  /** @param {import("./station-advice.js").Advice} advice */
-  takeAdvice(advice) {
-    this.advice = advice;
-    const [best] = advice.choices;
-    if (advice.about === "house-way" && best.act === "set-hand") this.low = new Set(best.facts.low.map((/** @type {any} */ fact) => fact.card));
-    announce(`${advice.about === "house-way" ? "House way" : "Best"}: ${best.words}.`);
-  }
-
-  dropAdvice() {
-    this.advice = null;
-    this.doubt = null;
-  }
-
-  /** @param {boolean} wanted */
-  chooseWarnings(wanted) {
-    this.warns = wanted;
-    localStorage.setItem(WARN, wanted ? "on" : "off");
-  }
-
-  /** Carry something out; but first warn of a choice that is worth less than the best, where warnings are wanted. @param {Option} option @param {Record<string, any>} facts @param {() => any} go */
-  async afterDoubt(option, facts, go) {
-    if (!this.warns || !this.state.settings?.practice || !ADVISED.has(option.act)) return this.goOn(go);
-    if (this.advice?.about !== "expectation") await this.askAdvice("expectation");
-    const choice = advisedChoice(this.advice, option.act, facts);
-    const best = this.advice?.choices[0];
-    if (!choice || !best || Number(choice.cost?.decimal ?? 0) === 0) return this.goOn(go);
-    this.doubt = { choice, best, go: () => this.goOn(go) };
-  }
-
-  /** @param {() => any} go */
-  goOn(go) {
-    this.dropAdvice();
-    return go();
   }
 
   // How it is drawn
@@ -280,7 +211,7 @@ export class Station extends LiveElement {
 
   practiceSwitch() {
     if (!this.state.settings?.practice) return nothing;
-    return html`<label class="warn-switch" title="Warn me before costly mistakes"><input type="checkbox" .checked=${this.warns} @change=${(/** @type {Event} */ event) => this.chooseWarnings(/** @type {HTMLInputElement} */ (event.target).checked)}> Warn me<span class="vh"> before costly mistakes</span></label>`;
+    return html`<label class="warn-switch" title="Warn me before costly mistakes"><input type="checkbox" .checked=${this.advising.warns} @change=${(/** @type {Event} */ event) => this.advising.chooseWarnings(/** @type {HTMLInputElement} */ (event.target).checked)}> Warn me<span class="vh"> before costly mistakes</span></label>`;
   }
 
   toast() {

@@ -1,0 +1,95 @@
+/** Advice that a player asks for, and the warning before a choice that is worth less than another. */
+import { Refusal } from "../lib/api.js";
+import { announce } from "../lib/announcer.js";
+import { advisedChoice } from "./station-advice.js";
+
+/** @typedef {import("./station-advice.js").Advice} Advice @typedef {import("./station-advice.js").AdvisedChoice} AdvisedChoice @typedef {import("./own-place.js").Option} Option */
+
+/** Decisions on which the service gives advice. */
+const ADVISED = new Set(["set-hand", "check", "play", "fold"]);
+const WARN = "houseway.warn";
+/** So often the same question is asked while the answer is still being counted; each attempt takes some seconds. */
+const MOST_ATTEMPTS = 4;
+
+export class Advising {
+  /** @param {import("./station.js").Station} station */
+  constructor(station) {
+    this.station = station;
+    /** @type {Advice | null} */
+    this.advice = null;
+    /** The advice that is being waited for. @type {"" | "house-way" | "expectation"} */
+    this.asking = "";
+    /** @type {{choice: AdvisedChoice, best: AdvisedChoice, go: () => void} | null} */
+    this.doubt = null;
+    this.warns = localStorage.getItem(WARN) === "on";
+  }
+
+  /** @param {Option[]} decisions */
+  mayBeAsked(decisions) {
+    return decisions.some(({ act }) => ADVISED.has(act));
+  }
+
+  /** @param {"house-way" | "expectation"} about */
+  async ask(about) {
+    if (this.asking || !this.station.live) return;
+    this.drop();
+    this.asking = about;
+    try {
+      this.take(await this.waitFor(about));
+    } catch (error) {
+      this.station.commands.refuse(about === "house-way" ? "the house way" : "what each choice is worth", error);
+    } finally {
+      this.asking = "";
+      this.station.requestUpdate();
+    }
+  }
+
+  /** Ask for advice, and again while it is still being counted. @param {"house-way" | "expectation"} about @returns {Promise<any>} */
+  async waitFor(about) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.station.live?.advise(about, this.station.position);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== "advice.counting" || attempt === MOST_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** @param {Advice} advice */
+  take(advice) {
+    this.advice = advice;
+    const [best] = advice.choices;
+    if (advice.about === "house-way" && best.facts.low) this.station.low = new Set(best.facts.low.map((/** @type {any} */ fact) => fact.card));
+    announce(`${advice.about === "house-way" ? "House way" : "Best"}: ${best.words}.`);
+  }
+
+  drop() {
+    this.advice = null;
+    this.doubt = null;
+    this.station.requestUpdate();
+  }
+
+  /** @param {boolean} wanted */
+  chooseWarnings(wanted) {
+    this.warns = wanted;
+    localStorage.setItem(WARN, wanted ? "on" : "off");
+    this.station.requestUpdate();
+  }
+
+  /** Carry something out; but first warn of a choice that is worth less than the best, where warnings are wanted. @param {Option} option @param {Record<string, any>} facts @param {() => any} go */
+  async afterDoubt(option, facts, go) {
+    if (!this.warns || !this.station.state.settings?.practice || !ADVISED.has(option.act)) return this.goOn(go);
+    if (this.advice?.about !== "expectation") await this.ask("expectation");
+    const choice = advisedChoice(this.advice, option.act, facts);
+    const best = this.advice?.choices[0];
+    if (!choice || !best || Number(choice.cost?.decimal ?? 0) === 0) return this.goOn(go);
+    this.doubt = { choice, best, go: () => this.goOn(go) };
+    this.station.requestUpdate();
+  }
+
+  /** @param {() => any} go */
+  goOn(go) {
+    this.drop();
+    return go();
+  }
+}
