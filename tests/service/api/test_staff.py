@@ -63,6 +63,19 @@ def test_only_the_staff_is_sent_the_state_of_the_equipment(bench, dealer, table)
     assert watched["equipment"] is None
 
 
+def test_a_ruling_on_an_exposed_card_is_read_before_it_is_made(bench, floor, dealer, table):
+    bench.play_until(table, lambda state: state.round.dealt)
+    assert give(dealer, table, "report-exposed", "dealer", place="board", cards=1).status_code == 200
+    told = {}
+    for choice in ("play-on", "void-base"):
+        wanted = {"id": new_id(), "act": "rule-exposed", "as": "floor", "facts": {"choice": choice}}
+        told[choice] = floor.post(f"/api/tables/{table}/preview", wanted).json()
+    assert told["play-on"]["shown"]
+    assert told["play-on"]["money"] == []
+    assert [seat["position"] for seat in told["void-base"]["money"]] == [1, 2]
+    assert give(floor, table, "rule-exposed", "floor", choice="play-on").status_code == 200
+
+
 def test_a_preview_says_what_each_player_gets(bench, floor, table):
     bench.play_until(table, lambda state: state.round.dealt)
     state = bench.service.house.tables[table]

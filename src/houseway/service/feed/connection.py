@@ -12,7 +12,7 @@ from houseway.money import Cents
 from houseway.service.advice.advising import advise_player
 from houseway.service.commands import preview_request, take_command
 from houseway.service.feed import protocol
-from houseway.service.feed.encoding import Text
+from houseway.service.feed.encoding import Text, replace_ids
 from houseway.service.feed.guarding import MeaningGuard
 from houseway.service.feed.limits import FeedLimits, MessageRate
 from houseway.service.feed.protocol import (
@@ -322,4 +322,5 @@ class Connection:
             preview = await preview_request(self._service, person, self.table, message.request(self._capacity))
         except HousewayError as error:
             return protocol.refused_preview_text(message.id, error)
-        return protocol.preview_text(message.id, preview, viewer.feed.moment.table, viewer.feed.with_names)
+        names = {**viewer.feed.names, person.id: person.name}
+        return protocol.preview_text(message.id, preview, viewer.feed.moment.table, lambda words: replace_ids(words, names))

@@ -19,7 +19,9 @@ from houseway.table.acts import ACTS
 from houseway.table.context import round_context
 
 _REPORT = "report-"
-_SHOWN_ACTS = frozenset((*ACTS, *metering.ROLES, "wager", "take-back"))
+_RULINGS = ("rule-exposed", "rule-light", "rule-count", "validate")
+"""What a floorperson rules in a round. What follows are wagers that go back or stand, whatever the cards are."""
+_SHOWN_ACTS = frozenset((*ACTS, *metering.ROLES, *_RULINGS, "wager", "take-back"))
 
 
 @dataclass(frozen=True, slots=True)

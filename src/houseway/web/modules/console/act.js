@@ -139,7 +139,7 @@ class Act extends PageElement {
       ${option ? html`<hw-option-form .option=${option} .words=${words} .seen=${this.seen} .joker=${this.joker} .busy=${this.busy} .action=${action}
         @facts-changed=${this.changed} @facts-sent=${this.sent}></hw-option-form>` : nothing}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${option && this.preview ? remedyBox(this.preview, words, confirmation(isGrave(this.preview), confirmWords(words, act, this.preview), this.busy, () => this.send(this.facts), () => this.cancel())) : nothing}
+      ${option && this.preview ? remedyBox(this.preview, words, confirmation(isGrave(this.preview), confirmWords(words, act, this.preview, this.facts), this.busy, () => this.send(this.facts), () => this.cancel())) : nothing}
     </div>`;
   }
 
@@ -160,8 +160,9 @@ class Act extends PageElement {
 }
 customElements.define("hw-act", Act);
 
-/** Say what a confirmation does. @param {import("../lib/act-words.js").ActWords} words @param {string} act @param {import("../parts/remedy.js").Preview} preview */
-export function confirmWords(words, act, preview) {
+/** Say what a confirmation does. @param {import("../lib/act-words.js").ActWords} words @param {string} act @param {import("../parts/remedy.js").Preview} preview @param {Record<string, any>} facts */
+export function confirmWords(words, act, preview, facts) {
+  if (typeof facts.choice === "string") return `Rule: ${words.value("choice", facts.choice)}`;
   if (preview.events.some(({ kind }) => kind === "round-voided")) return "Void the round";
   if (words.group(act) === "report") return isGrave(preview) ? "Carry out this remedy" : "Record it";
   return words.title(act).split(":")[0];

@@ -1,9 +1,11 @@
 /** The step that is due: in words, with its clauses, the facts that it needs, and one key to take it. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { keyed } from "../../vendor/lit-html/directives/keyed.js";
 import { capital } from "../lib/act-words.js";
 import { clauseLinks, sentence } from "../parts/clauses.js";
 import { needsFacts } from "./staff-element.js";
 import "../parts/option-form.js";
+import "./act.js";
 
 /** @param {import("./staff-element.js").StaffElement} desk */
 export function dueStep(desk) {
@@ -28,9 +30,19 @@ const waiting = (label, words, clauses = [], gist = "") => html`<section class="
   <div class="d1"><p class="k">${label}</p><p class="what">${words}</p><p class="law">${clauseLinks(clauses, 6)} ${sentence(gist)}</p></div>
 </section>`;
 
+/** Whether a step is a ruling, which is read before it is confirmed. @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
+const isRuling = (desk, option) => desk.words.group(option.act) === "ruling";
+
+/** @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
+const rulingNow = (desk, option) => html`<section class="due on-felt needs" aria-label="The step that is due">
+    <div class="d1"><p class="k">Nothing goes on until the floor rules</p><p class="what">${capital(desk.state.due.words)}</p>
+      <p class="law">${clauseLinks(desk.state.due.clauses, 6)} ${sentence(desk.state.due.gist)}</p></div></section>
+  <section class="panel due-facts"><div class="body">${keyed(JSON.stringify([option.act, option.facts, option.meaning]), html`<hw-act .live=${desk.live} .words=${desk.words} .options=${[option]}></hw-act>`)}</div></section>`;
+
 /** @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
 function dueNow(desk, option) {
   const { due } = desk.state;
+  if (isRuling(desk, option)) return rulingNow(desk, option);
   const bounds = Object.values(option.bounds);
   const needed = needsFacts(option);
   const button = html`<button class="btn take" ?disabled=${desk.busy || desk.live?.connection !== "live"} @click=${() => desk.take(option)}>${desk.words.done(due.act)} <kbd>Space</kbd></button>`;
@@ -51,7 +63,7 @@ export function takeByKey(desk, event) {
   const target = /** @type {Element} */ (event.target);
   if (target.closest("button, a, input, select, textarea, summary, [role=button]")) return;
   const option = desk.dueOption;
-  if (!option || needsFacts(option)) return;
+  if (!option || needsFacts(option) || isRuling(desk, option)) return;
   event.preventDefault();
   desk.take(option);
 }

@@ -56,7 +56,7 @@ class Opening extends PageElement {
         ${this.examples.map(({ name }) => html`<option value=${name} ?selected=${name === (this.chosen || this.examples[0].name)}>${name.replace("/", ", ")}</option>`)}<option value=${OWN}>A file of my own…</option></select></label>
       ${this.chosen === OWN ? html`<label>File<input class="in file" name="file" type="file" accept=".toml" required></label>` : nothing}
     </div>
-    <label class="field flag"><input type="checkbox" class="sw" name="practice"><span>Players may ask what each choice is worth</span></label>`;
+    <label class="field of-flag"><input type="checkbox" class="sw" name="practice"><span>Players may ask what each choice is worth</span></label>`;
   }
 }
 customElements.define("hw-opening", Opening);

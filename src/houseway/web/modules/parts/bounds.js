@@ -13,7 +13,6 @@ export function firstValue(bound) {
   if (bound.kind === "choice" && bound.choices.length === 1) return 0;
   if (bound.kind === "number") return firstNumber(bound);
   if (bound.kind === "counts" && bound.places.length === 1) return { place: 0, count: firstNumber({ ...bound, ...bound.places[0] }) };
-  if (bound.kind === "flag") return false;
   if (bound.kind === "several" && bound.fewest === 0) return [];
   return undefined;
 }

@@ -15,13 +15,13 @@ import "./card-entry.js";
 export const drawField = (field) => FIELDS[field.bound.kind](field);
 
 /** A label over its control. @param {Field} field @param {unknown} control @param {unknown} [help] */
-const labelled = (field, control, help = nothing) => html`<div class="field ${field.bound.kind}">
+const labelled = (field, control, help = nothing) => html`<div class="field of-${field.bound.kind}">
   <label for=${field.id}>${field.label}${field.bound.optional ? html` <span class="soft small">if so</span>` : nothing}</label>${control}
   ${help === nothing ? nothing : html`<span class="small soft">${help}</span>`}
 </div>`;
 
 /** Several controls under one name. @param {Field} field @param {unknown} controls @param {unknown} [help] */
-const grouped = (field, controls, help = nothing) => html`<fieldset class="field ${field.bound.kind}">
+const grouped = (field, controls, help = nothing) => html`<fieldset class="field of-${field.bound.kind}">
   <legend>${field.label}${field.bound.optional ? html` <span class="soft small">if so</span>` : nothing}</legend>${controls}
   ${help === nothing ? nothing : html`<span class="small soft">${help}</span>`}
 </fieldset>`;
@@ -80,7 +80,14 @@ function choiceButtons(field, names) {
 }
 
 /** @param {Field} field */
-const flagField = (field) => html`<label class="field flag"><input id=${field.id} type="checkbox" class="sw" .checked=${Boolean(field.value)}
+const flagField = (field) => (field.bound.optional ? switchField(field) : yesOrNo(field));
+
+/** @param {Field} field */
+const yesOrNo = (field) => grouped(field, html`<span class="pick">${[true, false].map((answer) => html`<label>
+  <input type="radio" name=${field.id} .checked=${field.value === answer} @click=${() => field.set(answer)}><span>${answer ? "Yes" : "No"}</span></label>`)}</span>`);
+
+/** @param {Field} field */
+const switchField = (field) => html`<label class="field of-flag"><input id=${field.id} type="checkbox" class="sw" .checked=${Boolean(field.value)}
   @change=${(/** @type {Event} */ event) => field.set(/** @type {HTMLInputElement} */ (event.target).checked)}><span>${field.label}</span></label>`;
 
 /** @param {Field} field */
