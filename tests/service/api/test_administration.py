@@ -216,6 +216,7 @@ def test_a_floorperson_lets_a_frozen_table_go_on_and_it_goes_on_record(bench, mo
         patch.setattr(turn, "decide", lambda *facts: 1 / 0)
         assert give(ann, table, "sit", position=1).json()["code"] == "house.frozen"
     assert give(ann, table, "sit", position=1).json()["code"] == "house.frozen"
+    assert ann.get(f"/api/tables/{table}/options").json()["options"] == []
     assert ann.post(path, why).status_code == 403
     assert flo.post(path, {"why": " "}).status_code == 422
     assert table in bench.service.house.frozen

@@ -103,6 +103,7 @@ async def list_options(
     moment = moment_of(house, table)
     actor = actor_at(person, moment.table, capacity)
     found = requested_options(moment, actor, part) if part else current_options(moment, actor)
+    found = () if table in house.frozen else found
     names = await names_in(service.people, (option.words for option in found))
     meanings = Meanings(moment, actor, moment.view_for(actor))
     encoded = options_text(moment.table, found, meanings, lambda words: replace_ids(words, names))
