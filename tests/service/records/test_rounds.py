@@ -8,14 +8,16 @@ import pytest
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role, encode_fact
 from houseway.explain.words import describe_event
+from houseway.regulation import load
 from houseway.service.live import house as house_module
 from houseway.service.records import rounds
 from houseway.service.records.replay import Perspective, replay_round, report_as_seen
-from houseway.service.records.round_summaries import summarize_rounds
+from houseway.service.records.round_summaries import IRREGULAR, summarize_rounds
 from houseway.service.records.rounds import check_round_is_over, read_round
 from houseway.service.records.streams import read_times, version_before
 from houseway.table import redact_event
 from houseway.table.context import round_context
+from houseway.table.disclosure import disclosures_of
 from tests.support.live import BOOKS, TABLES, submission
 
 ROUNDS = 4
@@ -171,3 +173,8 @@ def test_a_summary_is_what_everybody_may_know(played):
         }
         assert (each.began_at, each.ended_at, each.events) == (stored.began_at, stored.ended_at, len(stored.events))
     assert list(summarize_rounds(played.store, table, 2, 3)) == every[1:3]
+
+
+def test_every_irregular_event_is_an_event_of_a_table():
+    declared = {kind for book in BOOKS for kind in disclosures_of(load(book).game)}
+    assert declared >= IRREGULAR

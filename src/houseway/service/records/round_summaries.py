@@ -24,7 +24,6 @@ IRREGULAR = frozenset(
         "deck-condemned",
         "device-failed",
         "exposure-ruled",
-        "faces-up",
         "finding-reported",
         "finding-ruled",
         "hand-abandoned",
