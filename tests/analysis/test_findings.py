@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from houseway.analysis import money_findings
-from houseway.analysis.findings import percent
+from houseway.analysis.findings import rounded_percent
 from houseway.analysis.odds.calculation import wager_odds
 from houseway.money import Cents
 from houseway.regulation import load
@@ -119,7 +119,7 @@ def test_what_a_choice_costs_is_at_the_filed_meters():
     )
     (each,) = found("money.reading", UTH, (r"\[readings\]", '[readings]\nUTH-05 = "best-of-seven"'))
     assert each.edge == seven < 0
-    assert f"{percent(five - seven)} of the Progressive at $1" in each.message
+    assert f"{rounded_percent(five - seven)} of the Progressive at $1" in each.message
 
 
 def test_a_choice_that_gives_less_is_not_told():

@@ -75,7 +75,7 @@ def money_findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[Mon
     )
 
 
-def percent(value: Fraction) -> str:
+def rounded_percent(value: Fraction) -> str:
     return short_percent(value, PLACES)
 
 
@@ -86,9 +86,9 @@ def _losing_game(rules: Rules, edge: Fraction | None) -> Iterator[MoneyFinding]:
     if edge is None or edge >= 0:
         return
     wager = next(iter(rules.offers))
-    message = f"the house loses {percent(-edge)} of the {rules.regulation.wager(wager).title} on average"
+    message = f"the house loses {rounded_percent(-edge)} of the {rules.regulation.wager(wager).title} on average"
     clause = rules.offers[wager].paytable.clause
-    yield MoneyFinding("money.edge", f"wagers.{wager}", clause, percent(edge), message, "file a lower payout", edge)
+    yield MoneyFinding("money.edge", f"wagers.{wager}", clause, rounded_percent(edge), message, "file a lower payout", edge)
 
 
 def _losing_wagers(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
@@ -106,10 +106,12 @@ def _losing_wagers(rules: Rules, each: WagerOdds) -> Iterator[MoneyFinding]:
 
 def _losing_finding(rules: Rules, each: WagerOdds) -> MoneyFinding:
     at = f"at {each.stake}" if each.depends_on_stake else "at any stake"
-    clause, lost = _paytable_clause(rules, each.wager), percent(-each.house_edge)
+    clause, lost = _paytable_clause(rules, each.wager), rounded_percent(-each.house_edge)
     if not each.meters:
         message = f"the house loses {lost} of the {each.title} on average, {at}"
-        return _wager_finding("money.edge", each, clause, percent(each.house_edge), message, "file another paytable or reading")
+        return _wager_finding(
+            "money.edge", each, clause, rounded_percent(each.house_edge), message, "file another paytable or reading"
+        )
     shows = ", ".join(f"{name} at {dollars(amount)}" for name, amount in each.meters.items())
     fair = ", ".join(
         f"{name} {dollars(level)}" for name, level in each.break_even.items() if level is not None and level < each.meters[name]
@@ -130,8 +132,8 @@ def _losing_with_envy(rules: Rules) -> Iterator[MoneyFinding]:
             edge = own.house_edge + others * envy.house_edge
             if own.house_edge >= 0 > edge:
                 message = (
-                    f"with {others} other players, envy bonuses cost {percent(-others * envy.house_edge)} of the"
-                    f" {envy.stake} stake that earns them: the house loses {percent(-edge)} of the {own.title}"
+                    f"with {others} other players, envy bonuses cost {rounded_percent(-others * envy.house_edge)} of the"
+                    f" {envy.stake} stake that earns them: the house loses {rounded_percent(-edge)} of the {own.title}"
                 )
                 clause = table.clause
                 yield _wager_finding(
@@ -155,7 +157,9 @@ def _costly_readings(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[M
     for id_, (cost, other, each) in worst.items():
         choice = rules.readings[id_]
         at = f" at {each.stake}" if each.depends_on_stake else ""
-        message = f"reading {id_} as {choice} instead of {other} costs the house {percent(cost)} of the {each.title}{at}"
+        message = (
+            f"reading {id_} as {choice} instead of {other} costs the house {rounded_percent(cost)} of the {each.title}{at}"
+        )
         clause = book.readings[id_].clauses[0]
         yield _wager_finding("money.reading", each, clause, choice, message, f"file {id_} = {other}", place=f"readings.{id_}")
     yield from _costly_base_readings(rules)
@@ -207,7 +211,7 @@ def _cheap_awards(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[Mone
         top = max(flat, key=lambda row: row.net)
         message = (
             f"{top.hand.replace('-', ' ')} wins {top.pays} at any stake, so the house edge of the {least.title} is"
-            f" {percent(least.house_edge)} at {least.stake} and {percent(most.house_edge)} at {most.stake}"
+            f" {rounded_percent(least.house_edge)} at {least.stake} and {rounded_percent(most.house_edge)} at {most.stake}"
         )
         yield _wager_finding("money.cheap-award", least, top.clause, str(least.stake), message, "file a higher minimum")
 
@@ -250,8 +254,10 @@ def _rounded_vigorish(rules: Rules) -> Iterator[MoneyFinding]:
     offer, rate, step = rules.offers[PAI_GOW], vigorish_rate(rules), rules.regulation.cents_of("vigorish-step")
     stake, charge = heaviest_vigorish(rules, offer, step, rate)
     if Fraction(charge.amount, _won_cents(rules, stake)) > rate:
-        paid = percent(Fraction(charge.amount, _won_cents(rules, stake)))
-        message = f"vigorish is rounded up: a win of {stake} is charged {charge}, which is {paid} instead of {percent(rate)}"
+        paid = rounded_percent(Fraction(charge.amount, _won_cents(rules, stake)))
+        message = (
+            f"vigorish is rounded up: a win of {stake} is charged {charge}, which is {paid} instead of {rounded_percent(rate)}"
+        )
         clause, place = rules.law(ROUNDED)[0], "vigorish.rounding"
         given = str(rules.options.get("vigorish.rounding"))
         yield MoneyFinding("money.vigorish", place, clause, given, message, "file stakes that need no rounding", stake=stake)
@@ -278,7 +284,7 @@ def _rounded_winnings(rules: Rules, counted: tuple[WagerOdds, ...]) -> Iterator[
         if worst.house_edge > fair:
             message = (
                 f"winnings are rounded down to the dollar: at {worst.stake} the house edge of the {worst.title} is"
-                f" {percent(worst.house_edge)} instead of {percent(fair)}"
+                f" {rounded_percent(worst.house_edge)} instead of {rounded_percent(fair)}"
             )
             clause, suggestion = _paytable_clause(rules, wager), "file stakes that need no rounding"
             yield _wager_finding("money.rounding", worst, clause, str(worst.stake), message, suggestion)

@@ -108,7 +108,7 @@ def _sum_by_held(*parts: Iterable[tuple[int, I64]]) -> dict[int, I64]:
     return found
 
 
-def _split_classes(classed: "HandClasses", pairs: I64, against: Callable[[U8], I64]) -> list[tuple[int, I64]]:
+def _split_classes(classed: "HeldHandClasses", pairs: I64, against: Callable[[U8], I64]) -> list[tuple[int, I64]]:
     """Split the classes whose hands do not all hold the same; the two parts must add up to the counted whole."""
     rows = classed.mixed_classes
     alike = against(classed.one_suit_hands[rows]) * (classed.weights[rows] // _OTHER_SUITS)[:, None, None]
@@ -132,7 +132,7 @@ class ClassLabels:
 
 
 @dataclass(frozen=True, eq=False)
-class HandClasses:
+class HeldHandClasses:
     """The classes of hands, one row each; two hands for a long suit with two other ranks, else the same hand twice."""
 
     places: I64
@@ -158,11 +158,11 @@ class HandClasses:
         return ClassLabels(labels, held, len(held) + len(self.mixed_classes))
 
 
-def classify_hands() -> HandClasses:
+def classify_hands() -> HeldHandClasses:
     classes = hand_classes()
     one_suit = _one_suit_hands(classes.hands, classes.has_long_suit)
     held, one_suit_held = (held_categories(hands, threads=None) for hands in (classes.hands, one_suit))
-    return HandClasses(classes.table_indices, classes.weights, classes.hands, one_suit, held, one_suit_held)
+    return HeldHandClasses(classes.table_indices, classes.weights, classes.hands, one_suit, held, one_suit_held)
 
 
 def _one_suit_hands(hands: U8, long: Bools) -> U8:
