@@ -5,7 +5,7 @@ BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
 SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --compile-bytecode --inexact --python-preference only-system --quiet
 
-.PHONY: run tour setup test check style types page-types suite coverage prove bench vendor chromium clean
+.PHONY: run tour setup test check style types page-types suite coverage prove bench vendor chromium gallery clean
 
 run: setup
 	@exec $(BIN)/houseway serve
@@ -70,6 +70,10 @@ chromium:
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
 		{ apt-get install -y -qq chromium >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null 2>&1; }; } || \
 		echo "There is no chromium and it cannot be installed here: the browser tests are LEFT OUT."
+
+# Pictures of the pages for docs/gallery.md.
+gallery: setup chromium
+	$(BIN)/python -m tests.support.gallery
 
 suite: setup
 	$(PYTEST)

@@ -1,13 +1,10 @@
 """A real browser, and a house with tables for it. Tests are left out, and say so, where there is no chromium."""
 
-import shutil
-
 import pytest
 
+from tests.browser.chromium import CHROMIUM
 from tests.support.live import submission
 from tests.support.sockets import RunningService
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @pytest.fixture(scope="module")
