@@ -37,8 +37,8 @@ class Picture:
 
 PICTURES = (
     Picture("lobby", "/", "tbody tr", widths=(1440, 390)),
-    Picture("table-ultimate", "/tables/UTH-1", "hw-felt svg", widths=(1440, 390)),
-    Picture("table-pai-gow", "/tables/PG-1", "hw-felt svg", widths=(1440, 390)),
+    Picture("table-ultimate", "/tables/UTH-1", "hw-station button", widths=(1440, 390)),
+    Picture("table-pai-gow", "/tables/PG-1", "hw-station button", widths=(1440, 390)),
     Picture("table-text", "/tables/UTH-1/text", "h1"),
     Picture("console", "/console/FC-1", "h1", who="dealer"),
     Picture("floor", "/floor", "h1", who="floorperson"),
@@ -61,16 +61,16 @@ class Visitors:
         link = house.printed[1].strip().rpartition("#")[2]
         claimed = {"link": link, "login": "ada", "name": "Ada", "password": PASSWORD}
         self.cookies = {"administrator": self.ask("/api/session/administrator", claimed)}
-        for role in ("dealer", "floorperson", "surveillance"):
-            hired = {"login": role, "name": role.title(), "password": PASSWORD, "roles": [role], "why": "gallery"}
+        for role, name in {"dealer": "Dee", "floorperson": "Flo", "surveillance": "Sol"}.items():
+            hired = {"login": name.lower(), "name": name, "password": PASSWORD, "roles": [role], "why": "gallery"}
             self.ask("/api/people", hired, self.cookies["administrator"])
-            self.cookies[role] = self.ask("/api/session", {"login": role, "password": PASSWORD})
+            self.cookies[role] = self.ask("/api/session", {"login": name.lower(), "password": PASSWORD})
         self.cookies["guest"] = self.ask("/api/session/guest", {"name": "Ann"})
-        for table in ("UTH-1", "PG-1"):
-            self.sit_down(table)
+        for table, position in {"UTH-1": 4, "PG-1": 3}.items():
+            self.sit_down(table, position)
 
-    def sit_down(self, table: str) -> None:
-        for number, (act, facts) in enumerate((("sit", {"position": 3}), ("buy-in", {"amount": {"cents": 100_000}}))):
+    def sit_down(self, table: str, position: int) -> None:
+        for number, (act, facts) in enumerate((("sit", {"position": position}), ("buy-in", {"amount": {"cents": 100_000}}))):
             command = {"id": f"gallery-{table}-{number}", "act": act, "facts": facts}
             self.ask(f"/api/tables/{table}/commands", command, self.cookies["guest"])
 
