@@ -5,16 +5,18 @@ from dataclasses import replace
 
 import pytest
 
+from houseway.service.advice import advising
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from tests.support.live import submission
 from tests.support.seated import Player, act_when
-from tests.support.sockets import RunningService, run, sit_down
+from tests.support.sockets import PATIENCE, RunningService, run, sit_down
 
 TABLE = "FC-1"
 
 
 @pytest.fixture
-def running(tmp_path):
+def running(tmp_path, monkeypatch):
+    monkeypatch.setattr(advising, "LONGEST_COUNT_SECONDS", PATIENCE)  # a fresh worker compiles first
     service = RunningService(tmp_path)
     service.open_table(TABLE, submission("md.four-card-poker", "minimal"), replace(WITHOUT_CLOCKS, practice=True))
     yield service
