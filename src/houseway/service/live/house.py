@@ -408,12 +408,13 @@ class House:
         significant = tuple(self._large_amounts.find_events(turn.before.table or turn.table, turn.events))
         if significant:
             request = replace(request, parts=(*request.parts, self.record.append_for(significant)))
+        state = turn.state.after_turn(turn.meters)  # now, while the step that is due is still known from the turn's last look
         appended = await asyncio.wrap_future(self._writer.submit(request))
         if appended.repeated:
             return await self._first_answer(name, appended.answer)
         if significant:
             await asyncio.to_thread(self.record.refresh)
-        live.state = turn.state.after_turn(turn.meters)
+        live.state = state
         self._meters = self._meters.with_changes(turn.meters_changed)
         update = Update(name, tuple(turn.commands), turn.table, appended, self._sign_completed(turn, appended))
         self._announce(update)
