@@ -25,6 +25,7 @@ class Act extends PageElement {
     preview: { state: true },
     refusal: { state: true },
     busy: { state: true },
+    wanted: { state: true },
   };
 
   constructor() {
@@ -43,6 +44,8 @@ class Act extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
+    /** Words that shorten a long list of options. */
+    this.wanted = "";
     /** @type {Record<string, any>} */
     this.facts = {};
   }
@@ -143,6 +146,16 @@ class Act extends PageElement {
     </div>`;
   }
 
+  /** Many options: a list, and words that shorten it. @param {string[]} names */
+  searched(names) {
+    const isFound = (/** @type {string} */ name) => this.wanted.toLowerCase().split(" ").every((word) => name.toLowerCase().includes(word));
+    const found = names.map((name, place) => /** @type {[string, number]} */ ([name, place])).filter(([name]) => isFound(name));
+    return html`<label class="field"><span>Find one of ${names.length}</span><input class="in" type="search" placeholder="a seat, a wager, a reason" .value=${this.wanted}
+        @input=${(/** @type {InputEvent} */ event) => (this.wanted = /** @type {HTMLInputElement} */ (event.target).value)}></label>
+      <label class="field"><span>Which</span><select class="in which" size=${Math.min(6, Math.max(2, found.length))} @change=${(/** @type {Event} */ event) => this.choose(Number(/** @type {HTMLSelectElement} */ (event.target).value))}>
+        ${found.map(([name, place]) => html`<option value=${place} ?selected=${place === this.chosen}>${name}</option>`)}</select></label>`;
+  }
+
   cancel() {
     this.forget();
     this.chosen = -1;
@@ -151,10 +164,7 @@ class Act extends PageElement {
 
   choices() {
     const names = this.options.map((option) => capital(option.words || this.words?.detail(option) || "This one"));
-    if (names.length > AS_BUTTONS) {
-      return html`<label class="field"><span>Which</span><select class="in" @change=${(/** @type {Event} */ event) => this.choose(Number(/** @type {HTMLSelectElement} */ (event.target).value))}>
-        <option value="-1">Choose…</option>${names.map((name, place) => html`<option value=${place} ?selected=${place === this.chosen}>${name}</option>`)}</select></label>`;
-    }
+    if (names.length > AS_BUTTONS) return this.searched(names);
     return html`<span class="pick" role="group" aria-label="Which">${names.map((name, place) => html`<label><input type="radio" name="which-${this.options[0].act}" .checked=${place === this.chosen} @click=${() => this.choose(place)}><span>${name}</span></label>`)}</span>`;
   }
 }

@@ -12,6 +12,7 @@ export function dueStep(desk) {
   const { due, frozen, table } = desk.state;
   if (frozen || !table.open) return waiting("Nothing is due", frozen ? "A fault has stopped this table" : "The table is closed");
   if (!due) return waiting("Nothing is due from you", awaited(desk));
+  if (desk.isProgramDealt) return waiting("The program deals this table", capital(due.words), due.clauses, due.gist);
   const option = desk.dueOption;
   if (!option) return waiting(`Due from ${OTHERS.get(due.role) ?? `the ${due.role}`}`, capital(due.words), due.clauses, due.gist);
   return dueNow(desk, option);

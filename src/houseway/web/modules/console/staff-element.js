@@ -80,9 +80,14 @@ export class StaffElement extends LiveElement {
     return this.state.equipment?.deck_cards % 2 === 1;
   }
 
+  /** Whether the program takes the steps for which this page is. */
+  get isProgramDealt() {
+    return this.kind.capacity === "dealer" && Boolean(this.state.settings?.croupier);
+  }
+
   /** @returns {Option[]} */
   get options() {
-    return this.state.options ?? [];
+    return this.isProgramDealt ? [] : (this.state.options ?? []);
   }
 
   /** The option that takes the step that is due; undefined if the step is somebody else's. @returns {Option | undefined} */

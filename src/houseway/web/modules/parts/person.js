@@ -4,6 +4,8 @@ import { get, rememberPerson, send, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dollars } from "../lib/format.js";
 
+const DESKS = [["people.manage", "/administration"], ["table.rule", "/floor"], ["table.deal", "/console"]];
+
 class PersonBox extends PageElement {
   static properties = { person: { state: true }, balance: { state: true } };
 
@@ -42,11 +44,17 @@ class PersonBox extends PageElement {
     location.assign("/");
   }
 
+  /** Whoever has a desk of his own finds the way to it under his role. @param {import("../lib/api.js").Person} person */
+  deskLink(person) {
+    const role = person.guest ? "guest" : person.roles.join(", ");
+    const desk = DESKS.find(([permission]) => person.permissions.includes(permission));
+    return desk ? html`<a href=${desk[1]}>${role}</a>` : role;
+  }
+
   render() {
     if (this.person === undefined) return nothing;
     if (this.person === null) return html`<a href="/sign-in">Sign in</a>`;
-    const role = this.person.guest ? "guest" : this.person.roles.join(", ");
-    const money = this.balance === null ? role : `${dollars(this.balance)} in play chips`;
+    const money = this.balance === null ? this.deskLink(this.person) : `${dollars(this.balance)} in play chips`;
     return html`<b>${this.person.name}</b>${money} · <button class="as-link" @click=${this.signOut}>Sign out</button>`;
   }
 }
