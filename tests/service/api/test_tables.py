@@ -246,7 +246,9 @@ def test_a_table_is_opened_with_settings(floor):
 
 
 def test_the_layout_of_a_table_is_sent_as_a_geometry_with_a_place_for_every_wager_and_card(bench, client, table):
-    layout = client.get(f"/api/tables/{table}/layout").json()
+    answer = client.get(f"/api/tables/{table}/layout")
+    assert answer.headers["Content-Encoding"] == "gzip"
+    layout = answer.json()
     rules = bench.service.house.tables[table].rules
     places = {(area["position"], area["wager"]) for area in layout["areas"] if area["wager"]}
     assert places == {(place, wager) for place in range(1, rules.positions + 1) for wager in rules.offers}

@@ -20,12 +20,13 @@ from houseway.documents.layout import (
 )
 from houseway.documents.notices import sign_notices
 from houseway.documents.sign import SignPanel, SignTable, sign_panels
+from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import PermittedVisitor, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import TableId
 from houseway.service.people.person import Person
 
-router = APIRouter(prefix="/api/tables/{table}", tags=["tables"], responses=REFUSALS)
+router = APIRouter(prefix="/api/tables/{table}", tags=["tables"], responses=REFUSALS, route_class=CompressedRoute)
 Reader = Annotated[Person | None, Depends(PermittedVisitor("rules.read"))]
 
 

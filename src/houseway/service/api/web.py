@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header
 from fastapi.responses import Response
 
+from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.pages.page import Page, page_list, render_page
 from houseway.service.pages.web_files import MEDIA_TYPES, web_files
@@ -57,4 +58,4 @@ def _sender(page: Page) -> Callable[..., Coroutine[Any, Any, Response]]:
 
 
 for _page in page_list()[0]:
-    router.add_api_route(_page.path, _sender(_page), methods=["GET"], name=_page.element)
+    router.add_api_route(_page.path, _sender(_page), methods=["GET"], name=_page.element, route_class_override=CompressedRoute)

@@ -5,8 +5,6 @@ import { announce } from "../lib/announcer.js";
 import { sentence } from "../parts/clauses.js";
 import { log, said } from "./announcements.js";
 import { LiveElement } from "./live-element.js";
-import { loadRounds, roundList } from "./rounds.js";
-import { sign } from "./sign.js";
 
 const TABS = ["Announcements", "Sign", "Rounds"];
 
@@ -20,6 +18,10 @@ class TableRecord extends LiveElement {
     this.signData = null;
     /** @type {import("./rounds.js").ShownRounds | null} */
     this.rounds = null;
+    /** @type {typeof import("./sign.js").sign | undefined} */
+    this.drawSign = undefined;
+    /** @type {typeof import("./rounds.js").roundList | undefined} */
+    this.drawRounds = undefined;
   }
 
   /** @param {import("../lib/live-table.js").TableEvent[]} events */
@@ -35,12 +37,19 @@ class TableRecord extends LiveElement {
     this.load();
   }
 
-  /** Load what the chosen tab shows; nothing is lost if that fails. */
+  /** Load what the chosen tab shows, and how it is drawn; nothing is lost if that fails. */
   async load() {
     const table = this.live?.table;
     if (!table) return;
-    if (this.tab === "Sign") this.signData ??= await get(`/api/tables/${table}/sign`).catch(() => null);
-    if (this.tab === "Rounds") this.rounds = await loadRounds(table).catch(() => this.rounds);
+    if (this.tab === "Sign") {
+      this.drawSign = (await import("./sign.js")).sign;
+      this.signData ??= await get(`/api/tables/${table}/sign`).catch(() => null);
+    }
+    if (this.tab === "Rounds") {
+      const { loadRounds, roundList } = await import("./rounds.js");
+      this.drawRounds = roundList;
+      this.rounds = await loadRounds(table).catch(() => this.rounds);
+    }
   }
 
   /** Go to the tab before or after by the arrow keys. @param {KeyboardEvent} event */
@@ -63,8 +72,8 @@ class TableRecord extends LiveElement {
   }
 
   content() {
-    if (this.tab === "Sign") return sign(this.signData);
-    if (this.tab === "Rounds") return roundList(this.live?.table ?? "", this.rounds);
+    if (this.tab === "Sign") return this.drawSign?.(this.signData) ?? nothing;
+    if (this.tab === "Rounds") return this.drawRounds?.(this.live?.table ?? "", this.rounds) ?? nothing;
     return html`${said(this.events)}${log(this.events)}`;
   }
 

@@ -7,7 +7,7 @@ import { asMap, cardOf, centsOf } from "../lib/facts.js";
  * @typedef {{round: number, closed: boolean, seats: Map<number, string>, stakes: Map<number, Map<string, number>>, lit: Set<number>,
  *   dealt: Map<number | string, number>, cards: Map<number, string[]>, hands: Map<number, Hands>, board: string[], box: string[],
  *   results: Map<string, Result>, decided: Map<number, string[]>, set: Set<number>, bank: number | null,
- *   bankOffered: number | null, houseStake: number, start: number | null, envy: Set<number>, over: boolean, under?: Map<number | string, string[]>, underHands?: Map<number, Hands>}} ShownRound
+ *   bankOffered: number | null, houseStake: number, start: number | null, envy: Set<string>, over: boolean, under?: Map<number | string, string[]>, underHands?: Map<number, Hands>}} ShownRound
  * under, underHands: the cards that lie face down, for those who check a round that is over
  */
 
@@ -26,7 +26,7 @@ export function roundFromView(view, own) {
     round: view.round, closed: view.closed, seats: asMap(view.seats), stakes, lit: new Set(view.lit), dealt: asMap(view.dealt), cards, hands,
     board: codes(view.board), box: codes(view.box), results: resultsFrom(view, stakes),
     decided: asMap(view.decided), set: new Set(view.set), bank: view.bank ?? null, bankOffered: view.bank_offered ?? null,
-    houseStake: centsOf(view.house_stake), start: view.start ?? null, envy: new Set((view.lammers ?? []).map((/** @type {any} */ [place]) => place)),
+    houseStake: centsOf(view.house_stake), start: view.start ?? null, envy: new Set((view.lammers ?? []).map((/** @type {any} */ [place, wager]) => resultKey(place, wager))),
     over: false,
   };
 }
