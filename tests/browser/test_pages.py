@@ -5,6 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 PAGES = [
     "/",
+    "/tables/UTH-1",
     "/tables/UTH-1/text",
     "/sign-in",
     "/administrator",

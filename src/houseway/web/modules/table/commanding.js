@@ -2,6 +2,7 @@
 import { Refusal } from "../lib/api.js";
 import { alarm } from "../lib/announcer.js";
 import { money } from "../lib/facts.js";
+import { dollars } from "../lib/format.js";
 import { amountFor, fixedAmounts, spotsAt } from "./own-place.js";
 
 /** @typedef {import("./own-place.js").Option} Option @typedef {import("./own-place.js").Spot} Spot */
@@ -49,6 +50,7 @@ export class Commanding {
   }
 
   dismiss() {
+    if (!this.refused) return;
     this.refused = null;
     this.changed();
   }
@@ -64,7 +66,7 @@ export class Commanding {
   /** @param {Spot} spot @param {number} amount in cents */
   betAmount(spot, amount) {
     if (!spot.add) return Promise.resolve(false);
-    return this.send(spot.add, { amount: money(amount) }, spot.key, `$${amount / 100} on ${spot.title}`);
+    return this.send(spot.add, { amount: money(amount) }, spot.key, `${dollars(amount)} on ${spot.title}`);
   }
 
   /** @param {Spot} spot */

@@ -128,6 +128,7 @@ export class Station extends LiveElement {
 
   /** @param {string} code */
   toggleLow(code) {
+    this.commands.dismiss();
     const low = new Set(this.low);
     if (!low.delete(code)) low.add(code);
     if (low.size > 2) low.delete([...low][0]);
