@@ -5,6 +5,9 @@
  * @typedef {{id: string, name: string, guest: boolean, roles: string[], permissions: string[]}} Person
  */
 
+/** Write what was given or is allowed: one thing, or several. @param {unknown} things */
+const listed = (things) => (Array.isArray(things) ? things.join(", ") : String(things ?? ""));
+
 /** A refusal by the service, or the want of an answer (code `connection.lost`). */
 export class Refusal extends Error {
   /** @param {Partial<ErrorShape> & {message: string}} shape @param {number} [status] */
@@ -13,8 +16,8 @@ export class Refusal extends Error {
     this.status = status;
     this.code = shape.code ?? "";
     this.clauses = shape.clauses ?? [];
-    this.given = shape.given ?? "";
-    this.allowed = shape.allowed ?? "";
+    this.given = listed(shape.given);
+    this.allowed = listed(shape.allowed);
   }
 }
 

@@ -6,7 +6,7 @@ import { sentence } from "../parts/clauses.js";
 export function notices({ live, state }) {
   if (!live) return nothing;
   if (live.connection === "lost") return notice("lost wait", `The connection is lost. What you see is as it was; attempt ${live.attempt} to come back.`);
-  if (live.connection === "ended" && live.ending) return html`${notice("bad", live.ending)}<p class="table-notice bad"><a href="/">All tables</a> · <a href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a></p>`;
+  if (live.connection === "ended" && live.ending) return html`<p class="table-notice bad" role="status"><span class="tag bad">${live.ending}</span> <a href="/">All tables</a> · <a href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a></p>`;
   if (state.frozen) return notice("bad", `This table has stopped: ${sentence(state.frozen)}`);
   if (state.table && !state.table.open) return notice("off", "This table is closed.");
   if (state.stopped) return notice("wait", sentence(state.stopped));

@@ -45,13 +45,12 @@ class TablePage extends LiveElement {
 
   /** Come to the table: as a player whoever may play, others to watch. */
   async come() {
-    const layout = get(`/api/tables/${encodeURIComponent(this.table)}/layout`);
+    get(`/api/tables/${encodeURIComponent(this.table)}/layout`).then((layout) => (this.layout = layout), (refusal) => (this.refusal = refusal));
     const person = await ensureSession();
     const live = new LiveTable(this.table, person.permissions.includes("table.play") ? "player" : "watch");
     this.playback = new Playback(live);
     this.live = live;
     live.connect();
-    this.layout = await layout;
   }
 
   /** @param {import("../lib/live-table.js").TableEvent[]} events */
