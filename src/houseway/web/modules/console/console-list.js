@@ -32,7 +32,7 @@ class ConsoleList extends PageElement {
     const program = this.list.tables.filter((table) => table.open && table.settings.croupier);
     const may = (/** @type {string} */ permission) => this.person?.permissions.includes(permission);
     return html`<div class="page desk">
-      <div class="head"><div><h1>Dealer’s console</h1><p>Choose the table that you deal. What waits the longest stands first.</p></div>
+      <div class="head"><div><h1>Dealer’s console</h1><p>Choose the table that you deal.</p></div>
         <div class="modes">${may("table.rule") ? html`<a class="btn" href="/floor">Floor’s desk</a>` : nothing}</div></div>
       <div class="desk-grid"><div class="col-a">
         <section class="panel"><header><h2>Tables that a person deals</h2><span class="soft small">${dealt.length} open</span></header>

@@ -10,7 +10,7 @@ const EVERY = 2000;
 
 /** A controller that keeps the list fresh while its element is on the page. */
 export class WaitingList {
-  /** @param {import("../../vendor/lit/index.js").LitElement} host */
+  /** @param {import("../../vendor/lit/index.js").LitElement & {allowed: boolean | null}} host an element that knows whether its reader may see the list */
   constructor(host) {
     this.host = host;
     /** @type {Waiting[] | null} */
@@ -18,11 +18,17 @@ export class WaitingList {
     /** When somebody first saw each of them here. @type {Map<string, number>} */
     this.since = new Map();
     this.timer = 0;
+    this.asked = false;
     host.addController(this);
   }
 
   hostConnected() {
     this.timer = window.setInterval(() => document.hidden || this.refresh(), EVERY);
+  }
+
+  hostUpdated() {
+    if (this.steps || this.asked || !this.host.allowed) return;
+    this.asked = true;
     this.refresh();
   }
 
@@ -31,6 +37,7 @@ export class WaitingList {
   }
 
   async refresh() {
+    if (!this.host.allowed) return;
     const answer = await get("/api/waiting").catch(() => null);
     if (!answer) return;
     this.steps = answer.waiting;
