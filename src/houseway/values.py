@@ -92,6 +92,18 @@ def memoize_last_for_each(function: Function) -> Function:
     return answer_of  # type: ignore[return-value]  # it takes what the function takes
 
 
+def one_at_a_time(function: Function) -> Function:
+    """Let only one thread at a time run a function, for what the interpreter itself cannot do in several."""
+    lock = RLock()
+
+    @wraps(function)
+    def locked(*arguments: Any, **options: Any) -> Any:
+        with lock:
+            return function(*arguments, **options)
+
+    return locked  # type: ignore[return-value]  # it takes what the function takes
+
+
 def canonical_hash(content: object) -> str:
     """Return the hash of JSON-like content; the order of keys does not matter."""
     return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -124,9 +124,11 @@ class StrategyPlayer(BettingPlayer):
         return self.strategy(asked) if asked.moment is Moment.DECIDE else self.place_bets(asked)
 
     def place_bets(self, asked: Question) -> PlayerAnswer:
-        """Place every open wager for which there are chips, and be asked again, because some open only after others."""
+        """Place a base wager, and then every other open one for which there are chips: the limits of some follow from the base."""
+        fresh = self._open_wagers(asked)
+        bases = [option for option in fresh if option.facts["wager"] in _BASES]
         chips, choices = asked.chips, list[PlayerChoice]()
-        for option in self._open_wagers(asked):
+        for option in bases[:1] or fresh:
             amount = self._choose_amount(option)
             if amount <= chips:
                 choices.append(PlayerChoice("wager", {**option.facts, "amount": amount}))

@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from houseway.values import one_at_a_time
+
 PACKAGE = Path(__file__).parents[1]
 
 _IMPORT = object()
@@ -173,6 +175,7 @@ def _source_text(name: str) -> str:
 
 
 @cache
+@one_at_a_time  # Python 3.11 may raise SystemError if two threads build syntax trees at once
 def source_of(name: str) -> SourceModule:
     """The source of a module by its name."""
     return SourceModule(name, _files()[name], _source_text(name))
