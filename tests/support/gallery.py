@@ -6,11 +6,13 @@
 import json
 import sys
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import TimeoutError as NotThere
 
 from tests.browser.chromium import CHROMIUM
 from tests.support.paths import ROOT
@@ -19,7 +21,9 @@ from tests.support.served_process import ServedHouse
 PASSWORD = "correct horse battery staple"  # noqa: S105
 WIDTHS = {390: 844, 768: 1024, 1440: 900}
 """The widths at which pages are looked at, with a usual height."""
-PATIENCE = 60_000
+PATIENCE = 90_000
+"""Milliseconds until something has to be there: a round takes a while."""
+LOOKS = 6
 DOCS = ROOT / "docs" / "gallery"
 
 
@@ -33,17 +37,19 @@ class Picture:
     who: str = "guest"
     widths: tuple[int, ...] = (1440,)
     """The widths of the picture in the docs."""
+    key: str = ""
+    """A key to press first, such as the one that bets."""
 
 
 PICTURES = (
     Picture("lobby", "/", "tbody tr", widths=(1440, 390)),
-    Picture("table-ultimate", "/tables/UTH-1", "hw-station button", widths=(1440, 390)),
-    Picture("table-pai-gow", "/tables/PG-1", "hw-station button", widths=(1440, 390)),
+    Picture("table-ultimate", "/tables/UTH-1", "hw-station .card", widths=(1440, 390), key="1"),
+    Picture("table-pai-gow", "/tables/PG-1", "hw-station .card", widths=(1440, 390), key="1"),
     Picture("table-text", "/tables/UTH-1/text", "h1"),
     Picture("console", "/console/FC-1", "h1", who="dealer"),
     Picture("floor", "/floor", "h1", who="floorperson"),
     Picture("rounds", "/rounds", "h1", who="surveillance"),
-    Picture("replay", "/rounds/UTH-1/1", "h1", who="surveillance"),
+    Picture("replay", "/rounds/UTH-1/1", "input[type=range]", who="surveillance"),
     Picture("rules", "/rules/md.pai-gow-poker", "h1"),
     Picture("clause", "/rules/md.pai-gow-poker/12.C(2)", "h1"),
     Picture("odds", "/odds", ".rows tbody tr"),
@@ -90,7 +96,15 @@ def take(browser: Browser, visitors: Visitors, picture: Picture, width: int, sch
     context.add_cookies([{"name": name, "value": value, "url": visitors.house.address}])
     page: Page = context.new_page()
     page.goto(picture.path)
-    page.locator(picture.shows).first.wait_for(timeout=PATIENCE)
+    page.locator("h1").first.wait_for(timeout=PATIENCE)
+    for _ in range(LOOKS):
+        if picture.key:
+            page.keyboard.press(picture.key)
+        with suppress(NotThere):
+            page.locator(picture.shows).first.wait_for(timeout=PATIENCE / LOOKS)
+            break
+        if not picture.key:
+            page.reload()
     page.wait_for_timeout(1500)  # what moves comes to rest
     page.screenshot(path=path)
     context.close()
