@@ -75,7 +75,7 @@ def run_under_load(house, guests, by, meanwhile):
 
 def play_for_a_while(played, until):
     """Let rounds at the other table go on; stop some time in the middle of one."""
-    while time.monotonic() < until or not played.has_wager:
+    while time.monotonic() < until or not played.is_under_way():
         played.take_step()
 
 

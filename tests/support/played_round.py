@@ -83,6 +83,11 @@ class PlayedRound:
     def has_wager(self):
         return bool(self.player.state.get("view", {}).get("stakes", {}).get("table"))
 
+    def is_under_way(self):
+        """Look, and return whether a wager lies: the last step may have ended the round."""
+        self.player.look()
+        return self.has_wager
+
     def take_step(self):
         """Let somebody do what is due."""
         for seat, role in ((self.player, Player(self.player)), (self.dealer, Staff(self.dealer, "dealer", players=1))):
