@@ -9,6 +9,7 @@ from houseway.errors import Unavailable
 from houseway.explain.words import wager_titles
 from houseway.procedure import PROGRESSIVE
 from houseway.progressive import ProgressiveMeter
+from houseway.regulation import OfferedWhen, Wager
 from houseway.service.bounds import CentsNumber
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
@@ -27,6 +28,7 @@ class WagerLimits(BaseModel):
     most: CentsNumber
     stakes: Annotated[list[int], Field(description="The only stakes allowed, in cents; empty if any within the limits is")]
     light: Annotated[bool, Field(description="A device takes it in before the deal, and shows a light instead")]
+    side: Annotated[bool, Field(description="Whether it is made by itself, and is no part of the game")]
 
 
 class SeatSummary(BaseModel):
@@ -116,10 +118,19 @@ def _describe_due_step(table: Table, at: int, meters: Mapping[str, ProgressiveMe
 def describe_offers(rules: Rules) -> list[WagerLimits]:
     """Describe the wagers that are offered under rules, the base wager first."""
     titles = wager_titles(rules.regulation)
-    return [_describe_offer(offer, titles.get(name, name)) for name, offer in rules.offers.items()]
+    base = next(iter(rules.offers))
+    return [
+        _describe_offer(offer, titles.get(name, name), name != base and _is_side_wager(rules.regulation.wagers[name]))
+        for name, offer in rules.offers.items()
+    ]
 
 
-def _describe_offer(offer: Offer, title: str) -> WagerLimits:
+def _is_side_wager(wager: Wager) -> bool:
+    """Return whether a wager is made by itself: it is neither equal to another nor follows from one."""
+    return wager.offered is not OfferedWhen.FOLLOWS and not wager.equal_to
+
+
+def _describe_offer(offer: Offer, title: str, side: bool) -> WagerLimits:
     stakes = [stake.amount for stake in offer.stakes]
     least, most, light = offer.minimum.amount, offer.maximum.amount, offer.wager == PROGRESSIVE
-    return WagerLimits(wager=offer.wager, title=title, least=least, most=most, stakes=stakes, light=light)
+    return WagerLimits(wager=offer.wager, title=title, least=least, most=most, stakes=stakes, light=light, side=side)

@@ -263,3 +263,9 @@ def test_the_sign_of_a_table_says_what_every_wager_pays_with_its_clauses(bench, 
     rows = bench.service.house.tables[table].rules.offers["trips"].paytable.rows
     assert [row["clauses"][0] for row in trips["tables"][0]["rows"]] == [row.clause for row in rows]
     assert {notice["cells"][0] for notice in sign["notices"]} >= {"Ante", "Blind"}
+
+
+def test_the_lobby_tells_side_wagers_from_the_game(client, bench, floor):
+    table = open_table(floor, "md.four-card-poker", "everything", table="FC-2")
+    sides = {wager["wager"]: wager["side"] for wager in entry(client, table)["wagers"]}
+    assert sides == {"ante": False, "play": False, "ante-bonus": False, "aces-up": True, "progressive": True}

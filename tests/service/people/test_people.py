@@ -11,7 +11,7 @@ from sqlalchemy import insert, select
 from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
 from houseway.service.people import record as recording
 from houseway.service.people.identities import ACCOUNT, GUEST, Identities, Identity
-from houseway.service.people.person import LONGEST_NAME, PERSON_ID, THE_HOUSE, check_name
+from houseway.service.people.person import PERSON_ID, THE_HOUSE
 from houseway.service.people.sessions import Sessions
 from houseway.store import open_store
 from houseway.store.copying import back_up, restore
@@ -411,56 +411,6 @@ def test_of_two_who_follow_the_link_at_the_same_moment_one_becomes_administrator
         results = list(pool.map(claim, ("ada", "abe", "eve", "eli")))
     assert results.count("session.link") == 3
     assert len(bench.record.state.holders_of("administrator")) == 1
-
-
-# Names
-
-
-@pytest.mark.parametrize("name", ["Ann", "Zoë", "李小龍", "O'Brien", "Ann Lee", "🂡 Ace"])
-def test_names_of_the_world_are_taken(name):
-    assert check_name(f" {name}  ") == name
-    assert check_name(name.replace(" ", "   ")) == name
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "",
-        "   ",
-        "a\nb",
-        "a\0",
-        "\u202eevil",
-        "a\u200bb",
-        "\ud800",
-        "e" + "\u0301" * 9,
-        "x" * 41,
-        "x" * 10**6,
-        "p-aaaaaaaaaa",
-        "\u3164",
-        "a\u00a0b",
-        "Ann\n",
-        "The House",
-        "former player",
-        "CROUPIER",
-    ],
-)
-def test_a_name_that_misleads_or_is_too_long_is_refused_without_being_repeated(memory_bench, name):
-    error = refusal_of(memory_bench.people.start_guest, name)
-    assert error.code == "person.name"
-    assert len(str(error.to_json())) < 300
-    assert name.strip() == "" or name not in str(error.to_json())
-
-
-@given(st.text())
-def test_a_name_that_is_taken_can_be_shown_on_one_line(name):
-    try:
-        shown = check_name(name)
-    except Malformed:
-        return
-    assert shown == check_name(shown)
-    assert 0 < len(shown) <= LONGEST_NAME
-    assert shown.isprintable()
-    assert len(shown.splitlines()) == 1
 
 
 # The record

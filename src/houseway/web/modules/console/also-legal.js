@@ -1,27 +1,19 @@
 /** What else is legal now: by group, searchable, each act with its facts and, where it moves money, with what follows. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { PageElement } from "../lib/element.js";
 import { clauseLinks } from "../parts/clauses.js";
+import { OptionPanel } from "./option-panel.js";
 import "./act.js";
 
 /** @typedef {import("../lib/live-table.js").Option} Option */
 
 const SEARCHED_FROM = 7;
 
-class AlsoLegal extends PageElement {
-  static properties = { live: { attribute: false }, words: { attribute: false }, options: { attribute: false }, seen: { attribute: false }, joker: { type: Boolean }, title: {}, note: {}, open: { state: true }, wanted: { state: true } };
+class AlsoLegal extends OptionPanel {
+  static properties = { ...OptionPanel.properties, title: {}, note: {}, open: { state: true }, wanted: { state: true } };
 
   constructor() {
     super();
-    /** @type {import("../lib/live-table.js").LiveTable | null} */
-    this.live = null;
-    /** @type {import("../lib/act-words.js").ActWords | null} */
-    this.words = null;
-    /** @type {Option[]} */
-    this.options = [];
-    this.seen = new Set();
-    this.joker = false;
     this.title = "Also legal now";
     this.note = "";
     /** The act whose form is open. */

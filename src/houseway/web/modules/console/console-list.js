@@ -1,29 +1,13 @@
 /** Choose a table to deal: which tables need a dealer, and what waits there. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
-import { PageElement } from "../lib/element.js";
 import { clauseLinks, sentence } from "../parts/clauses.js";
-import { checkPermission, permissionMissing } from "../parts/permission.js";
-import { TableList } from "./table-list.js";
-import { WaitingList, floorQueue } from "./waiting.js";
+import { permissionMissing } from "../parts/permission.js";
+import { HouseDesk } from "./house-desk.js";
+import { floorQueue } from "./waiting.js";
 
-class ConsoleList extends PageElement {
-  static properties = { person: { state: true }, allowed: { state: true } };
-
-  constructor() {
-    super();
-    /** @type {import("../lib/api.js").Person | null} */
-    this.person = null;
-    /** @type {boolean | null} */
-    this.allowed = null;
-    this.waiting = new WaitingList(this);
-    this.list = new TableList(this);
-  }
-
-  async connectedCallback() {
-    super.connectedCallback();
-    [this.person, this.allowed] = await checkPermission("table.attend");
-  }
+class ConsoleList extends HouseDesk {
+  static permission = "table.attend";
 
   render() {
     if (this.allowed === false) return permissionMissing(this.person, "The dealer’s console", "dealers and floorpersons");

@@ -1,5 +1,6 @@
 /** The dealer's console of one table: the step that is due, seats, reports, what else is legal, cards and devices. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox } from "../parts/clauses.js";
 import { notices } from "../table/notices.js";
 import { dueStep, takeByKey } from "./due-step.js";
@@ -22,17 +23,7 @@ class ConsolePage extends StaffElement {
   constructor() {
     super();
     this.waiting = new WaitingList(this);
-    this.press = (/** @type {KeyboardEvent} */ event) => takeByKey(this, event);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    addEventListener("keydown", this.press);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    removeEventListener("keydown", this.press);
+    this.keys = new KeyListener(this, (event) => takeByKey(this, event));
   }
 
   page() {

@@ -1,32 +1,16 @@
 /** The floor's desk: all tables, what waits, meters, and stop switches. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
-import { PageElement } from "../lib/element.js";
-import { checkPermission, permissionMissing } from "../parts/permission.js";
-import { TableList } from "./table-list.js";
-import { WaitingList, floorQueue } from "./waiting.js";
+import { permissionMissing } from "../parts/permission.js";
+import { HouseDesk } from "./house-desk.js";
+import { floorQueue } from "./waiting.js";
 import "./cage.js";
 import "./meters.js";
 import "./opening.js";
 import "./stops.js";
 
-class FloorDesk extends PageElement {
-  static properties = { person: { state: true }, allowed: { state: true } };
-
-  constructor() {
-    super();
-    /** @type {import("../lib/api.js").Person | null} */
-    this.person = null;
-    /** @type {boolean | null} */
-    this.allowed = null;
-    this.waiting = new WaitingList(this);
-    this.list = new TableList(this);
-  }
-
-  async connectedCallback() {
-    super.connectedCallback();
-    [this.person, this.allowed] = await checkPermission("table.rule");
-  }
+class FloorDesk extends HouseDesk {
+  static permission = "table.rule";
 
   render() {
     if (this.allowed === false) return permissionMissing(this.person, "The floor’s desk", "floorpersons");

@@ -1,5 +1,6 @@
 /** The floor's desk of one table: what waits for a ruling, rulings and corrections, money, meters, and the table itself. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox } from "../parts/clauses.js";
 import { notices } from "../table/notices.js";
 import { deskHead, otherOptions, reportOptions } from "./desk-parts.js";
@@ -27,17 +28,7 @@ class FloorPage extends StaffElement {
     this.waiting = new WaitingList(this);
     /** Rulings and corrections, which are sent on request. @type {Option[] | null} */
     this.requested = null;
-    this.press = (/** @type {KeyboardEvent} */ event) => takeByKey(this, event);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    addEventListener("keydown", this.press);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    removeEventListener("keydown", this.press);
+    this.keys = new KeyListener(this, (event) => takeByKey(this, event));
   }
 
   /** @param {import("../lib/live-table.js").TableEvent[]} events */

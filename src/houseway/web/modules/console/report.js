@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { keyed } from "../../vendor/lit-html/directives/keyed.js";
 import { capital } from "../lib/act-words.js";
-import { PageElement } from "../lib/element.js";
+import { OptionPanel } from "./option-panel.js";
 import "./act.js";
 
 /**
@@ -11,19 +11,11 @@ import "./act.js";
  * @typedef {{label: string, option: Option}} Where
  */
 
-class Report extends PageElement {
-  static properties = { live: { attribute: false }, words: { attribute: false }, options: { attribute: false }, seen: { attribute: false }, joker: { type: Boolean }, what: { state: true }, where: { state: true } };
+class Report extends OptionPanel {
+  static properties = { ...OptionPanel.properties, what: { state: true }, where: { state: true } };
 
   constructor() {
     super();
-    /** @type {import("../lib/live-table.js").LiveTable | null} */
-    this.live = null;
-    /** @type {import("../lib/act-words.js").ActWords | null} */
-    this.words = null;
-    /** @type {Option[]} */
-    this.options = [];
-    this.seen = new Set();
-    this.joker = false;
     this.what = "";
     this.where = "";
   }

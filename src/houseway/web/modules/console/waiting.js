@@ -52,11 +52,6 @@ export class WaitingList {
     const waiting = (this.steps ?? []).filter((step) => step.role === role && !step.by_program);
     return waiting.sort((one, other) => (this.since.get(keyOf(one)) ?? 0) - (this.since.get(keyOf(other)) ?? 0));
   }
-
-  /** Seconds since a step was first seen to wait. @param {Waiting} step */
-  age(step) {
-    return Math.max(0, (Date.now() - (this.since.get(keyOf(step)) ?? Date.now())) / 1000);
-  }
 }
 
 /** @param {Waiting} step */

@@ -8,7 +8,7 @@ import { refusalBox, sentence } from "../parts/clauses.js";
 import { miniTable } from "./mini-table.js";
 
 /**
- * @typedef {{wager: string, title: string, least: number, most: number, stakes: number[]}} Wager
+ * @typedef {{wager: string, title: string, least: number, most: number, stakes: number[], side: boolean}} Wager
  * @typedef {{position: number, player: string | null}} Seat
  * @typedef {{id: string, name: string, shown: number}} Meter
  * @typedef {{id: string, game: string, game_title: string, book: string, book_title: string, jurisdiction: string, open: boolean,
@@ -137,7 +137,8 @@ class Lobby extends PageElement {
 
   /** @param {Table} table */
   row(table) {
-    const [base, ...others] = table.wagers;
+    const [base] = table.wagers;
+    const others = table.wagers.filter((wager) => wager.side);
     const free = freeSeat(table);
     const taken = table.seats.filter((seat) => seat.player).length;
     return html`<tr>

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
 import { ensureSession, get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
+import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
 import { printedLayout } from "../table/print.js";
 import { eventList } from "./events.js";
@@ -49,18 +50,16 @@ export class Replay extends PageElement {
     this.playing = false;
     /** Replays that were loaded, by perspective. @type {Map<string, Recording>} */
     this.loaded = new Map();
-    this.pressKey = (/** @type {KeyboardEvent} */ event) => this.press(event);
+    this.keys = new KeyListener(this, (event) => this.press(event));
   }
 
   connectedCallback() {
     super.connectedCallback();
-    addEventListener("keydown", this.pressKey);
     this.begin();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    removeEventListener("keydown", this.pressKey);
     clearInterval(this.timer);
   }
 

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
 import { asMap, card, centsOf } from "../lib/facts.js";
 import { dollars } from "../lib/format.js";
+import { KeyListener } from "../lib/key-listener.js";
 import { cardName } from "../parts/cards.js";
 import { refusalBox } from "../parts/clauses.js";
 import { Advising } from "./advising.js";
@@ -48,17 +49,7 @@ export class Station extends LiveElement {
     /** The round, and what was asked and dealt, when it was last said. */
     this.round = 0;
     this.said = "";
-    this.press = (/** @type {KeyboardEvent} */ event) => pressKey(this, event);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    document.addEventListener("keydown", this.press);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    document.removeEventListener("keydown", this.press);
+    this.keys = new KeyListener(this, (event) => pressKey(this, event));
   }
 
   /** @param {import("../lib/live-table.js").TableEvent[]} events */

@@ -1,0 +1,22 @@
+/** The base of panels that draw options of a table as forms. */
+import { PageElement } from "../lib/element.js";
+
+/** @typedef {import("../lib/live-table.js").Option} Option */
+
+export class OptionPanel extends PageElement {
+  /** @type {import("../../vendor/lit/index.js").PropertyDeclarations} */
+  static properties = { live: { attribute: false }, words: { attribute: false }, options: { attribute: false }, seen: { attribute: false }, joker: { type: Boolean } };
+
+  constructor() {
+    super();
+    /** @type {import("../lib/live-table.js").LiveTable | null} */
+    this.live = null;
+    /** @type {import("../lib/act-words.js").ActWords | null} */
+    this.words = null;
+    /** @type {Option[]} */
+    this.options = [];
+    /** The cards that have been seen, which no form offers again. */
+    this.seen = new Set();
+    this.joker = false;
+  }
+}
