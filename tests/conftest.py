@@ -9,6 +9,7 @@ import json
 import os
 from collections import defaultdict
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from hypothesis import settings
@@ -25,6 +26,7 @@ from houseway.submission import Finding
 from tests.support.databases import new_database, new_postgresql, new_store, postgresql_server, store  # noqa: F401 - fixtures
 from tests.support.effort import MORE
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
+from tests.support.repeatable_seeds import RepeatableSeeds
 from tests.support.scheduling import KernelScheduling
 
 # The machines are noisy and a first call compiles: no test fails for being slow.
@@ -89,6 +91,13 @@ def observing_new(made):
 
 
 watch()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def repeatable_seeds(request):
+    """Deal the same cards in every run of a module's tests."""
+    with mock.patch("houseway.chance.secrets", RepeatableSeeds(request.node.nodeid)):
+        yield
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Chance that the house commits to: draws follow from the seed alone, as docs/chance.md says, and are evenly distributed."""
 
 import re
+import secrets
 from collections import Counter
 from hashlib import sha256
 from math import sqrt
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from houseway import chance as chance_module
 from houseway.cards import DECK
 from houseway.chance import SEED_BYTES, CommittedChance, commit_to_seed, derive_seed, new_seed
 from tests.support.paths import ROOT
@@ -48,7 +50,8 @@ def test_a_known_seed_gives_known_numbers():
     assert commit_to_seed(b"x") == sha256(b"x").hexdigest()
 
 
-def test_seeds_come_from_the_operating_system_and_differ():
+def test_seeds_come_from_the_operating_system_and_differ(monkeypatch):
+    monkeypatch.setattr(chance_module, "secrets", secrets)
     assert len({new_seed() for _ in range(100)}) == 100
     assert {len(new_seed())} == {SEED_BYTES}
 

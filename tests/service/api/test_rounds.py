@@ -162,7 +162,7 @@ def test_rounds_are_found_by_player_result_and_time(house):
     assert numbers(house, player="ANN") == numbers(house, player=house.ann.id) == [2, 1]
     assert numbers(house, player="Nobody") == []
     assert numbers(house, player="Bob", result="won") == [n for n, net in nets.items() if net[house.bob.id] > 0]
-    largest = max(-net for each in nets.values() for net in each.values())
+    largest = max(0, *(-net for each in nets.values() for net in each.values()))
     assert numbers(house, result="lost", least=largest + 1) == []
     later = rounds[0]["began_at"]
     assert numbers(house, since=later) == [each["number"] for each in rounds if each["began_at"] >= later]
