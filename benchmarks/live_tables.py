@@ -18,7 +18,7 @@ from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Command, Role
 from houseway.examples import read_example
 from houseway.money import Cents
-from houseway.play.driver import WAITS_FOR_BETS, Moment, PlayerChoice, player_actor, question_for
+from houseway.play.driver import WAITS_FOR_BETS, DecisionPoint, PlayerChoice, player_actor, question_for
 from houseway.play.session import default_player
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
@@ -99,22 +99,22 @@ class LivePlayers:
             at, meters = self.house.now() // MILLISECONDS, self.house.meters.by_id
             step = due(table, at, meters)
             if not table.rules.against_dealer and table.round.bank.offered is not None:
-                await self._ask(table.seats[table.round.bank.offered], Moment.OFFER)
+                await self._ask(table.seats[table.round.bank.offered], DecisionPoint.OFFER)
             elif not table.round.closed and not have_bet and (step is None or step.act in WAITS_FOR_BETS):
                 have_bet = True
-                await self._ask_all(table, Moment.BETS)
+                await self._ask_all(table, DecisionPoint.BETS)
             elif step is not None:
                 await self._send(partial(self.house.take_due_step, self.name))
             elif table.rules.against_dealer:
                 context = round_context(table, at, meters)
-                await self._ask(table.seats[context.position_to_act], Moment.DECIDE)  # type: ignore[attr-defined]
+                await self._ask(table.seats[context.position_to_act], DecisionPoint.DECIDE)  # type: ignore[attr-defined]
             else:
-                await self._ask_all(table, Moment.SETTING)
+                await self._ask_all(table, DecisionPoint.SETTING)
 
-    async def _ask_all(self, table: Table, moment: Moment) -> None:
+    async def _ask_all(self, table: Table, moment: DecisionPoint) -> None:
         await asyncio.gather(*(self._ask(name, moment) for name in table.arrivals))
 
-    async def _ask(self, name: str, moment: Moment) -> None:
+    async def _ask(self, name: str, moment: DecisionPoint) -> None:
         start = process_time()
         table = self._table
         asked = question_for(table, name, moment, self.house.now() // MILLISECONDS, self.house.meters.by_id)

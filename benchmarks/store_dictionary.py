@@ -12,7 +12,7 @@ from pathlib import Path
 
 from houseway.chance import seeded_chance
 from houseway.events import Command, Event
-from houseway.play.session import Session, default_players
+from houseway.play.session import TableSession, default_players
 from houseway.store.chain import encode_commands
 from houseway.store.contract import RecordedCommand
 
@@ -26,7 +26,7 @@ _WORTH_ADDING = 0.12
 
 def appends_of_rounds(submission: Path) -> Iterator[bytes]:
     """Yield the content of the append of each command."""
-    session = Session(submission.read_text(), seeded_chance(1), default_players(_PLAYERS))
+    session = TableSession(submission.read_text(), seeded_chance(1), default_players(_PLAYERS))
     found: list[bytes] = []
     act = session.run.act
 

@@ -18,7 +18,7 @@ from houseway.documents import Element
 from houseway.errors import HousewayError
 from houseway.events import Event
 from houseway.games.awards import Award
-from houseway.games.round import MeterInstruction, Movement
+from houseway.games.round import DueMovement, MeterInstruction
 from houseway.hands import HandOrder
 from houseway.ledger import Transfer
 from houseway.procedure import LegalOption, Step
@@ -65,7 +65,7 @@ def watch():
     HandOrder.rank, HousewayError.__init__, Finding.__init__ = ranked, refused, found
     for kind in (Element, Event, MeterInstruction):
         kind.__init__ = observing(kind.__init__)
-    for kind in (Step, LegalOption, Transfer, Movement, Award):
+    for kind in (Step, LegalOption, Transfer, DueMovement, Award):
         kind.__new__ = observing_new(kind.__new__)
 
 

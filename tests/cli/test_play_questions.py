@@ -313,13 +313,13 @@ def test_whatever_is_typed_no_money_is_lost_unseen(book, lines, seed, monkeypatc
     """No traceback; every account adds up; what the person gained or lost is what the rounds showed."""
     sessions = []
 
-    class WatchedSession(session.Session):
+    class WatchedSession(session.TableSession):
         def __init__(self, *arguments, **options):
             super().__init__(*arguments, **options)
             sessions.append(self)
 
     with monkeypatch.context() as patch:
-        patch.setattr(session, "Session", WatchedSession)
+        patch.setattr(session, "TableSession", WatchedSession)
         patch.setattr(terminal_player, "count_with_progress", lambda what, count: None)
         result = run("play", book, "--seed", seed, "--players", 2, given="\n".join(lines))
     assert (result.returncode, result.stderr) == (0, "")
@@ -373,12 +373,12 @@ def test_enter_that_was_typed_while_something_was_counted_takes_no_advice(monkey
 def test_a_long_evening_is_not_kept_in_memory(monkeypatch):
     opened = []
 
-    class KnownSession(session.Session):
+    class KnownSession(session.TableSession):
         def __init__(self, *given, **named):
             super().__init__(*given, **named)
             opened.append(self)
 
-    monkeypatch.setattr(session, "Session", KnownSession)
+    monkeypatch.setattr(session, "TableSession", KnownSession)
     said = played(FC, *(["$5", "0", "play"] * 4), "q")
     (table,) = opened
     assert "you bought $1,000" in said

@@ -13,7 +13,7 @@ from houseway.explain.words import _PHRASES, describe_event, wager_titles
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.money import Cents
-from houseway.play.session import Session, default_players
+from houseway.play.session import TableSession, default_players
 from houseway.submission.built_in import built_in_submission
 from tests.support.paths import GOLDEN_ROUNDS
 
@@ -184,7 +184,7 @@ def test_not_in_full_it_has_the_same_results_clauses_and_money():
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_wagers_are_called_as_the_book_calls_them(book):
-    session = Session(built_in_submission(book), seeded_chance(2), default_players(3))
+    session = TableSession(built_in_submission(book), seeded_chance(2), default_players(3))
     dealt, regulation = session.deal_round(), session.run.table.rules.regulation
     named = wager_titles(regulation)
     ids = {wager for wager in regulation.wagers if "-" in wager}

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from houseway.chance import seeded_chance
 from houseway.errors import Malformed
 from houseway.files import LogReader, LogWriter, check_log, read_log
-from houseway.play.session import Session, default_players
+from houseway.play.session import TableSession, default_players
 from tests.support.command import answered, as_json, refused, run
 from tests.support.file_size_limit import file_size_limit
 from tests.support.paths import minimal
@@ -27,7 +27,7 @@ MINIMAL = minimal(MD).read_text(encoding="utf-8")
 def deal(path, rounds=2, force=False, **settings):
     """Deal some rounds into a log, and return the session."""
     with LogWriter(path, force) as log:
-        session = Session(MINIMAL, seeded_chance(3), default_players(1), record=log.record, **settings)
+        session = TableSession(MINIMAL, seeded_chance(3), default_players(1), record=log.record, **settings)
         for _ in range(rounds):
             session.deal_round()
     return session
@@ -102,7 +102,7 @@ def test_a_pipe_without_a_name_of_its_own_may_be_a_log():
 
 def test_a_command_that_cannot_be_recorded_has_not_happened(path):
     with LogWriter(path) as log:
-        session = Session(MINIMAL, seeded_chance(3), default_players(1), record=log.record)
+        session = TableSession(MINIMAL, seeded_chance(3), default_players(1), record=log.record)
         before = session.run.table, session.run.version
         with file_size_limit(path.stat().st_size), pytest.raises(Malformed, match="cannot be written"):
             session.deal_round()
@@ -218,7 +218,7 @@ def test_whatever_is_no_log_is_refused_in_plain_words(tmp_path_factory, text):
 
 def test_a_session_need_not_keep_its_events(path):
     with LogWriter(path) as log:
-        session = Session(MINIMAL, seeded_chance(3), default_players(1), record=log.record, keep_events=False)
+        session = TableSession(MINIMAL, seeded_chance(3), default_players(1), record=log.record, keep_events=False)
         session.deal_round()
         few = len(session.run.events)
         numbers = [session.deal_round().number for _ in range(4)]

@@ -1,6 +1,6 @@
 """Undoing wagers: the net of each is moved back, the stake and what was won with it apart."""
 
-from houseway.games.round import Movement
+from houseway.games.round import DueMovement
 from houseway.games.unwinding import unwind_wagers
 from houseway.money import Cents
 
@@ -8,7 +8,7 @@ RICH = Cents.from_dollars(1000)
 
 
 def move(source, target, dollars, reason, seat=1, wager="pai-gow"):
-    return Movement(source, target, Cents.from_dollars(dollars), reason, (), seat, wager)
+    return DueMovement(source, target, Cents.from_dollars(dollars), reason, (), seat, wager)
 
 
 def undone(*moved, chips=RICH):

@@ -14,8 +14,8 @@ from houseway.analysis import PlayerView, advise
 from houseway.chance import seeded_chance
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
-from houseway.play.driver import Moment, PlayerChoice
-from houseway.play.session import Session
+from houseway.play.driver import DecisionPoint, PlayerChoice
+from houseway.play.session import TableSession
 from houseway.play.strategies import own_cards, play_times_ante
 from houseway.procedure import DEALER, FOUR_CARD, ULTIMATE
 from tests.support.paths import EXAMPLES
@@ -40,7 +40,7 @@ class Solver:
         self.before = cache(self._before)
 
     def __call__(self, asked):
-        return self.decide(asked) if asked.moment is Moment.DECIDE else self.bet(asked)
+        return self.decide(asked) if asked.moment is DecisionPoint.DECIDE else self.bet(asked)
 
     def bet(self, asked):
         stakes = asked.view["stakes"]
@@ -63,7 +63,7 @@ class Solver:
 def at_the_table(book, rounds, seed=7):
     """What each round brought, in Antes, and what was done."""
     player = Solver()
-    session = Session((EXAMPLES / book / "minimal.toml").read_text(), seeded_chance(f"{book} {seed}"), {1: (NAME, player)})
+    session = TableSession((EXAMPLES / book / "minimal.toml").read_text(), seeded_chance(f"{book} {seed}"), {1: (NAME, player)})
     player.rules = session.run.table.rules
     session.run.act(Command("buy-in", Actor(Role.PLAYER, NAME), {"amount": CHIPS}, session.at))
     nets = []

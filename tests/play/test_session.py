@@ -8,9 +8,9 @@ from houseway.chance import seeded_chance
 from houseway.errors import NotAllowed
 from houseway.money import Cents
 from houseway.play import strategies
-from houseway.play.driver import Moment, PlayerChoice, Question
+from houseway.play.driver import DecisionPoint, PlayerChoice, PlayerQuestion
 from houseway.play.players import StrategyPlayer
-from houseway.play.session import Session
+from houseway.play.session import TableSession
 from houseway.procedure import LegalOption
 from houseway.submission.built_in import built_in_submission
 from houseway.table import fold
@@ -59,10 +59,10 @@ def test_a_strategy_of_ones_own_sits_at_the_table(book):
         )
 
     player = StrategyPlayer(bold, seeded_chance(1))
-    opened = Session(built_in_submission(book), seeded_chance(5), {2: ("Zoe", player), 5: ("Max", None)})
+    opened = TableSession(built_in_submission(book), seeded_chance(5), {2: ("Zoe", player), 5: ("Max", None)})
     dealt = opened.deal_round()
     assert dealt.finished
-    assert {moment for moment, _ in asked_for} == {Moment.DECIDE}
+    assert {moment for moment, _ in asked_for} == {DecisionPoint.DECIDE}
     hidden = {place for _, cards in asked_for for place in cards} - {2}
     assert hidden == ({0} if book == FC else set())
 
@@ -70,20 +70,20 @@ def test_a_strategy_of_ones_own_sits_at_the_table(book):
 @against_dealer
 def test_any_function_sits_at_the_table(book):
     def player(asked):
-        if asked.moment is Moment.BETS:
+        if asked.moment is DecisionPoint.BETS:
             option = asked.options_for("wager")[0]
             placed = asked.view["stakes"].get(option.facts["position"])
             return None if placed else PlayerChoice("wager", {**option.facts, "amount": option.bounds["amount"]["least"]})
         option = (*asked.options_for("check"), *asked.options_for("fold"))[0]
         return PlayerChoice(option.act, option.facts)
 
-    opened = Session(built_in_submission(book), seeded_chance(1), {1: ("Zoe", player)})
+    opened = TableSession(built_in_submission(book), seeded_chance(1), {1: ("Zoe", player)})
     assert "hand-folded" in [event.kind for event in opened.deal_round().events]
 
 
 @pytest.mark.parametrize("book", [MD, UTH])
 def test_nobody_bets_and_the_round_waits(book):
-    opened = Session(built_in_submission(book), seeded_chance(1), {2: ("Zoe", lambda asked: None)})
+    opened = TableSession(built_in_submission(book), seeded_chance(1), {2: ("Zoe", lambda asked: None)})
     waiting = opened.deal_round()
     assert not waiting.finished
     assert opened.run.table.number == waiting.number
@@ -93,13 +93,13 @@ def test_a_player_wagers_no_more_than_his_chips():
     """Three wagers of five dollars are open, and he has twelve."""
     five = {"least": Cents.from_dollars(5), "most": Cents.from_dollars(12)}
     options = [LegalOption("wager", (), {"position": 2, "wager": name}, {"amount": five}) for name in ("a", "b", "c")]
-    asked = Question(Moment.BETS, {"stakes": {}}, tuple(options), Cents.from_dollars(12))
+    asked = PlayerQuestion(DecisionPoint.BETS, {"stakes": {}}, tuple(options), Cents.from_dollars(12))
     choices = StrategyPlayer(strategies.play_times_ante, seeded_chance(1)).place_bets(asked)
     assert [(choice.facts["wager"], str(choice.facts["amount"])) for choice in choices] == [("a", "$5"), ("b", "$5")]
 
 
 def test_a_player_who_answers_nothing_is_stuck():
     silent = StrategyPlayer(lambda asked: None, seeded_chance(1))
-    opened = Session(built_in_submission(UTH), seeded_chance(1), {2: ("Zoe", silent)})
+    opened = TableSession(built_in_submission(UTH), seeded_chance(1), {2: ("Zoe", silent)})
     with pytest.raises(NotAllowed, match="is waiting for a player"):
         opened.deal_round()

@@ -6,7 +6,7 @@ from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.cards import parse_hand
 from houseway.money import Cents
 from houseway.play import strategies
-from houseway.play.driver import Moment, Question
+from houseway.play.driver import DecisionPoint, PlayerQuestion
 from houseway.procedure import LegalOption
 
 
@@ -18,7 +18,7 @@ def asked(own, board="", times=(1,), chips=1000, up=""):
     options.append(LegalOption("fold" if 1 in times else "check", (), facts))
     cards = {1: parse_hand(own), **({0: parse_hand(up)} if up else {})}
     view = {"cards": cards, "board": parse_hand(board) if board else (), "stakes": {1: {"ante": Cents.from_dollars(10)}}}
-    return Question(Moment.DECIDE, view, tuple(options), Cents.from_dollars(chips))
+    return PlayerQuestion(DecisionPoint.DECIDE, view, tuple(options), Cents.from_dollars(chips))
 
 
 def answer(strategy, *args, **kwargs):

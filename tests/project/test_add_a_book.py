@@ -14,7 +14,7 @@ from houseway.documents import make_layout, make_sign
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.ledger import Transfer
-from houseway.play.session import Session, default_players
+from houseway.play.session import TableSession, default_players
 from houseway.regulation import load
 from houseway.submission import judge, parse_submission
 from houseway.submission.built_in import built_in_submission
@@ -79,7 +79,7 @@ class TestTheBook:
             check([clause for element in document.elements for clause in element.clauses])
 
     def test_rounds_are_dealt_under_it(self):
-        table = Session(built_in_submission(RIVERBEND), seeded_chance(11), default_players(6))
+        table = TableSession(built_in_submission(RIVERBEND), seeded_chance(11), default_players(6))
         for _ in range(40):
             table.deal_round()
         check([clause for event in table.run.events for clause in event.clauses])

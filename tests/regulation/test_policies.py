@@ -10,7 +10,7 @@ import pytest
 from houseway.chance import seeded_chance
 from houseway.errors import Malformed
 from houseway.files.submission import merge_changes
-from houseway.play.session import Session, default_players
+from houseway.play.session import TableSession, default_players
 from houseway.regulation import BOOKS, load
 from houseway.regulation import policies as policy_module
 from houseway.regulation.editions import read_edition
@@ -143,7 +143,7 @@ def test_a_book_may_choose_otherwise_in_any_one_policy(base, policy, choice, tmp
     policies = {policy: {"choice": choice, "clauses": ["NEW"]}}
     book = add_book(tmp_path, monkeypatch, base, policies=policies, clauses={"clause": [clause]})
     for options in ({}, HAND) if policy == "hand-dealing" else ({},):
-        table = Session(filed(base, book, options), seeded_chance(5), default_players(3))
+        table = TableSession(filed(base, book, options), seeded_chance(5), default_players(3))
         rounds = [table.deal_round() for _ in range(2)]
         assert all(each.finished for each in rounds)
         cited = {clause for event in table.run.events for clause in event.clauses}

@@ -8,7 +8,7 @@ from sqlalchemy import func, insert, select
 
 from houseway.errors import Corrupted, Malformed, Outdated
 from houseway.events import Actor, Event, Role
-from houseway.store import AppendRequest, Edition, RecordedCommand, Snapshot, StreamAppend, StreamHead
+from houseway.store import AppendRequest, Edition, RecordedCommand, StreamAppend, StreamHead, StreamSnapshot
 from houseway.store.schema import one_time_links
 from tests.support.stored import FLOOR, METER, TABLE, append, part, request, said, words_of
 
@@ -163,14 +163,14 @@ def test_sealed_facts_come_back_as_they_were(store):
 
 def test_the_latest_snapshot_of_this_program_is_found(store):
     append(store, request(part(TABLE, 0, "a", "b", "c")))
-    made = [Snapshot(TABLE, version, bytes(32), program, b"x") for version, program in ((1, "p"), (2, "p"), (3, "q"))]
+    made = [StreamSnapshot(TABLE, version, bytes(32), program, b"x") for version, program in ((1, "p"), (2, "p"), (3, "q"))]
     for snapshot in made:
         store.save_snapshot(snapshot)
     assert store.latest_snapshot(TABLE, "p") == made[1]
     assert store.latest_snapshot(TABLE, "p", at_most=1) == made[0]
     assert store.latest_snapshot(TABLE, "other") is None
     assert store.latest_snapshot(METER, "p") is None
-    again = Snapshot(TABLE, 2, bytes(32), "p", b"y")
+    again = StreamSnapshot(TABLE, 2, bytes(32), "p", b"y")
     store.save_snapshot(again)
     assert store.latest_snapshot(TABLE, "p") == again
 

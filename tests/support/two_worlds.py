@@ -7,7 +7,7 @@ from houseway.equipment.state import replace as changed_equipment
 from houseway.errors import HousewayError
 from houseway.events import Command, Event, encode_fact
 from houseway.explain.words import describe_event
-from houseway.service.feed.moment import Moment
+from houseway.service.feed.moment import TableMoment
 from houseway.service.feed.viewer import TableFeed, TableViewer
 from houseway.service.live.preview import preview_command
 from houseway.store import RecordedCommand
@@ -95,7 +95,7 @@ class Messages:
 
     def __init__(self, run, actor):
         self.run = run
-        self.viewer = TableViewer(TableFeed(Moment(run.table, run.meters, 0)), lambda table: actor)
+        self.viewer = TableViewer(TableFeed(TableMoment(run.table, run.meters, 0)), lambda table: actor)
         self.first = self.viewer.snapshot()
         self.sent = run.version
 
@@ -104,7 +104,7 @@ class Messages:
         events = tuple(self.run.events[self.sent - self.run.version :]) if self.run.version > self.sent else ()
         self.sent = self.run.version
         at = command.at * 1000
-        self.viewer.feed.advance(Moment(self.run.table, self.run.meters, at), [RecordedCommand(at, command.by, events)])
+        self.viewer.feed.advance(TableMoment(self.run.table, self.run.meters, at), [RecordedCommand(at, command.by, events)])
         following = self.viewer.next_message()
         return (following, self.viewer.snapshot(), self.viewer.options("rulings")) if look else following
 

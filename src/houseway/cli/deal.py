@@ -28,7 +28,7 @@ from houseway.cli.table import (
 
 if TYPE_CHECKING:
     from houseway.explain.report import RoundReport
-    from houseway.play.session import Session
+    from houseway.play.session import TableSession
     from houseway.submission import Rules
 
 MAX_ROUNDS_SHOWN = 20
@@ -81,7 +81,7 @@ def deal(
         totals.print_totals()
 
 
-def _shown_rounds(session: "Session", rounds: int, why: bool) -> "Iterator[RoundReport]":
+def _shown_rounds(session: "TableSession", rounds: int, why: bool) -> "Iterator[RoundReport]":
     """Deal round by round, and show each."""
     print_line(rules_line(session.run.table.rules), "dim")
     for made in _deal_rounds(session, rounds, bar=False, in_full=why):
@@ -89,12 +89,12 @@ def _shown_rounds(session: "Session", rounds: int, why: bool) -> "Iterator[Round
         yield made
 
 
-def _deal_document(session: "Session", seed: int | None, reports: "list[RoundReport]") -> dict[str, object]:
+def _deal_document(session: "TableSession", seed: int | None, reports: "list[RoundReport]") -> dict[str, object]:
     rules = session.run.table.rules
     return {"book": rules.book, "rules": rules.hash, "seed": seed, "rounds": [each.to_json() for each in reports]}
 
 
-def _deal_rounds(session: "Session", rounds: int, bar: bool, in_full: bool) -> "Iterator[RoundReport]":
+def _deal_rounds(session: "TableSession", rounds: int, bar: bool, in_full: bool) -> "Iterator[RoundReport]":
     """Deal round by round, with a progress bar if nothing else is printed and it takes long."""
     from houseway.cli.waiting import delayed_progress
     from houseway.explain.report import report_round

@@ -8,7 +8,7 @@ from houseway.cli.asking import WrongAnswer
 from houseway.errors import HousewayError
 from houseway.money import Cents
 from houseway.play.advice import ante_of, open_choices, play_amounts
-from houseway.play.driver import PlayerChoice, Question
+from houseway.play.driver import PlayerChoice, PlayerQuestion
 from houseway.regulation import Regulation
 
 _PLAY = re.compile(r"(?:(?P<word>play|p)\s*)?(?P<number>\$?[\d,.]+)?\s*(?P<times>x|times)?", re.ASCII)
@@ -20,7 +20,7 @@ _CLOSED = {"check": "checking is not possible now", "fold": "a fold is not possi
 class TypedDecision:
     """Reads an answer to a decision that is due."""
 
-    asked: Question
+    asked: PlayerQuestion
     regulation: Regulation
 
     @property

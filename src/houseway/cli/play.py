@@ -25,7 +25,7 @@ from houseway.cli.table import (
 
 if TYPE_CHECKING:
     from houseway.cli.terminal_player import SeatListener, TerminalPlayer
-    from houseway.play.session import DealtRound, Session
+    from houseway.play.session import DealtRound, TableSession
 
 
 def play(
@@ -82,7 +82,7 @@ def _seat_players(seat: int, players: int, person: "TerminalPlayer") -> "dict[in
     return seats | {seat: (YOU, person)}
 
 
-def _play_rounds(session: "Session", person: "TerminalPlayer") -> None:
+def _play_rounds(session: "TableSession", person: "TerminalPlayer") -> None:
     from houseway.cli.terminal_player import YOU, SeatListener
     from houseway.events import Actor, Command, Role
 
@@ -106,7 +106,7 @@ def _play_rounds(session: "Session", person: "TerminalPlayer") -> None:
     print_line(f"\n{many}; you bought {person.bought} and leave with {chips}: {gained}", "bold")
 
 
-def _show_round(session: "Session", watch: "SeatListener", dealt: "DealtRound") -> None:
+def _show_round(session: "TableSession", watch: "SeatListener", dealt: "DealtRound") -> None:
     from houseway.explain.report import report_round
 
     heard = (dealt.events[0], *watch.heard)

@@ -13,7 +13,7 @@ from houseway.errors import HousewayError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from houseway.explain.results import WagerResult
+    from houseway.explain.results import WagerSettlement
     from houseway.files.round_play import PlayedRoundFile
 
 
@@ -91,7 +91,7 @@ def _settle_document(played: "PlayedRoundFile", differences: list[str]) -> dict[
     }
 
 
-def _reading_order(result: "tuple[tuple[int, str], WagerResult]") -> tuple[int, int, str]:
+def _reading_order(result: "tuple[tuple[int, str], WagerSettlement]") -> tuple[int, int, str]:
     """Sort by position, with the base wagers first."""
     (position, wager), _ = result
     return position, BASE.index(wager) if wager in BASE else len(BASE), wager

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from houseway.explain.why import MoneyMove, RoundExplanation, WagerExplanation
     from houseway.files.log_writer import LogWriter
     from houseway.play.driver import Clock, PlayerFunction
-    from houseway.play.session import Session
+    from houseway.play.session import TableSession
     from houseway.submission import Rules
 
 Book = Annotated[
@@ -381,15 +381,15 @@ def open_session(
     seed: int | None,
     writer: "LogWriter | None",
     clock: "Clock | None" = None,
-) -> "Session":
+) -> "TableSession":
     """Open a table for a submission and its house way. Rounds are recorded as they end, and their events are dropped."""
     from houseway.chance import seeded_chance, system_chance
-    from houseway.play.session import Session
+    from houseway.play.session import TableSession
 
     chance = system_chance() if seed is None else seeded_chance(seed)
     record = writer.record if writer else None
     submission, house_way = filed
-    return Session(submission, chance, players, house_way, table, record=record, keep_events=False, clock=clock)
+    return TableSession(submission, chance, players, house_way, table, record=record, keep_events=False, clock=clock)
 
 
 def open_log(path: Path | None, force: bool) -> "LogWriter | nullcontext[None]":

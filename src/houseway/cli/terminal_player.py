@@ -36,8 +36,8 @@ from houseway.explain.words import ANNOUNCED_KINDS, describe_event, wager_titles
 from houseway.games.pai_gow.outcome import FOUL_COUNT, Foul, describe_setting, find_foul, measure_setting
 from houseway.money import NO_MONEY, Cents
 from houseway.play.advice import advise_on_decision, advise_on_setting, base_stake
-from houseway.play.driver import Moment, PlayerChoice, Question
-from houseway.play.session import Session
+from houseway.play.driver import DecisionPoint, PlayerChoice, PlayerQuestion
+from houseway.play.session import TableSession
 from houseway.play.strategies import BY_GAME
 from houseway.procedure import NUMBER, PAI_GOW, LegalOption, Step, player_account
 from houseway.table import Table, redact_event
@@ -51,7 +51,7 @@ HOUSE_WAY = "h"
 class SeatListener:
     """Hears what the person's seat hears, and nothing else."""
 
-    def __init__(self, session: Session, person: "TerminalPlayer") -> None:
+    def __init__(self, session: TableSession, person: "TerminalPlayer") -> None:
         self.session, self.person = session, person
         self.heard: list[Event] = []
         self.settings: dict[int, Mapping[str, tuple[Card, ...]]] = {}
@@ -109,7 +109,7 @@ class TerminalPlayer:
         self.rules, self.house_way, self.seats = table.rules, table.house_way, table.seats
         self.titles = wager_titles(table.rules.regulation)
 
-    def __call__(self, asked: Question) -> PlayerChoice | None:
+    def __call__(self, asked: PlayerQuestion) -> PlayerChoice | None:
         if asked.view["round"] != self.round:
             self.round, self.answered, self.bets = asked.view["round"], set(), 0
             self.house_low, self.wants_advice = (), False
@@ -151,30 +151,30 @@ class TerminalPlayer:
         print_line(words, "dim")
 
     @staticmethod
-    def _act_for_absent_player(person: "TerminalPlayer", asked: Question) -> PlayerChoice | None:
+    def _act_for_absent_player(person: "TerminalPlayer", asked: PlayerQuestion) -> PlayerChoice | None:
         """Act for a person who has left: take wagers back while that is possible, and set the hand the house way."""
         match asked.moment:
-            case Moment.OFFER:
+            case DecisionPoint.OFFER:
                 return PlayerChoice("pass-bank", asked.options_for("pass-bank")[0].facts)
-            case Moment.BETS:
+            case DecisionPoint.BETS:
                 back = asked.options_for("take-back")
                 person.bets = 0
                 return PlayerChoice("take-back", back[0].facts) if back else None
-            case Moment.CHOOSE:
+            case DecisionPoint.CHOOSE:
                 return PlayerChoice("play-exposed", asked.options_for("play-exposed")[0].facts)
-            case Moment.SETTING if asked.options_for("ask-house-way") and not person.house_low:
+            case DecisionPoint.SETTING if asked.options_for("ask-house-way") and not person.house_low:
                 return PlayerChoice("ask-house-way", asked.options_for("ask-house-way")[0].facts)
-            case Moment.SETTING if asked.options_for("set-hand") and person.house_low:
+            case DecisionPoint.SETTING if asked.options_for("set-hand") and person.house_low:
                 low, person.house_low = person.house_low, ()
                 return PlayerChoice("set-hand", {**asked.options_for("set-hand")[0].facts, "low": low})
-            case Moment.DECIDE:
+            case DecisionPoint.DECIDE:
                 waits = (*asked.options_for("check"), *asked.options_for("fold"))[0]
                 return PlayerChoice(waits.act, waits.facts)
         return None
 
     # Each moment
 
-    def answer_bank_offer(self, asked: Question) -> PlayerChoice:
+    def answer_bank_offer(self, asked: PlayerQuestion) -> PlayerChoice:
         accept = asked.options_for("accept-bank")
         wants = bool(accept) and ask_yes_or_no(
             "the bank is offered to you. Bank this round?", self._clauses_shown(accept[0].clauses)
@@ -183,7 +183,7 @@ class TerminalPlayer:
         self.bets += wants
         return PlayerChoice(option.act, option.facts)
 
-    def answer_banking(self, asked: Question) -> PlayerChoice | None:
+    def answer_banking(self, asked: PlayerQuestion) -> PlayerChoice | None:
         for option in asked.options_for("request-co-bank"):
             explain = self._clauses_shown(option.clauses)
             if self._is_first_mention(option.act) and ask_yes_or_no("share the bank equally with the house?", explain):
@@ -201,7 +201,7 @@ class TerminalPlayer:
         """Return an answer to `?` that shows what clauses say."""
         return lambda: show_clauses(self.rules.regulation, clauses)
 
-    def place_bets(self, asked: Question) -> PlayerChoice | None:
+    def place_bets(self, asked: PlayerQuestion) -> PlayerChoice | None:
         """Ask for each wager, the base wager first. The last one may be taken back."""
         if self._is_first_mention("bets"):
             print_line(f"\nRound {asked.view['round']}, you have {asked.chips}", "bold")
@@ -210,7 +210,7 @@ class TerminalPlayer:
         except WagerTakenBack:
             return self._take_back_last(asked) or self.place_bets(asked)
 
-    def _place_next_bet(self, asked: Question) -> PlayerChoice | None:
+    def _place_next_bet(self, asked: PlayerQuestion) -> PlayerChoice | None:
         for option in asked.options_for("wager"):
             wager = str(option.facts["wager"])
             if "amount" not in option.bounds or not self._is_first_mention(wager):
@@ -224,7 +224,7 @@ class TerminalPlayer:
                 return None
         return None
 
-    def _take_back_last(self, asked: Question) -> PlayerChoice | None:
+    def _take_back_last(self, asked: PlayerQuestion) -> PlayerChoice | None:
         """Take back the last wager, and ask again for it and for those after it."""
         back = asked.options_for("take-back")
         placed = [str(option.facts["wager"]).partition(":")[0] for option in back]
@@ -237,7 +237,7 @@ class TerminalPlayer:
         self.bets -= 1
         return PlayerChoice(back[-1].act, back[-1].facts)
 
-    def make_decision(self, asked: Question) -> PlayerChoice:
+    def make_decision(self, asked: PlayerQuestion) -> PlayerChoice:
         """Ask for check, play or fold. Enter checks where that is possible; it folds or plays only after `?` advised so."""
         decision = TypedDecision(asked, self.rules.regulation)
         self._show_visible_cards(asked)
@@ -245,7 +245,7 @@ class TerminalPlayer:
         given = ask(Prompt(decision.prompt, decision.check, default, lambda: self._advise_decision(asked, decision)))
         return decision.parse(given)
 
-    def _advise_decision(self, asked: Question, decision: TypedDecision) -> str:
+    def _advise_decision(self, asked: PlayerQuestion, decision: TypedDecision) -> str:
         """Show what each choice is worth, and return the best; a simple strategy's choice if that is not counted."""
         found = count_with_progress("counting", lambda progress: advise_on_decision(self.rules, asked, progress))
         if found is None or not found.choices:
@@ -255,7 +255,7 @@ class TerminalPlayer:
         show_decision_advice(found, decision.words_for, self.titles)
         return decision.words_for(found.best)
 
-    def _show_visible_cards(self, asked: Question) -> None:
+    def _show_visible_cards(self, asked: PlayerQuestion) -> None:
         """Show the cards that the person may see, and name the hand: his own, the board, the dealer's up card."""
         hands, board = asked.view["cards"], _card_list(asked.view["board"])
         assert isinstance(hands, Mapping)
@@ -266,7 +266,7 @@ class TerminalPlayer:
         if words:
             print_line(f"you have {words}")
 
-    def _ask_number(self, asked: Question) -> LegalOption | None:
+    def _ask_number(self, asked: PlayerQuestion) -> LegalOption | None:
         """Ask for a number, if any."""
         there = {str(each.facts["number"]): each for each in asked.options_for("wager") if each.facts["wager"] == NUMBER}
         open_ = f"{min(there)} to {max(there)}"
@@ -283,13 +283,13 @@ class TerminalPlayer:
         self.last_number = ask(Prompt(f"a number to bet on ({open_})", check, default, explain, takes_back=True))
         return there.get(self.last_number)
 
-    def _wager_shown(self, asked: Question, wager: str) -> Callable[[], None]:
+    def _wager_shown(self, asked: PlayerQuestion, wager: str) -> Callable[[], None]:
         """Return an answer to `?` that shows what a wager pays."""
         meters = asked.view["meters"]
         assert isinstance(meters, Mapping)
         return lambda: show_wager(self.rules, wager, meters)
 
-    def _ask_wager(self, asked: Question, name: str, option: LegalOption) -> Cents | None:
+    def _ask_wager(self, asked: PlayerQuestion, name: str, option: LegalOption) -> Cents | None:
         bounds, default = amount_bounds(option), self.last.get(name)
         is_base = name == base_wager(self.rules.game)
         if default is None and is_base:
@@ -314,7 +314,7 @@ class TerminalPlayer:
         setting = book.clause_setting(wager.stakes_value or least)
         return setting.citation if setting else option.clauses[0]
 
-    def _accepts_to_fold(self, asked: Question, ante: Cents) -> bool:
+    def _accepts_to_fold(self, asked: PlayerQuestion, ante: Cents) -> bool:
         """Warn of an Ante that leaves no chips for a Play wager of the same amount."""
         if not self.rules.against_dealer:
             return True
@@ -324,13 +324,13 @@ class TerminalPlayer:
             f"{left} would be left, too little for a Play wager, so that the hand could only be folded. Stake {ante} anyway?"
         )
 
-    def answer_exposed_card(self, asked: Question) -> PlayerChoice:
+    def answer_exposed_card(self, asked: PlayerQuestion) -> PlayerChoice:
         print_line("one of your cards was exposed")
         explain = self._clauses_shown(asked.options_for("void-exposed")[0].clauses)
         act = "void-exposed" if ask_yes_or_no("void the hand (your wagers are returned)?", explain) else "play-exposed"
         return PlayerChoice(act, asked.options_for(act)[0].facts)
 
-    def set_hand(self, asked: Question) -> PlayerChoice | None:
+    def set_hand(self, asked: PlayerQuestion) -> PlayerChoice | None:
         options = asked.options_for("set-hand")
         if not options:
             return None
@@ -349,11 +349,11 @@ class TerminalPlayer:
             return self.set_hand(asked)
         return PlayerChoice("set-hand", {**option.facts, "low": low})
 
-    def _house_default(self, asked: Question) -> str:
+    def _house_default(self, asked: PlayerQuestion) -> str:
         """Return the house way's low hand if the dealer has told it; else ask for it, or for advice if the dealer declined."""
         return " ".join(map(str, self.house_low)) or (HOUSE_WAY if asked.options_for("ask-house-way") else HELP)
 
-    def _show_own_cards(self, asked: Question, option: LegalOption) -> tuple[Card, ...]:
+    def _show_own_cards(self, asked: PlayerQuestion, option: LegalOption) -> tuple[Card, ...]:
         hands = asked.view["cards"]
         assert isinstance(hands, Mapping)
         cards = tuple(sorted(hands.get(option.facts["position"], ()), reverse=True))
@@ -363,7 +363,7 @@ class TerminalPlayer:
             print_line(f"together they make {describe_own_hand(self.rules, cards)}")
         return cards
 
-    def _ask_low_hand(self, asked: Question, cards: Sequence[Card], default: str) -> str:
+    def _ask_low_hand(self, asked: PlayerQuestion, cards: Sequence[Card], default: str) -> str:
         surrender = bool(asked.options_for("surrender"))
         house = bool(asked.options_for("ask-house-way"))
         short = (HELP, *([HOUSE_WAY] if house else []), *(["s"] if surrender else []))
@@ -376,7 +376,7 @@ class TerminalPlayer:
         given = ask(Prompt(words, check, default))
         return given.lower() if given.lower() in short else given
 
-    def _advise_setting(self, asked: Question, option: LegalOption, cards: Sequence[Card]) -> str:
+    def _advise_setting(self, asked: PlayerQuestion, option: LegalOption, cards: Sequence[Card]) -> str:
         """Show what the best settings are worth, and return the low hand of the best."""
         self.wants_advice = False
         position, bank = option.facts["position"], asked.view["bank"]
@@ -400,7 +400,7 @@ class TerminalPlayer:
         words = f"this setting is foul and loses: {fault.words} ({fault.clauses[0].clause}). Set it anyway?"
         return ask_yes_or_no(words, self._clauses_shown(fault.clauses))
 
-    def answer_surrender(self, asked: Question) -> PlayerChoice | None:
+    def answer_surrender(self, asked: PlayerQuestion) -> PlayerChoice | None:
         hands = asked.view["cards"]
         assert isinstance(hands, Mapping)
         bank = asked.view["bank"]
@@ -421,12 +421,12 @@ def _is_buy_in(event: Event) -> bool:
     return event.facts.get("reason") == "buy-in" and event.facts.get("target") == player_account(YOU)
 
 
-def _absent_hand_words(asked: Question) -> str:
+def _absent_hand_words(asked: PlayerQuestion) -> str:
     """Say what becomes of the hand of a person who leaves now."""
     match asked.moment:
-        case Moment.DECIDE:
+        case DecisionPoint.DECIDE:
             return f"your hand {'checks and then folds' if asked.options_for('check') else 'is folded'}, and "
-        case Moment.SETTING | Moment.CHOOSE:
+        case DecisionPoint.SETTING | DecisionPoint.CHOOSE:
             return "your hand is set the house way, and "
     return ""
 
@@ -438,7 +438,7 @@ def _card_list(cards: object) -> tuple[Card, ...]:
 
 _OWN_DECISIONS = {"banks": "bank", "folds": "fold", "may not": "may not"}
 """Phrases about others, and the same addressed to the person."""
-_ANSWERS_BY_MOMENT: Mapping[str, Callable[[TerminalPlayer, Question], PlayerChoice | None]] = {
+_ANSWERS_BY_MOMENT: Mapping[str, Callable[[TerminalPlayer, PlayerQuestion], PlayerChoice | None]] = {
     "offer": TerminalPlayer.answer_bank_offer,
     "banking": TerminalPlayer.answer_banking,
     "bets": TerminalPlayer.place_bets,

@@ -2,7 +2,7 @@
 
 from houseway.explain.explanation import MoneyMove, RoundExplanation, WagerExplanation
 from houseway.explain.report import RoundReport, ShownHand
-from houseway.explain.results import WagerKey, WagerResult
+from houseway.explain.results import WagerKey, WagerSettlement
 from houseway.explain.words import describe_event
 
 __all__ = [
@@ -12,6 +12,6 @@ __all__ = [
     "ShownHand",
     "WagerExplanation",
     "WagerKey",
-    "WagerResult",
+    "WagerSettlement",
     "describe_event",
 ]

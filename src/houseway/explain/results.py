@@ -13,8 +13,8 @@ WagerKey = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class WagerResult:
-    """How a wager ended."""
+class WagerSettlement:
+    """How a wager ended, as the events of its round say it."""
 
     result: str
     cents: int = 0
@@ -23,10 +23,10 @@ class WagerResult:
     clauses: tuple[Citation, ...] = ()
 
 
-def wager_results(events: tuple[Event, ...]) -> dict[WagerKey, WagerResult]:
+def wager_results(events: tuple[Event, ...]) -> dict[WagerKey, WagerSettlement]:
     """Return how each wager ended. In a void round, unsettled wagers and those lost by a fold are void, and all of them if the
     round was unwound."""
-    found: dict[WagerKey, WagerResult] = {}
+    found: dict[WagerKey, WagerSettlement] = {}
     open_: dict[WagerKey, None] = {}
     for event in events:
         match event.kind:
@@ -40,14 +40,14 @@ def wager_results(events: tuple[Event, ...]) -> dict[WagerKey, WagerResult]:
                     open_.pop(_key(event), None)
             case "wager-refunded":
                 open_.pop(_key(event), None)
-                found[_key(event)] = WagerResult("void", clauses=event.clauses)
+                found[_key(event)] = WagerSettlement("void", clauses=event.clauses)
             case "wager-surrendered":
                 key = (event.position, PAI_GOW)
                 open_.pop(key, None)
-                found[key] = WagerResult("surrendered", clauses=event.clauses)
+                found[key] = WagerSettlement("surrendered", clauses=event.clauses)
             case "round-voided":
                 undone = {*open_, *found} if event.facts.get("unwound") else open_
-                found |= {key: WagerResult("void", clauses=event.clauses) for key in undone}
+                found |= {key: WagerSettlement("void", clauses=event.clauses) for key in undone}
     return found
 
 
@@ -55,9 +55,9 @@ FOLDED = "folded"
 """The hand of a wager that a fold lost. A void returns such a wager."""
 
 
-def _wager_result(event: Event) -> WagerResult:
+def _wager_result(event: Event) -> WagerSettlement:
     paid, taken = event.cents("amount"), event.cents("vigorish")
-    return WagerResult(event.text("result"), paid.amount, taken.amount, event.clauses)
+    return WagerSettlement(event.text("result"), paid.amount, taken.amount, event.clauses)
 
 
 def _key(event: Event) -> WagerKey:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from houseway.events import Event
-from houseway.explain.results import WagerResult
+from houseway.explain.results import WagerSettlement
 from houseway.explain.why import explain_round
 from houseway.files.round_model import ExpectedEvent, ExpectedWager
 from houseway.files.round_play import DoneIntervention, PlayedRoundFile
@@ -47,11 +47,11 @@ def _wager_differences(played: PlayedRoundFile) -> Iterator[str]:
             yield f"envy of {position} {wager}: expected {amount}, got {paid}"
 
 
-def _result_matches(wanted: ExpectedWager, found: WagerResult) -> bool:
+def _result_matches(wanted: ExpectedWager, found: WagerSettlement) -> bool:
     return wanted.result == found.result and wanted.cents in (None, found.cents) and wanted.vigorish in (None, found.vigorish)
 
 
-def _result_text(each: ExpectedWager | WagerResult) -> str:
+def _result_text(each: ExpectedWager | WagerSettlement) -> str:
     less = f" less {each.vigorish}" if each.vigorish else ""
     return each.result + (f" {each.cents}{less}" if each.cents is not None else "")
 

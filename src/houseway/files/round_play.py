@@ -9,7 +9,7 @@ from houseway.chance import seeded_chance
 from houseway.croupier import FLOOR_ACTOR, Croupier
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
-from houseway.explain.results import WagerKey, WagerResult, account_gains, envy_by_wager, player_gains, wager_results
+from houseway.explain.results import WagerKey, WagerSettlement, account_gains, envy_by_wager, player_gains, wager_results
 from houseway.explain.why import explain_round
 from houseway.files.round_model import EarlierRound, Intervention, RoundFile
 from houseway.files.scripted_player import ScriptedPlayer
@@ -42,7 +42,7 @@ class PlayedRoundFile:
     events: tuple[Event, ...]
     """Events of the round from start to end, without players sitting down and buying the chips that the file gives them."""
     meter_events: tuple[tuple[str, Event], ...]
-    results: Mapping[WagerKey, WagerResult]
+    results: Mapping[WagerKey, WagerSettlement]
     envy: Mapping[WagerKey, int]
     net: Mapping[str, int]
     """Each player's gain or loss, in cents."""

@@ -7,7 +7,7 @@ from houseway.explain.games import base_wager
 from houseway.files.round_model import Bet, EarlierRound, RoundFile, Seat
 from houseway.files.toml_node import parse_numeral
 from houseway.games.pai_gow.outcome import high_order
-from houseway.play.driver import Moment, PlayerChoice, Question
+from houseway.play.driver import DecisionPoint, PlayerChoice, PlayerQuestion
 from houseway.procedure import LegalOption
 from houseway.table import TableRun
 
@@ -29,37 +29,37 @@ class ScriptedPlayer:
     def __init__(self, stage: RoundFileStage, seats: tuple[Seat, ...]) -> None:
         self.stage, self.seats = stage, seats
 
-    def __call__(self, asked: Question) -> PlayerChoice | None:
+    def __call__(self, asked: PlayerQuestion) -> PlayerChoice | None:
         match asked.moment:
-            case Moment.OFFER:
+            case DecisionPoint.OFFER:
                 return self._answer_bank_offer(asked)
-            case Moment.BANKING:
+            case DecisionPoint.BANKING:
                 return self._answer_banking(asked)
-            case Moment.BETS:
+            case DecisionPoint.BETS:
                 return self._next_bet(asked)
-            case Moment.CHOOSE:
+            case DecisionPoint.CHOOSE:
                 option = asked.options_for(
                     "void-exposed" if self._seat_of(asked.options[0]).exposed == "void" else "play-exposed"
                 )[0]
                 return PlayerChoice(option.act, option.facts)
-            case Moment.SURRENDER:
+            case DecisionPoint.SURRENDER:
                 return next(self._answer_surrender(asked), None)
-            case Moment.SETTING:
+            case DecisionPoint.SETTING:
                 return next(self._answer_surrender(asked), None) or self._set_hand(asked)
-            case Moment.DECIDE:
+            case DecisionPoint.DECIDE:
                 return self._decide(asked)
 
     def _seat_of(self, option: LegalOption) -> Seat:
         return next(seat for seat in self.seats if seat.position == option.facts["position"])
 
-    def _answer_bank_offer(self, asked: Question) -> PlayerChoice:
+    def _answer_bank_offer(self, asked: PlayerQuestion) -> PlayerChoice:
         earlier, bank = self.stage.earlier, self.stage.file.bank
         wanted = earlier.bank if earlier else bank.position if bank else None
         position = asked.options[0].facts["position"]
         mine = wanted in [seat.position for seat in self.seats]
         return PlayerChoice("accept-bank" if mine else "pass-bank", {"position": position})
 
-    def _answer_banking(self, asked: Question) -> PlayerChoice | None:
+    def _answer_banking(self, asked: PlayerQuestion) -> PlayerChoice | None:
         bank = self.stage.file.bank
         if self.stage.earlier or bank is None:
             return None
@@ -70,7 +70,7 @@ class ScriptedPlayer:
             return PlayerChoice("direct-house-stake", {"amount": bank.house_stake})
         return None
 
-    def _next_bet(self, asked: Question) -> PlayerChoice | None:
+    def _next_bet(self, asked: PlayerQuestion) -> PlayerChoice | None:
         """Return the next wager of the file that is not placed yet."""
         stakes = asked.view["stakes"]
         assert isinstance(stakes, dict)
@@ -92,12 +92,12 @@ class ScriptedPlayer:
         own = next((bet.amount for bet in seat.bets if bet.wager == base), least)
         return (Bet(base, earlier.wagers.get(seat.position, max(own, least))),)
 
-    def _answer_surrender(self, asked: Question) -> Iterator[PlayerChoice]:
+    def _answer_surrender(self, asked: PlayerQuestion) -> Iterator[PlayerChoice]:
         for option in asked.options_for("surrender"):
             if self._seat_of(option).surrender and self.stage.earlier is None:
                 yield PlayerChoice("surrender", option.facts)
 
-    def _set_hand(self, asked: Question) -> PlayerChoice | None:
+    def _set_hand(self, asked: PlayerQuestion) -> PlayerChoice | None:
         for option in asked.options_for("set-hand"):
             seat, golden = self._seat_of(option), self.stage.earlier is None
             if (
@@ -121,7 +121,7 @@ class ScriptedPlayer:
         low = seat.low if seat is not None and seat.low is not None else None
         return {"low": low if low is not None else tuple(table.house_way.set(cards, high_order(table.rules)).low)}
 
-    def _decide(self, asked: Question) -> PlayerChoice:
+    def _decide(self, asked: PlayerQuestion) -> PlayerChoice:
         """Return the file's answer to this question. Without one, check, or at the last question make the smallest Play wager."""
         seat = self._seat_of(asked.options[0])
         facts = {"position": seat.position}
@@ -134,7 +134,7 @@ class ScriptedPlayer:
         return PlayerChoice(answer.act, {**facts, **answer.facts})
 
 
-def _wait(asked: Question) -> PlayerChoice:
+def _wait(asked: PlayerQuestion) -> PlayerChoice:
     option = next(option for act in ("check", "play", "fold") for option in asked.options_for(act))
     if option.act != "play":
         return PlayerChoice(option.act, option.facts)

@@ -241,7 +241,7 @@ _COMMON: Mapping[str, Change[Any]] = {
 # Money that a round owes
 
 
-class Movement(NamedTuple):
+class DueMovement(NamedTuple):
     """Money that a game says must move, and why. `table` turns it into a transfer."""
 
     source: str
@@ -254,24 +254,24 @@ class Movement(NamedTuple):
     note: str = ""
 
 
-def issue_coupon(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
+def issue_coupon(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[DueMovement, ...]:
     """Return the movement of a wagered coupon. It is never cash: its face value comes from outside and returns there."""
-    return (Movement(OUTSIDE, COUPONS, face, "coupon-issued", clauses, seat, wager),) if face.amount else ()
+    return (DueMovement(OUTSIDE, COUPONS, face, "coupon-issued", clauses, seat, wager),) if face.amount else ()
 
 
-def use_coupon(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[Movement, ...]:
+def use_coupon(face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str) -> tuple[DueMovement, ...]:
     """Return the movement of a coupon whose wager is won or lost: it is consumed."""
-    return (Movement(COUPONS, OUTSIDE, face, "coupon-used", clauses, seat, wager),) if face.amount else ()
+    return (DueMovement(COUPONS, OUTSIDE, face, "coupon-used", clauses, seat, wager),) if face.amount else ()
 
 
 def return_coupon(
     face: Cents, clauses: tuple[Citation, ...], seat: int, wager: str, used: bool = False
-) -> tuple[Movement, ...]:
+) -> tuple[DueMovement, ...]:
     """Return the movements of a coupon whose wager is returned. If it was already used, it is issued again first."""
     if not face.amount:
         return ()
     anew = issue_coupon(face, clauses, seat, wager) if used else ()
-    return (*anew, Movement(COUPONS, OUTSIDE, face, "coupon-returned", clauses, seat, wager))
+    return (*anew, DueMovement(COUPONS, OUTSIDE, face, "coupon-returned", clauses, seat, wager))
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,7 @@ class MeterInstruction:
     """The round that it is about, if that is not the one in play."""
 
 
-Effect = Event | Movement | MeterInstruction
+Effect = Event | DueMovement | MeterInstruction
 Effects = tuple[Effect, ...]
 """What a game decides, in order. `table` turns movements into transfers and passes instructions to the meters."""
 

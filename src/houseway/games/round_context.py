@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Actor, Role
-from houseway.games.round import Movement
+from houseway.games.round import DueMovement
 from houseway.house_way import HouseWay
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, Step
@@ -70,7 +70,7 @@ class RoundContext:
     history: BankHistory = BankHistory()
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """Each meter in cents, by name."""
-    moved: Callable[[], Iterable[Movement]] = tuple
+    moved: Callable[[], Iterable[DueMovement]] = tuple
     """What has moved for the wagers of this round so far."""
     is_over: bool = False
     """Whether the round is completed, so that what is found about it now goes to a floorperson (see `table.findings`)."""

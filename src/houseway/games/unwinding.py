@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from houseway.citation import Citation
-from houseway.games.round import Movement
+from houseway.games.round import DueMovement
 from houseway.money import Cents
 from houseway.procedure import CENTRE, INVENTORY
 
@@ -29,11 +29,11 @@ OwedAmounts = tuple[tuple[int, str, Cents], ...]
 class UnwoundWagers(NamedTuple):
     """What moves to undo wagers, and what stays owed."""
 
-    movements: tuple[Movement, ...]
+    movements: tuple[DueMovement, ...]
     owed: OwedAmounts
 
 
-def unwind_wagers(moved: Iterable[Movement], chips: Callable[[str], Cents], clauses: tuple[Citation, ...]) -> UnwoundWagers:
+def unwind_wagers(moved: Iterable[DueMovement], chips: Callable[[str], Cents], clauses: tuple[Citation, ...]) -> UnwoundWagers:
     """Return the movements that undo others. First goes what needs nobody's chips, then what players give back, then what lies
     in the centre."""
     reversals = [move for net in _net_movements(moved).items() for move in _reverse(*net, clauses)]
@@ -49,7 +49,7 @@ _WagerPart = tuple[int, str, bool]
 """Position, wager, and whether it is the stake."""
 
 
-def _net_movements(moved: Iterable[Movement]) -> dict[_WagerPart, Counter[str]]:
+def _net_movements(moved: Iterable[DueMovement]) -> dict[_WagerPart, Counter[str]]:
     """Return what each account has gained, by wager and part."""
     nets: dict[_WagerPart, Counter[str]] = {}
     for move in moved:
@@ -60,7 +60,7 @@ def _net_movements(moved: Iterable[Movement]) -> dict[_WagerPart, Counter[str]]:
     return nets
 
 
-def _reverse(part: _WagerPart, net: Counter[str], clauses: tuple[Citation, ...]) -> Iterator[Movement]:
+def _reverse(part: _WagerPart, net: Counter[str], clauses: tuple[Citation, ...]) -> Iterator[DueMovement]:
     """Move each gain of a wager to an account that lost by it."""
     position, wager, is_stake = part
     reason = "refund" if is_stake else "taken-back"
@@ -69,17 +69,17 @@ def _reverse(part: _WagerPart, net: Counter[str], clauses: tuple[Citation, ...])
         for target in lost:
             cents = min(gained, lost[target])
             if cents:
-                yield Movement(source, target, Cents(cents), reason, clauses, position, wager)
+                yield DueMovement(source, target, Cents(cents), reason, clauses, position, wager)
                 gained, lost[target] = gained - cents, lost[target] - cents
 
 
-def _gives_back(move: Movement) -> bool:
+def _gives_back(move: DueMovement) -> bool:
     return move.source.startswith(_PLAYER)
 
 
 def _take_back(
-    moves: list[Movement], purse: Counter[str], chips: Callable[[str], Cents]
-) -> tuple[list[Movement], list[tuple[int, str, Cents]]]:
+    moves: list[DueMovement], purse: Counter[str], chips: Callable[[str], Cents]
+) -> tuple[list[DueMovement], list[tuple[int, str, Cents]]]:
     """Return what players give back, as far as they can, and what they owe. The inventory covers what the centre lacks."""
     given, owed = [], []
     for account in {move.source for move in moves}:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.round import Effects, Movement, Stake, refusal, return_coupon
+from houseway.games.round import DueMovement, Effects, Stake, refusal, return_coupon
 from houseway.games.round_context import RoundContext
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import layout_account, seat_account
@@ -67,7 +67,7 @@ def return_movements(position: int, name: str, stake: Stake, clauses: Clauses) -
     coupon = return_coupon(stake.coupon, clauses, position, name)
     if not stake.amount:
         return (event, *coupon)
-    back = Movement(
+    back = DueMovement(
         layout_account(position), seat_account(position), stake.amount, "wager-returned", clauses, seat=position, wager=name
     )
     return (event, back, *coupon)

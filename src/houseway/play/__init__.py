@@ -1,21 +1,21 @@
 """Rounds played by program players or by a person: who is asked what, and sessions of many rounds."""
 
-from houseway.play.driver import Moment, PlayerAnswer, PlayerChoice, PlayerFunction, Question, RoundDriver
+from houseway.play.driver import DecisionPoint, PlayerAnswer, PlayerChoice, PlayerFunction, PlayerQuestion, RoundDriver
 from houseway.play.players import HouseWayPlayer, StrategyPlayer
-from houseway.play.session import DealtRound, Session, default_players
+from houseway.play.session import DealtRound, TableSession, default_players
 from houseway.play.strategies import Strategy
 
 __all__ = [
     "DealtRound",
+    "DecisionPoint",
     "HouseWayPlayer",
-    "Moment",
     "PlayerAnswer",
     "PlayerChoice",
     "PlayerFunction",
-    "Question",
+    "PlayerQuestion",
     "RoundDriver",
-    "Session",
     "Strategy",
     "StrategyPlayer",
+    "TableSession",
     "default_players",
 ]

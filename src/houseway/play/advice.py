@@ -12,7 +12,7 @@ from houseway.analysis.solve.solution import Progress
 from houseway.cards import Card
 from houseway.house_way import HouseWay, LegalSetting
 from houseway.money import Cents
-from houseway.play.driver import PlayerChoice, Question
+from houseway.play.driver import PlayerChoice, PlayerQuestion
 from houseway.play.strategies import own_cards, position_to_decide
 from houseway.procedure import ANTE, DEALER, PAI_GOW
 from houseway.submission import Rules
@@ -44,20 +44,20 @@ class DecisionAdvice:
         return self.choices[0].choice
 
 
-def ante_of(asked: Question) -> Cents:
+def ante_of(asked: PlayerQuestion) -> Cents:
     """Return the Ante of the position whose decision is due."""
     ante: Cents = _stakes(asked)[ANTE]
     return ante
 
 
-def _stakes(asked: Question) -> Mapping[str, Cents]:
+def _stakes(asked: PlayerQuestion) -> Mapping[str, Cents]:
     stakes = asked.view["stakes"]
     assert isinstance(stakes, Mapping)
     found: Mapping[str, Cents] = stakes[position_to_decide(asked)]
     return found
 
 
-def open_choices(asked: Question) -> dict[str, PlayerChoice]:
+def open_choices(asked: PlayerQuestion) -> dict[str, PlayerChoice]:
     """Return the choices that are open: check, fold, and Play wagers as multiples of the Ante (`4x`)."""
     found = {act: PlayerChoice(act, option.facts) for act in ("check", "fold") for option in asked.options_for(act)}
     ante = ante_of(asked).amount
@@ -68,19 +68,19 @@ def open_choices(asked: Question) -> dict[str, PlayerChoice]:
     return found
 
 
-def play_amounts(asked: Question) -> tuple[Cents, ...]:
+def play_amounts(asked: PlayerQuestion) -> tuple[Cents, ...]:
     """Return the Play wagers that are open."""
     bounds = [option.bounds["amount"] for option in asked.options_for("play")]
     return tuple(amount for each in bounds if isinstance(each, Mapping) for amount in each["choices"])
 
 
-def advise_on_decision(rules: Rules, asked: Question, progress: Progress | None = None) -> DecisionAdvice:
+def advise_on_decision(rules: Rules, asked: PlayerQuestion, progress: Progress | None = None) -> DecisionAdvice:
     """Value every open choice. A Play wager that is no multiple of the Ante is not valued."""
     found = advise(rules, player_view(asked), progress)
     return value_choices(rules, asked, found.values, found.method)
 
 
-def value_choices(rules: Rules, asked: Question, values: Mapping[str, Fraction], method: str) -> DecisionAdvice:
+def value_choices(rules: Rules, asked: PlayerQuestion, values: Mapping[str, Fraction], method: str) -> DecisionAdvice:
     """Value every open choice by values in Antes, which are named as `open_choices` names them."""
     there, ante = open_choices(asked), ante_of(asked).amount
     valued = [ValuedChoice(there[name], worth, worth * ante) for name, worth in values.items() if name in there]
@@ -89,7 +89,7 @@ def value_choices(rules: Rules, asked: Question, values: Mapping[str, Fraction],
     return DecisionAdvice(best_first, method, lost, not values.keys() <= there.keys())
 
 
-def player_view(asked: Question) -> PlayerView:
+def player_view(asked: PlayerQuestion) -> PlayerView:
     """Return the cards that the player sees, and no others."""
     hands, board = asked.view["cards"], asked.view["board"]
     assert isinstance(hands, Mapping)
@@ -119,7 +119,7 @@ def advise_on_setting(rules: Rules, house_way: HouseWay, cards: Iterable[Card], 
     return tuple(sorted(found, key=lambda each: -each.value))
 
 
-def base_stake(asked: Question, position: int) -> Cents | None:
+def base_stake(asked: PlayerQuestion, position: int) -> Cents | None:
     """Return the Pai Gow wager of a position, if it has one."""
     stakes = asked.view["stakes"]
     assert isinstance(stakes, Mapping)

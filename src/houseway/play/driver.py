@@ -24,8 +24,8 @@ MAX_COMMANDS_PER_ROUND = 400
 """A round that takes more commands than this is stuck."""
 
 
-class Moment(StrEnum):
-    """A moment at which a player is asked."""
+class DecisionPoint(StrEnum):
+    """A point in a round at which a player is asked."""
 
     OFFER = "offer"
     """The bank is offered to the player."""
@@ -51,10 +51,10 @@ class PlayerChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PlayerQuestion:
     """Everything that a player knows when he is asked."""
 
-    moment: Moment
+    moment: DecisionPoint
     view: Mapping[str, object]
     options: tuple[LegalOption, ...]
     chips: Cents = NO_MONEY
@@ -66,7 +66,7 @@ class Question:
 
 PlayerAnswer = PlayerChoice | list[PlayerChoice] | tuple[PlayerChoice, ...] | None
 """One choice or a list of them, after which the player is asked again for wagers; a tuple of all that he wants; or none."""
-PlayerFunction = Callable[[Question], PlayerAnswer]
+PlayerFunction = Callable[[PlayerQuestion], PlayerAnswer]
 
 
 Clock = Callable[[], int]
@@ -131,7 +131,7 @@ class RoundDriver:
         """Return whether everybody was asked and no step is due."""
         state = self.run.table.round
         offered = not self.run.table.rules.against_dealer and state.bank.offered is not None
-        return (Moment.BETS,) in self._done and not state.closed and not offered and self.run.due(self.at) is None
+        return (DecisionPoint.BETS,) in self._done and not state.closed and not offered and self.run.due(self.at) is None
 
     def _stuck_error(self) -> NotAllowed:
         step = self.run.due(self.at)
@@ -163,7 +163,7 @@ class RoundDriver:
     def do(self, command: Command) -> tuple[Event, ...]:
         events = self.run.act(command)
         if any(event.kind == "bank-refused" for event in events):
-            self._done.discard((Moment.BETS,))  # whoever may not bank may bet
+            self._done.discard((DecisionPoint.BETS,))  # whoever may not bank may bet
         self.watch.after_command(command, events)
         return events
 
@@ -176,12 +176,12 @@ class RoundDriver:
             yield from self._ask_for_decision(step)
             return
         if state.bank.offered is not None:
-            yield self.ask(self.run.table.seats[state.bank.offered], Moment.OFFER)
+            yield self.ask(self.run.table.seats[state.bank.offered], DecisionPoint.OFFER)
         if not state.closed:
             yield from self._ask_for_bets(step)
         elif state.exposed_to_choose:
             names = dict.fromkeys(self.run.table.seats[place] for place in sorted(state.exposed_to_choose))
-            yield from (self.ask(name, Moment.CHOOSE) for name in names)
+            yield from (self.ask(name, DecisionPoint.CHOOSE) for name in names)
         elif state.stub_counted and state.dealt:
             yield from self._ask_for_settings(step)
 
@@ -191,26 +191,26 @@ class RoundDriver:
             yield from self._ask_for_wagers(step)
         elif step is None:
             turn = round_context(table, self.at, self.run.meters).position_to_act  # type: ignore[attr-defined]
-            yield self.ask(table.seats[turn], Moment.DECIDE)
+            yield self.ask(table.seats[turn], DecisionPoint.DECIDE)
 
     def _ask_for_bets(self, step: Step | None) -> Iterator[bool]:
         table, bank = self.run.table, self.run.table.round.bank
-        if bank.position is not None and not bank.is_confirmed and self._is_first_time(Moment.BANKING, bank.position):
-            yield self._ask_until_done(table.seats[bank.position], Moment.BANKING)
+        if bank.position is not None and not bank.is_confirmed and self._is_first_time(DecisionPoint.BANKING, bank.position):
+            yield self._ask_until_done(table.seats[bank.position], DecisionPoint.BANKING)
         yield from self._ask_for_wagers(step)
 
     def _ask_for_wagers(self, step: Step | None) -> Iterator[bool]:
-        if (step is None or step.act in WAITS_FOR_BETS) and self._is_first_time(Moment.BETS):
-            acted = [self._ask_until_done(name, Moment.BETS) for name in self.run.table.arrivals]
+        if (step is None or step.act in WAITS_FOR_BETS) and self._is_first_time(DecisionPoint.BETS):
+            acted = [self._ask_until_done(name, DecisionPoint.BETS) for name in self.run.table.arrivals]
             yield any(acted)
 
     def _ask_for_settings(self, step: Step | None) -> Iterator[bool]:
         names = self.run.table.arrivals
         if step is None:
-            acted = [self.ask(name, Moment.SETTING) for name in names]
+            acted = [self.ask(name, DecisionPoint.SETTING) for name in names]
             yield any(acted)
-        elif step.act == "expose" and self._is_first_time(Moment.SURRENDER):
-            acted = [self.ask(name, Moment.SURRENDER) for name in names]
+        elif step.act == "expose" and self._is_first_time(DecisionPoint.SURRENDER):
+            acted = [self.ask(name, DecisionPoint.SURRENDER) for name in names]
             yield any(acted)
 
     def _is_first_time(self, *moment: object) -> bool:
@@ -219,7 +219,7 @@ class RoundDriver:
         self._done.add(moment)
         return first
 
-    def _ask_until_done(self, name: str, moment: Moment) -> bool:
+    def _ask_until_done(self, name: str, moment: DecisionPoint) -> bool:
         acted = False
         while (answer := self._answer(name, moment)) is not None:
             acted = self._carry_out(name, answer) or acted
@@ -230,15 +230,15 @@ class RoundDriver:
     def actor_for(self, name: str) -> Actor:
         return player_actor(self.run.table, name)
 
-    def question_for(self, name: str, moment: Moment) -> Question:
+    def question_for(self, name: str, moment: DecisionPoint) -> PlayerQuestion:
         return question_for(self.run.table, name, moment, self.at, self.run.meters)
 
-    def ask(self, name: str, moment: Moment) -> bool:
+    def ask(self, name: str, moment: DecisionPoint) -> bool:
         """Ask a player and carry out the answer. Return false if the player has no option or does nothing."""
         answer = self._answer(name, moment)
         return answer is not None and self._carry_out(name, answer)
 
-    def _answer(self, name: str, moment: Moment) -> PlayerAnswer:
+    def _answer(self, name: str, moment: DecisionPoint) -> PlayerAnswer:
         player = self.players[name]
         if moment in getattr(player, "never_asked_at", ()):
             return None
@@ -266,21 +266,21 @@ def player_actor(table: Table, name: str) -> Actor:
     return Actor(Role.BANK if bank else Role.PLAYER, name)
 
 
-def question_for(table: Table, name: str, moment: Moment, at: int, meters: Meters) -> Question:
+def question_for(table: Table, name: str, moment: DecisionPoint, at: int, meters: Meters) -> PlayerQuestion:
     """Return what a player is asked at a moment."""
     actor = player_actor(table, name)
     seen = table.game.view(round_context(table, at, meters), actor)
     options = tuple(option for option in legal(table, actor, at, meters) if option.act in ACTS_BY_MOMENT[moment])
-    return Question(moment, seen, options, table.chips(name))
+    return PlayerQuestion(moment, seen, options, table.chips(name))
 
 
-ACTS_BY_MOMENT: Mapping[Moment, tuple[str, ...]] = {
-    Moment.OFFER: ("accept-bank", "pass-bank"),
-    Moment.BANKING: ("request-co-bank", "direct-house-stake"),
-    Moment.BETS: ("wager", "take-back"),
-    Moment.CHOOSE: ("play-exposed", "void-exposed"),
-    Moment.SETTING: ("set-hand", "ask-house-way", "surrender"),
-    Moment.SURRENDER: ("surrender",),
-    Moment.DECIDE: ("check", "play", "fold"),
+ACTS_BY_MOMENT: Mapping[DecisionPoint, tuple[str, ...]] = {
+    DecisionPoint.OFFER: ("accept-bank", "pass-bank"),
+    DecisionPoint.BANKING: ("request-co-bank", "direct-house-stake"),
+    DecisionPoint.BETS: ("wager", "take-back"),
+    DecisionPoint.CHOOSE: ("play-exposed", "void-exposed"),
+    DecisionPoint.SETTING: ("set-hand", "ask-house-way", "surrender"),
+    DecisionPoint.SURRENDER: ("surrender",),
+    DecisionPoint.DECIDE: ("check", "play", "fold"),
 }
 """The acts that are asked for at each moment."""

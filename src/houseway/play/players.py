@@ -8,7 +8,7 @@ from houseway.explain.games import NAMES
 from houseway.hands import HandOrder
 from houseway.house_way import HouseWay
 from houseway.money import Cents
-from houseway.play.driver import Moment, PlayerAnswer, PlayerChoice, Question
+from houseway.play.driver import DecisionPoint, PlayerAnswer, PlayerChoice, PlayerQuestion
 from houseway.play.strategies import Strategy
 from houseway.procedure import ANTE, NUMBER, PAI_GOW, LegalOption
 
@@ -26,7 +26,7 @@ class BettingPlayer:
     def __init__(self, chance: ChanceSource, steps: int = _STEPS) -> None:
         self.chance, self.steps = chance, steps
 
-    def place_bets(self, asked: Question) -> PlayerAnswer:
+    def place_bets(self, asked: PlayerQuestion) -> PlayerAnswer:
         """Place the base wagers, then every other open wager, and a wager on one number."""
         fresh = self._open_wagers(asked)
         for option in fresh:
@@ -34,7 +34,7 @@ class BettingPlayer:
                 return self._wager_choice(option)
         return tuple(self._wager_choice(option) for option in fresh if self._wants_number(asked, option))
 
-    def _open_wagers(self, asked: Question) -> list[LegalOption]:
+    def _open_wagers(self, asked: PlayerQuestion) -> list[LegalOption]:
         """Return wagers that can be made with chips and are not placed yet. Program players have no coupons."""
         stakes = asked.view["stakes"]
         assert isinstance(stakes, Mapping)
@@ -44,7 +44,7 @@ class BettingPlayer:
     def _wager_choice(self, option: LegalOption) -> PlayerChoice:
         return PlayerChoice("wager", {**option.facts, "amount": self._choose_amount(option)})
 
-    def _wants_number(self, asked: Question, option: LegalOption) -> bool:
+    def _wants_number(self, asked: PlayerQuestion, option: LegalOption) -> bool:
         """Return whether the player bets on this option. Each player has a number of his own, which changes every round."""
         if option.facts["wager"] != NUMBER:
             return True
@@ -76,22 +76,22 @@ class HouseWayPlayer(BettingPlayer):
         super().__init__(chance, steps)
         self.house_way, self.order = house_way, order
 
-    never_asked_at = frozenset((Moment.BANKING, Moment.SURRENDER))
+    never_asked_at = frozenset((DecisionPoint.BANKING, DecisionPoint.SURRENDER))
     """Moments at which this player always declines."""
 
-    def __call__(self, asked: Question) -> PlayerAnswer:
+    def __call__(self, asked: PlayerQuestion) -> PlayerAnswer:
         return _ANSWERS_BY_MOMENT[asked.moment](self, asked)
 
-    def answer_bank_offer(self, asked: Question) -> PlayerChoice:
+    def answer_bank_offer(self, asked: PlayerQuestion) -> PlayerChoice:
         accept = asked.options_for("accept-bank")
         option = accept[0] if accept and self.chance.randint(1, len(NAMES)) == 1 else asked.options_for("pass-bank")[0]
         return PlayerChoice(option.act, option.facts)
 
-    def answer_exposed_card(self, asked: Question) -> PlayerChoice:
+    def answer_exposed_card(self, asked: PlayerQuestion) -> PlayerChoice:
         option = asked.options_for("play-exposed")[0]
         return PlayerChoice(option.act, option.facts)
 
-    def set_hand(self, asked: Question) -> PlayerChoice | None:
+    def set_hand(self, asked: PlayerQuestion) -> PlayerChoice | None:
         options = asked.options_for("set-hand")
         if not options:
             return None
@@ -105,11 +105,11 @@ class HouseWayPlayer(BettingPlayer):
         return tuple(self.house_way.set(cards, self.order).low) if cards else ()
 
 
-_ANSWERS_BY_MOMENT: Mapping[Moment, Callable[[HouseWayPlayer, Question], PlayerAnswer]] = {
-    Moment.OFFER: HouseWayPlayer.answer_bank_offer,
-    Moment.BETS: HouseWayPlayer.place_bets,
-    Moment.CHOOSE: HouseWayPlayer.answer_exposed_card,
-    Moment.SETTING: HouseWayPlayer.set_hand,
+_ANSWERS_BY_MOMENT: Mapping[DecisionPoint, Callable[[HouseWayPlayer, PlayerQuestion], PlayerAnswer]] = {
+    DecisionPoint.OFFER: HouseWayPlayer.answer_bank_offer,
+    DecisionPoint.BETS: HouseWayPlayer.place_bets,
+    DecisionPoint.CHOOSE: HouseWayPlayer.answer_exposed_card,
+    DecisionPoint.SETTING: HouseWayPlayer.set_hand,
 }
 
 
@@ -120,10 +120,10 @@ class StrategyPlayer(BettingPlayer):
         super().__init__(chance, steps)
         self.strategy = strategy
 
-    def __call__(self, asked: Question) -> PlayerAnswer:
-        return self.strategy(asked) if asked.moment is Moment.DECIDE else self.place_bets(asked)
+    def __call__(self, asked: PlayerQuestion) -> PlayerAnswer:
+        return self.strategy(asked) if asked.moment is DecisionPoint.DECIDE else self.place_bets(asked)
 
-    def place_bets(self, asked: Question) -> PlayerAnswer:
+    def place_bets(self, asked: PlayerQuestion) -> PlayerAnswer:
         """Place a base wager, and then every other open one for which there are chips: the limits of some follow from the base."""
         fresh = self._open_wagers(asked)
         bases = [option for option in fresh if option.facts["wager"] in _BASES]

@@ -41,7 +41,7 @@ class DealtRound:
     """What the round did to the meters."""
 
 
-class Session:
+class TableSession:
     """Opens a table under a submission and deals rounds."""
 
     def __init__(

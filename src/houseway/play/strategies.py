@@ -12,16 +12,16 @@ from collections.abc import Callable, Mapping
 from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.cards import Card, Rank
 from houseway.hands import FOUR_CARD, Category
-from houseway.play.driver import PlayerChoice, Question
+from houseway.play.driver import PlayerChoice, PlayerQuestion
 from houseway.procedure import ANTE
 from houseway.regulation.games import FOUR_CARD_POKER, ULTIMATE_TEXAS_HOLDEM
 
 Cards = tuple[Card, ...]
-Strategy = Callable[[Question], PlayerChoice]
+Strategy = Callable[[PlayerQuestion], PlayerChoice]
 """A function that chooses when a decision is due, from what the player may see and do."""
 
 
-def play_times_ante(asked: Question, times: int) -> PlayerChoice:
+def play_times_ante(asked: PlayerQuestion, times: int) -> PlayerChoice:
     """Make a Play wager of this many Antes, or as much as the chips allow. With zero, check, or fold if checking is not
     allowed."""
     option = next(iter(asked.options_for("play")), None)
@@ -37,14 +37,14 @@ def play_times_ante(asked: Question, times: int) -> PlayerChoice:
     return PlayerChoice(option.act, {**option.facts, "amount": amount})
 
 
-def position_to_decide(asked: Question) -> int:
+def position_to_decide(asked: PlayerQuestion) -> int:
     """Return the position whose decision is due."""
     position = asked.options[0].facts["position"]
     assert isinstance(position, int)
     return position
 
 
-def own_cards(asked: Question) -> Cards:
+def own_cards(asked: PlayerQuestion) -> Cards:
     cards = asked.view["cards"]
     assert isinstance(cards, Mapping)
     return tuple(cards.get(position_to_decide(asked), ()))
@@ -53,7 +53,7 @@ def own_cards(asked: Question) -> Cards:
 # Ultimate Texas Hold'em
 
 
-def ultimate_chart_strategy(asked: Question) -> PlayerChoice:
+def ultimate_chart_strategy(asked: PlayerQuestion) -> PlayerChoice:
     own, board = own_cards(asked), asked.view["board"]
     assert isinstance(board, tuple)
     return play_times_ante(asked, ultimate_chart.play_multiple(own, board) if own else 1)
@@ -62,7 +62,7 @@ def ultimate_chart_strategy(asked: Question) -> PlayerChoice:
 # Four Card Poker
 
 
-def four_card_leaflet_strategy(asked: Question) -> PlayerChoice:
+def four_card_leaflet_strategy(asked: PlayerQuestion) -> PlayerChoice:
     own = own_cards(asked)
     return play_times_ante(asked, _four_card_multiple(own) if own else 1)
 

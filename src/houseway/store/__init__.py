@@ -6,11 +6,11 @@ from houseway.store.contract import (
     CopiedAppend,
     Edition,
     RecordedCommand,
-    Snapshot,
     Store,
     StoredAppend,
     StreamAppend,
     StreamHead,
+    StreamSnapshot,
 )
 from houseway.store.writer import Writer
 
@@ -40,11 +40,11 @@ __all__ = [
     "CopiedAppend",
     "Edition",
     "RecordedCommand",
-    "Snapshot",
     "Store",
     "StoredAppend",
     "StreamAppend",
     "StreamHead",
+    "StreamSnapshot",
     "Writer",
     "open_store",
 ]

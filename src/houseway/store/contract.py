@@ -144,7 +144,7 @@ class CopiedAppend:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class StreamSnapshot:
     """A folded stream. It is a cache: the reader decides whether it still fits, and otherwise folds the stream again."""
 
     stream: str
@@ -204,11 +204,11 @@ class Store(ABC):
         """Return what a command was answered; None if it was never stored."""
 
     @abstractmethod
-    def save_snapshot(self, snapshot: Snapshot) -> None:
+    def save_snapshot(self, snapshot: StreamSnapshot) -> None:
         """Keep a snapshot beside the earlier ones of its stream."""
 
     @abstractmethod
-    def latest_snapshot(self, stream: str, program: str, at_most: int | None = None) -> Snapshot | None:
+    def latest_snapshot(self, stream: str, program: str, at_most: int | None = None) -> StreamSnapshot | None:
         """Return the latest snapshot by this program, at a version of at most so much."""
 
     @abstractmethod

@@ -13,10 +13,10 @@ from houseway.store.contract import (
     AppendResult,
     CopiedAppend,
     Edition,
-    Snapshot,
     Store,
     StoredAppend,
     StreamHead,
+    StreamSnapshot,
     edition_conflict_error,
 )
 from houseway.store.engines import Database, private_database
@@ -32,7 +32,7 @@ class MemoryStore(Store):
         self._links: dict[str, list[Link]] = {}
         self._answers: dict[str, str] = {}
         self._round_starts: dict[tuple[str, int], int] = {}
-        self._snapshots: dict[str, dict[int, Snapshot]] = {}
+        self._snapshots: dict[str, dict[int, StreamSnapshot]] = {}
         self._editions: dict[str, Edition] = {}
         self._database: Database | None = None
 
@@ -100,11 +100,11 @@ class MemoryStore(Store):
     def answer_to(self, command_id: str) -> str | None:
         return self._answers.get(command_id)
 
-    def save_snapshot(self, snapshot: Snapshot) -> None:
+    def save_snapshot(self, snapshot: StreamSnapshot) -> None:
         with self._lock:
             self._snapshots.setdefault(snapshot.stream, {})[snapshot.version] = snapshot
 
-    def latest_snapshot(self, stream: str, program: str, at_most: int | None = None) -> Snapshot | None:
+    def latest_snapshot(self, stream: str, program: str, at_most: int | None = None) -> StreamSnapshot | None:
         with self._lock:
             fitting = [
                 each

@@ -16,10 +16,10 @@ from houseway.store.contract import (
     AppendResult,
     CopiedAppend,
     Edition,
-    Snapshot,
     Store,
     StoredAppend,
     StreamHead,
+    StreamSnapshot,
     edition_conflict_error,
 )
 from houseway.store.engines import Database, connect_database, connect_to_read
@@ -216,7 +216,7 @@ class SqlStore(Store):
     def _answers_to(self, connection: Connection, ids: Sequence[str]) -> dict[str, str]:
         return {key: answer for key, answer in self._select_answers.fetch(connection, ids)}  # noqa: C416 - typed
 
-    def save_snapshot(self, snapshot: Snapshot) -> None:
+    def save_snapshot(self, snapshot: StreamSnapshot) -> None:
         values = {"hash": snapshot.head, "program": snapshot.program, "content": snapshot.content}
         with self._transaction() as connection:
             key = connection.execute(select(streams.c.id).where(streams.c.name == snapshot.stream)).scalar_one()
@@ -226,13 +226,13 @@ class SqlStore(Store):
                 self._insert_or_skip(snapshots).values(row).on_conflict_do_update(index_elements=same, set_=values)
             )
 
-    def latest_snapshot(self, stream: str, program: str, at_most: int | None = None) -> Snapshot | None:
+    def latest_snapshot(self, stream: str, program: str, at_most: int | None = None) -> StreamSnapshot | None:
         query = select(snapshots).join(streams).where(streams.c.name == stream, snapshots.c.program == program)
         if at_most is not None:
             query = query.where(snapshots.c.version <= at_most)
         with self._reading() as connection:
             row = connection.execute(query.order_by(snapshots.c.version.desc()).limit(1)).one_or_none()
-        return None if row is None else Snapshot(stream, row.version, bytes(row.hash), row.program, bytes(row.content))
+        return None if row is None else StreamSnapshot(stream, row.version, bytes(row.hash), row.program, bytes(row.content))
 
     def save_edition(self, edition: Edition) -> None:
         with self._transaction() as connection:

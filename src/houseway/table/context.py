@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 
 from houseway import equipment as things
-from houseway.games.round import Movement
+from houseway.games.round import DueMovement
 from houseway.games.round_context import RoundContext
 from houseway.ledger import Reason
 from houseway.procedure import PROGRESSIVE, Step
@@ -53,13 +53,13 @@ def round_context(table: Table, at: int, meters: Mapping[str, ProgressiveMeter] 
     return context
 
 
-def wager_movements(table: Table, number: int) -> Iterator[Movement]:
+def wager_movements(table: Table, number: int) -> Iterator[DueMovement]:
     """Return what has moved for the wagers of a round, the last first. Coupons are not money, and rulings stand."""
     for transfer in table.ledger.recent_transfers():
         about = transfer.round == number and transfer.seat is not None and transfer.wager
         if about and transfer.reason not in _NOT_OF_THE_GAME:
             source, target, amount, reason, clauses, _, seat, wager, note, _ = transfer
-            yield Movement(source, target, amount, reason.value, clauses, seat, wager, note)
+            yield DueMovement(source, target, amount, reason.value, clauses, seat, wager, note)
 
 
 _NOT_OF_THE_GAME = frozenset((Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.COUPON_RETURNED, Reason.RULING))

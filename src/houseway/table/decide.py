@@ -9,7 +9,7 @@ from houseway import progressive
 from houseway.citation import unique_clauses
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import NO_FACTS, Actor, Command, Event, Role
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement
+from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction
 from houseway.games.round_context import RoundContext
 from houseway.ledger import REASON_BY_NAME, Transfer
 from houseway.procedure import CAGE, HOUSE, PROGRESSIVE, LegalOption, Step, check_facts
@@ -204,7 +204,7 @@ def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfe
             live = metering.evolve_meters(meters, meter_events) if meter_events else live
             meter_events.extend(metering.instructed_events(table, each, live))
         else:
-            transfer = _transfer_for(table, each, command) if isinstance(each, Movement) else each
+            transfer = _transfer_for(table, each, command) if isinstance(each, DueMovement) else each
             if transfer.source in BACKED:
                 covered = table.ledger.with_house_funds(*moved, transfer)[len(moved) :]
                 moved.extend(covered)
@@ -226,7 +226,7 @@ def _rules_in(events: list[Event]) -> Rules:
     return rules_named_by(amended)
 
 
-def _transfer_for(table: Table, movement: Movement, command: Command) -> Transfer:
+def _transfer_for(table: Table, movement: DueMovement, command: Command) -> Transfer:
     source, target, amount, reason, clauses, seat, wager, note = movement
     owners = table.chip_owners
     return Transfer(

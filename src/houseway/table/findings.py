@@ -17,7 +17,7 @@ from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.fact_bounds import YES_OR_NO, optional
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement, deals_cards
+from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, deals_cards
 from houseway.games.round_context import RoundContext
 from houseway.games.unwinding import OwedAmounts
 from houseway.ledger import Transfer
@@ -26,7 +26,7 @@ from houseway.procedure import LegalOption, Step, check_facts, check_role, playe
 from houseway.table import meters as metering
 from houseway.table.context import round_context, wager_movements
 from houseway.table.rulings import WORDS_BOUNDS, check_cover, require_words
-from houseway.table.state import CARRY_OUT, RULINGS, CompletedRound, Finding, Table
+from houseway.table.state import CARRY_OUT, RULINGS, CompletedRound, PendingFinding, Table
 
 STAFF = (Role.DEALER, Role.FLOOR)
 REPORT_DEVICE = "report-device"
@@ -39,7 +39,7 @@ class Remedy(NamedTuple):
     """What a report about a completed round would lead to."""
 
     clauses: tuple[Citation, ...]
-    movements: tuple[Movement, ...]
+    movements: tuple[DueMovement, ...]
     """Between players' accounts as they were, and others."""
     instructions: tuple[MeterInstruction, ...]
     owed: OwedAmounts
@@ -100,7 +100,7 @@ def _derive_remedy(table: Table, done: CompletedRound, report: Command) -> Remed
     movements = tuple(
         each._replace(source=owners.get(each.source, each.source), target=owners.get(each.target, each.target))
         for each in made
-        if isinstance(each, Movement)
+        if isinstance(each, DueMovement)
     )
     events = tuple(each for each in made if isinstance(each, Event))
     clauses = dict.fromkeys(clause for event in events for clause in event.clauses)
@@ -162,11 +162,11 @@ def _fold_event(table: Table, state: Any, event: Event) -> Any:
     return table.game.changes[event.kind](state, event.facts)
 
 
-def _moved_in_round(table: Table, done: CompletedRound) -> Iterator[Movement]:
+def _moved_in_round(table: Table, done: CompletedRound) -> Iterator[DueMovement]:
     """Return what has moved for the wagers of a completed round, also by findings that were carried out."""
     for _, moves in done.carried_out:
         for source, target, amount, seat, wager, reason in moves:
-            yield Movement(source, target, amount, reason, (), seat, wager)
+            yield DueMovement(source, target, amount, reason, (), seat, wager)
     yield from wager_movements(table, done.number)
 
 
@@ -188,7 +188,7 @@ def rule_finding(table: Table, command: Command) -> tuple[Effect | Transfer, ...
 
 
 def _ruled_transfers(
-    table: Table, command: Command, finding: Finding, done: CompletedRound, remedy: Remedy
+    table: Table, command: Command, finding: PendingFinding, done: CompletedRound, remedy: Remedy
 ) -> Iterator[Transfer]:
     """Move what players still have. Who has left the table since gets cash."""
     by, note = command.by.name, f"{command.text('why')} (round {finding.round})"
@@ -228,7 +228,7 @@ def check_findings_ruled(table: Table, act: str) -> None:
         )
 
 
-def _finding_named(table: Table, command: Command) -> Finding:
+def _finding_named(table: Table, command: Command) -> PendingFinding:
     number = command.number("finding")
     found = next((each for each in table.findings if each.number == number), None)
     if found is None:

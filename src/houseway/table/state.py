@@ -37,7 +37,7 @@ class CompletedRound:
     """The devices for its cards."""
     deck: str
     """The deck with which it was played."""
-    carried_out: "tuple[tuple[Finding, tuple[RuledMove, ...]], ...]" = ()
+    carried_out: "tuple[tuple[PendingFinding, tuple[RuledMove, ...]], ...]" = ()
     """The findings about it that were carried out, with what was moved for each."""
 
 
@@ -49,7 +49,7 @@ CARRY_OUT, STANDS = RULINGS = ("carry-out", "stands")
 """What a floorperson may rule on a finding."""
 
 
-class Finding(NamedTuple):
+class PendingFinding(NamedTuple):
     """Something found about a completed round that waits for a floorperson's ruling."""
 
     number: int
@@ -94,7 +94,7 @@ class Table(FoldedState):
     completed: CompletedRound | None = None
     found: int = 0
     """Findings about completed rounds so far."""
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[PendingFinding, ...] = ()
     """Those about the last completed round that wait for a ruling."""
     version: int = 0
     """Events so far."""
@@ -343,7 +343,7 @@ def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
 def _on_finding_reported(table: Table, facts: Mapping[str, Any]) -> Table:
     """A finding that would move money, leave a debt or send the deck away waits for a ruling."""
     number, clauses = facts["finding"], facts["under"]
-    finding = Finding(number, facts["round"], facts["act"], facts["reported"], clauses)
+    finding = PendingFinding(number, facts["round"], facts["act"], facts["reported"], clauses)
     waits = facts["proposed"] or facts["meters"] or facts["owed"] or facts["deck"]
     waiting = (*table.findings, finding) if waits else table.findings
     return with_changes(table, found=number, findings=waiting)

@@ -7,7 +7,7 @@ import pytest
 
 from houseway.cards import parse_hand
 from houseway.games import awards
-from houseway.games.round import Movement
+from houseway.games.round import DueMovement
 from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, TotalForOne
 from houseway.regulation import load
 from tests.support.submissions import EXAMPLES, document, filed
@@ -85,7 +85,7 @@ def paid(row, stake):
 
 def movement(clauses, amount):
     """An award as the round hands it on, so that its clauses are seen."""
-    return Movement("inventory", "seat:1", amount, "award", clauses)
+    return DueMovement("inventory", "seat:1", amount, "award", clauses)
 
 
 @pytest.mark.parametrize(("book", "wager", "letter", "hand"), ROWS, ids=[" ".join(row) for row in ROWS])

@@ -13,7 +13,7 @@ import pytest
 from houseway.errors import NotAllowed
 from houseway.events import encode_fact
 from houseway.service.advice.record import SUBJECTS
-from houseway.service.feed.moment import Moment
+from houseway.service.feed.moment import TableMoment
 from houseway.service.live import snapshots
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.preview import cards_in
@@ -166,7 +166,7 @@ def test_an_answer_that_depends_on_a_hidden_card_is_found(house, monkeypatch):
     def view_for(moment, actor):
         return {**shown(moment, actor), "lucky": sorted(moment.table.round.hands.items())}
 
-    shown = Moment.view_for
-    monkeypatch.setattr(Moment, "view_for", view_for)
+    shown = TableMoment.view_for
+    monkeypatch.setattr(TableMoment, "view_for", view_for)
     with pytest.raises(Learned):
         compare(house, "wes", seed=2)

@@ -8,7 +8,7 @@ from time import monotonic
 import pytest
 
 from houseway.chance import seeded_chance
-from houseway.play.driver import Moment, Question
+from houseway.play.driver import DecisionPoint, PlayerQuestion
 from houseway.procedure import LegalOption
 from houseway.service.demo.demo_house import DemoHouse
 from houseway.service.demo.plan import read_plan
@@ -133,7 +133,7 @@ def test_temperaments_differ():
     made = {}
     for planned in read_plan().tables[2].players:
         player = TemperedPlayer(lambda asked: asked.options, planned.temperament, seeded_chance(1))
-        rounds = [Question(Moment.BETS, {"round": number}, offered) for number in range(40)]
+        rounds = [PlayerQuestion(DecisionPoint.BETS, {"round": number}, offered) for number in range(40)]
         answers = [player(asked) for asked in rounds for _ in range(2)]
         assert answers[::2] == answers[1::2]
         made[planned.temperament.steps] = sum(len(answer) for answer in answers[::2])

@@ -5,7 +5,7 @@ import re
 
 from houseway.croupier import FLOOR_ACTOR
 from houseway.service.feed import connection, protocol
-from houseway.service.feed.moment import Moment
+from houseway.service.feed.moment import TableMoment
 from houseway.service.feed.viewer import TableFeed, TableViewer
 from tests.support.live import submission
 from tests.support.paths import ROOT
@@ -16,7 +16,7 @@ PAGE = (ROOT / "docs" / "feed.md").read_text()
 def test_every_section_of_a_snapshot_is_described(house):
     house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
     state = house.house.latest_state("UTH-1")
-    viewer = TableViewer(TableFeed(Moment(state, {}, 0)), lambda table: FLOOR_ACTOR)
+    viewer = TableViewer(TableFeed(TableMoment(state, {}, 0)), lambda table: FLOOR_ACTOR)
     sections = set(json.loads(viewer.snapshot()))
     assert {name for name in sections if f"`{name}`" not in PAGE} == set()
 

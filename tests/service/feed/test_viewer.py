@@ -9,7 +9,7 @@ from houseway.errors import Outdated
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.feed.meaning import check_meaning
-from houseway.service.feed.moment import PUBLIC, Moment
+from houseway.service.feed.moment import PUBLIC, TableMoment
 from houseway.service.feed.viewer import TableFeed, TableViewer
 from tests.support.feeds import Reader
 from tests.support.live import BOOKS, TABLES, submission
@@ -31,7 +31,7 @@ class Watched:
     @property
     def moment(self):
         house = self.live.house
-        return Moment(house.latest_state(self.name), house.meters.by_id, house.now())
+        return TableMoment(house.latest_state(self.name), house.meters.by_id, house.now())
 
     def follow(self, update):
         if update.table != self.name:

@@ -8,7 +8,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initial
 
 from houseway.errors import Malformed, Unavailable
 from houseway.service.jobs.board import BoardLimits, JobBoard, JobState
-from houseway.service.jobs.question import Form, Lane, Question
+from houseway.service.jobs.question import Form, JobQuestion, Lane
 
 LIMITS = BoardLimits(waiting=3, jobs_per_owner=2, answer_lifetime_ms=10, most_answer_bytes=25, most_jobs=12)
 ANSWER = {"json": Form("application/json", b"0123456789")}
@@ -27,7 +27,7 @@ class BoardMachine(RuleBasedStateMachine):
 
     @rule(target=jobs, kind=st.sampled_from("abcdef"), owner=st.sampled_from("xyz"), lane=st.sampled_from(Lane))
     def ask(self, kind, owner, lane):
-        question = Question(kind, {"lane": lane}, lane, is_private=kind in PRIVATE)
+        question = JobQuestion(kind, {"lane": lane}, lane, is_private=kind in PRIVATE)
         waiting = self.board.count(JobState.WAITING, lane)
         unfinished = [job for job in self.board.jobs.values() if job.owner == owner and not job.has_ended]
         try:
@@ -128,7 +128,7 @@ TestBoard = BoardMachine.TestCase
 
 def test_the_oldest_question_of_a_lane_comes_first_and_one_that_is_asked_again_last():
     board = JobBoard()
-    first, second = (board.ask(Question(kind, {}), "x", 0) for kind in ("first", "second"))
+    first, second = (board.ask(JobQuestion(kind, {}), "x", 0) for kind in ("first", "second"))
     board.cancel(first, 0)
     again = board.ask(first.computation.question, "x", 0)
     assert [board.take(Lane.LONG) for _ in range(2)] == [second.computation, again.computation]
@@ -136,7 +136,7 @@ def test_the_oldest_question_of_a_lane_comes_first_and_one_that_is_asked_again_l
 
 def test_a_job_of_somebody_else_is_refused_like_one_that_does_not_exist():
     board = JobBoard()
-    job = board.ask(Question("kind", {}), "x", 0)
+    job = board.ask(JobQuestion("kind", {}), "x", 0)
     said = []
     for id_ in (job.id, "j-none"):
         with pytest.raises(Malformed) as refused:

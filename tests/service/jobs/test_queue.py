@@ -11,7 +11,7 @@ import pytest
 
 from houseway.errors import HousewayError, NotAllowed, Unavailable
 from houseway.service.jobs.board import BoardLimits, JobState
-from houseway.service.jobs.question import Lane, Question
+from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.jobs.queue import JobQueue, JobSettings, LaneLimits
 from tests.support.paths import ROOT
 
@@ -33,7 +33,7 @@ def queue():
 
 
 def ask(queue: JobQueue, kind: str, owner: str = OWNER, lane: Lane = Lane.LONG, **arguments):
-    return queue.ask(Question(kind, arguments, lane), owner)
+    return queue.ask(JobQuestion(kind, arguments, lane), owner)
 
 
 def answer_of(queue: JobQueue, job):
@@ -47,7 +47,7 @@ class HeldWork:
 
     def __init__(self, queue: JobQueue, folder: Path, name: str = "held", owner: str = OWNER) -> None:
         self.begun, self.go = folder / f"{name}.begun", folder / f"{name}.go"
-        self.question = Question("wait", {"begun": str(self.begun), "go": str(self.go)})
+        self.question = JobQuestion("wait", {"begun": str(self.begun), "go": str(self.go)})
         self.queue, self.job = queue, queue.ask(self.question, owner)
 
     def wait_until_begun(self) -> int:

@@ -8,7 +8,7 @@ import pytest
 from houseway.errors import NotAllowed
 from houseway.examples import read_example
 from houseway.service.jobs.board import JobState
-from houseway.service.jobs.question import Lane, Question
+from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.jobs.queue import JobQueue
 from houseway.service.jobs.tasks import TASKS, steps_of
 
@@ -30,7 +30,7 @@ def compute(kind, **arguments):
 
 def test_a_worker_solves_a_game_and_draws_its_chart():
     queue = JobQueue()
-    job = queue.ask(Question("solve", {"source": FOUR_CARD}, Lane.LONG), "p-owner")
+    job = queue.ask(JobQuestion("solve", {"source": FOUR_CARD}, Lane.LONG), "p-owner")
     assert queue.wait(job, PATIENCE)
     queue.close()
     assert job.state is JobState.DONE, job.computation.error

@@ -6,7 +6,7 @@ from houseway.citation import Law
 from houseway.events import Actor, Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, own_position
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Stake, refusal
+from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, refusal
 from houseway.games.wagers import addable_amounts, check_amount, check_open, check_taken_back, return_movements
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import (
@@ -77,7 +77,7 @@ def _place_on_area(context: DealerGameContext, position: int, name: str, stake: 
     clauses = (*context.law(PLACED), *context.law(WAGER, name))
     return (
         Event("wager-placed", clauses, {"position": position, "wager": name, "amount": stake.amount}),
-        Movement(seat_account(position), layout_account(position), amount, "wager", clauses, seat=position, wager=name),
+        DueMovement(seat_account(position), layout_account(position), amount, "wager", clauses, seat=position, wager=name),
     )
 
 
@@ -163,7 +163,7 @@ def collect_progressive(context: DealerGameContext, standing: tuple[int, ...] | 
             made.extend(return_movements(position, PROGRESSIVE, stake, clauses))
             continue
         layout = layout_account(position)
-        made.append(Movement(layout, INVENTORY, stake.amount, "wager-collected", clauses, position, PROGRESSIVE))
+        made.append(DueMovement(layout, INVENTORY, stake.amount, "wager-collected", clauses, position, PROGRESSIVE))
         total += stake.amount
     return (*made, *contribution_instruction(context, None, total))
 

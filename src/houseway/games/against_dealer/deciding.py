@@ -7,7 +7,7 @@ from houseway.events import Actor, Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, own_position
 from houseway.games.against_dealer.dealer_game import DecisionRound
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.round import Effect, Effects, Movement, refusal
+from houseway.games.round import DueMovement, Effect, Effects, refusal
 from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import (
@@ -107,7 +107,7 @@ def decide_play(context: DealerGameContext, command: Command) -> Effects:
             allowed=tuple(map(str, allowed)),
         )
     placed = {"position": position, "wager": PLAY, "amount": amount}
-    moved = Movement(seat_account(position), layout_account(position), amount, "wager", law, seat=position, wager=PLAY)
+    moved = DueMovement(seat_account(position), layout_account(position), amount, "wager", law, seat=position, wager=PLAY)
     decided = Event("play-decided", law, {"position": position, "amount": amount})
     return (decided, Event("wager-placed", law, placed), moved)
 
@@ -160,7 +160,7 @@ def _fold_effects(context: DealerGameContext, position: int, street: DecisionRou
         stake = placed[name]
         made.append(settle_event(position, name, stake, "lose", NO_MONEY, clauses, "folded"))
         if name != PROGRESSIVE:
-            made.append(Movement(layout_account(position), INVENTORY, stake.amount, "wager-lost", clauses, position, name))
+            made.append(DueMovement(layout_account(position), INVENTORY, stake.amount, "wager-lost", clauses, position, name))
     return (folded, *made)
 
 

@@ -6,7 +6,7 @@ from houseway.citation import Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.awards import Award
-from houseway.games.round import Effects, Movement, Stake
+from houseway.games.round import DueMovement, Effects, Stake
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import FOUR_CARD, INVENTORY, PROGRESSIVE, ULTIMATE, seat_account
 from houseway.values import memoize_last_for_each
@@ -114,7 +114,7 @@ def pay_envy(context: DealerGameContext, command: Command) -> Effects:
     holder = command.position
     due, law = envy_owed(context, holder), context.law(ENVY)
     moves = [
-        Movement(
+        DueMovement(
             INVENTORY, seat_account(place), made.amount, "envy", (*law, *made.clauses), place, made.wager, f"hand {holder}"
         )
         for place, made in due

@@ -10,10 +10,10 @@ from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import DealerGameRound
 from houseway.games.round import (
     AUTOMATED_SHOE,
+    DueMovement,
     Effect,
     Effects,
     MeterInstruction,
-    Movement,
     Place,
     Stake,
     deals_cards,
@@ -92,7 +92,7 @@ def _undo_at_meters(context: DealerGameContext, clauses: Clauses) -> Iterator[Me
 def _refund_movement(context: DealerGameContext, position: int, name: str, stake: Stake, clauses: Clauses) -> list[Effect]:
     collected = name == PROGRESSIVE and context.round.progressive_collected
     source = INVENTORY if collected or (position, name) in context.round.lost_by_fold else layout_account(position)
-    back = Movement(source, seat_account(position), stake.amount, "refund", clauses, position, name)
+    back = DueMovement(source, seat_account(position), stake.amount, "refund", clauses, position, name)
     return [back, *(contribution_instruction(context, position, stake.amount, "reverse") if collected else ())]
 
 
@@ -246,5 +246,5 @@ def decide_abandonment(context: DealerGameContext, command: Command) -> Effects:
         stake = context.round.stakes[position][wager]
         made.append(settle_event(position, wager, stake, "lose", NO_MONEY, law, ""))
         if wager != PROGRESSIVE:
-            made.append(Movement(layout_account(position), INVENTORY, stake.amount, "abandoned", law, position, wager))
+            made.append(DueMovement(layout_account(position), INVENTORY, stake.amount, "abandoned", law, position, wager))
     return tuple(made)

@@ -10,7 +10,7 @@ from houseway.games.against_dealer.deciding import CARDS_STAY, NOT_COMPETING
 from houseway.games.against_dealer.irregular import still_settled_clauses
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.awards import Award, limit_awards, wagers_under_limit
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Stake
+from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake
 from houseway.games.wagers import settle_event
 from houseway.money import Push
 from houseway.procedure import (
@@ -180,19 +180,19 @@ def settle_effects(context: DealerGameContext, position: int, award: Award, law:
     if award.share is not None:
         yield from _share_instruction(context, position, award, clauses)
     elif award.amount:
-        yield Movement(INVENTORY, seat_account(position), award.amount, "payout", clauses, position, award.wager)
+        yield DueMovement(INVENTORY, seat_account(position), award.amount, "payout", clauses, position, award.wager)
 
 
-def _stake_movements(position: int, award: Award, stake: Stake, result: str, clauses: Clauses) -> Iterator[Movement]:
+def _stake_movements(position: int, award: Award, stake: Stake, result: str, clauses: Clauses) -> Iterator[DueMovement]:
     """A progressive chip is already in the inventory and stays there, unless it is returned with what it won."""
     seat, wager = seat_account(position), award.wager
     if wager == PROGRESSIVE:
         if award.returns_stake:
-            yield Movement(INVENTORY, seat, stake.amount, "wager-returned", clauses, position, wager)
+            yield DueMovement(INVENTORY, seat, stake.amount, "wager-returned", clauses, position, wager)
         return
     lost = (INVENTORY, "wager-lost" if result == "lose" else "wager-collected")
     target, reason = (seat, "wager-returned") if award.returns_stake else lost
-    yield Movement(layout_account(position), target, stake.amount, reason, clauses, position, wager)
+    yield DueMovement(layout_account(position), target, stake.amount, reason, clauses, position, wager)
 
 
 def _share_instruction(context: DealerGameContext, position: int, award: Award, clauses: Clauses) -> Iterator[Effect]:
@@ -200,7 +200,7 @@ def _share_instruction(context: DealerGameContext, position: int, award: Award, 
     law, share = tuple(dict.fromkeys((*context.law(METER), *clauses))), award.share
     yield MeterInstruction("award", award.wager, law, meter=share.meter, share=share.share, amount=award.amount, seat=position)
     if award.amount:
-        yield Movement(HOUSE, seat_account(position), award.amount, "meter-award", law, position, award.wager)
+        yield DueMovement(HOUSE, seat_account(position), award.amount, "meter-award", law, position, award.wager)
 
 
 def collect_cards(context: DealerGameContext, command: Command) -> Effects:

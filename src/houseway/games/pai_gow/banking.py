@@ -10,7 +10,7 @@ from houseway.games.pai_gow.betting import bank_liability, return_coupon_wagers,
 from houseway.games.pai_gow.centre import BankCover, bank_cover, house_stake_against_bank, place_house_wager, split_in_halves
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position, position_of_bank
 from houseway.games.pai_gow.state import PaiGowRound
-from houseway.games.round import Effects, Movement, refusal
+from houseway.games.round import DueMovement, Effects, refusal
 from houseway.games.round_context import BankHistory
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, LegalOption, layout_account
@@ -266,7 +266,7 @@ def decide_leaving_before_deal(context: PaiGowContext, positions: tuple[int, ...
     refused = Event("bank-refused", context.law(COVERS), {"position": bank.position, "why": "left the table"})
     if not bank.house_stake:
         return (refused,)
-    back = Movement(layout_account(DEALER), INVENTORY, bank.house_stake, "refund", context.law(HOUSE_STAKE), DEALER, PAI_GOW)
+    back = DueMovement(layout_account(DEALER), INVENTORY, bank.house_stake, "refund", context.law(HOUSE_STAKE), DEALER, PAI_GOW)
     return (refused, back)
 
 

@@ -9,7 +9,7 @@ from houseway.games.awards import earns_lammer
 from houseway.games.pai_gow.centre import house_stake_against_bank
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position
 from houseway.games.pai_gow.state import SIDES
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Stake, issue_coupon, refusal
+from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, issue_coupon, refusal
 from houseway.games.wagers import LEAST_AMOUNT, addable_amounts, check_amount, check_open, check_taken_back
 from houseway.games.wagers import return_movements as taken_back
 from houseway.money import NO_MONEY, Cents
@@ -122,7 +122,7 @@ def _place_on_area(
         clauses = (*clauses, *(context.law(SEVERAL_NUMBERS) if others else ()))
     made: list[Effect] = [Event("wager-placed", clauses, facts)]
     if amount.amount:
-        made.append(Movement(seat_account(position), layout_account(position), amount, "wager", own, position, key))
+        made.append(DueMovement(seat_account(position), layout_account(position), amount, "wager", own, position, key))
     if coupon.amount:
         made.extend(issue_coupon(coupon, context.law(COUPON, name), position, key))
     return made
@@ -327,7 +327,9 @@ def collect_progressive(context: PaiGowContext, standing: tuple[int, ...] | None
         clauses = context.law(COLLECT_PROGRESSIVE, context.dealing)
         if stake.amount:
             made.append(
-                Movement(layout_account(position), INVENTORY, stake.amount, "wager-collected", clauses, position, PROGRESSIVE)
+                DueMovement(
+                    layout_account(position), INVENTORY, stake.amount, "wager-collected", clauses, position, PROGRESSIVE
+                )
             )
         total = Stake(total.amount + stake.amount, total.coupon + stake.coupon)
     if not context.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement"):

@@ -12,7 +12,7 @@ from houseway.citation import Citation, Law
 from houseway.errors import NotAllowed
 from houseway.games.awards import vigorish_law, vigorish_on
 from houseway.games.pai_gow.outcome import LOSE, TIE, WIN
-from houseway.games.round import Movement
+from houseway.games.round import DueMovement
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import CENTRE, DIV, INVENTORY, MD, PAI_GOW, VIGORISH, layout_account, seat_account
 from houseway.submission.rules import Rules
@@ -73,7 +73,7 @@ def house_stake_against_bank(rules: Rules, last_wagers: Sequence[Cents]) -> Cent
     return _total(last_wagers)
 
 
-def place_house_wager(rules: Rules, amount: Cents) -> Movement:
+def place_house_wager(rules: Rules, amount: Cents) -> DueMovement:
     """Move the house's wager from the inventory to the layout in front of it."""
     return _movement(INVENTORY, layout_account(HOUSE), amount, "house-stake", rules.law(HOUSE_STAKED), HOUSE)
 
@@ -101,7 +101,7 @@ TIED = Law({MD: "11.F(2)", DIV: "(l)(7)#1"})
 SURRENDERED = Law({MD: "11.D(2)", DIV: "(l)(4)(i)"})
 
 
-def settle_exposed_house_wager(rules: Rules, stake: Cents, result: str) -> tuple[Movement, ...]:
+def settle_exposed_house_wager(rules: Rules, stake: Cents, result: str) -> tuple[DueMovement, ...]:
     """Return what happens to the house's wager when the bank's hands are exposed. A winning wager waits to be paid."""
     if result == TIE:
         return (_movement(layout_account(HOUSE), INVENTORY, stake, "house-stake-returned", rules.law(HOUSE_TIED), HOUSE),)
@@ -110,7 +110,7 @@ def settle_exposed_house_wager(rules: Rules, stake: Cents, result: str) -> tuple
     return ()
 
 
-def settle_exposed_wager(rules: Rules, spot: BankedWager, co_banking: bool = False) -> tuple[Movement, ...]:
+def settle_exposed_wager(rules: Rules, spot: BankedWager, co_banking: bool = False) -> tuple[DueMovement, ...]:
     """A losing wager goes to the centre at once, and a tied one is returned. A winning wager waits to be paid."""
     laid = layout_account(spot.position)
     if spot.result == LOSE:
@@ -123,7 +123,7 @@ def settle_exposed_wager(rules: Rules, spot: BankedWager, co_banking: bool = Fal
 
 def move_surrendered_wager(
     rules: Rules, position: int, stake: Cents, *, banked: bool = True, co_banking: bool = False
-) -> Movement:
+) -> DueMovement:
     """Move a surrendered wager: in a bank round to the centre, or to the inventory (readings PG-56, DIV-55)."""
     law = rules.law(SURRENDERED)
     to_centre = banked and "to-inventory" not in (rules.readings.get("PG-56"), rules.readings.get("DIV-55"))
@@ -149,9 +149,9 @@ HOUSE_PAID = Law({MD: "12.K", DIV: "(m)(14)"})
 
 def pay_winners(
     rules: Rules, bank: int, winners: Sequence[BankedWager], till: CentreState, co_banking: bool = False
-) -> tuple[tuple[Movement, ...], CentreState]:
+) -> tuple[tuple[DueMovement, ...], CentreState]:
     """Pay winners from the centre in order. When it is exhausted, what is still owed is put in first."""
-    moves: list[Movement] = []
+    moves: list[DueMovement] = []
     owed = _total(spot.stake for spot in winners)
     for spot in winners:
         at_once = min(spot.stake, till.centre)
@@ -166,13 +166,13 @@ def pay_winners(
     return tuple(moves), till
 
 
-def _pay_winner(rules: Rules, spot: BankedWager, amount: Cents, law: tuple[Citation, ...]) -> list[Movement]:
+def _pay_winner(rules: Rules, spot: BankedWager, amount: Cents, law: tuple[Citation, ...]) -> list[DueMovement]:
     """The house's winnings are put beside its wager first."""
     target = layout_account(HOUSE) if spot.position == HOUSE else seat_account(spot.position)
     return [_movement(CENTRE, target, amount, "payout", law, spot.position)] if amount else []
 
 
-def _return_stake(rules: Rules, spot: BankedWager, co_banking: bool) -> list[Movement]:
+def _return_stake(rules: Rules, spot: BankedWager, co_banking: bool) -> list[DueMovement]:
     """After the payment the wager is returned, and a player, but not the house, pays vigorish (readings PG-25, DIV-41)."""
     laid = layout_account(spot.position)
     if spot.position == HOUSE:
@@ -186,7 +186,7 @@ def _return_stake(rules: Rules, spot: BankedWager, co_banking: bool) -> list[Mov
 
 def _put_in_shortfall(
     rules: Rules, bank: int, amount: Cents, till: CentreState, co_banking: bool
-) -> tuple[list[Movement], CentreState]:
+) -> tuple[list[DueMovement], CentreState]:
     """Return the bank's part of what is still owed, and the house's if it co-banks. Halves carry over, so that at most one cent
     is odd."""
     kind = _bank_kind(co_banking)
@@ -214,7 +214,7 @@ LEFT = Law({MD: {"": "12.J(7)", "co-bank": "12.L(3)(e)"}, DIV: {"": "(m)(12)#8",
 HOUSE_HALF = Law({MD: "12.L(3)(c)", DIV: "(m)(13)#8"})
 
 
-def distribute_surplus(rules: Rules, bank: int, amount: Cents, co_banking: bool = False) -> tuple[Movement, ...]:
+def distribute_surplus(rules: Rules, bank: int, amount: Cents, co_banking: bool = False) -> tuple[DueMovement, ...]:
     """Distribute what is left in the centre: half to the inventory if the house co-banks, vigorish on the bank's part, the rest
     to the bank."""
     own, other = split_in_halves(rules, amount) if co_banking else (amount, NO_MONEY)
@@ -249,16 +249,16 @@ def settle_bank_round(
     chips: Cents,
     co_banking: bool = False,
     surrendered: Cents = NO_MONEY,
-) -> tuple[Movement, ...]:
+) -> tuple[DueMovement, ...]:
     """Settle a bank round from the house's wager to the surplus.
 
     `spots` are in the order of exposure; `surrendered` is already in the centre. First all losing wagers go to the centre, then
     winners are paid, the house last (PG-61, DIV-60); or each winner as he is exposed (reading PG-26).
     """
-    moves: list[Movement] = []
+    moves: list[DueMovement] = []
     till = CentreState(chips, surrendered)
 
-    def settled(steps: tuple[Movement, ...], now: CentreState) -> CentreState:
+    def settled(steps: tuple[DueMovement, ...], now: CentreState) -> CentreState:
         moves.extend(steps)
         return now
 
@@ -274,7 +274,7 @@ def settle_bank_round(
     return (*moves, *distribute_surplus(rules, bank, till.centre, co_banking))
 
 
-def _after_movements(till: CentreState, moves: Iterable[Movement]) -> CentreState:
+def _after_movements(till: CentreState, moves: Iterable[DueMovement]) -> CentreState:
     """Return the settlement after hands were exposed."""
     return replace(till, centre=till.centre + _total(move.amount for move in moves if move.target == CENTRE))
 
@@ -287,5 +287,5 @@ def _total(amounts: Iterable[Cents]) -> Cents:
     return sum(amounts, start=NO_MONEY)
 
 
-def _movement(source: str, target: str, amount: Cents, reason: str, law: tuple[Citation, ...], position: int) -> Movement:
-    return Movement(source, target, amount, reason, law, position, PAI_GOW)
+def _movement(source: str, target: str, amount: Cents, reason: str, law: tuple[Citation, ...], position: int) -> DueMovement:
+    return DueMovement(source, target, amount, reason, law, position, PAI_GOW)

@@ -11,7 +11,7 @@ from houseway.games.pai_gow.deal_order import deal_across_and_back, deal_one_by_
 from houseway.games.pai_gow.exposure import exposed_while_dealing, exposed_while_stacking, is_dealer_dead, spoil_stacks
 from houseway.games.pai_gow.face_up import are_too_many, face_up_numbers, set_aside, void_for_face_up
 from houseway.games.pai_gow.irregular import check_not_void, void_round
-from houseway.games.round import Effects, Movement, Stake, refusal, use_coupon
+from houseway.games.round import DueMovement, Effects, Stake, refusal, use_coupon
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, NUMBER, layout_account, seat_account
 
@@ -69,7 +69,7 @@ NUMBER_LOSES = Law({DIV: ("(p)(2)(iii)#2", "(p)(3)")})
 def settle_numbers(context: PaiGowContext, command: Command) -> Effects:
     """Settle the Division's wager on the number shown: losers are collected, then winners paid, before any card is dealt to a
     player."""
-    made: list[Event | Movement] = []
+    made: list[Event | DueMovement] = []
     results = []
     for position, key, stake in _stakes_on_numbers(context):
         won = stake.number == context.round.number_shown and not (
@@ -105,14 +105,14 @@ def _stakes_on_numbers(context: PaiGowContext) -> list[tuple[int, str, Stake]]:
 
 def _settle_number(
     position: int, key: str, stake: Stake, result: str, amount: Cents, clauses: tuple[Citation, ...]
-) -> list[Movement]:
+) -> list[DueMovement]:
     seat, layout = seat_account(position), layout_account(position)
     moves = []
     if stake.amount:
         target, reason = (seat, "wager-returned") if result == "win" else (INVENTORY, "wager-lost")
-        moves.append(Movement(layout, target, stake.amount, reason, clauses, position, key))
+        moves.append(DueMovement(layout, target, stake.amount, reason, clauses, position, key))
     if amount:
-        moves.append(Movement(INVENTORY, seat, amount, "payout", clauses, position, key))
+        moves.append(DueMovement(INVENTORY, seat, amount, "payout", clauses, position, key))
     moves.extend(use_coupon(stake.coupon, clauses, position, key))
     return moves
 

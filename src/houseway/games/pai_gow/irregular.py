@@ -11,10 +11,10 @@ from houseway.games.pai_gow.outcome import LOSE, TIE
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import (
     AUTOMATED_SHOE,
+    DueMovement,
     Effect,
     Effects,
     MeterInstruction,
-    Movement,
     Stake,
     deals_cards,
     refusal,
@@ -92,7 +92,7 @@ def _undo_at_meters(context: PaiGowContext, clauses: tuple[Citation, ...]) -> It
             yield from contribution_instruction(context, position, wagers[PROGRESSIVE], "reverse")
 
 
-def _return_coupons(context: PaiGowContext, clauses: tuple[Citation, ...], numbers: bool) -> Iterator[Movement]:
+def _return_coupons(context: PaiGowContext, clauses: tuple[Citation, ...], numbers: bool) -> Iterator[DueMovement]:
     """Return coupons with their wagers; those of ties and void hands are back already."""
     for position, wagers in sorted(context.round.stakes.items()):
         for name, stake in wagers.items():
@@ -102,13 +102,13 @@ def _return_coupons(context: PaiGowContext, clauses: tuple[Citation, ...], numbe
                 yield from return_coupon(stake.coupon, clauses, position, name, used)
 
 
-def _return_house_stake(context: PaiGowContext, clauses: tuple[Citation, ...]) -> list[Movement]:
+def _return_house_stake(context: PaiGowContext, clauses: tuple[Citation, ...]) -> list[DueMovement]:
     """Return the house's own wager, from in front of the tray or, if it has lost, from the centre."""
     state, stake = context.round, context.round.bank.house_stake
     if not stake or state.bank_settled or state.house_result == TIE:
         return []
     source = CENTRE if state.house_result == LOSE else layout_account(DEALER)
-    return [Movement(source, INVENTORY, stake, "refund", clauses, DEALER, PAI_GOW)]
+    return [DueMovement(source, INVENTORY, stake, "refund", clauses, DEALER, PAI_GOW)]
 
 
 def _is_in_centre(context: PaiGowContext, position: int, name: str) -> bool:
@@ -143,7 +143,7 @@ def _return_wager(
         made.extend(reversal_instruction(context, position, stake))
     if stake.amount and not (forfeit and source == INVENTORY):
         target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
-        made.append(Movement(source, target, stake.amount, reason, clauses, position, name))
+        made.append(DueMovement(source, target, stake.amount, reason, clauses, position, name))
     if in_centre:
         made.append(_void_wager_effects(position, name, stake, clauses))
     return [*made, *_coupon_movement(stake, clauses, position, name, forfeit, used=given_up)]
@@ -188,7 +188,7 @@ def _undo_number_wager(
     if not stake.amount or (done is not None and done.result == "win"):
         return [*coupon]
     source = layout_account(position) if done is None else INVENTORY
-    return [Movement(source, seat_account(position), stake.amount, "refund", clauses, position, name), *coupon]
+    return [DueMovement(source, seat_account(position), stake.amount, "refund", clauses, position, name), *coupon]
 
 
 OwedAmount = tuple[tuple[int, str, Cents], ...]
@@ -197,14 +197,14 @@ OwedAmount = tuple[tuple[int, str, Cents], ...]
 
 def _take_back_number_win(
     context: PaiGowContext, back: list[Effect], clauses: tuple[Citation, ...]
-) -> tuple[list[Movement], OwedAmount]:
+) -> tuple[list[DueMovement], OwedAmount]:
     """Take back what a number won, if the void undoes it (DIV-30). A winner gives back what he has, including returned wagers;
     the rest stays owed."""
     if not context.takes_reading("DIV-30=refunded"):
         return [], ()
     has = {name: context.chips(name) for name in context.seats.values()}
     for move in back:
-        if isinstance(move, Movement) and move.seat is not None and move.target == seat_account(move.seat):
+        if isinstance(move, DueMovement) and move.seat is not None and move.target == seat_account(move.seat):
             has[context.seats[move.seat]] += move.amount
     taken, owed = [], []
     for (position, name), done in sorted(context.round.results.items()):
@@ -214,7 +214,7 @@ def _take_back_number_win(
         given = min(done.amount, has[player])
         has[player] -= given
         if given:
-            taken.append(Movement(seat_account(position), INVENTORY, given, "refund", clauses, position, name))
+            taken.append(DueMovement(seat_account(position), INVENTORY, given, "refund", clauses, position, name))
         if given < done.amount:
             owed.append((position, name, done.amount - given))
     return taken, tuple(owed)
@@ -262,7 +262,7 @@ def void_hand(context: PaiGowContext, position: int, clauses: tuple[Citation, ..
         if name == PROGRESSIVE:
             made.extend(reversal_instruction(context, position, stake))
         if stake.amount:
-            made.append(Movement(source, seat_account(position), stake.amount, "refund", clauses, position, name))
+            made.append(DueMovement(source, seat_account(position), stake.amount, "refund", clauses, position, name))
         made.extend(return_coupon(stake.coupon, clauses, position, name))
         made.append(_void_wager_effects(position, name, stake, clauses))
     return tuple(made)
@@ -275,7 +275,7 @@ def _lose_wager(context: PaiGowContext, position: int, name: str, stake: Stake, 
     if name == PAI_GOW and bank.position is not None:
         target, law = CENTRE, (*clauses, *context.law(LOST_TO_BANK, "co-bank" if bank.co_banking else ""))
     if stake.amount and name != PROGRESSIVE:  # a progressive chip is in the inventory
-        made.append(Movement(layout_account(position), target, stake.amount, "wager-lost", law, position, name))
+        made.append(DueMovement(layout_account(position), target, stake.amount, "wager-lost", law, position, name))
     made.extend(use_coupon(stake.coupon, law, position, name))
     return [*made, settle_event(position, name, stake, LOSE, NO_MONEY, law, "")]
 

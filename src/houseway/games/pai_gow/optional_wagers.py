@@ -14,7 +14,7 @@ from houseway.games.pai_gow.irregular import reversal_instruction
 from houseway.games.pai_gow.setting import COUNT_SURRENDERED, check_entered, void_if_miscounted
 from houseway.games.pai_gow.settling import Clauses
 from houseway.games.paytables import MeterAmounts
-from houseway.games.round import Effect, Effects, MeterInstruction, Movement, Stake, refusal, return_coupon, use_coupon
+from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, refusal, return_coupon, use_coupon
 from houseway.games.validation import check_payer, name_of_floorperson, validation_effects
 from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents, MeterShare
@@ -276,7 +276,7 @@ def _late_contribution(context: PaiGowContext, position: int, wager: str, stake:
 def _lost_effects(position: int, wager: str, stake: Stake, law: Clauses, context: PaiGowContext) -> list[Effect]:
     if wager == PROGRESSIVE:
         return [*use_coupon(stake.coupon, law, position, wager), *_late_contribution(context, position, wager, stake)]
-    return [Movement(layout_account(position), INVENTORY, stake.amount, "wager-lost", law, position, wager)]
+    return [DueMovement(layout_account(position), INVENTORY, stake.amount, "wager-lost", law, position, wager)]
 
 
 def _won_effects(context: PaiGowContext, position: int, made: Award, stake: Stake, law: Clauses) -> Iterator[Effect]:
@@ -285,14 +285,14 @@ def _won_effects(context: PaiGowContext, position: int, made: Award, stake: Stak
     wager, seat = made.wager, seat_account(position)
     if wager != PROGRESSIVE and stake.amount:
         back = (seat, "wager-returned") if made.returns_stake else (INVENTORY, "wager-collected")
-        yield Movement(layout_account(position), back[0], stake.amount, back[1], law, position, wager)
+        yield DueMovement(layout_account(position), back[0], stake.amount, back[1], law, position, wager)
     if wager == PROGRESSIVE:
         yield from use_coupon(stake.coupon, law, position, wager)
     if made.share is not None:
         yield from _share_effects(context, position, made, made.share)
         return
     if made.amount:
-        yield Movement(INVENTORY, seat, made.amount, "payout", law, position, wager)
+        yield DueMovement(INVENTORY, seat, made.amount, "payout", law, position, wager)
     if made.is_deducted_from_meter:
         meter = next(iter(context.rules.offers[wager].paytable.meters), "meter")
         yield MeterInstruction("deduct", wager, made.clauses, meter=meter, amount=made.amount, hand=made.hand, seat=position)
@@ -310,7 +310,7 @@ def _share_effects(context: PaiGowContext, position: int, made: Award, share: Me
         seat=position,
     )
     if made.amount:
-        yield Movement(HOUSE, seat_account(position), made.amount, "meter-award", off, position, made.wager)
+        yield DueMovement(HOUSE, seat_account(position), made.amount, "meter-award", off, position, made.wager)
     yield Event("documents-awaited", off, {"position": position, "amount": made.amount})
 
 
@@ -348,7 +348,7 @@ def settle_shared_meter(context: PaiGowContext, command: Command) -> Effects:
             late.extend(_late_contribution(context, position, PROGRESSIVE, stake))
             made.append(settle_event(position, PROGRESSIVE, stake, "win", amount, law, each.words))
             made.extend(use_coupon(stake.coupon, law, position, PROGRESSIVE))
-            made.append(Movement(HOUSE, seat_account(position), amount, "meter-award", off, position, PROGRESSIVE))
+            made.append(DueMovement(HOUSE, seat_account(position), amount, "meter-award", off, position, PROGRESSIVE))
             made.append(Event("documents-awaited", off, {"position": position, "amount": amount}))
             paid.append((position, each.share.share, amount))
         made.append(MeterInstruction("award-all", PROGRESSIVE, context.law(AT_TURN), meter=meter, winners=tuple(paid)))
@@ -381,7 +381,7 @@ def rule_light(context: PaiGowContext, command: Command) -> Effects:
     stake = context.round.stakes[position][PROGRESSIVE]
     made: list[Effect] = [settle_event(position, PROGRESSIVE, stake, "void", NO_MONEY, law, "")]
     if stake.amount:
-        made.append(Movement(INVENTORY, seat_account(position), stake.amount, "refund", law, position, PROGRESSIVE))
+        made.append(DueMovement(INVENTORY, seat_account(position), stake.amount, "refund", law, position, PROGRESSIVE))
     return (*made, *return_coupon(stake.coupon, law, position, PROGRESSIVE), *reversal_instruction(context, position, stake))
 
 
@@ -418,7 +418,7 @@ def pay_envy(context: PaiGowContext, command: Command) -> Effects:
         paid = tuple(made for place, made in _apply_limit(context, position) if place == position and made.wager in names)
     law = context.law(ENVY, wager)
     moves = [
-        Movement(
+        DueMovement(
             INVENTORY, seat_account(position), made.amount, "envy", (*law, *made.clauses), position, made.wager, f"hand {other}"
         )
         for (other, _), made in zip(due, paid, strict=True)

@@ -11,7 +11,7 @@ from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.outcome import LOSE, MeasuredSetting, compare_settings, describe_measured, measure_setting
 from houseway.games.pai_gow.setting import check_entered, enter_absent_hand, playing_positions
 from houseway.games.pai_gow.state import PlacedHands
-from houseway.games.round import Effect, Effects, Movement, Stake, return_coupon, use_coupon
+from houseway.games.round import DueMovement, Effect, Effects, Stake, return_coupon, use_coupon
 from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, VIGORISH, layout_account, seat_account
@@ -88,7 +88,7 @@ def _collect_or_return(
         return [*made, *against_bank(context.rules, spot, context.round.bank.co_banking)]
     if stake.amount:
         target, reason = (INVENTORY, "wager-lost") if result == "lose" else (seat_account(position), "wager-returned")
-        made.append(Movement(layout_account(position), target, stake.amount, reason, law, position, PAI_GOW))
+        made.append(DueMovement(layout_account(position), target, stake.amount, reason, law, position, PAI_GOW))
     if stake.coupon.amount:
         made.extend((use_coupon if result == "lose" else return_coupon)(stake.coupon, law, position, PAI_GOW))
     return made
@@ -106,10 +106,10 @@ def pay_base_wager(context: PaiGowContext, command: Command) -> Effects:
     seat = seat_account(position)
     made: list[Effect] = [settle_event(position, PAI_GOW, stake, "win", won.amount, law, "", taken)]
     if stake.amount:
-        made.append(Movement(layout_account(position), seat, stake.amount, "wager-returned", law, position, PAI_GOW))
-    made.append(Movement(INVENTORY, seat, won.amount, "payout", law, position, PAI_GOW))
+        made.append(DueMovement(layout_account(position), seat, stake.amount, "wager-returned", law, position, PAI_GOW))
+    made.append(DueMovement(INVENTORY, seat, won.amount, "payout", law, position, PAI_GOW))
     if taken:
-        made.append(Movement(seat, VIGORISH, taken, "vigorish", vigorish_law(context.rules), position, PAI_GOW))
+        made.append(DueMovement(seat, VIGORISH, taken, "vigorish", vigorish_law(context.rules), position, PAI_GOW))
     made.extend(use_coupon(stake.coupon, law, position, PAI_GOW))
     return tuple(made)
 
@@ -154,7 +154,7 @@ def _given_up_to_bank(context: PaiGowContext) -> tuple[int, ...]:
     return (*surrendered, *(place for place in state.void_hands if state.results[place, PAI_GOW].result == LOSE))
 
 
-def _movements_so_far(context: PaiGowContext, spots: list[BankedWager], house: BankedWager | None) -> list[Movement]:
+def _movements_so_far(context: PaiGowContext, spots: list[BankedWager], house: BankedWager | None) -> list[DueMovement]:
     """Return what already moved as hands were exposed."""
     moves = [move for spot in spots for move in against_bank(context.rules, spot, context.round.bank.co_banking)]
     return [*moves, *(settle_exposed_house_wager(context.rules, house.stake, house.result) if house else ())]

@@ -20,8 +20,8 @@ from houseway.play.strategies import BY_GAME, SOURCES
 from houseway.service.advice.answers import (
     AdviceAnswer,
     Advised,
+    DescribedChoice,
     Subject,
-    ValuedChoice,
     choice_words,
     encode_choice,
     encode_values,
@@ -31,7 +31,7 @@ from houseway.service.advice.record import EXPECTATION
 from houseway.service.desk.sources import Source, table_source
 from houseway.service.feed.moment import moment_of
 from houseway.service.jobs.board import JobState
-from houseway.service.jobs.question import Lane, Question
+from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.people.authority import actor_at
 from houseway.service.people.person import Person
 from houseway.service.service import Service
@@ -112,7 +112,7 @@ def _setting_choice(decision: OwnDecision, low: frozenset[Card]) -> tuple[Player
 # What each choice is worth
 
 
-async def _count(service: Service, question: Question, person: Person) -> Mapping[str, Any]:
+async def _count(service: Service, question: JobQuestion, person: Person) -> Mapping[str, Any]:
     """Let a worker count, and return its answer in JSON."""
     job = service.desk.jobs.ask(question, person.id)
     computation = job.computation
@@ -125,16 +125,16 @@ async def _count(service: Service, question: Question, person: Person) -> Mappin
     return answer
 
 
-def _question_on_setting(decision: OwnDecision, source: Source) -> Question:
+def _question_on_setting(decision: OwnDecision, source: Source) -> JobQuestion:
     cards = format_hand(sorted(decision.cards, reverse=True))
-    return Question("rate-settings", {"source": source, "cards": cards}, Lane.SHORT, is_private=True)
+    return JobQuestion("rate-settings", {"source": source, "cards": cards}, Lane.SHORT, is_private=True)
 
 
 def _value_settings(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:
     column = "banking_exact" if decision.banks else "exact"
     by_text = {str(card): card for card in decision.cards}
     valued = [
-        ValuedChoice(*_setting_choice(decision, frozenset(by_text[text] for text in each["low"])), Fraction(each[column]))
+        DescribedChoice(*_setting_choice(decision, frozenset(by_text[text] for text in each["low"])), Fraction(each[column]))
         for each in found["settings"]
     ]
     opponent = "an opponent" if decision.banks else "the dealer" if decision.asked.view["bank"] is None else "the bank"
@@ -142,12 +142,12 @@ def _value_settings(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:
     return Advised(method, encode_values(valued, base_stake(decision.asked, decision.position)))
 
 
-def _question_on_decision(decision: OwnDecision, source: Source) -> Question:
+def _question_on_decision(decision: OwnDecision, source: Source) -> JobQuestion:
     seen = player_view(decision.asked)
     arguments = {"source": source, "cards": format_hand(seen.cards), "board": format_hand(seen.board)}
     arguments |= {"up_card": str(seen.up_card)} if seen.up_card is not None else {}
     lane = Lane.SHORT if seen.board or seen.up_card is not None else Lane.LONG
-    return Question("advise", arguments, lane, is_private=True)
+    return JobQuestion("advise", arguments, lane, is_private=True)
 
 
 def _value_decision(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:
@@ -160,5 +160,5 @@ def _value_decision(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:
         notes.append(f"a fold also loses {', '.join(titles.get(each, each) for each in advice.lost_with_fold)}")
     if advice.lacks_chips:
         notes.append("the values take a Play wager for granted for which you lack chips")
-    valued = [ValuedChoice(each.choice, choice_words(each.choice), each.in_stakes) for each in advice.choices]
+    valued = [DescribedChoice(each.choice, choice_words(each.choice), each.in_stakes) for each in advice.choices]
     return Advised(advice.method, encode_values(valued, ante_of(asked)), notes)

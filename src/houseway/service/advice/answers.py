@@ -49,7 +49,9 @@ class Advised(NamedTuple):
     notes: Sequence[str] = ()
 
 
-class ValuedChoice(NamedTuple):
+class DescribedChoice(NamedTuple):
+    """A choice in words, and what it is worth."""
+
     choice: PlayerChoice
     words: str
     worth: Fraction
@@ -67,13 +69,13 @@ def choice_words(choice: PlayerChoice) -> str:
     return choice.act if amount is None else f"{choice.act} {amount}"
 
 
-def encode_values(valued: Iterable[ValuedChoice], wager: Cents | None) -> list[AdvisedChoice]:
+def encode_values(valued: Iterable[DescribedChoice], wager: Cents | None) -> list[AdvisedChoice]:
     """Return choices with what each is worth and what it costs against the best one, which is the first."""
     best_first = sorted(valued, key=lambda each: -each.worth)
     return [_encode_value(each, best_first[0].worth - each.worth, wager) for each in best_first]
 
 
-def _encode_value(valued: ValuedChoice, cost: Fraction, wager: Cents | None) -> AdvisedChoice:
+def _encode_value(valued: DescribedChoice, cost: Fraction, wager: Cents | None) -> AdvisedChoice:
     shown = {"value": Exact.of(valued.worth), "cost": Exact.of(cost)}
     if wager is not None:
         shown |= {"value_cents": Exact.of(valued.worth * wager.amount), "cost_cents": Exact.of(cost * wager.amount)}

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from houseway.cards import Card
 from houseway.errors import NotAllowed
 from houseway.events import Actor
-from houseway.play.driver import Moment as AskedAt
-from houseway.play.driver import Question
-from houseway.service.feed.moment import Moment
+from houseway.play.driver import DecisionPoint, PlayerQuestion
+from houseway.service.feed.moment import TableMoment
 from houseway.service.feed.options import current_options
 from houseway.table import Table
 
@@ -21,20 +20,20 @@ class OwnDecision:
     """A player's decision: setting his hand, or checking, playing or folding against the dealer."""
 
     table: Table
-    asked: Question
+    asked: PlayerQuestion
     position: int
     cards: tuple[Card, ...]
 
     @property
     def sets_hand(self) -> bool:
-        return self.asked.moment is AskedAt.SETTING
+        return self.asked.moment is DecisionPoint.SETTING
 
     @property
     def banks(self) -> bool:
         return self.asked.view.get("bank") == self.position
 
 
-def find_decision(moment: Moment, actor: Actor, position: int | None) -> OwnDecision:
+def find_decision(moment: TableMoment, actor: Actor, position: int | None) -> OwnDecision:
     """Return the decision that is due from somebody, or refuse: nothing is, or his cards are not known to the program."""
     options = [option for option in current_options(moment, actor) if option.act in (SET_HAND, *_DECISIONS)]
     places = dict.fromkeys(option.facts["position"] for option in options)
@@ -50,8 +49,8 @@ def find_decision(moment: Moment, actor: Actor, position: int | None) -> OwnDeci
     own = tuple(option for option in options if option.facts["position"] == place)
     view = moment.view_for(actor)
     cards = _cards_at(view, place)
-    at = AskedAt.SETTING if own[0].act == SET_HAND else AskedAt.DECIDE
-    return OwnDecision(moment.table, Question(at, view, own, moment.table.chips(actor.name)), place, cards)
+    at = DecisionPoint.SETTING if own[0].act == SET_HAND else DecisionPoint.DECIDE
+    return OwnDecision(moment.table, PlayerQuestion(at, view, own, moment.table.chips(actor.name)), place, cards)
 
 
 def _cards_at(view: Mapping[str, object], place: int) -> tuple[Card, ...]:

@@ -3,18 +3,26 @@
 from collections.abc import Mapping
 
 from houseway.events import Command
-from houseway.play.driver import Moment, PlayerAnswer, PlayerChoice, PlayerFunction, Question, player_actor, question_for
+from houseway.play.driver import (
+    DecisionPoint,
+    PlayerAnswer,
+    PlayerChoice,
+    PlayerFunction,
+    PlayerQuestion,
+    player_actor,
+    question_for,
+)
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, SETTING
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.waiting import BETS, Wait
 from houseway.table import Table, due
 
-_MOMENTS: Mapping[str, Moment] = {
-    BANK_OFFER: Moment.OFFER,
-    EXPOSED_CARD: Moment.CHOOSE,
-    SETTING: Moment.SETTING,
-    DECISION: Moment.DECIDE,
+_MOMENTS: Mapping[str, DecisionPoint] = {
+    BANK_OFFER: DecisionPoint.OFFER,
+    EXPOSED_CARD: DecisionPoint.CHOOSE,
+    SETTING: DecisionPoint.SETTING,
+    DECISION: DecisionPoint.DECIDE,
 }
 """The moment at which a player is asked, for each thing that the table waits for."""
 _OWN_STEPS = ("cut", "shake", "choose-stack")
@@ -65,19 +73,19 @@ class ProgramPlayer:
         return open_now and bool(table.positions_of(self.name)) and self._bet_in_round != table.number
 
     def _place_bets(self, table: Table) -> tuple[Command, ...]:
-        asked = self._question(table, Moment.BETS)
+        asked = self._question(table, DecisionPoint.BETS)
         answer = self._function(asked) if asked.options else None
         if asked.options and (not answer or isinstance(answer, tuple)):
             self._bet_in_round = table.number
         return self._commands_for(table, answer)
 
-    def _answer(self, table: Table, moment: Moment) -> PlayerAnswer:
+    def _answer(self, table: Table, moment: DecisionPoint) -> PlayerAnswer:
         if moment in getattr(self._function, "never_asked_at", ()):
             return None
         asked = self._question(table, moment)
         return self._function(asked) if asked.options else None
 
-    def _question(self, table: Table, moment: Moment) -> Question:
+    def _question(self, table: Table, moment: DecisionPoint) -> PlayerQuestion:
         return question_for(table, self.name, moment, self._seconds, self.house.meters.by_id)
 
     def _commands_for(self, table: Table, answer: PlayerAnswer) -> tuple[Command, ...]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from houseway.croupier import ChanceSource
 from houseway.games.pai_gow.outcome import high_order
 from houseway.play import strategies
-from houseway.play.driver import Moment, PlayerAnswer, PlayerChoice, PlayerFunction, Question
+from houseway.play.driver import DecisionPoint, PlayerAnswer, PlayerChoice, PlayerFunction, PlayerQuestion
 from houseway.play.players import HouseWayPlayer, StrategyPlayer
 from houseway.procedure import ANTE, BLIND, PAI_GOW, LegalOption
 from houseway.service.demo.plan import Temperament
@@ -32,16 +32,16 @@ class TemperedPlayer:
         self._mood: dict[tuple[object, object], bool] = {}
         """For the last round, which optional wagers are made."""
 
-    def __call__(self, asked: Question) -> PlayerAnswer:
-        if asked.moment is Moment.OFFER and not self._temperament.banks:
+    def __call__(self, asked: PlayerQuestion) -> PlayerAnswer:
+        if asked.moment is DecisionPoint.OFFER and not self._temperament.banks:
             return next(PlayerChoice(option.act, option.facts) for option in asked.options_for("pass-bank"))
         if asked.moment in getattr(self._plays, "never_asked_at", ()):
             return None
-        if asked.moment is Moment.BETS:
+        if asked.moment is DecisionPoint.BETS:
             asked = replace(asked, options=tuple(option for option in asked.options if self._likes(asked, option)))
         return self._plays(asked) if asked.options else None
 
-    def _likes(self, asked: Question, option: LegalOption) -> bool:
+    def _likes(self, asked: PlayerQuestion, option: LegalOption) -> bool:
         """Return whether the player makes a wager in this round. He does not change his mind."""
         wager, number = option.facts.get("wager"), asked.view["round"]
         if wager in _BASE_WAGERS:

@@ -6,13 +6,13 @@ from houseway.equipment.state import Deck, Equipment, Stage
 from houseway.events import Role
 from houseway.explain.display_names import spoken_name
 from houseway.service.feed.encoding import Text, to_text
-from houseway.service.feed.moment import STAFF, Moment
+from houseway.service.feed.moment import STAFF, TableMoment
 
 _STAGE_WORDS = {Stage.OUT: "in play", Stage.LOADED: "ready to deal", Stage.RECEIVED: "received, to be inspected"}
 """Where a deck is, if the name of its stage does not say it."""
 
 
-def equipment_text(moment: Moment, role: Role) -> Text:
+def equipment_text(moment: TableMoment, role: Role) -> Text:
     """Encode the state of the equipment for somebody of the staff; null for anybody else."""
     if role not in STAFF:
         return "null"
@@ -38,7 +38,7 @@ def equipment_text(moment: Moment, role: Role) -> Text:
     return to_text(content)
 
 
-def _card_counts(moment: Moment) -> dict[str, object]:
+def _card_counts(moment: TableMoment) -> dict[str, object]:
     """Return how many cards the deck has, how many lie where, and how many are left."""
     whole = len(moment.table.equipment.settings.deck_cards)
     placed = moment.table.game.placed_cards(moment.context)

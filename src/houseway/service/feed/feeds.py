@@ -7,7 +7,7 @@ from typing import Protocol
 from houseway.errors import Corrupted
 from houseway.service.feed.encoding import Text
 from houseway.service.feed.moment import moment_of
-from houseway.service.feed.recording import RecordedEvent, is_seating_same
+from houseway.service.feed.recording import FeedEvent, is_seating_same
 from houseway.service.feed.viewer import ActorAt, TableFeed, TableViewer
 from houseway.service.live.absence import describe_expiry
 from houseway.service.live.house import House, Update
@@ -178,7 +178,7 @@ class Feeds:
             events = await asyncio.to_thread(self.house.read_round, now.table.id)
         except Corrupted:
             return  # the round has ended in between, and its events are sealed
-        feed.recall(RecordedEvent(*each, now.context) for each in events if each.version < feed.recent.first)
+        feed.recall(FeedEvent(*each, now.context) for each in events if each.version < feed.recent.first)
 
     async def snapshot(self, table: str, actor_at: ActorAt) -> Text:
         """Return what somebody is sent who comes to a table now."""
@@ -187,7 +187,7 @@ class Feeds:
         await self.learn_names(feed)
         return TableViewer(feed, actor_at).snapshot()
 
-    async def read_missed(self, feed: TableFeed, last: int) -> Sequence[RecordedEvent]:
+    async def read_missed(self, feed: TableFeed, last: int) -> Sequence[FeedEvent]:
         """Read from the store the events after a number that the feed does not keep. None are returned if there are too many, if
         people have changed seats since, or if some are of rounds that are over: a snapshot serves better then."""
         now, first_recent = feed.moment, feed.recent.first
@@ -199,7 +199,7 @@ class Feeds:
             return ()  # sealed by a round that is over
         if not is_seating_same(each.event for each in events):
             return ()
-        missed = tuple(RecordedEvent(*each, now.context) for each in events if each.version < first_recent)
+        missed = tuple(FeedEvent(*each, now.context) for each in events if each.version < first_recent)
         feed.note_ids(missed)
         return missed
 

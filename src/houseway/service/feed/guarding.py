@@ -6,7 +6,7 @@ from houseway.errors import Outdated
 from houseway.events import Actor, Command
 from houseway.service.facts import decode_facts
 from houseway.service.feed.meaning import check_meaning
-from houseway.service.feed.moment import Moment
+from houseway.service.feed.moment import TableMoment
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.turn import Meters
 from houseway.service.people.authority import actor_at
@@ -37,7 +37,7 @@ class MeaningGuard:
             return
         actor = actor_at(self._person, table, request.capacity)
         try:
-            check_meaning(Moment(table, meters.by_id, at), actor, request.act, request.meaning)
+            check_meaning(TableMoment(table, meters.by_id, at), actor, request.act, request.meaning)
         except Outdated:
             self.is_stale = True
             self._check_rules(table, meters, at, actor)

@@ -13,7 +13,7 @@ from houseway.errors import Outdated
 from houseway.events import Actor, Role
 from houseway.procedure import DEALER
 from houseway.service.feed.encoding import fact_text
-from houseway.service.feed.moment import Moment
+from houseway.service.feed.moment import TableMoment
 from houseway.table import Table, due
 
 _PHASE = ("round", "closed", "bank", "co_banking", "street", "dealer_turned", "base_void", "void", "finished")
@@ -30,7 +30,7 @@ class Meanings:
 
     __slots__ = ("_situation", "_step", "_step_act")
 
-    def __init__(self, moment: Moment, actor: Actor, view: Mapping[str, object]) -> None:
+    def __init__(self, moment: TableMoment, actor: Actor, view: Mapping[str, object]) -> None:
         self._situation = fact_text(_describe_situation(moment.table, actor, view)).encode()
         step = due(moment.table, moment.seconds, moment.meters) if actor.role in (Role.DEALER, Role.FLOOR) else None
         self._step_act = step.act if step else ""
@@ -67,7 +67,7 @@ def _describe_situation(table: Table, actor: Actor, view: Mapping[str, object]) 
     ]
 
 
-def check_meaning(moment: Moment, actor: Actor, act: str, meaning: str) -> None:
+def check_meaning(moment: TableMoment, actor: Actor, act: str, meaning: str) -> None:
     """Refuse a command whose meaning has changed since its sender saw the table."""
     if Meanings(moment, actor, moment.view_for(actor)).digest(act) != meaning:
         raise Outdated(

@@ -25,7 +25,7 @@ _NOT_IN_VIEW = frozenset(("meters", "book"))
 
 
 @dataclass(frozen=True)
-class Moment:
+class TableMoment:
     """A table with the meters and the time, from which everything that is sent of it follows."""
 
     table: Table
@@ -48,10 +48,10 @@ class Moment:
         return self.table.game.view(self.context, actor)
 
 
-def moment_of(house: House, table: str) -> Moment:
+def moment_of(house: House, table: str) -> TableMoment:
     """Return a live table as it stands now."""
     state, settings = house.latest_state(table), house.settings(table)
-    return Moment(state, house.meters.by_id, house.now(), settings, house.record.state.stops)
+    return TableMoment(state, house.meters.by_id, house.now(), settings, house.record.state.stops)
 
 
 Sections = dict[str, Text]
@@ -63,17 +63,17 @@ def view_sections(view: Mapping[str, object]) -> Sections:
     return {name: fact_text(part) for name, part in view.items() if name not in _NOT_IN_VIEW}
 
 
-def public_sections(moment: Moment, with_names: ReplaceIds) -> Sections:
+def public_sections(moment: TableMoment, with_names: ReplaceIds) -> Sections:
     """Encode what everybody may see in addition to the round: the step that is due, chips and meters."""
     return {"chips": _chips_text(moment.table), **moving_sections(moment, with_names)}
 
 
-def moving_sections(moment: Moment, with_names: ReplaceIds) -> Sections:
+def moving_sections(moment: TableMoment, with_names: ReplaceIds) -> Sections:
     """Encode what may change without an event of the table: what its meters show, and the step that is due."""
     return {"meters": fact_text(moment.context.meter_amounts()), "due": _due_text(moment, with_names)}
 
 
-def _due_text(moment: Moment, with_names: ReplaceIds) -> Text:
+def _due_text(moment: TableMoment, with_names: ReplaceIds) -> Text:
     """Encode the step that is due; null while the table waits for players."""
     step = due(moment.table, moment.seconds, moment.meters) if moment.table.open else None
     if step is None:

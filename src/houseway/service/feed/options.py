@@ -11,7 +11,7 @@ from houseway.procedure import LegalOption
 from houseway.service.bounds import Option, encode_option
 from houseway.service.feed.encoding import ReplaceIds, Text, to_text
 from houseway.service.feed.meaning import Meanings
-from houseway.service.feed.moment import Moment
+from houseway.service.feed.moment import TableMoment
 from houseway.service.live.settings import ELECTRONIC, PHYSICAL, TableSettings
 from houseway.service.live.steps import may_choose
 from houseway.service.people.stops import is_stopped
@@ -23,7 +23,7 @@ PARTS = {"rulings": "rule", "corrections": "correct"}
 """Of rulings and corrections there may be hundreds, so they are sent on request: each part with its act."""
 
 
-def current_options(moment: Moment, actor: Actor) -> tuple[LegalOption, ...]:
+def current_options(moment: TableMoment, actor: Actor) -> tuple[LegalOption, ...]:
     """Return what somebody may do now, without what is sent on request and what is stopped."""
     if actor.role is Role.PLAYER and not actor.name:
         return ()  # a watcher
@@ -50,7 +50,7 @@ def _with_cards_of(settings: TableSettings, option: LegalOption, actor: Actor) -
     return option._replace(bounds={**option.bounds, fact: {**bound, "optional": True}})
 
 
-def requested_options(moment: Moment, actor: Actor, part: str) -> tuple[LegalOption, ...]:
+def requested_options(moment: TableMoment, actor: Actor, part: str) -> tuple[LegalOption, ...]:
     """Return the options of a part that is sent on request."""
     if part not in PARTS:
         raise Malformed(f"{part!r} is no part of the options", code="feed.part", given=part, allowed=tuple(PARTS))

@@ -9,7 +9,7 @@ from houseway.events import Actor, Event
 from houseway.explain.words import ANNOUNCED_KINDS, describe_event, wager_titles
 from houseway.games.round_context import RoundContext
 from houseway.service.feed.encoding import ReplaceIds, Text, facts_content, to_text
-from houseway.service.feed.moment import Moment
+from houseway.service.feed.moment import TableMoment
 from houseway.store import RecordedCommand
 from houseway.table import Table, redact_event
 from houseway.table.context import round_context
@@ -20,7 +20,7 @@ SEATING = frozenset(("table-opened", "player-seated", "player-got-up", "area-giv
 """Events after which other people sit at the table, or other rules hold."""
 
 
-class RecordedEvent:
+class FeedEvent:
     """An event with its number, and what people are sent of it."""
 
     __slots__ = ("_context", "_for_all", "_stand_in", "_texts", "event", "number")
@@ -68,7 +68,7 @@ class RecordedEvent:
         return bool(declared.staff) and not (declared.public or declared.own_hand or declared.sealed)
 
 
-def record_turn(before: Table, after: Moment, commands: Sequence[RecordedCommand]) -> Iterator[RecordedEvent]:
+def record_turn(before: Table, after: TableMoment, commands: Sequence[RecordedCommand]) -> Iterator[FeedEvent]:
     """Record the events of a turn, each with the table that its command has led to."""
     number = before.version
     seating = not is_seating_same(event for command in commands for event in command.events)
@@ -79,7 +79,7 @@ def record_turn(before: Table, after: Moment, commands: Sequence[RecordedCommand
         context = round_context(table, after.seconds, after.meters)
         for event in command.events:
             number += 1
-            yield RecordedEvent(number, event, command.by, context)
+            yield FeedEvent(number, event, command.by, context)
 
 
 def is_seating_same(events: Iterable[Event]) -> bool:
@@ -93,10 +93,10 @@ class RecentEvents:
 
     def __init__(self, version: int, limit: int) -> None:
         """The table has `version` events, none of which is kept here."""
-        self._events: deque[RecordedEvent] = deque(maxlen=limit)
+        self._events: deque[FeedEvent] = deque(maxlen=limit)
         self.version = version
 
-    def add(self, events: Iterable[RecordedEvent]) -> None:
+    def add(self, events: Iterable[FeedEvent]) -> None:
         for event in events:
             self._events.append(event)
             self.version = event.number
@@ -106,14 +106,14 @@ class RecentEvents:
         """Return the number of the first event that is kept, or will be."""
         return self.version - len(self._events) + 1
 
-    def after(self, number: int) -> list[RecordedEvent] | None:
+    def after(self, number: int) -> list[FeedEvent] | None:
         """Return the events after a number; None if some of them are no longer kept."""
         missing = self.version - number
         if not 0 <= missing <= len(self._events):
             return None
         return list(islice(self._events, len(self._events) - missing, None))
 
-    def of_this_round(self) -> tuple[bool, list[RecordedEvent]]:
+    def of_this_round(self) -> tuple[bool, list[FeedEvent]]:
         """Return whether the beginning of the last round is kept, and the kept events since then."""
         events = list(self._events)
         starts = [place for place, each in enumerate(events) if each.event.kind == "round-started"]

@@ -12,10 +12,18 @@ from houseway.progressive import ProgressiveMeter
 from houseway.service.feed.encoding import Text, fact_text, ids_in, list_text, object_text, replace_ids, to_text
 from houseway.service.feed.equipment import equipment_text
 from houseway.service.feed.meaning import Meanings
-from houseway.service.feed.moment import PUBLIC, Moment, Sections, moving_sections, public_sections, table_text, view_sections
+from houseway.service.feed.moment import (
+    PUBLIC,
+    Sections,
+    TableMoment,
+    moving_sections,
+    public_sections,
+    table_text,
+    view_sections,
+)
 from houseway.service.feed.options import current_options, options_text, requested_options
 from houseway.service.feed.own import own_text
-from houseway.service.feed.recording import RecentEvents, RecordedEvent, record_turn
+from houseway.service.feed.recording import FeedEvent, RecentEvents, record_turn
 from houseway.service.people.accounts import within_balance
 from houseway.service.people.stops import Stops
 from houseway.store import RecordedCommand
@@ -73,7 +81,7 @@ def _with_view(view: Sections, parts: Sections) -> Sections:
 class TableFeed:
     """The latest moment of a table, encoded once, and its last events."""
 
-    def __init__(self, moment: Moment, most_recent: int = RECENT_EVENTS) -> None:
+    def __init__(self, moment: TableMoment, most_recent: int = RECENT_EVENTS) -> None:
         self.moment = moment
         self.recent = RecentEvents(moment.table.version, most_recent)
         self.names: dict[str, str] = {}
@@ -85,13 +93,13 @@ class TableFeed:
         """Why the table takes no commands; empty if it does."""
         self.is_round_recalled = False
         """Whether the events of the round before the feed began were asked for."""
-        self._called_before: tuple[RecordedEvent, ...] = ()
+        self._called_before: tuple[FeedEvent, ...] = ()
         self._public: PublicState | None = None
         self._serial = 0
         self.turns = 0
         """Turns so far. Until there is a further one, what a viewer may see of cards and may do stays the same."""
 
-    def advance(self, moment: Moment, commands: Sequence[RecordedCommand]) -> None:
+    def advance(self, moment: TableMoment, commands: Sequence[RecordedCommand]) -> None:
         """Go on to the next moment, after a turn."""
         events = tuple(record_turn(self.moment.table, moment, commands))
         self.recent.add(events)
@@ -138,7 +146,7 @@ class TableFeed:
     def with_names(self, words: str) -> str:
         return replace_ids(words, self.names) if self.names else words
 
-    def note_ids(self, events: Iterable[RecordedEvent]) -> None:
+    def note_ids(self, events: Iterable[FeedEvent]) -> None:
         """Note who is named in events that will be sent."""
         texts = (fact for each in events for fact in each.event.facts.values() if isinstance(fact, str))
         self._ids.update(found for text in texts for found in ids_in(text))
@@ -157,7 +165,7 @@ class TableFeed:
             self._public = PublicState(self._serial + 1, view, view_sections(view), parts)
         return self._public
 
-    def recall(self, events: Iterable[RecordedEvent]) -> None:
+    def recall(self, events: Iterable[FeedEvent]) -> None:
         """Note what was called out in this round before the feed began."""
         self._called_before = tuple(each for each in events if each.event.kind in ANNOUNCED_KINDS and each.is_public)
         self.note_ids(self._called_before)
@@ -211,7 +219,7 @@ class TableViewer:
         parts = {"type": '"snapshot"', "number": str(self.number), **self._common_parts(actor), **sections}
         return object_text({**parts, "announcements": self.feed.announcements(actor)})
 
-    def resume(self, last: int, stored: Sequence[RecordedEvent] = ()) -> Text:
+    def resume(self, last: int, stored: Sequence[FeedEvent] = ()) -> Text:
         """Return all events after a number, and everything that he may see now; a snapshot if he is too far behind.
 
         `stored` are the events after that number which are no longer kept here."""
@@ -235,7 +243,7 @@ class TableViewer:
             {"type": '"options"', "part": to_text(part), "number": str(self.feed.recent.version), "options": encoded}
         )
 
-    def _update(self, events: Iterable[RecordedEvent], after: int) -> Text:
+    def _update(self, events: Iterable[FeedEvent], after: int) -> Text:
         """Return events and sections that have changed; "" if there are neither."""
         actor, with_names = self.actor, self.feed.with_names
         changed = self._take_changes(actor)
@@ -274,7 +282,7 @@ class TableViewer:
         encoded = options_text(moment.table, options, meanings, self.feed.with_names)
         return OwnState(self.feed.turns, options, meanings, {**sections, "options": encoded})
 
-    def _options(self, moment: Moment, actor: Actor) -> tuple[LegalOption, ...]:
+    def _options(self, moment: TableMoment, actor: Actor) -> tuple[LegalOption, ...]:
         if self.feed.frozen:
             return ()
         options = current_options(moment, actor)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from houseway.errors import HousewayError, Malformed, Unavailable
-from houseway.service.jobs.question import Answer, Lane, Question, size_of
+from houseway.service.jobs.question import Answer, JobQuestion, Lane, size_of
 
 UNKNOWN = "jobs.unknown"
 """The code of a refusal: there is no such job, or it is somebody else's, or it has expired."""
@@ -28,7 +28,7 @@ _SHARED = (JobState.WAITING, JobState.RUNNING, JobState.DONE)
 class Computation:
     """One question that is worked on once, however many people asked it."""
 
-    question: Question
+    question: JobQuestion
     key: str
     """Under which the board finds it."""
     state: JobState = JobState.WAITING
@@ -86,7 +86,7 @@ class JobBoard:
 
     # Asking
 
-    def ask(self, question: Question, owner: str, now_ms: int) -> Job:
+    def ask(self, question: JobQuestion, owner: str, now_ms: int) -> Job:
         """Return a job for this question: the owner's own from before, one that shares a computation, or a new one."""
         self.expire(now_ms)
         key = question.key_for(owner)

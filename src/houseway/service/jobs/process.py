@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
-from houseway.service.jobs.question import Answer, Question, answer_from_json
+from houseway.service.jobs.question import Answer, JobQuestion, answer_from_json
 
 WORKER = (sys.executable, "-P", "-m", "houseway.service.jobs")
 """The program of a worker. It is a program of its own and no fork: this process has threads."""
@@ -37,7 +37,7 @@ class WorkerProcess:
             self.stop()
             self._is_killed = False
 
-    def ask(self, question: Question, report: Report) -> Answer:
+    def ask(self, question: JobQuestion, report: Report) -> Answer:
         """Return the answer. A refusal is raised as in this process; a process that ends early raises `WorkerLost`."""
         process = self._start()
         try:
@@ -80,7 +80,7 @@ class WorkerProcess:
                     pipe.close()
 
 
-def _exchange(process: subprocess.Popen[bytes], question: Question, report: Report) -> Answer:
+def _exchange(process: subprocess.Popen[bytes], question: JobQuestion, report: Report) -> Answer:
     """Send a question, and read messages until the answer."""
     assert process.stdin is not None
     assert process.stdout is not None

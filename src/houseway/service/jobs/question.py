@@ -21,8 +21,8 @@ class Lane(StrEnum):
 
 
 @dataclass(frozen=True)
-class Question:
-    """A kind of computation with its arguments, which are plain JSON."""
+class JobQuestion:
+    """A question for a worker: a kind of computation with its arguments, which are plain JSON."""
 
     kind: str
     arguments: Mapping[str, Any]

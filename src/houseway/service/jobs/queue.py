@@ -10,7 +10,7 @@ import structlog
 from houseway.errors import HousewayError, Unavailable
 from houseway.service.jobs.board import BoardLimits, Computation, Job, JobBoard, JobState
 from houseway.service.jobs.process import WORKER, WorkerLost, WorkerProcess
-from houseway.service.jobs.question import Lane, Question
+from houseway.service.jobs.question import JobQuestion, Lane
 
 log = structlog.get_logger()
 
@@ -48,7 +48,7 @@ class JobQueue:
         self._runners: list[_Runner] = []
         self.is_closed = False
 
-    def ask(self, question: Question, owner: str) -> Job:
+    def ask(self, question: JobQuestion, owner: str) -> Job:
         """Return the job for a question, new or shared; refuse if the queue is full."""
         with self.changed:
             if self.is_closed:

@@ -31,7 +31,7 @@ from houseway.service.live.turn import Meters, TableState, chance_stream, meter_
 from houseway.service.live.waiting import Attendance, Wait
 from houseway.service.secrecy import seeds
 from houseway.service.secrecy.sealing import Vault
-from houseway.store import Snapshot, Store
+from houseway.store import Store, StreamSnapshot
 from houseway.submission import FiledMeter, Rules
 from houseway.table import state as table_state
 from houseway.table.state import rules_of
@@ -85,7 +85,7 @@ def save_snapshot(store: Store, table: str, state: TableState, vault: Vault) -> 
         "attendance": [dict(state.attendance.last_round), sorted(state.attendance.acted_for), dict(state.attendance.served)],
     }
     packed = vault.encrypt(zlib.compress(json.dumps(content, separators=(",", ":")).encode()))
-    store.save_snapshot(Snapshot(head.stream, head.version, head.hash, program_hash(), packed))
+    store.save_snapshot(StreamSnapshot(head.stream, head.version, head.hash, program_hash(), packed))
 
 
 def load_snapshot(store: Store, table: str, vault: Vault, at_most: int | None = None) -> TableState | None:
@@ -105,7 +105,9 @@ def save_meter_snapshots(store: Store, meters: Meters, names: Iterable[str]) -> 
     for name in names:
         head = store.head_at(meter_stream(name), meters.versions[name])
         content = json.dumps(_plain_values().encode(meters.by_id[name]), separators=(",", ":"))
-        store.save_snapshot(Snapshot(head.stream, head.version, head.hash, program_hash(), zlib.compress(content.encode())))
+        store.save_snapshot(
+            StreamSnapshot(head.stream, head.version, head.hash, program_hash(), zlib.compress(content.encode()))
+        )
 
 
 def load_meter_snapshot(store: Store, name: str) -> tuple[ProgressiveMeter | None, int]:

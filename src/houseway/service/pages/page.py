@@ -28,8 +28,8 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Desk:
-    """An entry of the masthead."""
+class DeskLink:
+    """A desk as the masthead of every page links to it."""
 
     id: str
     path: str
@@ -37,11 +37,11 @@ class Desk:
 
 
 @cache
-def page_list() -> tuple[tuple[Page, ...], tuple[Desk, ...]]:
+def page_list() -> tuple[tuple[Page, ...], tuple[DeskLink, ...]]:
     """Return the pages and the desks."""
     content = tomllib.loads((files("houseway") / "web" / "pages.toml").read_text(encoding="utf-8"))
     pages = tuple(Page(**{**entry, "styles": tuple(entry["styles"])}) for entry in content["page"])
-    return pages, tuple(Desk(**entry) for entry in content["desk"])
+    return pages, tuple(DeskLink(**entry) for entry in content["desk"])
 
 
 @cache

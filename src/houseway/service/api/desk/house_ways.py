@@ -18,7 +18,7 @@ from houseway.service.api.desk.submissions import PRINTED, render
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
 from houseway.service.desk.sources import house_way_from
-from houseway.service.jobs.question import Lane, Question
+from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.wheel import WheelRank
 
 router = APIRouter(prefix="/api/house-ways", tags=["house ways"], responses=REFUSALS)
@@ -202,7 +202,7 @@ async def value_settings(service: ServiceHere, person: Analyst, body: SetIn) -> 
     check_plays_nowhere(service, person)
     arguments = plain(body)
     await service.desk.run(_check_setting, arguments)
-    return ask(service, Question("rate-settings", arguments, Lane.SHORT, is_private=True), person.id)
+    return ask(service, JobQuestion("rate-settings", arguments, Lane.SHORT, is_private=True), person.id)
 
 
 def _check_setting(arguments: dict[str, Any]) -> None:
@@ -224,7 +224,7 @@ class CheckWayIn(RequestModel):
 async def check_house_way(service: ServiceHere, person: Analyst, body: CheckWayIn) -> JobOut:
     way, wheels = plain(body.house_way), [body.wheel] if body.wheel else [wheel.value for wheel in WheelRank]
     await service.desk.run(house_way_from, way)
-    question = Question("check-house-way", {"house_way": way, "wheels": wheels})
+    question = JobQuestion("check-house-way", {"house_way": way, "wheels": wheels})
     return ask(service, question, person.id)
 
 
@@ -240,4 +240,4 @@ async def compare_house_ways(service: ServiceHere, person: Analyst, body: Compar
     arguments = plain(body)
     for way in ("a", "b"):
         await service.desk.run(house_way_from, arguments[way])
-    return ask(service, Question("compare-house-ways", arguments), person.id)
+    return ask(service, JobQuestion("compare-house-ways", arguments), person.id)

@@ -10,7 +10,7 @@ from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import ADMINISTER, Administrator, Analyst, JobId
 from houseway.service.api.errors import REFUSALS, Refusal, refusal_from
 from houseway.service.jobs.board import Job, JobState
-from houseway.service.jobs.question import Answer, Form, Question
+from houseway.service.jobs.question import Answer, Form, JobQuestion
 from houseway.service.people.authority import is_allowed
 from houseway.service.service import Service
 
@@ -45,7 +45,7 @@ class JobOut(BaseModel):
         )
 
 
-def ask(service: Service, question: Question, owner: str) -> JobOut:
+def ask(service: Service, question: JobQuestion, owner: str) -> JobOut:
     """Put a question into the queue, or find the job that answers it already."""
     return JobOut.of(service.desk.jobs.ask(question, owner))
 

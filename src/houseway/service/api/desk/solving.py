@@ -17,7 +17,7 @@ from houseway.service.api.desk.models import AnySource, BestSetting, Cards, Hous
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
 from houseway.service.desk.sources import house_way_from, rules_from
-from houseway.service.jobs.question import Lane, Question
+from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.jobs.tasks import view_from
 
 router = APIRouter(prefix="/api", tags=["analysis"], responses=REFUSALS)
@@ -41,7 +41,7 @@ async def solve(service: ServiceHere, person: Analyst, body: SolveIn) -> JobOut:
     """The answer has the forms `json` and, where the game has a chart, `chart` and `chart-narrow` in Vega-Lite."""
     arguments = _solve_arguments(body)
     await service.desk.run(_check_solvable, arguments)
-    return ask(service, Question("solve", arguments), person.id)
+    return ask(service, JobQuestion("solve", arguments), person.id)
 
 
 def _solve_arguments(body: SolveIn) -> dict[str, Any]:
@@ -79,7 +79,7 @@ async def advise(service: ServiceHere, person: Analyst, body: AdviseIn) -> JobOu
     arguments = plain(body)
     await service.desk.run(_check_advisable, arguments)
     lane = Lane.SHORT if body.board or body.up_card else Lane.LONG
-    return ask(service, Question("advise", arguments, lane, is_private=True), person.id)
+    return ask(service, JobQuestion("advise", arguments, lane, is_private=True), person.id)
 
 
 def _check_advisable(arguments: dict[str, Any]) -> None:

@@ -23,7 +23,7 @@ from houseway.service.api.desk.models import Exact, FiledSource, Name, PrintForm
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
 from houseway.service.desk.sources import Source, check_source, example_from, rules_from
-from houseway.service.jobs.question import Question
+from houseway.service.jobs.question import JobQuestion
 from houseway.service.jobs.tasks import pace_from
 from houseway.submission import Rules, find_changes
 
@@ -208,7 +208,7 @@ async def make_par(service: ServiceHere, person: Analyst, body: ParIn) -> JobOut
     """The JSON has the odds of every wager, also of those that depend on the play. The game is solved if it was not before."""
     arguments = plain(body)
     await service.desk.run(_check_par, arguments)
-    return ask(service, Question("par", arguments), person.id)
+    return ask(service, JobQuestion("par", arguments), person.id)
 
 
 def _check_par(arguments: dict[str, Any]) -> None:
