@@ -6,7 +6,7 @@ returns, what it accepted is durable. A command's id is stored with its events, 
 and changes nothing.
 
 Each append to a stream is one link of that stream's hash chain (`chain`). Whatever is read is checked against the chain; a broken
-one raises `Corrupted` and says where.
+one raises `Corrupted` and says where. All links are leaves of one Merkle tree (`tree`).
 """
 
 from abc import ABC, abstractmethod
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Self
 
 from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor, Event
+from houseway.store.tree import AppendTree
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -218,6 +219,11 @@ class Store(ABC):
     @abstractmethod
     def edition(self, hash: str) -> Edition | None:  # noqa: A002 - the word that everybody uses
         """Return the text with a hash."""
+
+    @property
+    @abstractmethod
+    def tree(self) -> AppendTree:
+        """The Merkle tree over all appends."""
 
     @property
     @abstractmethod

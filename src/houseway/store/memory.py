@@ -20,6 +20,7 @@ from houseway.store.contract import (
     edition_conflict_error,
 )
 from houseway.store.engines import Database, private_database
+from houseway.store.tree import MemoryTree
 
 if TYPE_CHECKING:
     from houseway.store.contract import RowChange
@@ -35,6 +36,7 @@ class MemoryStore(Store):
         self._snapshots: dict[str, dict[int, StreamSnapshot]] = {}
         self._editions: dict[str, Edition] = {}
         self._database: Database | None = None
+        self._tree = MemoryTree()
 
     def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
         with self._lock:
@@ -56,6 +58,7 @@ class MemoryStore(Store):
         self._answers |= batch.answers
         for stream, link in batch.links:
             self._links.setdefault(stream, []).append(link)
+            self._tree.add_waiting(stream, link.version, link.hash)
         self._round_starts |= {(stream, number): before for stream, number, before in batch.round_starts}
 
     def copy_appends(self, copied: Sequence[CopiedAppend]) -> None:
@@ -120,6 +123,10 @@ class MemoryStore(Store):
 
     def edition(self, hash: str) -> Edition | None:  # noqa: A002 - as in the contract
         return self._editions.get(hash)
+
+    @property
+    def tree(self) -> MemoryTree:
+        return self._tree
 
     @property
     def database(self) -> Database:

@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, SmallInteger, Table, Text
 
-REVISION = "0002"
+REVISION = "0003"
 """The newest migration."""
 OLDEST_READABLE = "0001"
 """The oldest schema whose streams can be read without upgrading the database."""
@@ -76,6 +76,40 @@ editions = Table(
     Column("kind", Text, nullable=False),
     Column("content", Text, nullable=False),
 )
+
+tree_leaves = Table(
+    "tree_leaves",
+    metadata,
+    _stream_key(),
+    Column("version", BigInteger, primary_key=True, autoincrement=False),
+    Column("leaf_index", BigInteger),
+    sqlite_with_rowid=False,
+)
+"""The place of each append in the tree over all appends (`tree`); null while it waits for one."""
+Index(
+    "tree_leaves_waiting",
+    tree_leaves.c.stream_id,
+    tree_leaves.c.version,
+    sqlite_where=tree_leaves.c.leaf_index.is_(None),
+    postgresql_where=tree_leaves.c.leaf_index.is_(None),
+)
+
+tree_tiles = Table(
+    "tree_tiles",
+    metadata,
+    Column("level", SmallInteger, primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("hashes", LargeBinary, nullable=False),
+)
+
+latest_checkpoint = Table(
+    "latest_checkpoint",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("size", BigInteger, nullable=False),
+    Column("note", Text, nullable=False),
+)
+"""One row: the last signed head of the tree. Earlier ones are worth something only outside the database."""
 
 dictionaries = Table(
     "dictionaries",

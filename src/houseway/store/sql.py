@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, inspect, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import Corrupted, HousewayError
@@ -25,7 +26,9 @@ from houseway.store.contract import (
 from houseway.store.engines import Database, connect_database, connect_to_read
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
 from houseway.store.prepared import PreparedLookup, PreparedStatement
-from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams
+from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams, tree_leaves
+from houseway.store.sql_tree import SqlTree
+from houseway.store.tree import AppendTree, MemoryTree
 
 if TYPE_CHECKING:
     from houseway.store.contract import RowChange
@@ -47,6 +50,7 @@ class SqlStore(Store):
         if not read_only:
             self._add_dictionary()
         self._packer = Packer(self._load_dictionaries())
+        self._tree = SqlTree(self._database)
         dialect = self._database.engine.dialect
         self._select_heads = PreparedLookup(_LOCK_HEADS, streams.c.name, dialect)
         self._select_answers = PreparedLookup(select(commands.c.id, commands.c.answer), commands.c.id, dialect)
@@ -116,6 +120,7 @@ class SqlStore(Store):
     def _write(self, connection: Connection, batch: Batch, keys: Mapping[str, int]) -> None:
         self._update_heads.execute(connection, [_head_values(head, keys) for head in batch.heads.values()])
         self._insert_appends.execute(connection, [self._link_values(keys[stream], link) for stream, link in batch.links])
+        self._tree.add_waiting(connection, [(keys[stream], link.version) for stream, link in batch.links])
         if batch.answers:
             self._insert_commands.execute(connection, [{"id": key, "answer": each} for key, each in batch.answers.items()])
         if batch.editions:
@@ -248,6 +253,15 @@ class SqlStore(Store):
 
     def close(self) -> None:
         self._database.engine.dispose()
+
+    @property
+    def tree(self) -> AppendTree:
+        """A database of an older program that is read as it is has no tree."""
+        return self._tree if self._has_tree else MemoryTree()
+
+    @cached_property
+    def _has_tree(self) -> bool:
+        return inspect(self._database.engine).has_table(tree_leaves.name)
 
     @property
     def database(self) -> Database:

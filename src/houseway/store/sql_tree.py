@@ -1,0 +1,165 @@
+"""The tree over all appends of a store in SQLite or PostgreSQL."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, bindparam, func, insert, select, text, update
+
+from houseway.store.engines import Database
+from houseway.store.prepared import PreparedStatement
+from houseway.store.schema import appends, latest_checkpoint, streams, tree_leaves, tree_tiles
+from houseway.store.tree import (
+    HASH_BYTES,
+    MOST_AT_ONCE,
+    TILE_WIDTH,
+    AppendTree,
+    Leaf,
+    Sign,
+    SignedHead,
+    TilePlace,
+    TreeHead,
+    grow_tree,
+)
+
+_TREE_LOCK = 0x74726565
+"""The key of PostgreSQL's advisory lock under which one server extends the tree: "tree" in ASCII. Nobody waits for it."""
+_PAGE = 5_000
+"""Leaves that are read at once."""
+_ONLY_ROW = 1
+_IS_WAITING = tree_leaves.c.leaf_index.is_(None)
+
+
+class _WaitingAppend(NamedTuple):
+    stream_id: int
+    name: str
+    version: int
+    at: int
+    hash: bytes
+
+
+class SqlTree(AppendTree):
+    def __init__(self, database: Database) -> None:
+        self._transaction, self._reading = database.transaction, database.reading
+        self._insert_or_skip = database.insert_or_skip
+        self._insert_waiting = PreparedStatement(_INSERT_WAITING, database.engine.dialect)
+
+    def add_waiting(self, connection: Connection, places: Sequence[tuple[int, int]]) -> None:
+        """Note appends by the key of their stream and their version, in the transaction that stores them."""
+        self._insert_waiting.execute(connection, [{"stream_id": key, "version": version} for key, version in places])
+
+    def extend(self, sign: Sign, most: int = MOST_AT_ONCE) -> SignedHead | None:
+        if not self._has_waiting():
+            return None  # without taking a lock
+        with self._transaction() as connection:
+            if not _is_alone(connection):
+                return None
+            waiting = [_WaitingAppend(*row) for row in connection.execute(_SELECT_WAITING.limit(most))]
+            return self._add_leaves(connection, sorted(waiting, key=_commit_order), sign) if waiting else None
+
+    def _has_waiting(self) -> bool:
+        with self._reading() as connection:
+            return connection.execute(select(tree_leaves.c.version).where(_IS_WAITING).limit(1)).first() is not None
+
+    def _add_leaves(self, connection: Connection, waiting: Sequence[_WaitingAppend], sign: Sign) -> SignedHead:
+        size = _tree_size(connection)
+        leaves = [Leaf(index, row.name, row.version, bytes(row.hash)) for index, row in enumerate(waiting, start=size)]
+        places = [
+            {"key": row.stream_id, "at_version": row.version, "index": index} for index, row in enumerate(waiting, start=size)
+        ]
+        connection.execute(_SET_INDEX, places)
+        changed, head = grow_tree(
+            lambda level, number: _select_tile(connection, (level, number)), size, [leaf.hash for leaf in leaves]
+        )
+        for (level, number), hashes in changed.items():
+            self._upsert(connection, tree_tiles, {"level": level, "number": number}, {"hashes": hashes})
+        return self._sign_head(connection, head, sign)
+
+    def _sign_head(self, connection: Connection, head: TreeHead, sign: Sign) -> SignedHead:
+        signed = SignedHead(head.size, sign(head))
+        self._upsert(connection, latest_checkpoint, {"id": _ONLY_ROW}, {"size": signed.size, "note": signed.note})
+        return signed
+
+    def _upsert(self, connection: Connection, table: Any, key: dict[str, int], values: dict[str, object]) -> None:
+        insertion = self._insert_or_skip(table).values({**key, **values})
+        connection.execute(insertion.on_conflict_do_update(index_elements=list(key), set_=values))
+
+    def sign_again(self, sign: Sign) -> SignedHead:
+        with self._transaction() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _TREE_LOCK})
+            return self._sign_head(connection, self.head(), sign)
+
+    def latest(self) -> SignedHead | None:
+        with self._reading() as connection:
+            row = connection.execute(select(latest_checkpoint.c.size, latest_checkpoint.c.note)).one_or_none()
+        return None if row is None else SignedHead(row.size, row.note)
+
+    def size(self) -> int:
+        with self._reading() as connection:
+            return _tree_size(connection)
+
+    def count_waiting(self) -> int:
+        with self._reading() as connection:
+            return connection.execute(select(func.count()).select_from(tree_leaves).where(_IS_WAITING)).scalar_one()
+
+    def index_of(self, stream: str, version: int) -> int | None:
+        query = select(tree_leaves.c.leaf_index).join(streams).where(streams.c.name == stream, tree_leaves.c.version == version)
+        with self._reading() as connection:
+            return connection.execute(query).scalar_one_or_none()
+
+    def leaves(self) -> Iterator[Leaf]:
+        with self._reading() as connection:
+            for row in connection.execution_options(yield_per=_PAGE).execute(_SELECT_LEAVES):
+                yield Leaf(row.leaf_index, row.name, row.version, bytes(row.hash or b""))
+
+    def read_tile(self, level: int, number: int) -> bytes:
+        with self._reading() as connection:
+            return _select_tile(connection, (level, number))
+
+
+_INSERT_WAITING = insert(tree_leaves).values(stream_id=bindparam("stream_id"), version=bindparam("version"))
+_OWN_APPEND = (appends.c.stream_id == tree_leaves.c.stream_id) & (appends.c.version == tree_leaves.c.version)
+_SELECT_WAITING = (
+    select(tree_leaves.c.stream_id, streams.c.name, tree_leaves.c.version, appends.c.at, appends.c.hash)
+    .join(streams, streams.c.id == tree_leaves.c.stream_id)
+    .join(appends, _OWN_APPEND)
+    .where(_IS_WAITING)
+    .order_by(tree_leaves.c.stream_id, tree_leaves.c.version)
+)
+_SELECT_LEAVES = (
+    select(tree_leaves.c.leaf_index, streams.c.name, tree_leaves.c.version, appends.c.hash)
+    .join(streams, streams.c.id == tree_leaves.c.stream_id)
+    .outerjoin(appends, _OWN_APPEND)
+    .where(tree_leaves.c.leaf_index.is_not(None))
+    .order_by(tree_leaves.c.leaf_index)
+)
+_SET_INDEX = (
+    update(tree_leaves)
+    .where(tree_leaves.c.stream_id == bindparam("key"), tree_leaves.c.version == bindparam("at_version"))
+    .values(leaf_index=bindparam("index"))
+)
+
+
+def _is_alone(connection: Connection) -> bool:
+    """Return whether nobody else extends the tree. SQLite has one writer at a time anyway."""
+    if connection.dialect.name != "postgresql":
+        return True
+    return bool(connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": _TREE_LOCK}).scalar_one())
+
+
+def _commit_order(row: _WaitingAppend) -> tuple[int, int, int]:
+    """Time never goes back within a stream, so its appends stay in their order."""
+    return row.at, row.stream_id, row.version
+
+
+def _tree_size(connection: Connection) -> int:
+    """Return the number of leaves, from the last tile of the lowest level."""
+    query = select(tree_tiles.c.number, func.length(tree_tiles.c.hashes)).where(tree_tiles.c.level == 0)
+    row = connection.execute(query.order_by(tree_tiles.c.number.desc()).limit(1)).one_or_none()
+    return 0 if row is None else row[0] * TILE_WIDTH + row[1] // HASH_BYTES
+
+
+def _select_tile(connection: Connection, place: TilePlace) -> bytes:
+    level, number = place
+    query = select(tree_tiles.c.hashes).where(tree_tiles.c.level == level, tree_tiles.c.number == number)
+    return bytes(connection.execute(query).scalar_one_or_none() or b"")

@@ -1,0 +1,174 @@
+"""The tree over all appends: its tiles against the plain Merkle tree, and what every store promises about it."""
+
+from hashlib import sha256
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from houseway.errors import Corrupted, Outdated
+from houseway.merkle import EMPTY_ROOT, Frontier, consistency_proof, inclusion_proof, verify_consistency, verify_inclusion
+from houseway.store import open_store
+from houseway.store.copying import back_up
+from houseway.store.tree import TILE_WIDTH, grow_tree, node_reader
+from tests.support.stored import METER, TABLE, append, part, request
+
+HASHES = [sha256(str(number).encode()).digest() for number in range(70_000)]
+
+
+def frontier_of(leaves):
+    frontier = Frontier()
+    for leaf in leaves:
+        frontier, _ = frontier.add(leaf)
+    return frontier
+
+
+class Tiles(dict):
+    """Tiles that grow in batches."""
+
+    def __init__(self):
+        self.size = 0
+
+    def read(self, level, number):
+        return self.get((level, number), b"")
+
+    def grow(self, count):
+        changed, head = grow_tree(self.read, self.size, HASHES[self.size : self.size + count])
+        self.update(changed)
+        self.size = head.size
+        return head
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.one_of(st.integers(0, 5), st.integers(250, 520)), max_size=5))
+def test_tiles_that_grow_in_batches_are_the_plain_tree(batches):
+    tiles, leaves, roots = Tiles(), [], {0: EMPTY_ROOT}
+    for count in batches:
+        head = tiles.grow(count)
+        leaves = HASHES[: head.size]
+        roots[head.size] = frontier_of(leaves).root
+        assert head.root == roots[head.size]
+    read = node_reader(tiles.read)
+    for size, root in roots.items():
+        proof = consistency_proof(read, size, tiles.size)
+        assert verify_consistency(size, root, tiles.size, roots[tiles.size], proof)
+    for index in {0, len(leaves) // 2, len(leaves) - 1} & set(range(len(leaves))):
+        proof = inclusion_proof(read, index, tiles.size)
+        assert verify_inclusion(leaves[index], index, tiles.size, proof, roots[tiles.size])
+
+
+def test_a_tree_of_three_levels_of_tiles():
+    tiles = Tiles()
+    assert tiles.grow(TILE_WIDTH**2 + 3).root == frontier_of(HASHES[: TILE_WIDTH**2 + 3]).root
+    assert {level for level, _ in tiles} == {0, 1, 2}
+
+
+def test_a_proof_reads_few_tiles():
+    tiles, read = Tiles(), []
+    tiles.grow(len(HASHES))
+
+    def read_tile(level, number):
+        read.append((level, number))
+        return tiles.read(level, number)
+
+    inclusion_proof(node_reader(read_tile), 12_345, len(HASHES))
+    assert len(set(read)) <= 5
+
+
+def test_a_tile_that_was_cut_off_is_noticed():
+    tiles = Tiles()
+    tiles.grow(10)
+    tiles[0, 0] = tiles[0, 0][:-1]
+    with pytest.raises(Corrupted, match="tile 0 of level 0"):
+        node_reader(tiles.read)(0, 9)
+
+
+# Every store
+
+
+def sign(head):
+    return f"{head.size} {head.root.hex()}"
+
+
+def fill(store, count, after=0):
+    append(store, *(request(part(TABLE, number, "a"), part(METER, number, "b")) for number in range(after, after + count)))
+
+
+def test_appends_wait_and_come_into_the_tree_in_batches(store):
+    fill(store, 150)
+    tree = store.tree
+    assert (tree.size(), tree.count_waiting(), tree.latest()) == (0, 300, None)
+    first = tree.extend(sign, most=130)
+    assert (first.size, tree.size(), tree.count_waiting()) == (130, 130, 170)
+    assert tree.extend(sign) == tree.latest()
+    leaves = list(tree.leaves())
+    assert [leaf.index for leaf in leaves] == list(range(300))
+    assert tree.latest().note == f"300 {frontier_of([leaf.hash for leaf in leaves]).root.hex()}"
+    assert first.note == f"130 {tree.root(130).hex()}"
+    for stream in (TABLE, METER):
+        stored = [(each.head.version, each.head.hash) for each in store.read(stream)]
+        assert [(leaf.version, leaf.link) for leaf in leaves if leaf.stream == stream] == stored
+    assert all(tree.index_of(leaf.stream, leaf.version) == leaf.index for leaf in leaves)
+    assert tree.index_of(TABLE, 151) is None
+
+
+def test_an_unchanged_tree_is_not_signed_unless_somebody_asks(store):
+    assert store.tree.extend(sign) is None
+    assert store.tree.sign_again(sign).note == f"0 {EMPTY_ROOT.hex()}"
+    fill(store, 1)
+    signed = store.tree.extend(sign)
+    assert store.tree.extend(sign) is None
+    assert store.tree.sign_again(lambda head: f"again {head.size}").note == "again 2"
+    assert store.tree.latest().note == "again 2" != signed.note
+
+
+def test_what_cannot_be_signed_stays_out_of_the_tree(store):
+    fill(store, 2)
+    with pytest.raises(ZeroDivisionError):
+        store.tree.extend(lambda head: str(head.size // 0))
+    assert (store.tree.size(), store.tree.count_waiting(), store.tree.latest()) == (0, 4, None)
+    assert store.tree.extend(sign).size == 4
+
+
+def test_a_refused_request_leaves_no_leaf(store):
+    fill(store, 1)
+    with pytest.raises(Outdated):
+        fill(store, 1)
+    assert store.tree.count_waiting() == 2
+
+
+def test_a_second_server_goes_on_where_the_first_was(new_database):
+    address = new_database()
+    with open_store(address) as first, open_store(address) as second:
+        fill(first, 140)
+        before = first.tree.extend(sign)
+        fill(second, 140, after=140)
+        assert second.tree.latest() == before
+        assert second.tree.extend(sign).size == 560
+        assert first.tree.head() == second.tree.head()
+        assert first.tree.root(280).hex() == before.note.split()[1]
+
+
+def test_appends_of_an_older_program_wait_for_the_tree(new_database):
+    address = new_database()
+    with open_store(address) as store:
+        fill(store, 3)
+        with store.database.transaction() as connection:
+            for table in ("tree_leaves", "tree_tiles", "latest_checkpoint"):
+                connection.execute(text(f"DROP TABLE {table}"))
+            connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
+    with open_store(address, read_only=True) as store:
+        assert (store.tree.size(), store.tree.latest()) == (0, None)
+    with open_store(address) as store:
+        assert store.tree.extend(sign).size == 6
+
+
+def test_a_backup_has_the_tree(new_database, tmp_path):
+    address = new_database()
+    with open_store(address) as store:
+        fill(store, 3)
+        store.tree.extend(sign)
+        back_up(address, tmp_path / "backup.db")
+        with open_store(f"sqlite:///{tmp_path / 'backup.db'}", read_only=True) as copy:
+            assert (copy.tree.latest(), list(copy.tree.leaves())) == (store.tree.latest(), list(store.tree.leaves()))
