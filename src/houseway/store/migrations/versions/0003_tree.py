@@ -16,9 +16,7 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     waits = leaves.c.leaf_index.is_(None)
-    op.create_index(
-        "tree_leaves_waiting", "tree_leaves", ["stream_id", "version"], sqlite_where=waits, postgresql_where=waits
-    )
+    op.create_index("tree_leaves_waiting", "tree_leaves", ["stream_id", "version"], sqlite_where=waits, postgresql_where=waits)
     op.create_table(
         "tree_tiles",
         sa.Column("level", sa.SmallInteger, primary_key=True, autoincrement=False),
