@@ -1,3 +1,3 @@
 """Casino poker table games, run, audited and analysed exactly as their regulation is written."""
 
-__version__ = "0.4.0.dev0"
+__version__ = "0.8.0.dev0"
