@@ -7,7 +7,7 @@ import pytest
 
 from houseway.errors import Corrupted
 from houseway.service.live import house as house_module
-from houseway.service.live import snapshots
+from houseway.service.live import live_tables, snapshots
 from houseway.service.live.loading import load_meters, load_table
 from houseway.service.live.plain_values import PlainValues
 from houseway.service.live.snapshots import load_meter_snapshot, load_snapshot, save_snapshot
@@ -43,7 +43,7 @@ def test_a_house_that_is_opened_from_snapshots_plays_on(open_house, every_round,
     before = house.house.tables[table]
     open_house.close()
     folded = []
-    monkeypatch.setattr(house_module, "load_table", lambda *given: folded.append(given[3]) or load_table(*given))
+    monkeypatch.setattr(live_tables, "load_table", lambda *given: folded.append(given[3]) or load_table(*given))
     again = open_house()
     assert again.house.tables[table] == before
     assert [begin.version for begin in folded] == [before.version]
@@ -124,7 +124,7 @@ def test_what_the_house_remembers_does_not_grow_with_its_rounds(house, book):
     house.open(table, submission(book))
     for seed in range(3):
         house.play(table, rounds=4, seed=seed)
-        state, meters = house.house._tables[table].state, house.house.meters.by_id.values()
+        state, meters = house.house._live.by_name[table].state, house.house.meters.by_id.values()
         parts = ((state.table,), (state.seeds, *meters))
         sizes.append([sum(len(json.dumps(snapshots._plain_values().encode(value))) for value in part) for part in parts])
     (first, kept), *_, (last, still_kept) = sizes

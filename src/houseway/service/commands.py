@@ -10,7 +10,8 @@ from houseway.service.facts import decode_facts
 from houseway.service.feed.guarding import MeaningGuard
 from houseway.service.live.answers import FirstAnswer, answered_version
 from houseway.service.live.clock import MILLISECONDS
-from houseway.service.live.house import House, Update
+from houseway.service.live.house import House
+from houseway.service.live.live_tables import Update
 from houseway.service.live.preview import Preview, preview_command
 from houseway.service.people.authority import WATCHER, actor_at
 from houseway.service.people.person import Person

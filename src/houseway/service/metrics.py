@@ -8,7 +8,8 @@ from houseway.service.jobs.board import JobState
 from houseway.service.jobs.question import Lane
 from houseway.service.jobs.queue import JobQueue
 from houseway.service.live.clock import MILLISECONDS, HouseClock
-from houseway.service.live.house import House, Update
+from houseway.service.live.house import House
+from houseway.service.live.live_tables import Update
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
@@ -44,6 +45,8 @@ class Metrics:
                 gauge.labels(lane.value, state.value).set_function(partial(jobs.count, state, lane))
 
     def _count_update(self, update: Update) -> None:
+        if update.is_followed:
+            return  # the server that has taken the turn counts it
         self.events.inc(len(update.events))
         if update.receipt is not None:
             self.rounds.inc()

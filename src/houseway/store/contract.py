@@ -160,6 +160,9 @@ class StreamSnapshot:
 class Store(ABC):
     """A store. Any thread may call any method."""
 
+    is_shared = False
+    """Whether other servers may add to its streams while this one serves them."""
+
     @abstractmethod
     def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
         """Store the requests in order, in one transaction. Return a result for each."""
@@ -171,6 +174,16 @@ class Store(ABC):
     @abstractmethod
     def read(self, stream: str, after: int = 0) -> Iterator[StoredAppend]:
         """Yield the appends of a stream that contain events after a version, checked against the chain."""
+
+    def read_until(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[StoredAppend]:
+        """Yield appends after a version and up to another, at which an append ended; to the end if there is none."""
+        if until is None:
+            yield from self.read(stream, after)
+        elif until > after:
+            for append in self.read(stream, after):
+                if append.head.version > until:
+                    return
+                yield append
 
     @abstractmethod
     def head(self, stream: str) -> StreamHead:

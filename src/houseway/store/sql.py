@@ -52,6 +52,7 @@ class SqlStore(Store):
         self._packer = Packer(self._load_dictionaries())
         self._tree = SqlTree(self._database)
         dialect = self._database.engine.dialect
+        self.is_shared = dialect.name == "postgresql"
         self._select_heads = PreparedLookup(_LOCK_HEADS, streams.c.name, dialect)
         self._select_answers = PreparedLookup(select(commands.c.id, commands.c.answer), commands.c.id, dialect)
         self._update_heads = PreparedStatement(_UPDATE_HEAD, dialect)
@@ -109,7 +110,7 @@ class SqlStore(Store):
 
     def _with_new_streams(self, connection: Connection, batch: Batch, keys: dict[str, int]) -> dict[str, int]:
         """Create the streams that do not exist yet."""
-        new = [name for name in batch.heads if name not in keys]
+        new = sorted(name for name in batch.heads if name not in keys)
         if new:
             empty = [{"name": name, "version": 0, "hash": b"", "at": 0, "round": 0} for name in new]
             connection.execute(insert(streams), empty)

@@ -4,7 +4,7 @@ import pytest
 
 from houseway.errors import Corrupted
 from houseway.money import Cents
-from houseway.service.live import house, turn
+from houseway.service.live import live_tables, turn
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.secrecy.receipts import is_genuine, sign_head
 from tests.support.api_bench import PASSWORD, ApiBench, give, new_id, open_table, sit_down
@@ -230,8 +230,10 @@ def test_a_floorperson_lets_a_frozen_table_go_on_and_it_goes_on_record(bench, mo
 def test_a_table_that_cannot_be_folded_stays_frozen(bench, monkeypatch):
     flo = sign_in(bench, "flo", "floorperson")
     table = open_table(flo, "md.four-card-poker")
-    bench.service.house._tables[table].frozen = "a fault"
-    monkeypatch.setattr(house, "load_table", lambda *facts: (_ for _ in ()).throw(Corrupted("event 3 is missing", code="x")))
+    bench.service.house._live.by_name[table].frozen = "a fault"
+    monkeypatch.setattr(
+        live_tables, "load_table", lambda *facts: (_ for _ in ()).throw(Corrupted("event 3 is missing", code="x"))
+    )
     answer = flo.post(f"/api/tables/{table}/thaw", {"why": "again"})
     assert (answer.status_code, answer.json()["code"]) == (503, "house.frozen")
     assert "event 3 is missing" in answer.json()["message"]

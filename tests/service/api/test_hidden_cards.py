@@ -66,7 +66,7 @@ def refuse_with_question(question, owner):
 
 def swap_hidden_cards(bench, known, seed):
     """Let the cards that somebody has not seen change places, wherever they lie."""
-    live = bench.service.house._tables[bench.table]
+    live = bench.service.house._live.by_name[bench.table]
     table = live.state.table
     hidden = [card for card in table.equipment.settings.deck_cards if card not in known]
     order = Random(seed).sample(hidden, len(hidden))
@@ -132,7 +132,7 @@ def compare(bench, name, seed):
     try:
         second = everything_asked(bench, name)
     finally:
-        live = bench.service.house._tables[bench.table]
+        live = bench.service.house._live.by_name[bench.table]
         live.state = replace(live.state, table=original)
     check(first.keys() == second.keys(), name)
     for each, answer in first.items():

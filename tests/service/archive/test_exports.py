@@ -184,7 +184,7 @@ def test_a_table_that_has_closed_is_replayed_to_its_end(tmp_path):
     assert file.sealed_from is None
     log = read_log(file.path)
     assert not log.table.open
-    assert log.table == house.house._tables["FC-1"].state.table
+    assert log.table == house.house._live.by_name["FC-1"].state.table
     assert len(list(verify_draws(house.store, "FC-1"))) == len(
         [event for each in house.store.read("chance:FC-1") for event in each.events if event.kind == "chance-drawn"]
     )

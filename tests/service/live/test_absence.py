@@ -15,7 +15,7 @@ from houseway.events import SYSTEM, Actor, Command, Role
 from houseway.money import Cents
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, FOUR_CARD, SETTING, ULTIMATE
 from houseway.service.live.absence import describe_expiry
-from houseway.service.live.house import RESUME_SECONDS
+from houseway.service.live.live_tables import RESUME_SECONDS
 from houseway.service.live.settings import AbsentSettings, TableSettings
 from tests.support.absence import SETTINGS, ClockedHouse
 from tests.support.dealer_submissions import METHODS, drawn_submission

@@ -10,7 +10,8 @@ from houseway.service.feed.moment import moment_of
 from houseway.service.feed.recording import FeedEvent, is_seating_same
 from houseway.service.feed.viewer import ActorAt, TableFeed, TableViewer
 from houseway.service.live.absence import describe_expiry
-from houseway.service.live.house import House, Update
+from houseway.service.live.house import House
+from houseway.service.live.live_tables import Update
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.waiting import Clock
 from houseway.table import Table

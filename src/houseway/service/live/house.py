@@ -1,24 +1,25 @@
 """The house: its live tables and meters, one store behind them.
 
 Every command goes the same way: it is decided against the latest state, stored, and only then applied and announced. Commands at
-one table are taken one after the other; tables do not wait for each other. Tables that share a meter may decide at the same time;
-the store refuses the second one, which is then decided again against the meter as it has become.
+one table are taken one after the other; tables do not wait for each other. Tables that share a meter may decide at the same time,
+and so may several servers at one table; the store refuses the second one, which is then decided again against what has become.
 """
 
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
 from houseway.events import Actor, Command, Event, Role
 from houseway.service.live.absence import act_for_absent
 from houseway.service.live.answers import FirstAnswer, answer_to, completes_round
-from houseway.service.live.clock import MILLISECONDS, HouseClock
+from houseway.service.live.clock import HouseClock
 from houseway.service.live.editions import store_missing_editions
-from houseway.service.live.loading import StoredEvent, load_meters, load_table, read_events
+from houseway.service.live.live_tables import LiveTable, LiveTables, Update, frozen_error
+from houseway.service.live.loading import StoredEvent, read_events
 from houseway.service.live.meter_changes import (
     TermsChange,
     changes_to_carry_out,
@@ -33,7 +34,7 @@ from houseway.service.live.meter_changes import (
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.settings_plan import SettingsPlan
 from houseway.service.live.significant import LargeAmounts
-from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_meter_snapshots, save_snapshot
+from houseway.service.live.snapshots import ROUNDS_BETWEEN, save_meter_snapshots, save_snapshot
 from houseway.service.live.steps import carry_out, take_program_steps, take_waiting_step
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
 from houseway.service.live.waiting import Clock, Wait, overdue_positions
@@ -47,45 +48,18 @@ from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import Receipt, ReceiptFile, ReceiptWriter, sign_head
 from houseway.service.secrecy.seeds import SeedName
-from houseway.store import Appended, AppendRequest, RecordedCommand, Store, Writer
+from houseway.store import Appended, AppendRequest, Store, Writer
 from houseway.table import Table
 
-RESUME_SECONDS = 20
-"""After the house is opened, nobody's time runs out for so long: players have to come back first."""
 _TRIES = 10
-"""So often a turn is decided again when a shared meter or an account has moved."""
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """What a turn has changed. It is durable."""
-
-    table: str
-    commands: tuple[RecordedCommand, ...]
-    state: Table
-    appended: Appended
-    receipt: Receipt | None = None
-    """The table's signed head, if a round was completed."""
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        return tuple(event for command in self.commands for event in command.events)
-
-
-@dataclass
-class LiveTable:
-    state: TableState
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    frozen: str = ""
-    """Why the table takes no more commands: a fault of the program or the store. Other tables go on."""
+"""So often a turn is decided again when a table, a shared meter or an account has moved."""
 
 
 class _Overtaken(Exception):
-    """Another table has moved a meter or an account since a turn was decided."""
+    """A table, a meter or an account has moved since a turn was decided."""
 
 
 Answer = TypeVar("Answer")
-Announce = Callable[[Update], None]
 CheckTable = Callable[[Table, Meters, int], None]
 """Looks at a table and its meters at a time in milliseconds, and refuses a command by raising."""
 
@@ -111,62 +85,53 @@ class House:
         self._large_amounts = large_amounts or LargeAmounts()
         self._writer = Writer(store)
         self._receipts = ReceiptWriter(receipts, self._record_receipts)
-        self._tables: dict[str, LiveTable] = {}
+        self._live = LiveTables(store, keys, self._clock)
         self._overtaken = asyncio.Lock()
         """Held by the one turn that is tried again."""
         self._turns: set[asyncio.Task[Any]] = set()
         """Turns that have not ended: the event loop itself does not keep its tasks alive."""
-        self._meters = load_meters(store)
-        self.listeners: list[Announce] = []
-        self.freeze_listeners: list[Callable[[str], None]] = []
-        """Called with the id of a table that is frozen."""
-        self.thaw_listeners: list[Callable[[str], None]] = []
-        """Called with the id of a table that goes on."""
+        self.listeners, self.freeze_listeners = self._live.listeners, self._live.freeze_listeners
+        self.thaw_listeners = self._live.thaw_listeners
         for head in store.heads(table_stream("")):
-            self._clock.now(head.at)  # nobody waits until a clock that was set back has caught up
-            self._load(head.stream.removeprefix(table_stream("")))
             self._receipts.add(sign_head(head, keys))  # in case that the last one was not written before the end
         store_missing_editions(store, [table.rules.regulation for table in self.tables.values()])
 
-    def _load(self, table: str) -> None:
-        """Load a table. One that cannot be loaded is frozen, and the others are not touched by it."""
-        live = LiveTable(TableState())
-        try:
-            live.state = self._fold(table, load_snapshot(self._store, table, self._keys.vault))
-        except HousewayError as error:
-            live.frozen = error.message
-        self._tables[table] = live
-
-    def _fold(self, table: str, begin: TableState | None = None) -> TableState:
-        """Return a table as it is stored, with clocks that give players time to come back."""
-        state = load_table(self._store, table, self._keys.vault, begin, self._meters)
-        return state.held_until(self._clock.now(state.at) + RESUME_SECONDS * MILLISECONDS)
-
     async def thaw(self, table: str, by: Person, why: str) -> None:
         """Let a frozen table go on as it is stored: a floorperson has looked at it. If it cannot be folded, it stays frozen."""
-        live = self._live_table(table)
+        live = self._live.get(table)
         async with live.lock:
             try:
-                state = await asyncio.to_thread(self._fold, table)
+                state = await asyncio.to_thread(self._live.fold, table)
             except HousewayError as error:
-                raise _frozen_error(table, error.message) from error
+                raise frozen_error(table, error.message) from error
             await asyncio.to_thread(record_thaw, self.record, table, by, why, live.frozen)
             live.state, live.frozen = state, ""
-        for announce in self.thaw_listeners:
-            announce(table)
+        self._live.go_on(table)
+
+    async def catch_up(self, table: str) -> bool:
+        """Follow what other servers have added to a table since. Return whether there was anything."""
+        return self._store.is_shared and await self._live.catch_up(table)
+
+    async def carry_out_changes(self) -> None:
+        """Carry out requested terms of meters, if what they waited for has happened at other servers."""
+        await self._finish(self._carry_out_changes())
+
+    async def catch_up_meters(self, *others: str) -> bool:
+        """Follow what other servers have added to meters, also to others that are not known here yet."""
+        return await self._live.follow_meters(*others)
 
     @property
     def tables(self) -> Mapping[str, Table]:
         """Every table that is not frozen, by id."""
-        return {name: live.state.table for name, live in self._tables.items() if live.state.table and not live.frozen}
+        return self._live.open
 
     @property
     def frozen(self) -> Mapping[str, str]:
-        return {name: live.frozen for name, live in self._tables.items() if live.frozen}
+        return self._live.frozen
 
     @property
     def meters(self) -> Meters:
-        return self._meters
+        return self._live.meters
 
     def now(self) -> int:
         """Return the time of the house, in milliseconds."""
@@ -174,16 +139,16 @@ class House:
 
     def latest_state(self, table: str) -> Table:
         """Return a table after its last stored event, also one that is frozen."""
-        state = self._live_table(table).state.table
+        state = self._live.get(table).state.table
         if state is None:
-            raise _frozen_error(table, self.frozen.get(table, "it is not open"))
+            raise frozen_error(table, self.frozen.get(table, "it is not open"))
         return state
 
     def read_events(self, table: str, after: int) -> list[StoredEvent]:
         """Read the events of a table after a version from the store. It blocks; any thread may call it.
 
         Raises `Corrupted` if some of them were sealed in a round that is over."""
-        return read_events(self._store, table, self._live_table(table).state.seeds, after)
+        return read_events(self._store, table, self._live.get(table).state.seeds, after)
 
     def read_round(self, table: str) -> list[StoredEvent]:
         """Read the events of the round in play from the store. It blocks; any thread may call it."""
@@ -219,12 +184,13 @@ class House:
         return await self._finish(self._run_opening(table, open_with_settings, command_id))
 
     async def _run_opening(self, table: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
-        self._tables.setdefault(table, LiveTable(TableState()))
+        tables = self._live.by_name
+        tables.setdefault(table, LiveTable(TableState()))
         try:
             return await self._run_turn(table, work, command_id)
         finally:
-            if self._tables[table].state.table is None:
-                del self._tables[table]
+            if tables[table].state.table is None:
+                del tables[table]
 
     async def take_due_step(self, table: str) -> Update | Appended:
         """Take the step that is due, also one that was waiting for wagers, and those that follow from it."""
@@ -249,26 +215,26 @@ class House:
 
     def settings(self, table: str) -> TableSettings:
         """Return the settings in force."""
-        return self._live_table(table).state.settings
+        return self._live.get(table).state.settings
 
     def settings_plan(self, table: str) -> SettingsPlan:
-        return self._live_table(table).state.plan
+        return self._live.get(table).state.plan
 
     def filing(self, table: str) -> tuple[str, str]:
         """Return the texts of the submission and of the house way that are in force."""
-        return self._live_table(table).state.filing
+        return self._live.get(table).state.filing
 
     def commitments(self, table: str) -> Mapping[SeedName, str]:
         """Return the published hashes of the seeds from which the table's chance is drawn: a round and a purpose each."""
-        return self._live_table(table).state.seeds.commitments
+        return self._live.get(table).state.seeds.commitments
 
     def wait(self, table: str) -> Wait | None:
         """Return what a table waits for."""
-        return self._live_table(table).state.wait
+        return self._live.get(table).state.wait
 
     def clocks(self, table: str) -> tuple[Clock, ...]:
         """Return the clocks that run at a table."""
-        return self._live_table(table).state.clocks
+        return self._live.get(table).state.clocks
 
     async def _finish(self, turn: Coroutine[None, None, Answer]) -> Answer:
         """Bring a turn to its end, even if whoever asked for it waits no longer: what is stored must reach the table as well."""
@@ -288,12 +254,12 @@ class House:
         They are in force when the jackpot has been won, if they move the return, and the rounds at all tables have ended. Until
         then a later request replaces this one. `ProgressiveMeter.requested` shows what waits.
         """
-        if meter not in self._meters.by_id:
-            allowed = tuple(self._meters.by_id)
+        if meter not in self._live.meters.by_id:
+            allowed = tuple(self._live.meters.by_id)
             raise Malformed(f"there is no meter {meter!r}", code="house.meter", given=meter, allowed=allowed)
-        sharing = tables_sharing(meter, self._states, self._meters)
+        sharing = tables_sharing(meter, self._live.states, self._live.meters)
         await self._finish(
-            self._request_terms(meter, by, lambda: request_change(self._meters.by_id[meter], terms, sharing, by, why))
+            self._request_terms(meter, by, lambda: request_change(self._live.meters.by_id[meter], terms, sharing, by, why))
         )
 
     async def _request_terms(self, meter: str, by: Actor, decide: Callable[[], Event]) -> None:
@@ -303,50 +269,53 @@ class House:
     async def _append_to_meter(self, meter: str, by: Actor, decide: Callable[[], Event]) -> None:
         for _ in range(_TRIES):
             event = decide()
-            part = meter_append(self._meters, event, self._now_for_all(), by)
+            part = meter_append(self._live.meters, event, self._live.latest_time(), by)
+            after = self._live.meters.after([(meter, event)])
             try:
                 await asyncio.wrap_future(self._writer.submit(AppendRequest((part,))))
-            except Outdated:
+            except Outdated as outdated:
+                await self._follow(outdated)
                 continue
-            self._meters = self._meters.after([(meter, event)])
+            self._live.meters = self._live.meters.with_changes(after)
             return
         raise Unavailable(f"{meter} moves too fast", code="house.busy", given=meter, allowed="try again")
 
-    def _now_for_all(self) -> int:
-        """Return a time that is not earlier than the last event of any table."""
-        return self._clock.now(max((live.state.at for live in self._tables.values()), default=0))
-
-    @property
-    def _states(self) -> dict[str, TableState]:
-        return {name: live.state for name, live in self._tables.items()}
-
     async def _carry_out_changes(self) -> None:
         """Carry out requested terms of meters for which nothing waits any more."""
-        if not ready_meters(self._meters):
+        if not ready_meters(self._live.meters):
             return
-        for meter in changes_to_carry_out(self._states, self._meters, self.frozen):
-            names = tuple(tables_sharing(meter, self._states, self._meters))
+        for meter in changes_to_carry_out(self._live.states, self._live.meters, self.frozen):
+            names = tuple(tables_sharing(meter, self._live.states, self._live.meters))
             async with AsyncExitStack() as locks:
                 for name in names:
-                    await locks.enter_async_context(self._tables[name].lock)
-                if meter in changes_to_carry_out(self._states, self._meters, self.frozen):  # still, now that nobody else acts
-                    await self._carry_out_change(meter)
+                    await locks.enter_async_context(self._live.by_name[name].lock)
+                await self._carry_out_if_ready(meter)  # still, now that nobody else acts
             for name in names:
                 await self._run_turn_at_table(name, take_program_steps, "")  # the program's steps that were held back
 
+    async def _carry_out_if_ready(self, meter: str) -> None:
+        """Carry out new terms of a meter whose tables are all locked, unless other servers' rounds still wait for something."""
+        for _ in range(_TRIES):
+            if meter not in changes_to_carry_out(self._live.states, self._live.meters, self.frozen):
+                return
+            try:
+                await self._carry_out_change(meter)
+            except Outdated as outdated:
+                await self._follow(outdated)
+
     async def _carry_out_change(self, meter: str) -> None:
-        before = self._meters.by_id[meter]
+        before = self._live.meters.by_id[meter]
         try:
-            change = TermsChange(meter, self._states, self._meters, self._keys.vault, self._now_for_all())
+            change = TermsChange(meter, self._live.states, self._live.meters, self._keys.vault, self._live.latest_time())
         except HousewayError as refusal:
             why, by = refusal.message, Actor(Role.FLOOR, before.requested.by if before.requested else "")
-            await self._append_to_meter(meter, by, lambda: take_back_request(self._meters.by_id[meter], why))
+            await self._append_to_meter(meter, by, lambda: take_back_request(self._live.meters.by_id[meter], why))
             return
         appended = await asyncio.wrap_future(self._writer.submit(change.request()))
-        self._meters = self._meters.with_changes(change.meters_changed)
+        self._live.meters = self._live.meters.with_changes(change.meters_changed)
         for turn in change.turns:
-            self._tables[turn.id].state = turn.state.after_turn(turn.meters)
-            self._announce(Update(turn.id, tuple(turn.commands), turn.table, appended))
+            self._live.by_name[turn.id].state = turn.state.after_turn(turn.meters)
+            self._live.announce(Update(turn.id, tuple(turn.commands), turn.table, appended))
 
     async def _run_turn(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
         done = await self._run_turn_at_table(name, work, command_id)
@@ -354,37 +323,52 @@ class House:
         return done
 
     async def _run_turn_at_table(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
-        live = self._live_table(name)
+        live = self._live.get(name)
         async with live.lock:
             try:
-                return await self._try_until_current(name, lambda: self._try_turn(name, live, work, command_id))
+                return await self._try_until_current(name, live, lambda: self._try_turn(name, live, work, command_id))
             except HousewayError:
                 answer = await asyncio.to_thread(self._store.answer_to, command_id) if command_id else None
                 if answer is None:
                     raise
                 return await self._first_answer(name, answer)  # it is refused now because it was carried out before
 
-    async def _try_until_current(self, name: str, take_turn: Callable[[], Awaitable[Update | Appended]]) -> Update | Appended:
-        """Try a turn again if a shared meter or an account has moved since it was decided. Tables that have to try again do so one
-        after the other, or those of a popular meter would overtake each other without end."""
+    async def _try_until_current(
+        self, name: str, live: LiveTable, take_turn: Callable[[], Awaitable[Update | Appended]]
+    ) -> Update | Appended:
+        """Try a turn again if the table, a shared meter or an account has moved since it was decided. Tables that have to try again
+        do so one after the other, or those of a popular meter would overtake each other without end."""
         with suppress(_Overtaken):
-            return await self._try_once(name, take_turn)
+            return await self._try_once(name, live, take_turn)
         async with self._overtaken:
             for _ in range(_TRIES):
                 with suppress(_Overtaken):
-                    return await self._try_once(name, take_turn)
-        raise Unavailable(f"the meters or accounts of {name} move too fast", code="house.busy", given=name, allowed="try again")
+                    return await self._try_once(name, live, take_turn)
+        raise Unavailable(f"{name}, its meters or accounts move too fast", code="house.busy", given=name, allowed="try again")
 
-    async def _try_once(self, name: str, take_turn: Callable[[], Awaitable[Update | Appended]]) -> Update | Appended:
+    async def _try_once(
+        self, name: str, live: LiveTable, take_turn: Callable[[], Awaitable[Update | Appended]]
+    ) -> Update | Appended:
         try:
             return await take_turn()
-        except Outdated as outdated:
-            stream = outdated.facts.get("stream")
-            if stream in (None, table_stream(name)):
+        except Unavailable:
+            raise
+        except HousewayError as refusal:
+            if isinstance(refusal, Outdated) and "stream" in refusal.facts:
+                await self._follow(refusal)
+            elif not (self._store.is_shared and await self._live.follow(name, live)):
                 raise  # decided again, it would be refused again
-            if stream == HOUSE_STREAM:
-                await asyncio.to_thread(self.record.refresh)
-            raise _Overtaken from outdated
+            raise _Overtaken from refusal
+
+    async def _follow(self, outdated: Outdated) -> None:
+        """Follow what somebody else has added to a stream. If it is a table's, its lock is held. Accounts are read each time."""
+        kind, _, name = str(outdated.facts["stream"]).partition(":")
+        if kind == HOUSE_STREAM:
+            await asyncio.to_thread(self.record.refresh)
+        elif kind == "meter":
+            await self._live.follow_meters(name)
+        elif kind in ("table", "chance", "settings"):
+            await self._live.follow(name, self._live.get(name))
 
     async def _first_answer(self, name: str, answer: str) -> FirstAnswer:
         said = json.loads(answer) if answer else {}
@@ -397,8 +381,8 @@ class House:
         self, name: str, live: LiveTable, work: Callable[[Turn, int], None], command_id: str
     ) -> Update | Appended:
         if live.frozen:
-            raise _frozen_error(name, live.frozen)
-        turn = Turn(name, live.state, self._meters, self._keys.vault, self.record.state.stops)
+            raise frozen_error(name, live.frozen)
+        turn = Turn(name, live.state, self._live.meters, self._keys.vault, self.record.state.stops)
         at = self._clock.now(live.state.at)
         self._decide(live, turn, work, at)
         await self._post(turn.postings)
@@ -415,9 +399,9 @@ class House:
         if significant:
             await asyncio.to_thread(self.record.refresh)
         live.state = state
-        self._meters = self._meters.with_changes(turn.meters_changed)
+        self._live.meters = self._live.meters.with_changes(turn.meters_changed)
         update = Update(name, tuple(turn.commands), turn.table, appended, self._sign_completed(turn, appended))
-        self._announce(update)
+        self._live.announce(update)
         if update.receipt and turn.table.number % ROUNDS_BETWEEN == 0:
             await asyncio.to_thread(self._save_snapshots, name, live.state, turn.meters)
         return update
@@ -427,10 +411,6 @@ class House:
         save_snapshot(self._store, name, state, self._keys.vault)
         drawn = ids_drawn_on(state.table, meters)
         save_meter_snapshots(self._store, meters, drawn)
-
-    def _announce(self, update: Update) -> None:
-        for announce in self.listeners:
-            announce(update)
 
     def _sign_completed(self, turn: Turn, appended: Appended) -> Receipt | None:
         """Sign the table's head when a round is completed, and keep it outside the database."""
@@ -460,10 +440,8 @@ class House:
         except HousewayError:
             raise
         except Exception as error:
-            live.frozen = f"a fault of the program: {type(error).__name__}"
-            for announce in self.freeze_listeners:
-                announce(turn.id)
-            raise _frozen_error(turn.id, live.frozen) from error
+            self._live.freeze(turn.id, f"a fault of the program: {type(error).__name__}")
+            raise frozen_error(turn.id, live.frozen) from error
 
     def stop_at(self, table: str) -> Stop | None:
         """Return the stop that keeps new rounds from a table; None if there is none."""
@@ -474,12 +452,6 @@ class House:
         with suppress(HousewayError):
             self.record.add(lambda _: (Event(kind, (), {"why": reason}),))
 
-    def _live_table(self, name: str) -> LiveTable:
-        if name not in self._tables:
-            allowed = tuple(self._tables)
-            raise Malformed(f"there is no table {name!r}", code="house.table", given=name, allowed=allowed)
-        return self._tables[name]
-
     async def finish_turns(self) -> None:
         """Wait until the turns that are being taken are over."""
         await asyncio.gather(*self._turns, return_exceptions=True)
@@ -488,7 +460,3 @@ class House:
         """Store what is under way, and stop."""
         self._writer.close()
         self._receipts.close()
-
-
-def _frozen_error(name: str, why: str) -> Unavailable:
-    return Unavailable(f"{name} is stopped: {why}", code="house.frozen", given=name, allowed="a floorperson looks at it")

@@ -7,13 +7,49 @@ from typing import NamedTuple
 from houseway.events import Actor, Event
 from houseway.progressive import evolve_meter
 from houseway.service.live.editions import add_stored_editions
+from houseway.service.live.settings import settings_stream
 from houseway.service.live.settings_plan import load_settings_plan
 from houseway.service.live.snapshots import load_meter_snapshot
 from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
 from houseway.service.live.waiting import Wait, find_wait
 from houseway.service.secrecy.sealing import Vault, unseal_commands
 from houseway.service.secrecy.seeds import TableSeeds, evolve_seeds
-from houseway.store import RecordedCommand, Store
+from houseway.store import RecordedCommand, Store, StreamHead
+
+
+class StreamEnds(NamedTuple):
+    """How far the streams of one table reach at one moment. Another server may be adding to them while they are read."""
+
+    table: int = 0
+    chance: int = 0
+    settings: int = 0
+
+
+def read_ends(store: Store, table: str) -> StreamEnds:
+    """Return how far the streams of a table reach. All three are read at the same moment, because one turn adds to all."""
+    names = (table_stream(table), chance_stream(table), settings_stream(table))
+    versions = store.versions(names)
+    return StreamEnds(*(versions.get(name, 0) for name in names))
+
+
+def ends_of(state: TableState) -> StreamEnds:
+    """Return how far the streams are folded into a state."""
+    return StreamEnds(state.version, state.chance_version, state.plan.version)
+
+
+class StoredTurn(NamedTuple):
+    """A turn as it is stored, with all facts of its events."""
+
+    head: StreamHead
+    """Where the table's stream stands after it."""
+    commands: tuple[RecordedCommand, ...]
+
+
+class FollowedTurn(NamedTuple):
+    """A turn that another server has stored, and the state after it."""
+
+    stored: StoredTurn
+    state: TableState
 
 
 def load_table(
@@ -21,17 +57,46 @@ def load_table(
 ) -> TableState:
     """Return a table as it stands after its last stored event, folded from `begin` on or from its beginning."""
     begin = begin or TableState()
-    seeds, chance_version = load_seeds(store, table, vault, begin)
-    state = replace(begin, seeds=seeds, plan=load_settings_plan(store, table))
+    ends = read_ends(store, table)
+    state = seeded = _with_seeds_and_plan(store, table, vault, begin, ends)
     turns: list[TableState] = []
-    for commands in read_turns(store, table, seeds, begin.version):
-        for command in commands:
-            state = state.after(command)
+    for turn in read_turns(store, table, seeded.seeds, begin.version, ends.table):
+        state = _after_turn(state, turn)
         if turns and state.table and turns[-1].table and turns[-1].table.number != state.table.number:
             turns.clear()
         turns.append(state)
     wait = _find_last_wait(turns, meters or Meters(), begin.wait)
-    return replace(state, wait=wait, seeds=seeds.without_finished_rounds(), chance_version=chance_version)
+    return replace(state, wait=wait, seeds=seeded.seeds.without_finished_rounds())
+
+
+def follow_table(
+    store: Store, table: str, vault: Vault, begin: TableState, meters: Meters
+) -> tuple[list[FollowedTurn], TableState]:
+    """Return the turns that were stored after a state, and the state after them."""
+    ends = read_ends(store, table)
+    if ends == ends_of(begin):
+        return [], begin
+    state = seeded = _with_seeds_and_plan(store, table, vault, begin, ends)
+    seeds, wait = seeded.seeds.without_finished_rounds(), begin.wait
+    followed: list[FollowedTurn] = []
+    for turn in read_turns(store, table, seeded.seeds, begin.version, ends.table):
+        state = _after_turn(state, turn)
+        wait = find_wait(state.table, state.at, meters.by_id, wait) if state.table else None
+        followed.append(FollowedTurn(turn, replace(state, wait=wait, seeds=seeds)))
+    return followed, replace(state, wait=wait, seeds=seeds)
+
+
+def _after_turn(state: TableState, turn: StoredTurn) -> TableState:
+    for command in turn.commands:
+        state = state.after(command)
+    return state
+
+
+def _with_seeds_and_plan(store: Store, table: str, vault: Vault, begin: TableState, ends: StreamEnds) -> TableState:
+    """Return a state with the seeds and settings that its further turns need."""
+    seeds, _ = load_seeds(store, table, vault, begin, ends.chance)
+    plan = load_settings_plan(store, table, ends.settings)
+    return replace(begin, seeds=seeds, chance_version=ends.chance, plan=plan)
 
 
 def _find_last_wait(turns: Iterable[TableState], meters: Meters, wait: Wait | None) -> Wait | None:
@@ -41,23 +106,25 @@ def _find_last_wait(turns: Iterable[TableState], meters: Meters, wait: Wait | No
     return wait
 
 
-def load_seeds(store: Store, table: str, vault: Vault | None = None, begin: TableState | None = None) -> tuple[TableSeeds, int]:
+def load_seeds(
+    store: Store, table: str, vault: Vault | None = None, begin: TableState | None = None, until: int | None = None
+) -> tuple[TableSeeds, int]:
     """Return the seeds of a table, and the number of events behind them. Without the vault only open ones are known."""
     begin = begin or TableState()
     seeds, version = begin.seeds, begin.chance_version
-    for append in store.read(chance_stream(table), version):
+    for append in store.read_until(chance_stream(table), version, until):
         version = append.head.version
         for event in append.events:
             seeds = evolve_seeds(seeds, event, vault.decrypt if vault else None)
     return seeds, version
 
 
-def read_turns(store: Store, table: str, seeds: TableSeeds, after: int = 0) -> Iterator[tuple[RecordedCommand, ...]]:
-    """Yield the commands of each turn of a table with all facts of their events."""
-    for append in store.read(table_stream(table), after):
+def read_turns(store: Store, table: str, seeds: TableSeeds, after: int, until: int) -> Iterator[StoredTurn]:
+    """Yield the turns of a table after a version and up to another."""
+    for append in store.read_until(table_stream(table), after, until):
         commands = unseal_commands(append.commands, append.sealed, seeds.seal_key)
         add_stored_editions(store, commands)
-        yield commands
+        yield StoredTurn(append.head, commands)
 
 
 class StoredEvent(NamedTuple):
@@ -79,13 +146,27 @@ def read_events(store: Store, table: str, seeds: TableSeeds, after: int) -> list
 
 def load_meters(store: Store) -> Meters:
     """Return all meters of the house."""
-    meters = Meters()
-    for head in store.heads(meter_stream("")):
-        name = head.stream.removeprefix(meter_stream(""))
-        meter, version = load_meter_snapshot(store, name)
-        for append in store.read(head.stream, version):
-            for event in append.events:
-                meter = evolve_meter(meter, event)
-        if meter is not None:
-            meters = replace(meters, by_id={**meters.by_id, name: meter}, versions={**meters.versions, name: head.version})
+    names = [head.stream.removeprefix(meter_stream("")) for head in store.heads(meter_stream(""))]
+    return follow_meters(store, Meters(), names)
+
+
+def follow_meters(store: Store, meters: Meters, others: Iterable[str] = ()) -> Meters:
+    """Return meters as they are stored now, and others that were not known. Only what was added is read."""
+    names = tuple(dict.fromkeys((*meters.by_id, *others)))
+    versions = store.versions(map(meter_stream, names))
+    for name in names:
+        if versions.get(meter_stream(name), 0) > meters.versions.get(name, 0):
+            meters = meters.with_changes(_follow_meter(store, name, meters))
     return meters
+
+
+def _follow_meter(store: Store, name: str, meters: Meters) -> Meters:
+    """Return one meter as it is stored now."""
+    meter, version, at = meters.by_id.get(name), meters.versions.get(name, 0), meters.at
+    if meter is None:
+        meter, version = load_meter_snapshot(store, name)
+    for append in store.read(meter_stream(name), version):
+        version, at = append.head.version, max(at, append.head.at)
+        for event in append.events:
+            meter = evolve_meter(meter, event)
+    return Meters({name: meter}, {name: version}, at) if meter is not None else Meters()

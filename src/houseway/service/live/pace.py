@@ -12,7 +12,8 @@ import structlog
 
 from houseway.errors import HousewayError
 from houseway.service.live.clock import MILLISECONDS
-from houseway.service.live.house import House, Update
+from houseway.service.live.house import House
+from houseway.service.live.live_tables import Update
 from houseway.service.logs import describe_fault
 from houseway.store import Appended
 

@@ -5,7 +5,7 @@ in the middle of a round: the event names the round from which on the new settin
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
@@ -27,6 +27,8 @@ class SettingsPlan:
     """The round from which on the following settings are in force."""
     version: int = 0
     """Events in the stream."""
+    at: int = field(default=0, compare=False)
+    """The time of the last event that was read from the store, in milliseconds."""
 
     def in_force(self, round_number: int) -> TableSettings:
         """Return the settings of a round."""
@@ -61,10 +63,10 @@ class SettingsPlan:
         return Event(CHANGED, (), facts)
 
 
-def load_settings_plan(store: Store, table: str) -> SettingsPlan:
-    """Return the settings of a table. Tables from before there were settings have the usual ones, without clocks."""
+def load_settings_plan(store: Store, table: str, until: int | None = None) -> SettingsPlan:
+    """Return the settings of a table up to a version. Tables from before there were settings have the usual ones."""
     plan = SettingsPlan()
-    for append in store.read(settings_stream(table)):
+    for append in store.read_until(settings_stream(table), 0, until):
         for event in append.events:
-            plan = plan.after(event)
+            plan = replace(plan.after(event), at=append.head.at)
     return plan

@@ -54,19 +54,24 @@ class Meters:
     by_id: Mapping[str, ProgressiveMeter] = field(default_factory=lambda: MappingProxyType({}))
     """Replaced with every event and never altered, so that memoized answers stay valid."""
     versions: Mapping[str, int] = field(default_factory=dict)
+    at: int = field(default=0, compare=False)
+    """The latest time of an event that was read from the store, in milliseconds."""
 
     def after(self, events: Iterable[tuple[str, Event]]) -> "Meters":
         by_id, versions = dict(self.by_id), dict(self.versions)
         for meter, event in events:
             by_id[meter] = progressive.evolve_meter(by_id.get(meter), event)
             versions[meter] = versions.get(meter, 0) + 1
-        return Meters(MappingProxyType(by_id), versions)
+        return Meters(MappingProxyType(by_id), versions, self.at)
 
     def with_changes(self, changed: "Meters") -> "Meters":
-        """Return these meters with others in their places."""
-        if not changed.by_id:
+        """Return these meters with others in their places, where those are later."""
+        newer = [name for name, version in changed.versions.items() if version > self.versions.get(name, 0)]
+        if not newer:
             return self
-        return Meters(MappingProxyType({**self.by_id, **changed.by_id}), {**self.versions, **changed.versions})
+        by_id = {**self.by_id, **{name: changed.by_id[name] for name in newer}}
+        versions = {**self.versions, **{name: changed.versions[name] for name in newer}}
+        return Meters(MappingProxyType(by_id), versions, max(self.at, changed.at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,207 @@
+"""The tables and meters of a house in memory, as far as this server has followed the store.
+
+Other servers may add to the same streams. What is decided against a memory that is behind is refused by the store, so being behind
+does no harm: the table follows what was added, and the command is decided again.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from houseway.errors import Corrupted, HousewayError, Malformed, Unavailable
+from houseway.events import Event
+from houseway.service.live.clock import MILLISECONDS, HouseClock
+from houseway.service.live.loading import (
+    FollowedTurn,
+    ends_of,
+    follow_meters,
+    follow_table,
+    load_meters,
+    load_table,
+    read_ends,
+)
+from houseway.service.live.snapshots import load_snapshot
+from houseway.service.live.turn import Meters, TableState, table_stream
+from houseway.service.secrecy.keys import HouseKeys
+from houseway.service.secrecy.receipts import Receipt, sign_head
+from houseway.store import Appended, RecordedCommand, Store
+from houseway.table import Table
+from houseway.table.editions import RULES_EVENTS
+
+RESUME_SECONDS = 20
+"""After the house is opened, nobody's time runs out for so long: players have to come back first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What a turn has changed. It is durable."""
+
+    table: str
+    commands: tuple[RecordedCommand, ...]
+    state: Table
+    appended: Appended
+    receipt: Receipt | None = None
+    """The table's signed head, if a round was completed."""
+    is_followed: bool = False
+    """Whether another server has taken the turn."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(event for command in self.commands for event in command.events)
+
+
+@dataclass
+class LiveTable:
+    state: TableState
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    frozen: str = ""
+    """Why the table takes no more commands: a fault of the program or the store. Other tables go on."""
+
+
+Announce = Callable[[Update], None]
+
+
+class LiveTables:
+    """Loads tables and meters, and follows what other servers add to them. All methods are called from one event loop."""
+
+    def __init__(self, store: Store, keys: HouseKeys, clock: HouseClock) -> None:
+        """Load everything from the store."""
+        self._store, self._keys, self._clock = store, keys, clock
+        self.by_name: dict[str, LiveTable] = {}
+        self.meters = load_meters(store)
+        self.listeners: list[Announce] = []
+        self.freeze_listeners: list[Callable[[str], None]] = []
+        """Called with the id of a table that is frozen."""
+        self.thaw_listeners: list[Callable[[str], None]] = []
+        """Called with the id of a table that goes on, or that another server has opened."""
+        for head in store.heads(table_stream("")):
+            self._clock.now(head.at)  # nobody waits until a clock that was set back has caught up
+            name = head.stream.removeprefix(table_stream(""))
+            self.by_name[name] = self._load(name)
+        self._clock.now(self.meters.at)
+
+    def _load(self, name: str) -> LiveTable:
+        """Load a table. One that cannot be loaded is frozen, and the others are not touched by it."""
+        live = LiveTable(TableState())
+        try:
+            live.state = self.fold(name, load_snapshot(self._store, name, self._keys.vault))
+        except HousewayError as error:
+            live.frozen = error.message
+        return live
+
+    def fold(self, name: str, begin: TableState | None = None) -> TableState:
+        """Return a table as it is stored, with clocks that give players time to come back. It blocks."""
+        state = load_table(self._store, name, self._keys.vault, begin, self.meters)
+        return state.held_until(self._clock.now(state.at) + RESUME_SECONDS * MILLISECONDS)
+
+    def get(self, name: str) -> LiveTable:
+        if name not in self.by_name:
+            allowed = tuple(self.by_name)
+            raise Malformed(f"there is no table {name!r}", code="house.table", given=name, allowed=allowed)
+        return self.by_name[name]
+
+    @property
+    def states(self) -> dict[str, TableState]:
+        return {name: live.state for name, live in self.by_name.items()}
+
+    @property
+    def open(self) -> Mapping[str, Table]:
+        """Every table that is not frozen, by id."""
+        return {name: live.state.table for name, live in self.by_name.items() if live.state.table and not live.frozen}
+
+    @property
+    def frozen(self) -> Mapping[str, str]:
+        return {name: live.frozen for name, live in self.by_name.items() if live.frozen}
+
+    def latest_time(self) -> int:
+        """Return a time that is not earlier than the last event of any table."""
+        return self._clock.now(max((live.state.at for live in self.by_name.values()), default=0))
+
+    def announce(self, update: Update) -> None:
+        for announce in self.listeners:
+            announce(update)
+
+    def freeze(self, name: str, why: str) -> None:
+        self.by_name[name].frozen = why
+        for announce in self.freeze_listeners:
+            announce(name)
+
+    def go_on(self, name: str) -> None:
+        """Announce that a table takes commands that took none here."""
+        for announce in self.thaw_listeners:
+            announce(name)
+
+    # What other servers have stored
+
+    async def catch_up(self, name: str) -> bool:
+        """Follow what was added to a table, also one that another server has opened. Return whether there was anything."""
+        live = self.by_name.get(name)
+        if live is None:
+            return await self._find(name)
+        async with live.lock:
+            return await self.follow(name, live)
+
+    async def _find(self, name: str) -> bool:
+        """Load a table that another server has opened. Return whether there is one."""
+        if not (await asyncio.to_thread(self._store.versions, [table_stream(name)])):
+            return False
+        meters, live = await asyncio.to_thread(self._load_found, name)
+        self.meters = self.meters.with_changes(meters)
+        if name not in self.by_name:
+            self.by_name[name] = live
+            self.go_on(name)
+        return True
+
+    def _load_found(self, name: str) -> tuple[Meters, LiveTable]:
+        return load_meters(self._store), self._load(name)
+
+    async def follow(self, name: str, live: LiveTable) -> bool:
+        """Follow what was added to a table whose lock is held. Return whether there was anything."""
+        if live.frozen:
+            return False
+        before = live.state
+        try:
+            turns, after, meters = await asyncio.to_thread(self._read, name, before)
+        except Corrupted as error:
+            self.freeze(name, error.message)
+            return False
+        self.meters = self.meters.with_changes(meters)
+        for turn in turns:
+            self._apply(name, live, turn)
+        live.state = after
+        return after is not before
+
+    def _read(self, name: str, state: TableState) -> tuple[list[FollowedTurn], TableState, Meters]:
+        """Read what was added to a table, and before that what was added to meters."""
+        if read_ends(self._store, name) == ends_of(state):
+            return [], state, self.meters
+        meters = follow_meters(self._store, self.meters)
+        turns, after = follow_table(self._store, name, self._keys.vault, state, meters)
+        if any(event.kind in RULES_EVENTS for turn in turns for command in turn.stored.commands for event in command.events):
+            meters = load_meters(self._store)  # it was opened, or has other meters than before
+            turns, after = follow_table(self._store, name, self._keys.vault, state, meters)
+        self._clock.now(
+            max(after.at, after.plan.at, meters.at)
+        )  # another server's clock may be ahead, and time never goes back
+        return turns, after, meters
+
+    def _apply(self, name: str, live: LiveTable, turn: FollowedTurn) -> None:
+        before, live.state = live.state, turn.state
+        table = turn.state.table
+        assert table is not None, "a stored turn belongs to a table"
+        completed = before.table is not None and before.table.number != table.number
+        receipt = sign_head(turn.stored.head, self._keys) if completed else None
+        heads = Appended((turn.stored.head,))
+        self.announce(Update(name, turn.stored.commands, table, heads, receipt, is_followed=True))
+
+    async def follow_meters(self, *others: str) -> bool:
+        """Follow what was added to meters, also to others that are not known yet. Return whether there was anything."""
+        before = self.meters
+        read = await asyncio.to_thread(follow_meters, self._store, before, others)
+        self._clock.now(read.at)
+        self.meters = self.meters.with_changes(read)
+        return self.meters is not before
+
+
+def frozen_error(name: str, why: str) -> Unavailable:
+    return Unavailable(f"{name} is stopped: {why}", code="house.frozen", given=name, allowed="a floorperson looks at it")
