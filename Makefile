@@ -5,7 +5,7 @@ BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
 SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --compile-bytecode --inexact --python-preference only-system --quiet
 
-.PHONY: run tour setup test check style types page-types suite coverage prove bench vendor chromium gallery clean
+.PHONY: run tour setup test check style types page-types suite coverage prove bench vendor chromium gallery mutants clean
 
 run: setup
 	@exec $(BIN)/houseway serve
@@ -40,6 +40,10 @@ test: style chromium
 coverage: setup
 	$(PYTEST)
 	$(BIN)/python tests/index.py --write
+
+# The program made wrong on purpose: do the tests that bear a clause's id notice? Only what has changed since is tried again.
+mutants: setup
+	nice -n 10 $(BIN)/python -m tests.mutants
 
 check: style types page-types
 	$(BIN)/python -m pytest tests/project/test_layers.py tests/project/test_literals.py tests/project/test_citations.py

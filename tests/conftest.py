@@ -9,6 +9,7 @@ import json
 import os
 from collections import defaultdict
 from pathlib import Path
+from time import perf_counter
 from unittest import mock
 
 import pytest
@@ -36,12 +37,18 @@ settings.load_profile("houseway")
 
 BUILD = Path(__file__).parent.parent / "build"
 OBSERVED_FILE = BUILD / "observed.json"
+BEARERS_FILE = BUILD / "bearers.json"
 
 # A game that one test has solved, in whichever process, is solved for all.
 os.environ.setdefault("HOUSEWAY_CACHE", str(BUILD / "solved"))
 
+IS_MUTANT = "HOUSEWAY_MUTANT" in os.environ
+"""Whether the program was made wrong on purpose (`tests.mutants`)."""
+
 observed = set()
 proved = defaultdict(set)
+bearers = defaultdict(dict)
+"""By test, as pytest calls it: the clauses that it bears and the seconds that it took, for `tests.mutants`."""
 
 
 def watch():
@@ -107,19 +114,33 @@ def claim(request):
     return lambda *clauses: claimed.update(str(clause) for clause in clauses if clause)
 
 
+@pytest.fixture
+def claim_read(claim):
+    """Bear clauses that are data, by a test that compared what was read with another transcription of the text."""
+
+    def claim_them(*clauses):
+        observed.update(clauses)
+        claim(*clauses)
+
+    return claim_them
+
+
 CLAIMED = pytest.StashKey()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
     observed.clear()
+    began = perf_counter()
     outcome = yield
     marked = {str(clause) for mark in item.iter_markers("clause") for clause in mark.args}
     borne = marked | item.stash.get(CLAIMED, set())
     unseen = sorted(borne - observed)
-    assert not unseen, f"borne by the test but not observed: {', '.join(unseen)}"
+    assert IS_MUTANT or not unseen, f"borne by the test but not observed: {', '.join(unseen)}"
     for clause in borne:
         proved[clause].add(proof(item))
+    if borne:
+        bearers[item.nodeid] = {"clauses": sorted(borne), "seconds": round(perf_counter() - began, 2)}
     return outcome
 
 
@@ -140,15 +161,30 @@ def pytest_xdist_make_scheduler(config, log):
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node, error):
     """Another process has run its share of the tests: what it proved counts here."""
-    for clause, tests in getattr(node, "workeroutput", {}).get("proved", {}).items():
+    output = getattr(node, "workeroutput", {})
+    bearers.update(output.get("bearers", {}))
+    for clause, tests in output.get("proved", {}).items():
         proved[clause].update(tests)
+
+
+def write_bearers():
+    """Write down which tests bear which clauses. Tests of files that did not run stay as they were."""
+    if IS_MUTANT or not bearers:
+        return
+    BEARERS_FILE.parent.mkdir(exist_ok=True)
+    before = json.loads(BEARERS_FILE.read_text()) if BEARERS_FILE.exists() else {}
+    ran = {name.partition("::")[0] for name in bearers}
+    others = {name: borne for name, borne in before.items() if name.partition("::")[0] not in ran}
+    BEARERS_FILE.write_text(json.dumps(others | bearers, indent=1) + "\n")
 
 
 def pytest_sessionfinish(session, exitstatus):
     """After a whole run write down what was proved, for `tests/index.py`; a test that failed has proved nothing."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["proved"] = {clause: sorted(tests) for clause, tests in proved.items()}
+        session.config.workeroutput["bearers"] = dict(bearers)
         return
+    write_bearers()
     asked = session.config.option
     chosen = asked.keyword or asked.collectonly or asked.markexpr != "not prove"
     if not chosen and session.config.args == session.config.getini("testpaths"):

@@ -1,0 +1,115 @@
+"""Make the program wrong on purpose, and see whether the tests that bear a clause's id notice.
+
+python -m tests.mutants                        all clauses; fresh results are not tried again
+python -m tests.mutants md                     one book: md, div, uth or fc
+python -m tests.mutants md 10.B '11.C(3)'      some clauses of it, with what every mutant did
+python -m tests.mutants --check                what `make test` does: killed mutants of changed code, and a sample of others
+python -m tests.mutants --report               figures of what was found
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from multiprocessing import get_context
+from time import monotonic
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from houseway.regulation import load
+from tests.mutants.checking import check_killed
+from tests.mutants.code import functions_of_clauses
+from tests.mutants.memory import forget_everything, import_program, stop_collecting
+from tests.mutants.model import Kind
+from tests.mutants.own import BOOKS
+from tests.mutants.proving import Plan, mutants_by_clause, prove_clause
+from tests.mutants.report import print_report, print_results
+from tests.mutants.results import Result, Results, read_results, write_results
+
+console = Console()
+
+
+def main() -> None:
+    given = _arguments()
+    if given.report:
+        print_report(console, read_results())
+        return
+    sys.dont_write_bytecode = False  # tests are compiled once, and not for every mutant
+    console.print("importing the program and reading the books")
+    import_program()
+    mutants_by_clause()
+    if given.check:
+        sys.exit(check_killed(console, given.seconds or 30, given.seed, given.processes))
+    results = read_results()
+    clauses = list(_chosen_clauses(given))
+    plan = Plan(
+        frozenset(map(Kind, given.kinds or Kind)),
+        is_whole=given.whole,
+        is_repeated=given.again or bool(given.clauses),
+        deadline=monotonic() + given.seconds if given.seconds else float("inf"),
+        results=results,
+    )
+    functions_of_clauses()
+    forget_everything()
+    stop_collecting()
+    found = _prove(clauses, plan, given.processes)
+    if given.clauses:
+        print_results(console, found)
+    else:
+        print_report(console, read_results())
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.mutants", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("book", nargs="?", choices=BOOKS)
+    parser.add_argument("clauses", nargs="*", metavar="CLAUSE")
+    parser.add_argument("--kinds", nargs="+", choices=list(Kind), help="mutants of some kinds only")
+    parser.add_argument("--whole", action="store_true", help="try all mutants of a clause, and not only until one is killed")
+    parser.add_argument("--again", action="store_true", help="try mutants again whose results are fresh")
+    parser.add_argument("--seconds", type=float, help="stop after so many seconds")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--check", action="store_true", help="try killed mutants again: changed ones and a sample")
+    parser.add_argument("--seed", type=int, help="of the sample; the day by default")
+    parser.add_argument("--report", action="store_true", help="print figures, try nothing")
+    return parser.parse_args()
+
+
+def _chosen_clauses(given: argparse.Namespace) -> Iterator[str]:
+    for book in [BOOKS[given.book]] if given.book else BOOKS.values():
+        yield from (f"{book} {clause}" for clause in given.clauses or load(book).clauses)
+
+
+def _prove(clauses: list[str], plan: Plan, processes: int) -> list[Result]:
+    """Prove clauses in several processes. Results are written as they come, so that nothing is lost by stopping."""
+    proving_plan.append(plan)
+    results, found = plan.results, []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with get_context("fork").Pool(processes) as pool, Progress(*columns, console=console, auto_refresh=False) as progress:
+        task = progress.add_task("clauses", total=len(clauses))
+        for number, made in enumerate(pool.imap_unordered(_prove_in_process, clauses)):
+            found += made
+            _store(results, made)
+            progress.advance(task)
+            progress.refresh()
+            if number % 50 == 0:
+                write_results(results)
+    write_results(results)
+    return found
+
+
+proving_plan: list[Plan] = []
+"""The plan, for processes that are forked after it was made."""
+
+
+def _prove_in_process(clause: str) -> list[Result]:
+    return prove_clause(clause, proving_plan[-1])
+
+
+def _store(results: Results, made: list[Result]) -> None:
+    results.update({(result.clause, result.mutant): result for result in made})
+
+
+if __name__ == "__main__":
+    main()

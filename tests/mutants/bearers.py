@@ -1,0 +1,73 @@
+"""Which tests bear a clause's id: golden rounds that list it, and tests that are marked with it or claim it.
+
+Golden rounds say so in their files. Tests say so while they run: every test run writes `build/bearers.json` (tests/conftest.py).
+Where that is missing, the index of clauses knows the tests without their parameters.
+"""
+
+import ast
+import json
+import tomllib
+from functools import cache
+
+from houseway.regulation.coverage import INDEX
+from tests.mutants.model import digest
+from tests.support.paths import GOLDEN_ROUNDS, ROOT
+
+BEARERS = ROOT / "build" / "bearers.json"
+GOLDEN_TEST = "tests/files/test_golden_rounds.py"
+TOO_SLOW_S = 20
+"""A test that takes longer is not asked about mutants."""
+AT_MOST = {"rounds": 60, "tests": 25}
+
+
+def tests_bearing(clause: str) -> list[str]:
+    """The golden rounds and tests that bear a clause, the quick ones first."""
+    rounds, tests = _rounds_by_clause().get(clause, []), _tests_by_clause().get(clause, [])
+    return [*rounds[: AT_MOST["rounds"]], *tests[: AT_MOST["tests"]]]
+
+
+def is_round(test: str) -> bool:
+    return test.endswith(".toml")
+
+
+@cache
+def _rounds_by_clause() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for path in sorted(GOLDEN_ROUNDS.rglob("*.toml"), key=lambda path: (path.stat().st_size, path)):
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        for clause in content.get("clauses", []):
+            own = clause.removeprefix(f"{content['book']} ")
+            found.setdefault(f"{content['book']} {own}", []).append(path.relative_to(ROOT).as_posix())
+    return found
+
+
+@cache
+def _tests_by_clause() -> dict[str, list[str]]:
+    if not BEARERS.exists():
+        tests = json.loads(INDEX.read_text())["tests"]
+        return {clause: [test for test in borne if not is_round(test)] for clause, borne in tests.items()}
+    found: dict[str, list[str]] = {}
+    bearers = json.loads(BEARERS.read_text())
+    for test in sorted(bearers, key=lambda name: (bearers[name]["seconds"], name)):
+        if bearers[test]["seconds"] < TOO_SLOW_S and not test.startswith(GOLDEN_TEST):
+            for clause in bearers[test]["clauses"]:
+                found.setdefault(clause, []).append(test)
+    return found
+
+
+def test_digest(test: str) -> str:
+    """A hash of the source of a test, or of the file of a golden round; empty if there is none."""
+    path, _, name = test.partition("::")
+    if not (ROOT / path).exists():
+        return ""
+    if is_round(test):
+        return digest((ROOT / path).read_text(encoding="utf-8"))
+    function = name.partition("[")[0].rpartition("::")[2]
+    return _functions_of_file(path).get(function, "")
+
+
+@cache
+def _functions_of_file(path: str) -> dict[str, str]:
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return {node.name: digest(ast.unparse(node)) for node in functions}

@@ -1,0 +1,169 @@
+"""Mutants of the functions that carry clauses out, made by operators on their syntax trees.
+
+The mutated code is put into the function that exists, so that everybody who imported it sees it. An operator proves a clause
+only in a function that is specific to it: where one function serves many clauses, breaking it breaks everything and shows
+nothing about one of them. Functions that only name clauses carry nothing out.
+"""
+
+import ast
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache, partial
+from inspect import unwrap
+from types import CodeType, FunctionType
+
+from rich.progress import track
+
+from houseway.regulation import BOOKS, load
+from houseway.regulation.carriers import SHOWING, carriers
+from houseway.regulation.coverage import INDEX
+from houseway.regulation.source_code import PACKAGE, source_of
+from tests.mutants.memory import forget_everything
+from tests.mutants.model import InvalidMutant, Kind, Mutant, digest
+from tests.mutants.operators import Site, change, sites, written_sites
+from tests.support.paths import ROOT
+
+SPECIFIC = 3
+"""A function is specific to a clause if it carries out at most so many clauses of the book."""
+STORED = ROOT / "build" / "carriers.json"
+NO_MUTANTS = ("kernels", *(name for name in SHOWING if name != "documents"))
+"""Packages whose functions are compiled, or only show what others do."""
+
+
+@cache
+def functions_of_clauses() -> dict[str, list[str]]:
+    """By clause: the functions that are specific to it, as `module:name`. To search for them takes half a minute: it is stored."""
+    key = digest(*(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))), INDEX.read_text())
+    stored = json.loads(STORED.read_text()) if STORED.exists() else {}
+    if stored.get("key") != key:
+        stored = {"key": key, "functions": _find_functions()}
+        STORED.parent.mkdir(exist_ok=True)
+        STORED.write_text(json.dumps(stored))
+    return stored["functions"]
+
+
+def _find_functions() -> dict[str, list[str]]:
+    clauses = [(book, clause) for book in map(load, BOOKS) for clause in book.clauses.values()]
+    carried = {
+        clause.citation: list(_carrying(book, clause))
+        for book, clause in track(clauses, "which functions carry out which clauses")
+    }
+    counts = Counter((clause.book, function) for clause, functions in carried.items() for function in functions)
+    return {
+        clause: sorted(
+            (name for name in functions if counts[clause.book, name] <= SPECIFIC), key=lambda name: counts[clause.book, name]
+        )
+        for clause, functions in carried.items()
+    }
+
+
+def _carrying(book, clause) -> Iterator[str]:
+    for carrier in carriers(book, clause):
+        inside = carrier.path.relative_to(PACKAGE)
+        if inside.parts[0] not in NO_MUTANTS:
+            module = ".".join((PACKAGE.name, *inside.with_suffix("").parts)).removesuffix(".__init__")
+            definition = source_of(module).definitions.get(carrier.name)
+            if isinstance(definition, ast.FunctionDef) and not _only_cites(definition):
+                yield f"{module}:{carrier.name}"
+
+
+def _only_cites(function: ast.FunctionDef) -> bool:
+    """Whether a function returns clauses and nothing else."""
+    returned = ast.unparse(function.returns) if function.returns else ""
+    return "Citation" in returned or function.name.endswith("_clauses")
+
+
+def code_mutants(clause: str) -> Iterator[Mutant]:
+    """Every mutant of the functions that are specific to a clause."""
+    for function in functions_of_clauses().get(clause, ()):
+        tree, source = _definition(function)
+        for site, text in written_sites(tree):
+            yield Mutant(
+                name=f"code {function} {site.operator} {site.number}",
+                kind=Kind.CODE,
+                clauses=(clause,),
+                source=source,
+                apply=partial(swap_code, function, site),
+                why=text,
+            )
+
+
+@cache
+def _definition(function: str) -> tuple[ast.FunctionDef, str]:
+    """The syntax tree of a function, and its source."""
+    module, name = function.split(":")
+    definition = source_of(module).definitions[name]
+    return definition, ast.unparse(definition)
+
+
+def function_source(function: str) -> str:
+    """The source of a function as results are keyed by it; empty if there is none of this name."""
+    module, name = function.split(":")
+    try:
+        return _definition(function)[1] if name in source_of(module).definitions else ""
+    except KeyError:
+        return ""
+
+
+def swap_code(function: str, site: Site) -> None:
+    """Make a function wrong in the running program."""
+    module, name = function.split(":")
+    tree = ast.parse(source_of(module).path.read_text(encoding="utf-8"))
+    change(_find(tree, name), site)
+    ast.fix_missing_locations(tree)
+    try:
+        compiled = compile(tree, sys.modules[module].__file__, "exec", dont_inherit=True)
+        running = find_function(function)
+        running.__code__ = _code_named(compiled, running.__code__)
+    except (SyntaxError, ValueError, TypeError) as error:
+        raise InvalidMutant(f"{function}: {error}") from error
+    forget_everything()
+
+
+def _find(tree: ast.Module, name: str) -> ast.AST:
+    here: ast.AST = tree
+    for part in name.split("."):
+        here = next(each for each in here.body if isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == part)
+    return here
+
+
+def find_function(function: str) -> FunctionType:
+    """The function of a dotted name, without what decorators put around it."""
+    module, name = function.split(":")
+    found: object = sys.modules[module]
+    for part in name.split("."):
+        found = vars(found)[part]
+    for attribute in ("__func__", "fget", "func", "_work_out"):
+        found = getattr(found, attribute, found)
+    found = unwrap(found)
+    if not isinstance(found, FunctionType):
+        raise InvalidMutant(f"{function} is no function")
+    return found
+
+
+def _code_named(code: CodeType, old: CodeType) -> CodeType:
+    """The code object of a function inside a module's."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            if (constant.co_qualname, constant.co_firstlineno) == (old.co_qualname, old.co_firstlineno):
+                return constant
+            if old.co_qualname.startswith(constant.co_qualname):
+                try:
+                    return _code_named(constant, old)
+                except ValueError:
+                    continue
+    raise ValueError(f"there is no code of {old.co_qualname}")
+
+
+def mutant_named(name: str, clause: str) -> Mutant | None:
+    """A mutant of code by its name, if its function still has such a site."""
+    kind, _, rest = name.partition(" ")
+    if kind != Kind.CODE:
+        return None
+    function, operator, number = rest.split(" ")
+    source, site = function_source(function), Site(operator, int(number))
+    if not source or site not in sites(_definition(function)[0]):
+        return None
+    return Mutant(name, Kind.CODE, (clause,), source, partial(swap_code, function, site))
