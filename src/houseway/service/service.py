@@ -6,6 +6,8 @@ from houseway.errors import Unavailable
 from houseway.service.advice.record import AdviceRecord
 from houseway.service.demo.demo_house import DemoHouse
 from houseway.service.desk.desk import Desk
+from houseway.service.evidence.checkpoint_file import CheckpointFile
+from houseway.service.evidence.log_keeper import LogKeeper
 from houseway.service.feed.feeds import Feeds
 from houseway.service.feed.session_watch import SessionWatch
 from houseway.service.integrity import Integrity
@@ -44,6 +46,8 @@ class Service:
         self.accounts = Accounts(self.store, self.record, self.clock)
         self.people = People(self.store, self.record, self.accounts, self.clock, settings.people)
         self.house = House(self.store, self.keys, self.receipts, self.clock, self.record, self.accounts, settings.large_amounts)
+        checkpoints = CheckpointFile(settings.checkpoints_file)
+        self.log_keeper = LogKeeper(self.store, self.keys, checkpoints, self.clock, self.record)
         self.advice = AdviceRecord(self.store, self.clock)
         self.round_search = RoundSearch(self.store, self.people.names)
         self.feeds = Feeds(self.house, self.people.names)
@@ -82,6 +86,7 @@ class Service:
             return
         self.started = True
         await self.upkeep.start()
+        self.log_keeper.start()
         self.pacer.start()
         if self.demo is not None:
             await self.demo.start()
@@ -106,4 +111,5 @@ class Service:
         await asyncio.to_thread(self.desk.close)
         await self.upkeep.stop()
         await asyncio.to_thread(self.house.close)
+        await asyncio.to_thread(self.log_keeper.stop)
         await asyncio.to_thread(self.store.close)

@@ -34,7 +34,7 @@ class RequestLimits:
 @dataclass(frozen=True, slots=True)
 class ServiceSettings:
     data: Path
-    """The folder of the database, the keys and the signed heads."""
+    """The folder of the database, the keys, the signed heads and the checkpoints."""
     database: str = ""
     """Address of the store; SQLite in the data folder if empty."""
     host: str = "127.0.0.1"
@@ -89,6 +89,10 @@ class ServiceSettings:
     @property
     def receipts_file(self) -> Path:
         return self.data / "heads.jsonl"
+
+    @property
+    def checkpoints_file(self) -> Path:
+        return self.data / "checkpoints.jsonl"
 
 
 def is_loopback(host: str) -> bool:

@@ -54,6 +54,7 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "service.meter": HTTPStatus.NOT_FOUND,
     "service.receipt": HTTPStatus.NOT_FOUND,
     "service.house-way": HTTPStatus.NOT_FOUND,
+    "log.unknown": HTTPStatus.NOT_FOUND,
 }
 """Codes with a status of their own."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")

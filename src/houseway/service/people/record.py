@@ -39,6 +39,8 @@ INTEGRITY_ACCEPTED, INTEGRITY_CHECKED, INTEGRITY_FAILED = "integrity-accepted", 
 CLOCK_SET_BACK, TABLE_FROZEN = "clock-set-back", "table-frozen"
 TABLE_THAWED, KEY_ROTATED = "table-thawed", "key-rotated"
 LARGE_WIN, LARGE_WAGER = "large-win", "large-wager"
+CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED = "checkpoints-failed", "checkpoints-resumed"
+LOG_CONTRADICTED = "log-contradicted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,8 @@ _EVOLVE: Mapping[str, Evolve] = {
     **dict.fromkeys((PASSWORD_CHANGED, SESSIONS_REVOKED, LOG_IN_FAILED, LOG_IN_LOCKED, LINK_MADE, LINK_USED), _only_record),
     **dict.fromkeys((INTEGRITY_CHECKED, INTEGRITY_FAILED, CLOCK_SET_BACK, TABLE_FROZEN), _only_record),
     **dict.fromkeys((TABLE_THAWED, KEY_ROTATED, LARGE_WIN, LARGE_WAGER), _only_record),
-    **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED), _only_record),
+    **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED, CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED), _only_record),
+    LOG_CONTRADICTED: _only_record,
 }
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_bytes
 from stat import S_IMODE
+from threading import Lock
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
@@ -52,6 +53,8 @@ class HouseKeys:
 
     def __init__(self, folder: Path, at: int) -> None:
         self._folder = folder
+        self._lock = Lock()
+        """Held while something is signed and while keys are replaced, so that an old key signs nothing after its end."""
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not (folder / _PUBLIC).exists():
             _write_secret(folder / _VAULT, token_bytes(SEED_BYTES).hex().encode())
@@ -62,16 +65,18 @@ class HouseKeys:
 
     def sign(self, message: bytes) -> tuple[int, str]:
         """Return the number of the key that signs now, and the signature in hexadecimal."""
-        number, key = self._signing  # together, because another thread may rotate them
-        return number, key.sign(message).hex()
+        with self._lock:
+            number, key = self._signing
+            return number, key.sign(message).hex()
 
     def rotate(self, at: int) -> None:
         """Sign with a new key from now on."""
-        *earlier, last = self.public_keys
-        ended = PublicKey(last.number, last.key, last.begins_at, at)
-        self._add_signing_key((*earlier, ended), at)
-        self.public_keys = read_public_keys(self._folder / _PUBLIC)
-        self._signing = self._load_signing_key()
+        with self._lock:
+            *earlier, last = self.public_keys
+            ended = PublicKey(last.number, last.key, last.begins_at, at)
+            self._add_signing_key((*earlier, ended), at)
+            self.public_keys = read_public_keys(self._folder / _PUBLIC)
+            self._signing = self._load_signing_key()
 
     def _add_signing_key(self, earlier: tuple[PublicKey, ...], at: int) -> None:
         number, key = len(earlier) + 1, Ed25519PrivateKey.generate()

@@ -9,18 +9,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from os import fsync
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from houseway.errors import Corrupted
 from houseway.service.secrecy.keys import HouseKeys, PublicKey
+from houseway.service.secrecy.line_file import LineFile
 from houseway.store import Store, StreamHead
 
 _FORM = "houseway receipt 1"
-_LONGEST_LINE = 4_096
-"""A receipt is a few hundred bytes long."""
 _SECONDS_BETWEEN_TRIES = 5
 RECEIPTS_FAILED, RECEIPTS_RESUMED = "receipts-failed", "receipts-resumed"
 
@@ -77,54 +73,33 @@ def contradicted_receipts(store: Store, receipts: Iterable[Receipt]) -> Iterator
         yield from (receipt for receipt in given if stored.get(receipt.version) != receipt.hash)
 
 
-class ReceiptFile:
-    """Receipts appended to a file, one JSON object a line. The file belongs on another disk than the database."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
+class ReceiptFile(LineFile):
+    """Receipts, one a line."""
 
     def append(self, receipts: Iterable[Receipt]) -> None:
-        """Append receipts; when this returns, they are on the disk. A line that a crash has cut off is dropped."""
-        with self._path.open("ab+") as file:
-            file.truncate(self._whole_length())
-            file.writelines(json.dumps(receipt.to_json()).encode() + b"\n" for receipt in receipts)
-            file.flush()
-            fsync(file.fileno())
-
-    def _whole_length(self) -> int:
-        """Return the length of the file up to the end of its last whole line."""
-        length = self._path.stat().st_size
-        with self._path.open("rb") as file:
-            file.seek(max(0, length - _LONGEST_LINE))
-            tail = file.read()
-        return length - len(tail) + tail.rfind(b"\n") + 1
+        """Append receipts; when this returns, they are on the disk."""
+        self.append_lines(receipt.to_json() for receipt in receipts)
 
     def read(self) -> Iterator[Receipt]:
         """Yield the receipts. A last line that was cut off by a crash is left out; anything else that cannot be read raises."""
-        with self._path.open(encoding="utf-8") as file:
-            for number, line in enumerate(file, start=1):
-                if line.endswith("\n"):
-                    yield self._parse_line(line, number)
+        for number, line in self.whole_lines():
+            yield self._parse_receipt(line, number)
 
     def find(self, stream: str, version: int) -> Receipt | None:
         """Return the first receipt of a stream that covers a version; None if there is none."""
         beginning = json.dumps({"stream": stream})[:-1]  # lines of other streams are not read further
-        with self._path.open(encoding="utf-8") as file:
-            for number, line in enumerate(file, start=1):
-                if line.startswith(beginning) and line.endswith("\n"):
-                    receipt = self._parse_line(line, number)
-                    if receipt.version >= version:
-                        return receipt
+        for number, line in self.whole_lines():
+            if line.startswith(beginning):
+                receipt = self._parse_receipt(line, number)
+                if receipt.version >= version:
+                    return receipt
         return None
 
-    def _parse_line(self, line: str, number: int) -> Receipt:
+    def _parse_receipt(self, line: str, number: int) -> Receipt:
         try:
-            return Receipt(**json.loads(line))
-        except (ValueError, TypeError) as error:
-            place = f"{self._path}:{number}"
-            raise Corrupted(
-                f"{place}: this line is not a receipt", code="receipt.line", given=line[:40], place=place
-            ) from error
+            return Receipt(**self.parse_line(line, number, "receipt"))
+        except TypeError as error:
+            raise self.line_error(line, number, "receipt") from error
 
 
 class ReceiptWriter:

@@ -1,0 +1,65 @@
+"""A file of JSON lines that only grows. It belongs on another disk than the database."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from os import fsync
+from pathlib import Path
+from typing import Any
+
+from houseway.errors import Corrupted
+
+_LONGEST_LINE = 16_384
+"""The lines of these files are a few hundred bytes long."""
+
+
+class LineFile:
+    """One JSON object a line. A line that a crash has cut off counts as never written."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def append_lines(self, contents: Iterable[Mapping[str, object]]) -> None:
+        """Append lines; when this returns, they are on the disk. A line that was cut off is dropped."""
+        with self.path.open("ab+") as file:
+            file.truncate(self._whole_length())
+            file.writelines(json.dumps(content).encode() + b"\n" for content in contents)
+            file.flush()
+            fsync(file.fileno())
+
+    def _whole_length(self) -> int:
+        """Return the length of the file up to the end of its last whole line."""
+        tail = self._tail()
+        return self.path.stat().st_size - len(tail) + tail.rfind(b"\n") + 1
+
+    def _tail(self) -> bytes:
+        with self.path.open("rb") as file:
+            file.seek(max(0, self.path.stat().st_size - _LONGEST_LINE))
+            return file.read()
+
+    def whole_lines(self) -> Iterator[tuple[int, str]]:
+        """Yield each whole line with its number."""
+        with self.path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, start=1):
+                if line.endswith("\n"):
+                    yield number, line
+
+    def last_line(self) -> str | None:
+        """Return the last whole line; None if there is none."""
+        if not self.path.exists():
+            return None
+        lines = self._tail().rpartition(b"\n")[0].split(b"\n")
+        return lines[-1].decode() or None
+
+    def parse_line(self, line: str, number: int, what: str) -> Any:
+        """Return the object in a line, or refuse the line with its place."""
+        try:
+            content = json.loads(line)
+        except ValueError as error:
+            raise self.line_error(line, number, what) from error
+        if not isinstance(content, dict):
+            raise self.line_error(line, number, what)
+        return content
+
+    def line_error(self, line: str, number: int, what: str) -> Corrupted:
+        place = f"{self.path}:{number}"
+        return Corrupted(f"{place}: this line is not a {what}", code=f"{what}.line", given=line[:40], place=place)
