@@ -89,6 +89,10 @@ class Game:
     """What may be done instead of the due step."""
     clauses_against_buy_in: Callable[[Any, str], tuple[Citation, ...]] = lambda context, name: ()
     """The clauses under which a player may not buy chips now, if any."""
+    seat_fields: tuple[str, ...] = ("stakes",)
+    """Fields of a round in which one player's act changes nothing that another sees or may do, unless `seat_state` says so."""
+    seat_state: Callable[[Any, tuple[int, ...]], object] = lambda context, positions: context.round.stakes
+    """What a player at some positions sees and may do because of these fields."""
     history_after: Callable[[Any, Mapping[int, str], BankHistory], BankHistory] = lambda state, seats, history: history
     """What later rounds must know of a round that is over."""
 

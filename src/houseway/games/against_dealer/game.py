@@ -120,6 +120,12 @@ def _reportable_irregularities(context: DealerGameContext) -> Iterator[LegalOpti
             yield LegalOption("report-misdeal", stub or context.law(counting.WRONG_NUMBER), {}, bounds)
 
 
+def _seat_state(context: DealerGameContext, positions: tuple[int, ...]) -> object:
+    """Return what a player sees and may do because of stakes and decisions."""
+    stakes, decisions = context.round.stakes, context.round.decisions
+    return context.position_to_act in positions, [(stakes.get(place), decisions.get(place)) for place in positions]
+
+
 Racked = Iterable[tuple[str, object, str]]
 
 
@@ -185,4 +191,6 @@ def build_game(name: str, context: type[DealerGameContext], deal: Law) -> Game:
         chips_to_keep=lambda context: NO_MONEY,
         placed_cards=counting.placed_cards,
         clauses_against_buy_in=deciding.clauses_against_buy_in,
+        seat_fields=("stakes", "decisions"),
+        seat_state=_seat_state,
     )

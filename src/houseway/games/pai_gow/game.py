@@ -214,6 +214,18 @@ def _player_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOptio
         yield from (each for each in setting.setting_options(context, actor) if each.facts["position"] not in left)
 
 
+def _seat_state(context: PaiGowContext, positions: tuple[int, ...]) -> object:
+    """Return what a player sees and may do because of stakes, set hands and the bank. What may be wagered against a bank depends on
+    what others have wagered."""
+    state, bank = context.round, context.round.bank
+    terms = bank.position, bank.is_confirmed, bank.co_banking, bank.house_stake, bank.directed_stake, bank.is_decided
+    if bank.position is None or state.closed:
+        places = positions if bank.position is None else (*positions, bank.position)
+        stakes: object = [state.stakes.get(place) for place in positions]
+        return terms, bank.offered in positions, stakes, [state.placed_hands.get(place) for place in places]
+    return terms, state.stakes, context.chips(context.seats.get(bank.position, ""))
+
+
 PAI_GOW = Game(
     name="Pai Gow Poker",
     context_type=PaiGowContext,
@@ -241,5 +253,7 @@ PAI_GOW = Game(
     is_bank_pending=lambda state: state.bank.offered is not None or state.bank.position is not None,
     cover_law=banking.COVERS,
     leave_before_deal=banking.decide_leaving_before_deal,
+    seat_fields=("stakes", "placed_hands", "bank"),
+    seat_state=_seat_state,
     history_after=banking.bank_history_after,
 )

@@ -14,7 +14,7 @@ from houseway.events import Actor, Role
 from houseway.procedure import DEALER
 from houseway.service.feed.encoding import fact_text
 from houseway.service.feed.moment import TableMoment
-from houseway.table import Table, due
+from houseway.table import Table
 
 _PHASE = ("round", "closed", "bank", "co_banking", "street", "dealer_turned", "base_void", "void", "finished")
 """Parts of a view that say how far the round is, in any game."""
@@ -32,7 +32,7 @@ class Meanings:
 
     def __init__(self, moment: TableMoment, actor: Actor, view: Mapping[str, object]) -> None:
         self._situation = fact_text(_describe_situation(moment.table, actor, view)).encode()
-        step = due(moment.table, moment.seconds, moment.meters) if actor.role in (Role.DEALER, Role.FLOOR) else None
+        step = moment.due_step if actor.role in (Role.DEALER, Role.FLOOR) else None
         self._step_act = step.act if step else ""
         """The act with which the staff take the step that is due, if any."""
         self._step = fact_text([step.facts, step.words, [view.get(part) for part in _SETTLED]]).encode() if step else b""

@@ -7,6 +7,7 @@ from houseway.citation import Citation
 from houseway.events import Actor, Role
 from houseway.explain.words import wager_titles
 from houseway.games.round_context import RoundContext
+from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
 from houseway.service.feed.encoding import ReplaceIds, Text, fact_text, facts_content, to_text
 from houseway.service.live.clock import MILLISECONDS
@@ -16,6 +17,7 @@ from houseway.service.lobby import describe_offers
 from houseway.service.people.stops import NO_STOPS, Stops
 from houseway.table import Table, due
 from houseway.table.context import round_context
+from houseway.values import lazy_property
 
 STAFF = (Role.DEALER, Role.FLOOR)
 PUBLIC = Actor(Role.PLAYER)
@@ -40,9 +42,14 @@ class TableMoment:
     def seconds(self) -> int:
         return self.at // MILLISECONDS
 
-    @property
+    @lazy_property
     def context(self) -> RoundContext:
         return round_context(self.table, self.seconds, self.meters)
+
+    @lazy_property
+    def due_step(self) -> Step | None:
+        """Return the step that is due; None while the table waits for players, or is closed."""
+        return due(self.table, self.seconds, self.meters) if self.table.open else None
 
     def view_for(self, actor: Actor) -> dict[str, object]:
         return self.table.game.view(self.context, actor)
@@ -75,7 +82,7 @@ def moving_sections(moment: TableMoment, with_names: ReplaceIds) -> Sections:
 
 def _due_text(moment: TableMoment, with_names: ReplaceIds) -> Text:
     """Encode the step that is due; null while the table waits for players."""
-    step = due(moment.table, moment.seconds, moment.meters) if moment.table.open else None
+    step = moment.due_step
     if step is None:
         return "null"
     content = {"act": step.act, "role": step.role.value, "words": with_names(step.words), "clauses": list(step.clauses)}

@@ -24,6 +24,7 @@ from houseway.service.feed.moment import (
 from houseway.service.feed.options import current_options, options_text, requested_options
 from houseway.service.feed.own import own_text
 from houseway.service.feed.recording import FeedEvent, RecentEvents, record_turn
+from houseway.service.feed.seat_changes import is_seat_unchanged
 from houseway.service.people.accounts import within_balance
 from houseway.service.people.stops import Stops
 from houseway.store import RecordedCommand
@@ -182,6 +183,10 @@ class OwnState:
     """What one viewer may see and do that the public may not, after a turn."""
 
     turn: int
+    moment: TableMoment
+    """The moment for which it was worked out."""
+    actor: Actor
+    frozen: str
     options: tuple[LegalOption, ...]
     meanings: Meanings
     sections: Sections
@@ -265,10 +270,20 @@ class TableViewer:
         return {"at": str(self.feed.moment.at), "as": to_text(actor.role.value)}
 
     def _own_sections(self, actor: Actor) -> Sections:
-        """Return his own sections. They are computed once after each turn, and encoded if they have changed."""
-        if self._own is None or self._own.turn != self.feed.turns:
-            self._own = self._see(actor)
-        return self._own.sections
+        """Return his own sections. They are computed once after each turn that may have changed them."""
+        own, feed = self._own, self.feed
+        if own is None:
+            own = self._see(actor)
+        elif own.turn != feed.turns:
+            own = replace(own, turn=feed.turns) if self._is_unchanged(own, actor) else self._see(actor)
+        self._own = own
+        return own.sections
+
+    def _is_unchanged(self, own: OwnState, actor: Actor) -> bool:
+        feed = self.feed
+        if own.actor != actor or own.frozen != feed.frozen:
+            return False
+        return is_seat_unchanged(own.moment, feed.moment, actor, self._balance)
 
     def _see(self, actor: Actor) -> OwnState:
         moment, public, before = self.feed.moment, self.feed.public.seen, self._own
@@ -278,9 +293,10 @@ class TableViewer:
         own = own_text(moment.table, positions, view, public, options) if positions else "null"
         sections = {"own": own, "account": fact_text(self._balance), "equipment": equipment_text(moment, actor.role)}
         if before is not None and before.options == options and before.meanings == meanings:
-            return OwnState(self.feed.turns, options, meanings, {**before.sections, **sections})
-        encoded = options_text(moment.table, options, meanings, self.feed.with_names)
-        return OwnState(self.feed.turns, options, meanings, {**sections, "options": encoded})
+            sections["options"] = before.sections["options"]
+        else:
+            sections["options"] = options_text(moment.table, options, meanings, self.feed.with_names)
+        return OwnState(self.feed.turns, moment, actor, self.feed.frozen, options, meanings, sections)
 
     def _options(self, moment: TableMoment, actor: Actor) -> tuple[LegalOption, ...]:
         if self.feed.frozen:

@@ -1,0 +1,65 @@
+"""Whether a player sees and may do the same as at an earlier moment, although others have made wagers or decisions since.
+
+Most turns at a table are one player's own affair, so the others' options need not be worked out again.
+"""
+
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+from houseway.events import Actor, Role
+from houseway.money import Cents
+from houseway.procedure import INVENTORY, Step
+from houseway.service.feed.moment import TableMoment
+from houseway.table import Table
+
+_COMPARED_APART = frozenset(("version", "ledger", "round", "equipment", "acceptors"))
+"""Fields of a table and its equipment whose change alone says nothing: what a seat needs of them is compared by itself."""
+
+
+def is_seat_unchanged(before: TableMoment, after: TableMoment, actor: Actor, balance: Cents | None) -> bool:
+    """Return whether nothing has changed that decides what a player sees of the table and may do there, apart from what everybody
+    sees. It may say no too often, but never yes wrongly. The balance is that of the account from which he buys chips."""
+    if actor.role is not Role.PLAYER or before.stops is not after.stops or before.settings != after.settings:
+        return False
+    if _is_for_players(before.due_step) or _is_for_players(after.due_step):
+        return False
+    if not _is_only_about_seats(before.table, after.table):
+        return False
+    return _own_part(before, actor.name, balance) == _own_part(after, actor.name, balance)
+
+
+def _is_for_players(step: Step | None) -> bool:
+    return step is not None and step.role in (Role.PLAYER, Role.BANK)
+
+
+def _is_only_about_seats(before: Table, after: Table) -> bool:
+    """Return whether only such parts of a table differ in which each seat has its own share."""
+    may_differ = _COMPARED_APART.union(after.game.seat_fields)
+    pairs = ((before, after), (before.round, after.round), (before.equipment, after.equipment))
+    return before.rules is after.rules and all(_changed_fields(*pair) <= may_differ for pair in pairs)
+
+
+def _changed_fields(before: Any, after: Any) -> set[str]:
+    """Return the fields that hold other objects. States share what has not changed."""
+    if before is after:
+        return set()
+    names, read = _field_reader(type(before))  # type: ignore[arg-type]  # mypy: a class would not be hashable
+    return {name for name, old, new in zip(names, read(before), read(after), strict=True) if old is not new and old != new}
+
+
+@cache
+def _field_reader(kind: Any) -> tuple[tuple[str, ...], Callable[[object], tuple[object, ...]]]:
+    names = tuple(field.name for field in fields(kind) if field.name not in _COMPARED_APART)
+    return names, attrgetter(*names)
+
+
+def _own_part(moment: TableMoment, name: str, balance: Cents | None) -> tuple[object, ...]:
+    """Return a player's share of those parts."""
+    table, acceptors = moment.table, moment.table.equipment.acceptors
+    mine, inventory = table.positions_of(name), table.ledger.balance(INVENTORY)
+    buys_at_most = inventory if balance is None else min(inventory, balance)
+    lights = [place in acceptors.lit for place in mine], acceptors.locked
+    return table.game.seat_state(moment.context, mine), lights, table.chips(name), buys_at_most
