@@ -156,6 +156,23 @@ def test_the_row_and_the_arithmetic_are_told(name, key, row, sums):
     assert list(each.arithmetic) == sums
 
 
+@pytest.mark.parametrize(
+    ("name", "key", "rows"),
+    [
+        (
+            "uth/blind-table-b-straight-pays-even",
+            (6, "blind"),
+            ["flush 3 to 2", "straight 1 to 1", "> less than straight push"],
+        ),
+        ("md/insurance", (3, "insurance"), ["king high 5 to 1", "ace high 3 to 1"]),
+        ("md/vigorish-up-to-the-quarter", (1, "pai-gow"), []),
+    ],
+)
+def test_the_row_that_paid_stands_among_its_neighbours(name, key, rows):
+    lines = explained(name)[key].lines
+    assert [f"{'> ' if line.is_paid else ''}{line.hand} {line.pays}" for line in lines] == rows
+
+
 def test_the_cards_that_make_the_hand_are_told_of_a_hand_that_was_given_up_too():
     each = explained("div/surrender-leaves-the-bonus-alive")
     bonus = next(wager for (_, name), wager in each.items() if name == "bonus" and wager.result == "win")

@@ -50,7 +50,9 @@ def test_envy_is_shown_and_its_marker_is_gone():
     hands = {1: "Js 8c 7d 5c 4h 3h 2d", 2: "As Ad Ah Ac 9c 5d 2s", 0: "6s 6d Kh Tc 8d 4d 3s"}
     game = PaiGowTable(DIV, wagers={"bonus": BONUS}, players=2, hands=hands).ready().bet_all()
     game.bet(1, 5, "bonus")
+    assert seen_by(game.to("deal"), DEALER)["may_earn_envy"] == (1,)
     view = seen_by(game.to("end-round"), DEALER)
+    assert view["may_earn_envy"] == ()
     assert (view["envy"], view["lammers"]) == ({"1 bonus": Cents.from_dollars(5)}, ())
 
 
@@ -63,3 +65,11 @@ def test_lights_meters_and_payments_are_shown_in_a_game_against_the_dealer():
     assert view["paid"]["1 progressive"] == Cents(2_000_200)
     assert view["meters"] == {"meter": Cents.from_dollars(10_000)}
     assert view["envy"] == {"2 1": Cents.from_dollars(5000)}
+
+
+def test_a_progressive_wager_whose_light_is_on_may_earn_envy():
+    cards = {"hands": {1: "As Ks", 2: "2d 7h", 0: "2c 7d"}, "board": "Qs Js Ts 3h 3d"}
+    game = UltimateTable(wagers=("progressive",), players=2, **cards).ready().bet_all()
+    assert seen_by(game, DEALER)["may_earn_envy"] == ()
+    game.bet(1, 5, "progressive")
+    assert seen_by(game, DEALER)["may_earn_envy"] == (1,)

@@ -33,8 +33,6 @@ NAME_SIZES = {"largest": 26, "one-line": 17, "smallest": 12}
 """Type sizes of the facility's name in points: the largest, the smallest on one line, and the smallest on two lines."""
 
 BASE_WAGERS = ("pai-gow", "ante", "blind", "play")
-UNSTAKED_WAGERS = ("ante-bonus",)
-"""Paid on another wager's stake, so they have no area of their own."""
 
 
 @dataclass(frozen=True)
@@ -233,7 +231,8 @@ def _offsets_side_by_side(spots: tuple[Area, ...]) -> Iterator[float]:
 def _spot_rows(rules: Rules, number: int) -> Iterator[tuple[Area, ...]]:
     station = rules.regulation.station
     there = {*rules.offers, "=", *(("high", "low") if _is_pai_gow(rules) else ())}
-    missing = [wager for wager in rules.offers if wager not in UNSTAKED_WAGERS and not any(wager in row for row in station)]
+    placed = [wager for wager in rules.offers if not rules.regulation.wager(wager).paid_on]
+    missing = [wager for wager in placed if not any(wager in row for row in station)]
     for row in (*station, *((wager,) for wager in missing)):
         spots = tuple(_spot_area(rules, name, number) for name in row if name in there)
         if spots:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.explain.decisive_readings import DecisiveReading
-from houseway.explain.reasons import HandComparison
+from houseway.explain.reasons import HandComparison, PaytableLine
 from houseway.ledger import Reason
 
 
@@ -56,6 +56,10 @@ class WagerExplanation:
     paid_hand: str = ""
     row: str = ""
     """The row of the paytable that paid, or a statement that no row applies."""
+    paytable: str = ""
+    """The name of the paytable that the row is in."""
+    lines: tuple[PaytableLine, ...] = ()
+    """The rows around the one that paid; the lowest if no row applies."""
     arithmetic: tuple[str, ...] = ()
     """The arithmetic of payment and vigorish, one line each."""
     readings: tuple[DecisiveReading, ...] = ()
@@ -90,6 +94,8 @@ class WagerExplanation:
             "made": [str(card) for card in self.paid_cards],
             "made_hand": self.paid_hand,
             "row": self.row,
+            "paytable": self.paytable,
+            "rows": [line.to_json() for line in self.lines],
             "sums": list(self.arithmetic),
             "readings": [each.to_json() for each in self.readings],
             "result": self.result,

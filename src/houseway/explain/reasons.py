@@ -232,12 +232,49 @@ def _find_beaten_hand(case: WagerCase) -> Hand | None:
 def describe_row(case: WagerCase) -> str:
     """Describe the row that paid, with the paytable's letter, or say that no row applies."""
     if case.paid_rows and case.paytable is not None:
-        which = f"{_paytable_name(case.paytable)}, " if case.paytable.letter != SINGLE_PAYTABLE else ""
+        which = f"{_name_paytable(case.paytable)}, " if case.paytable.letter != SINGLE_PAYTABLE else ""
         rows = "; ".join(
             f"{_ROW_NAMES.get(row.hand, spoken_name(row.hand))} {_describe_pay(row.pays)}" for row in case.paid_rows
         )
         return f"{which}{rows}"
     return _describe_missing_row(case)
+
+
+@dataclass(frozen=True, slots=True)
+class PaytableLine:
+    """A row of the paytable that decided a wager, as people read it."""
+
+    hand: str
+    pays: str
+    clause: Citation
+    reading: str
+    """The reading that the row follows from, if the text does not print it."""
+    is_paid: bool
+
+    def to_json(self) -> dict[str, object]:
+        facts = {"hand": self.hand, "pays": self.pays, "clause": self.clause.clause, "paid": self.is_paid}
+        return facts | ({"reading": self.reading} if self.reading else {})
+
+
+def describe_paytable(case: WagerCase) -> str:
+    """Name the paytable of a wager; empty if it has none."""
+    return _name_paytable(case.paytable) if case.paytable is not None else ""
+
+
+def neighbouring_lines(case: WagerCase) -> tuple[PaytableLine, ...]:
+    """Return the rows that paid with the rows around them, or the lowest rows if no row applies; none for a single row."""
+    rows = case.paytable.rows if case.paytable is not None else ()
+    paid = [rows.index(row) for row in case.paid_rows]
+    if len(rows) < 2 or not (paid or _describe_missing_row(case)):
+        return ()
+    first, last = (min(paid), max(paid)) if paid else (len(rows), len(rows))
+    shown = rows[max(0, first - NEIGHBOURS) : last + NEIGHBOURS + 1]
+    return tuple(_paytable_line(row, row in case.paid_rows) for row in shown)
+
+
+def _paytable_line(row: Row, is_paid: bool) -> PaytableLine:
+    pays = "push" if isinstance(row.pays, Push) else _pay_text(row.pays)
+    return PaytableLine(_ROW_NAMES.get(row.hand, spoken_name(row.hand)), pays, row.clause, row.reading, is_paid)
 
 
 def _describe_missing_row(case: WagerCase) -> str:
@@ -246,10 +283,10 @@ def _describe_missing_row(case: WagerCase) -> str:
     hand = _find_judged_hand(case)
     if case.wager_name != PAIRS and (hand is None or case.paytable.row(hand.category) is not None):
         return ""
-    return f"{_paytable_name(case.paytable)} has no row for it"
+    return f"{_name_paytable(case.paytable)} has no row for it"
 
 
-def _paytable_name(table: Paytable) -> str:
+def _name_paytable(table: Paytable) -> str:
     """Name a paytable by its letter, or by the stake that it is for."""
     if table.letter == SINGLE_PAYTABLE:
         return "the paytable"
@@ -268,6 +305,8 @@ def _pay_text(pays: Pay) -> str:
     return f"{share} of the meter" + (f" {meter}" if meter != "meter" else "")
 
 
+NEIGHBOURS = 2
+"""How many rows above and below the one that paid are shown."""
 SINGLE_PAYTABLE = "single"
 _ROW_NAMES = {"win": "a win", "number-drawn": "the number drawn"}
 

@@ -133,6 +133,8 @@ class _RoundExplainer:
             paid_cards=cards,
             paid_hand=words,
             row=reasons.describe_row(case),
+            paytable=reasons.describe_paytable(case),
+            lines=reasons.neighbouring_lines(case),
             arithmetic=sums,
             readings=find_decisive_readings(case),
         )

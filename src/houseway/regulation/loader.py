@@ -191,7 +191,7 @@ class _BookReader:
         file, place, order = self.files["book"], f"wager {entry['id']}", entry.get("order", "")
         if order and order not in self.orders:
             raise file.refusal(place, f"order {order!r} is not one of {', '.join(self.orders)}", "order")
-        for named in (*entry.get("envy", []), *([entry["equals"]] if "equals" in entry else [])):
+        for named in (*entry.get("envy", []), *(entry[key] for key in ("equals", "paid-on") if key in entry)):
             if named not in self.wagers:
                 raise file.refusal(place, f"{named!r} is not a wager of the book", "wager")
         return Wager(
@@ -212,6 +212,7 @@ class _BookReader:
             seed_clause=self._optional_citation(entry, "seed"),
             is_capped=entry.get("capped", False),
             equal_to=entry.get("equals", ""),
+            paid_on=entry.get("paid-on", ""),
             best_row=entry.get("best-row", ""),
             is_stake_returned=entry.get("stake-returned", False),
         )

@@ -156,6 +156,8 @@ class Wager:
     """Whether a payout limit covers it."""
     equal_to: str = ""
     """The wager that it must equal; both have the same limits."""
+    paid_on: str = ""
+    """The wager on whose stake it is paid; it takes no stake of its own."""
     best_row: str = ""
     """The reading that decides whether the best-paying row is paid; otherwise the highest hand is."""
     is_stake_returned: bool = False

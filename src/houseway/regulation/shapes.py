@@ -51,6 +51,7 @@ WAGER = Shape(
         "seed": str,
         "capped": bool,
         "equals": str,
+        "paid-on": str,
         "best-row": str,
         "stake-returned": bool,
     },

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from houseway.errors import Unavailable
 from houseway.explain.words import wager_titles
+from houseway.money import FixedAmount
 from houseway.procedure import PROGRESSIVE
 from houseway.progressive import ProgressiveMeter
 from houseway.regulation import OfferedWhen, Wager
@@ -28,6 +29,8 @@ class WagerLimits(BaseModel):
     most: CentsNumber
     stakes: Annotated[list[int], Field(description="The only stakes allowed, in cents; empty if any within the limits is")]
     light: Annotated[bool, Field(description="A device takes it in before the deal, and shows a light instead")]
+    paid_on: Annotated[str, Field(description="The wager on whose stake it is paid, if it takes no stake of its own; else empty")]
+    envy_up_to: Annotated[CentsNumber, Field(description="The most that another player's hand earns with it; 0 without envy")]
     side: Annotated[bool, Field(description="Whether it is made by itself, and is no part of the game")]
 
 
@@ -119,8 +122,9 @@ def describe_offers(rules: Rules) -> list[WagerLimits]:
     """Describe the wagers that are offered under rules, the base wager first."""
     titles = wager_titles(rules.regulation)
     base = next(iter(rules.offers))
+    wagers = rules.regulation.wagers
     return [
-        _describe_offer(offer, titles.get(name, name), name != base and _is_side_wager(rules.regulation.wagers[name]))
+        _describe_offer(offer, wagers[name], titles.get(name, name), name != base and _is_side_wager(wagers[name]))
         for name, offer in rules.offers.items()
     ]
 
@@ -130,7 +134,21 @@ def _is_side_wager(wager: Wager) -> bool:
     return wager.offered is not OfferedWhen.FOLLOWS and not wager.equal_to
 
 
-def _describe_offer(offer: Offer, title: str, side: bool) -> WagerLimits:
-    stakes = [stake.amount for stake in offer.stakes]
-    least, most, light = offer.minimum.amount, offer.maximum.amount, offer.wager == PROGRESSIVE
-    return WagerLimits(wager=offer.wager, title=title, least=least, most=most, stakes=stakes, light=light, side=side)
+def _describe_offer(offer: Offer, wager: Wager, title: str, side: bool) -> WagerLimits:
+    return WagerLimits(
+        wager=offer.wager,
+        title=title,
+        least=offer.minimum.amount,
+        most=offer.maximum.amount,
+        stakes=[stake.amount for stake in offer.stakes],
+        light=offer.wager == PROGRESSIVE,
+        paid_on=wager.paid_on,
+        envy_up_to=_highest_envy(offer),
+        side=side,
+    )
+
+
+def _highest_envy(offer: Offer) -> int:
+    """Return the highest envy bonus that comes with a wager, in cents."""
+    rows = (row.pays for paytable in offer.envy for row in paytable.rows)
+    return max((pays.amount.amount for pays in rows if isinstance(pays, FixedAmount)), default=0)

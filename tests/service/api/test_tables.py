@@ -267,5 +267,8 @@ def test_the_sign_of_a_table_says_what_every_wager_pays_with_its_clauses(bench, 
 
 def test_the_lobby_tells_side_wagers_from_the_game(client, bench, floor):
     table = open_table(floor, "md.four-card-poker", "everything", table="FC-2")
-    sides = {wager["wager"]: wager["side"] for wager in entry(client, table)["wagers"]}
+    wagers = entry(client, table)["wagers"]
+    assert {wager["wager"]: wager["paid_on"] for wager in wagers if wager["paid_on"]} == {"ante-bonus": "ante"}
+    assert {wager["wager"]: wager["envy_up_to"] for wager in wagers if wager["envy_up_to"]} == {"progressive": 500_000}
+    sides = {wager["wager"]: wager["side"] for wager in wagers}
     assert sides == {"ante": False, "play": False, "ante-bonus": False, "aces-up": True, "progressive": True}

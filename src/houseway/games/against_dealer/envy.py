@@ -100,6 +100,14 @@ def other_envy_stakes(context: DealerGameContext, holder: int) -> dict[int, Stak
     return {place: stakes[place] for place in stakes if place in best.values()}
 
 
+def positions_with_envy(context: DealerGameContext) -> tuple[int, ...]:
+    """Return the positions whose progressive wager may earn a bonus for the hand of another player."""
+    if not context.is_offered(PROGRESSIVE) or not context.rules.offers[PROGRESSIVE].envy:
+        return ()
+    accepted = filter(context.is_progressive_accepted, context.positions)
+    return tuple(place for place in accepted if context.envy_stake(place) is not None)
+
+
 def lights_to_rule(context: DealerGameContext, holder: int) -> tuple[int, ...]:
     """Return positions without a light whose progressive wager decides about envy for a hand, so that a floorperson rules first:
     the holder's own, if he must have bet, and then those of the others."""

@@ -3,6 +3,7 @@
 from houseway.cards import Card
 from houseway.events import Actor
 from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.envy import positions_with_envy
 from houseway.games.against_dealer.state import DealerGameRound
 from houseway.procedure import DEALER
 
@@ -32,6 +33,7 @@ def view(context: DealerGameContext, actor: Actor) -> dict[str, object]:
         "dealer_turned": state.dealer_turned,
         "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},
         "paid": state.paid_amounts(),
+        "may_earn_envy": positions_with_envy(context),
         "envy": {f"{position} {holder}": amount for (position, holder), amount in state.envy.items()},
         "to_rule": state.places_to_rule,
         "racked": tuple(sorted(state.racked)),

@@ -12,6 +12,7 @@ from houseway.procedure import DEALER
 def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
     """Return the round as an actor sees it: what is open on the layout, and a player's own cards."""
     state = context.round
+    lammers = state.lammers - state.envy_paid if picks_up_marker(context) else state.lammers
     return {
         "round": state.number,
         "book": context.book,
@@ -25,7 +26,8 @@ def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
         "coupons": _coupon_amounts(state),
         "lit": tuple(sorted(context.lit)),
         "meters": context.meter_amounts(),
-        "lammers": tuple(sorted(state.lammers - state.envy_paid if picks_up_marker(context) else state.lammers)),
+        "lammers": tuple(sorted(lammers)),
+        "may_earn_envy": tuple(sorted({position for position, _ in lammers})),
         "dice": state.dice,
         "number": state.number_shown,
         "start": state.start,

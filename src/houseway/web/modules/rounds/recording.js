@@ -1,6 +1,6 @@
 /** A completed round as it was recorded: its events, what the table looked like after each, and where the money was. */
 import { asMap, cardOf, centsOf } from "../lib/facts.js";
-import { handsOf, roundFromView } from "../table/shown-round.js";
+import { handsOf, roundFromView } from "../table/felt/shown-round.js";
 
 /**
  * @typedef {{number: number, kind: string, words: string, clauses: string[], facts: Record<string, any>}} RecordedEvent

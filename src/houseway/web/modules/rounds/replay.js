@@ -5,7 +5,7 @@ import { ensureSession, get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
-import { printedLayout } from "../table/print.js";
+import { printedLayout } from "../table/felt/printed-layout.js";
 import { eventList } from "./events.js";
 import { ledger } from "./ledger.js";
 import { proofList, seedPanel } from "./proof-panels.js";
@@ -34,7 +34,7 @@ export class Replay extends PageElement {
     this.recording = null;
     /** The moment that is shown. */
     this.place = 0;
-    /** @type {import("../table/geometry.js").Layout | null} */
+    /** @type {import("../table/felt/geometry.js").Layout | null} */
     this.layout = null;
     /** The printed part of the table, drawn once. @type {unknown} */
     this.printed = nothing;

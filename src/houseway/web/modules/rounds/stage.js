@@ -3,13 +3,13 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { dollars } from "../lib/format.js";
 import { styled } from "../lib/styled.js";
 import { cardFace } from "../parts/cards.js";
-import { bounds } from "../table/geometry.js";
-import { cards, resultPill, wagers } from "../table/pieces.js";
-import { plaques, shortName } from "../table/seats.js";
+import { bounds } from "../table/felt/geometry.js";
+import { cards, resultPill, wagers } from "../table/felt/pieces.js";
+import { plaques, shortName } from "../table/felt/seats.js";
 
 /**
- * @typedef {import("../table/shown-round.js").ShownRound} ShownRound
- * @typedef {{layout: import("../table/geometry.js").Layout, printed: unknown, shown: ShownRound, recording: import("./recording.js").Recording,
+ * @typedef {import("../table/felt/shown-round.js").ShownRound} ShownRound
+ * @typedef {{layout: import("../table/felt/geometry.js").Layout, printed: unknown, shown: ShownRound, recording: import("./recording.js").Recording,
  *   balances: Map<string, number>, own: number | null, goTo: (where: number | string) => void}} Stage
  */
 

@@ -8,7 +8,7 @@ export class LiveElement extends PageElement {
     super();
     /** @type {import("../lib/live-table.js").LiveTable | null} */
     this.live = null;
-    /** @type {import("./playback.js").Playback | null} */
+    /** @type {import("./felt/playback.js").Playback | null} */
     this.playback = null;
     this.hear = (/** @type {Event} */ event) => this.tableChanged(/** @type {CustomEvent} */ (event).detail);
     this.showNext = (/** @type {Event} */ event) => this.roundShown(/** @type {CustomEvent} */ (event).detail);

@@ -5,12 +5,12 @@ import { LiveTable } from "../lib/live-table.js";
 import { refusalBox } from "../parts/clauses.js";
 import { LiveElement } from "./live-element.js";
 import { notices } from "./notices.js";
-import { Playback } from "./playback.js";
+import { Playback } from "./felt/playback.js";
 import { tableBar } from "./table-bar.js";
-import { ticker } from "./announcements.js";
-import "./felt.js";
-import "./record.js";
-import "./station.js";
+import { ticker } from "./record/announcements.js";
+import "./felt/felt.js";
+import "./record/record.js";
+import "./station/station.js";
 
 const FOUR_COLOURS = "houseway.four-colours";
 
@@ -22,7 +22,7 @@ class TablePage extends LiveElement {
   constructor() {
     super();
     this.table = decodeURIComponent(location.pathname.split("/")[2]);
-    /** @type {import("./geometry.js").Layout | null} */
+    /** @type {import("./felt/geometry.js").Layout | null} */
     this.layout = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;

@@ -2,7 +2,7 @@
 import { asMap, cardOf, centsOf } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 import { cardName } from "../../parts/cards.js";
-import { cardsAt, clockOf, handAt, limitWords, setHands, spotsAt, titleOf } from "../own-place.js";
+import { cardsAt, clockOf, handAt, limitWords, setHands, spotsAt, titleOf } from "../player/own-place.js";
 
 /** @param {string[]} codes */
 export const cardsWords = (codes) => codes.map(cardName).join(", ");

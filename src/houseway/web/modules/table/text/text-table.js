@@ -4,12 +4,12 @@ import { Refusal, ensureSession, get } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
 import { LiveTable } from "../../lib/live-table.js";
 import { clauseLinks, refusalBox, sentence } from "../../parts/clauses.js";
-import { Commanding } from "../commanding.js";
-import { LastBets } from "../last-bets.js";
+import { Commanding } from "../player/commanding.js";
+import { LastBets } from "../player/last-bets.js";
 import { LiveElement } from "../live-element.js";
-import { askedPosition, decisionsAt, handAt, settingWith } from "../own-place.js";
-import { readResult } from "../round-results.js";
-import { askedWords } from "../station-acts.js";
+import { askedPosition, decisionsAt, handAt, settingWith } from "../player/own-place.js";
+import { readResult } from "../player/round-results.js";
+import { askedWords } from "../station/decisions.js";
 import { middleLines, ownLines, seatLines } from "./table-words.js";
 import { NotUnderstood, matchCommand, readCards, usageOf } from "./typed-commands.js";
 import { namedWagers, resultLines, whyLines } from "./why-words.js";
@@ -39,7 +39,7 @@ class TextTable extends LiveElement {
     this.position = 0;
     this.round = 0;
     this.asked = "";
-    /** @type {import("../round-results.js").RoundResult | null} */
+    /** @type {import("../player/round-results.js").RoundResult | null} */
     this.result = null;
     this.last = new LastBets(this.table);
     this.commands = new Commanding(() => this.live, () => this.sayRefusal());

@@ -5,7 +5,7 @@ import { card, centsOf, money } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 
 /**
- * @typedef {import("../own-place.js").Option} Option
+ * @typedef {import("../player/own-place.js").Option} Option
  * @typedef {{option: Option, facts: Record<string, any>}} Meant
  */
 

@@ -1,10 +1,10 @@
 /** What a round came to, and why, in lines of words. */
 import { dollars, signedDollars } from "../../lib/format.js";
 import { sentence } from "../../parts/clauses.js";
-import { outcomeWords } from "../round-results.js";
+import { outcomeWords } from "../player/round-results.js";
 import { cardsWords } from "./table-words.js";
 
-/** @typedef {import("../round-results.js").RoundResult} RoundResult @typedef {import("../round-results.js").SettledWager} SettledWager */
+/** @typedef {import("../player/round-results.js").RoundResult} RoundResult @typedef {import("../player/round-results.js").SettledWager} SettledWager */
 
 /** @param {RoundResult} result @returns {string[]} */
 export const resultLines = (result) => [

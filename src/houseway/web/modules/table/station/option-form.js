@@ -1,9 +1,9 @@
 /** A small form for an option whose facts are still open: an amount, a number, a yes or no, words. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { money } from "../lib/facts.js";
-import { dollars } from "../lib/format.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { money } from "../../lib/facts.js";
+import { dollars } from "../../lib/format.js";
 
-/** @typedef {import("./own-place.js").Option} Option */
+/** @typedef {import("../player/own-place.js").Option} Option */
 
 /** @param {import("./station.js").Station} station @param {Option} option */
 export function openForm(station, option) {

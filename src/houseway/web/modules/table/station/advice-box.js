@@ -1,7 +1,7 @@
 /** Advice on one's own decision: how the house would act, and what each choice is worth. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { dollars, signedDollars } from "../lib/format.js";
-import { sentence } from "../parts/clauses.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { dollars, signedDollars } from "../../lib/format.js";
+import { sentence } from "../../parts/clauses.js";
 
 /**
  * @typedef {{exact: string, decimal: string}} Exact

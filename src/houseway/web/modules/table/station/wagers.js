@@ -1,11 +1,13 @@
 /** The wagers of one's own place: a ring for each, with its limits, what lies on it, and what it came to. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { dollars, signedDollars } from "../lib/format.js";
-import { chipStack } from "../parts/chips.js";
-import { amountFor, fixedAmounts, limitWords } from "./own-place.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { dollars, signedDollars } from "../../lib/format.js";
+import { chipStack } from "../../parts/chips.js";
+import { eyeMark } from "../../parts/eye.js";
+import { resultKey } from "../felt/shown-round.js";
+import { amountFor, fixedAmounts, limitWords } from "../player/own-place.js";
 
-/** @typedef {import("./own-place.js").Spot} Spot @typedef {import("./station.js").Station} Station */
+/** @typedef {import("../player/own-place.js").Spot} Spot @typedef {import("./station.js").Station} Station */
 
 export const CHIPS = [100, 500, 2500, 10000, 50000, 100000];
 
@@ -46,16 +48,31 @@ function numberRing(station, spot) {
 /** @param {Station} station @param {Spot} spot @param {number} index */
 function wagerRow(station, spot, index) {
   const pending = station.commands.pending.has(spot.key);
-  const settled = station.result?.wagers.filter(({ wager, position }) => wager === spot.key && position === station.position) ?? [];
+  const results = resultsOf(station, spot);
   return html`<li class="spot ${pending ? "pending" : ""} ${spot.add ? "open" : ""}" data-wager=${spot.key}>
     ${ring(station, spot, index, pending)}
-    <span class="name"><b>${spot.title}</b><small>${pending ? "waiting for the answer" : note(spot)}</small></span>
-    <span class="sum">${settled.length && !spot.staked ? settled.map(({ net }) => resultPill(net)) : amount(station, spot)}</span>
+    <span class="name"><b>${spot.title}${spot.envy ? eyeMark() : nothing}</b><small>${pending ? "waiting for the answer" : note(spot)}</small></span>
+    <span class="sum">${results.length ? results.map(resultPill) : amount(station, spot)}</span>
   </li>`;
 }
 
+/** What a wager has come to, on all its numbers: as soon as it is settled, and until chips lie there again. @param {Station} station @param {Spot} spot @returns {number[]} */
+function resultsOf(station, spot) {
+  const shown = [...(station.playback?.shown?.results ?? [])].filter(([key]) => isOnSpot(key, resultKey(station.position, spot.key)));
+  if (shown.length) return [shown.reduce((sum, [, { cents }]) => sum + cents, 0)];
+  const settled = spot.staked ? [] : (station.result?.wagers ?? []).filter(({ wager, position }) => isOnSpot(wager, spot.key) && position === station.position);
+  return settled.length ? [settled.reduce((sum, { net }) => sum + net, 0)] : [];
+}
+
+/** Whether a wager is the spot's, or one of its numbers. @param {string} wager @param {string} spot */
+const isOnSpot = (wager, spot) => wager === spot || wager.startsWith(`${spot}:`);
+
 /** @param {Spot} spot */
-const note = (spot) => (spot.lit && spot.staked ? "taken in, the light is on" : limitWords(spot.offer));
+function note(spot) {
+  const envy = spot.envy ? `envy up to ${dollars(spot.offer?.envy_up_to ?? 0)}` : "";
+  if (!spot.lit || !spot.staked) return envy || limitWords(spot.offer);
+  return `taken in, ${envy || "the light is on"}`;
+}
 
 /** The ring itself: a button while something may be added. @param {Station} station @param {Spot} spot @param {number} index @param {boolean} pending */
 function ring(station, spot, index, pending) {
@@ -81,14 +98,14 @@ export const resultPill = (net) => html`<span class="result ${net > 0 ? "pos" : 
 
 /** Results that belong to no ring: envy bonuses, the bank, wagers that followed from another. @param {Station} station @param {Spot[]} spots */
 function restOfResults(station, spots) {
-  const rest = station.result?.wagers.filter(({ wager, position }) => position !== station.position || !spots.some(({ key }) => key === wager)) ?? [];
+  const rest = station.result?.wagers.filter(({ wager, position }) => position !== station.position || !spots.some(({ key }) => isOnSpot(wager, key))) ?? [];
   if (!rest.length || spots.some(({ staked }) => staked)) return nothing;
   return html`<ul class="spots rest" aria-label="Other results">${rest.map((each) => html`<li class="spot"><span class="ring"></span><span class="name"><b>${each.title}</b><small>${each.hand || each.row || `position ${each.position}`}</small></span><span class="sum">${resultPill(each.net)}</span></li>`)}</ul>`;
 }
 
 /** The chips to bet with. One is chosen by click or key, or dragged onto a ring. @param {Station} station */
 export function chipTray(station) {
-  return html`<div class="chip-tray" role="group" aria-label="Chip to bet with">
+  return html`<p class="tray-words soft">Bet with <b>${dollars(station.chip)}</b> chips</p><div class="chip-tray" role="group" aria-label="Chip to bet with">
     ${CHIPS.map((cents) => html`<button class="pick-chip" aria-pressed=${station.chip === cents} aria-label="${dollars(cents)} chip"
       @click=${() => station.chooseChip(cents)} @pointerdown=${(/** @type {PointerEvent} */ event) => station.drag.begin(event, cents)}><i class="chip" data-d=${cents / 100}></i></button>`)}
     <span class="keys" aria-hidden="true"><kbd>−</kbd><kbd>+</kbd></span>

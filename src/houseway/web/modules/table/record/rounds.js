@@ -1,8 +1,8 @@
 /** The last rounds of a table, each with what the players won or lost and a link to its page. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { get } from "../lib/api.js";
-import { clockTime, signedDollars } from "../lib/format.js";
-import { shortName } from "./seats.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { get } from "../../lib/api.js";
+import { clockTime, signedDollars } from "../../lib/format.js";
+import { shortName } from "../felt/seats.js";
 
 /** @typedef {{number: number, began_at: number, results: {name: string, net: number}[]}} RoundLine */
 /** @typedef {RoundLine[]} ShownRounds */

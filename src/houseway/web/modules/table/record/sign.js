@@ -1,6 +1,6 @@
 /** The payout sign of a table. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { clauseLinks } from "../parts/clauses.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { clauseLinks } from "../../parts/clauses.js";
 
 /**
  * @typedef {{cells: string[], clauses: string[]}} Line

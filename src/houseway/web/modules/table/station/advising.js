@@ -1,9 +1,9 @@
 /** Advice that a player asks for, and the warning before a choice that is worth less than another. */
-import { Refusal } from "../lib/api.js";
-import { announce } from "../lib/announcer.js";
-import { advisedChoice } from "./station-advice.js";
+import { Refusal } from "../../lib/api.js";
+import { announce } from "../../lib/announcer.js";
+import { advisedChoice } from "./advice-box.js";
 
-/** @typedef {import("./station-advice.js").Advice} Advice @typedef {import("./station-advice.js").AdvisedChoice} AdvisedChoice @typedef {import("./own-place.js").Option} Option */
+/** @typedef {import("./advice-box.js").Advice} Advice @typedef {import("./advice-box.js").AdvisedChoice} AdvisedChoice @typedef {import("../player/own-place.js").Option} Option */
 
 /** Decisions on which the service gives advice. */
 const ADVISED = new Set(["set-hand", "check", "play", "fold"]);

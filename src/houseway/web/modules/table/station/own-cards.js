@@ -1,9 +1,9 @@
 /** One's own cards: seven to set as a fan of buttons, or two to five with the board, and what they make. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { styled } from "../lib/styled.js";
-import { cardFace, cardName } from "../parts/cards.js";
-import { clauseLinks, sentence } from "../parts/clauses.js";
-import { cardsAt, handAt, setHands, settingWith } from "./own-place.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { styled } from "../../lib/styled.js";
+import { cardFace, cardName } from "../../parts/cards.js";
+import { clauseLinks, sentence } from "../../parts/clauses.js";
+import { cardsAt, handAt, setHands, settingWith } from "../player/own-place.js";
 
 /** @typedef {import("./station.js").Station} Station */
 
@@ -18,7 +18,7 @@ export function ownCards(station) {
   return nothing;
 }
 
-/** Seven cards: two go to the low hand. @param {Station} station @param {string[]} cards @param {import("./own-place.js").Setting[]} settings */
+/** Seven cards: two go to the low hand. @param {Station} station @param {string[]} cards @param {import("../player/own-place.js").Setting[]} settings */
 function handsToSet(station, cards, settings) {
   const chosen = settingWith(settings, [...station.low]);
   const middle = (cards.length - 1) / 2;
@@ -35,7 +35,8 @@ function handsToSet(station, cards, settings) {
 
 /** @param {string[]} own @param {string[]} board @param {string[]} dealer @param {string} words @param {{low: string[], high: string[]} | null} both */
 function cardsInPlay(own, board, dealer, words, both) {
-  return html`<div class="own">
+  const [first, second] = both ? [both.high, both.low] : [own, board];
+  return html`<div class="own" ${cardCounts(first, second)}>
       ${both
         ? html`<span class="hand high">${both.high.map((code) => cardFace(code))}</span><span class="hand board">${both.low.map((code) => cardFace(code, "low"))}</span>`
         : html`<span class="hand ${own.length > 4 ? "many" : ""}">${own.map((code) => cardFace(code))}</span>${board.length ? html`<span class="and" aria-hidden="true">+</span><span class="hand board">${board.map((code) => cardFace(code))}</span>` : nothing}`}
@@ -43,6 +44,9 @@ function cardsInPlay(own, board, dealer, words, both) {
     <dl class="named"><div><dt>${both ? "Your hands" : "Your hand"}</dt><dd>${words || "–"}</dd></div>
       <div><dt>Dealer</dt><dd>${dealer.length ? html`<span class="hand small-cards">${dealer.map((code) => cardFace(code, "mini"))}</span>` : "face down"}</dd></div></dl>`;
 }
+
+/** How many cards must fit side by side; the sheet makes them as large as they may be. @param {string[]} first @param {string[]} second */
+const cardCounts = (first, second) => styled({ "--first": first.length, "--second": second.length });
 
 /** The cards of the round that is over: those that counted outlined, the others dimmed. @param {Station} station */
 function cardsOfResult(station) {
@@ -56,7 +60,7 @@ function cardsOfResult(station) {
   const low = mine.low ?? [];
   const first = low.length ? mine.high : (mine.cards ?? []);
   const second = low.length ? low : result.board;
-  return html`<div class="own over">
+  return html`<div class="own over" ${cardCounts(first, second)}>
       <span class="hand ${first.length > 4 ? "many" : ""}">${first.map((/** @type {string} */ code) => cardFace(code, low.length ? "" : mark(code)))}</span>
       ${second.length ? html`<span class="and" aria-hidden="true">+</span><span class="hand board">${second.map((/** @type {string} */ code) => cardFace(code, low.length ? "low" : mark(code)))}</span>` : nothing}
     </div>

@@ -1,10 +1,10 @@
 /** What was called out at the table and what happened there, in words. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { clockTime } from "../lib/format.js";
-import { clauseLinks, sentence } from "../parts/clauses.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { clockTime } from "../../lib/format.js";
+import { clauseLinks, sentence } from "../../parts/clauses.js";
 
-/** @typedef {import("../lib/live-table.js").TableEvent} TableEvent */
+/** @typedef {import("../../lib/live-table.js").TableEvent} TableEvent */
 
 /** Book-keeping that the round's own page has in full. */
 const QUIET = new Set(["money-moved", "cards-racked", "light-switched", "chips-counted", "shoe-loaded", "wager-placed", "wager-settled", "deal-begun", "start-marked", "round-completed", "meter-fed"]);

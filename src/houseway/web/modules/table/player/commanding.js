@@ -1,14 +1,14 @@
 /** Sends commands of one player: marks what waits for its answer, and keeps the last refusal for the page to show. */
-import { Refusal } from "../lib/api.js";
-import { alarm } from "../lib/announcer.js";
-import { money } from "../lib/facts.js";
-import { dollars } from "../lib/format.js";
+import { Refusal } from "../../lib/api.js";
+import { alarm } from "../../lib/announcer.js";
+import { money } from "../../lib/facts.js";
+import { dollars } from "../../lib/format.js";
 import { amountFor, fixedAmounts, spotsAt } from "./own-place.js";
 
 /** @typedef {import("./own-place.js").Option} Option @typedef {import("./own-place.js").Spot} Spot */
 
 export class Commanding {
-  /** @param {() => import("../lib/live-table.js").LiveTable | null} live @param {() => void} changed */
+  /** @param {() => import("../../lib/live-table.js").LiveTable | null} live @param {() => void} changed */
   constructor(live, changed) {
     this.live = live;
     this.changed = changed;

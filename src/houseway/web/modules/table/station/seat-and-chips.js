@@ -1,10 +1,10 @@
 /** Coming and going: a free seat, chips, and the way out. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { centsOf, money } from "../lib/facts.js";
-import { dollars } from "../lib/format.js";
-import { optionOf } from "./own-place.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { centsOf, money } from "../../lib/facts.js";
+import { dollars } from "../../lib/format.js";
+import { optionOf } from "../player/own-place.js";
 
-/** @typedef {import("./station.js").Station} Station @typedef {import("./own-place.js").Option} Option */
+/** @typedef {import("./station.js").Station} Station @typedef {import("../player/own-place.js").Option} Option */
 
 const USUAL = [20, 50, 100];
 

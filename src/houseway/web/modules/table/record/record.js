@@ -1,10 +1,10 @@
 /** The record of the table: what was announced, the sign, and the last rounds. On a phone it opens as a sheet. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { get } from "../lib/api.js";
-import { announce } from "../lib/announcer.js";
-import { sentence } from "../parts/clauses.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { get } from "../../lib/api.js";
+import { announce } from "../../lib/announcer.js";
+import { sentence } from "../../parts/clauses.js";
 import { log, said } from "./announcements.js";
-import { LiveElement } from "./live-element.js";
+import { LiveElement } from "../live-element.js";
 
 const TABS = ["Announcements", "Sign", "Rounds"];
 
@@ -24,7 +24,7 @@ class TableRecord extends LiveElement {
     this.drawRounds = undefined;
   }
 
-  /** @param {import("../lib/live-table.js").TableEvent[]} events */
+  /** @param {import("../../lib/live-table.js").TableEvent[]} events */
   tableChanged(events) {
     super.tableChanged(events);
     for (const event of events.filter((each) => each.announced)) announce(sentence(event.words));

@@ -4,7 +4,7 @@
  */
 import { applyEvent, roundFromView } from "./shown-round.js";
 
-/** @typedef {import("../lib/live-table.js").TableEvent} TableEvent */
+/** @typedef {import("../../lib/live-table.js").TableEvent} TableEvent */
 /** @typedef {{events: TableEvent[], pause: number}} Beat */
 
 const SHOWDOWN = 9000;
@@ -12,7 +12,7 @@ const LONGEST_PAUSE = 900;
 const LINGER = 4500;
 
 export class Playback extends EventTarget {
-  /** @param {import("../lib/live-table.js").LiveTable} live */
+  /** @param {import("../../lib/live-table.js").LiveTable} live */
   constructor(live) {
     super();
     this.live = live;

@@ -1,5 +1,5 @@
 /** What is printed on the felt, and the furniture around it: drawn once for each layout. */
-import { nothing, svg } from "../../vendor/lit/index.js";
+import { nothing, svg } from "../../../vendor/lit/index.js";
 import { DEALER_RAIL, bounds, shoePlace } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */

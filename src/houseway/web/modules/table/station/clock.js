@@ -1,9 +1,9 @@
 /** The clock of one's own decision: a ring that empties, urgent in the last ten seconds. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { alarm } from "../lib/announcer.js";
-import { minutesAndSeconds } from "../lib/format.js";
-import { styled } from "../lib/styled.js";
-import { LiveElement } from "./live-element.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { alarm } from "../../lib/announcer.js";
+import { minutesAndSeconds } from "../../lib/format.js";
+import { styled } from "../../lib/styled.js";
+import { LiveElement } from "../live-element.js";
 
 const AROUND = 150.8;
 const URGENT = 10;

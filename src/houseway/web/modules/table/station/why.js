@@ -1,11 +1,11 @@
 /** Why a wager won or lost: cards, comparison, row of the paytable, arithmetic, readings and clauses. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { PageElement } from "../lib/element.js";
-import { dollars, signedDollars } from "../lib/format.js";
-import { cardRow } from "../parts/cards.js";
-import { clauseAddress, clauseLink, sentence } from "../parts/clauses.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { PageElement } from "../../lib/element.js";
+import { dollars, signedDollars } from "../../lib/format.js";
+import { cardRow } from "../../parts/cards.js";
+import { clauseAddress, clauseLink, sentence } from "../../parts/clauses.js";
 
-/** @typedef {import("./round-results.js").RoundResult} RoundResult @typedef {import("./round-results.js").SettledWager} SettledWager */
+/** @typedef {import("../player/round-results.js").RoundResult} RoundResult @typedef {import("../player/round-results.js").SettledWager} SettledWager */
 
 const RESULTS = new Map([["win", "won"], ["lose", "lost"], ["tie", "was a push"], ["void", "was void"]]);
 
@@ -49,6 +49,7 @@ class Why extends PageElement {
     return html`<header><h2 id="why-title" tabindex="-1">Why ${wager.title} ${RESULTS.get(wager.result) ?? wager.result}</h2><span class="net ${wager.net > 0 ? "win" : wager.net < 0 ? "lose" : ""}">${signedDollars(wager.net)}</span><button class="close" aria-label="Close" @click=${() => this.close()}>×</button></header>
       <div class="picks" role="group" aria-label="Wager">${result.wagers.map((each, index) => html`<button aria-pressed=${each === wager} @click=${() => (this.chosen = index)}>${each.title}</button>`)}</div>
       ${comparisons(wager)}
+      ${paytableRows(wager, this.book)}
       ${arithmetic(wager)}
       ${wager.readings.length ? html`<h3>${wager.readings.length > 1 ? "Readings" : "Reading"}</h3>${wager.readings.map((each) => html`<p class="reading">${sentence(each.words)}<small>The text leaves it open; filed reading <a class="cl" href=${clauseAddress(`${this.book} ${each.reading}`)}>${each.reading}</a>, ${each.choice.replaceAll("-", " ")}.</small></p>`)}` : nothing}
       <h3>Clauses</h3><ul class="law">${wager.clauses.map((clause) => html`<li>${clauseLink(`${this.book} ${clause}`)}<span>${result.gists[clause] ?? ""}</span></li>`)}</ul>
@@ -69,9 +70,15 @@ function comparisons(wager) {
   </div>`;
 }
 
+/** The row that paid, among its neighbours; only words where the paytable has a single row. @param {SettledWager} wager @param {string} book */
+function paytableRows({ row, rows, title, paytable }, book) {
+  if (!rows.length) return row ? html`<h3>Row of the paytable</h3><p class="paid-row">${sentence(row)}</p>` : nothing;
+  return html`<h3>${rows.some(({ paid }) => paid) ? `Row, ${title}, ${paytable}` : sentence(row)}</h3>
+    <table class="paytable-rows"><tbody>${rows.map((line) => html`<tr class=${line.paid ? "paid-row" : ""} aria-current=${line.paid}><th scope="row">${line.hand}</th><td>${line.pays}</td><td>${clauseLink(`${book} ${line.reading || line.clause}`)}</td></tr>`)}</tbody></table>`;
+}
+
 /** @param {SettledWager} wager */
-const arithmetic = (wager) => html`${wager.row ? html`<h3>Row of the paytable</h3><p class="row">${sentence(wager.row)}</p>` : nothing}
-  ${wager.sums.map((sum) => html`<p class="arithmetic">${sum}</p>`)}
+const arithmetic = (wager) => html`${wager.sums.map((sum) => html`<p class="arithmetic">${sum}</p>`)}
   ${wager.vigorish ? html`<p class="arithmetic">Vigorish ${dollars(wager.vigorish)}</p>` : nothing}`;
 
 /** Name an account of the table. @param {string} account @param {RoundResult} result */

@@ -1,11 +1,11 @@
 /** One's own place as plain values, read from the sections of the table. What may be done is what the options say; no rule is known here. */
-import { asMap, cardOf, centsOf } from "../lib/facts.js";
-import { dollars } from "../lib/format.js";
+import { asMap, cardOf, centsOf } from "../../lib/facts.js";
+import { dollars } from "../../lib/format.js";
 
 /**
- * @typedef {import("../lib/live-table.js").Option} Option
- * @typedef {{wager: string, title: string, least: number, most: number, stakes: number[], light: boolean}} Offer
- * @typedef {{key: string, title: string, offer: Offer | null, staked: number, lit: boolean, add: Option | null, takeBack: Option | null}} Spot
+ * @typedef {import("../../lib/live-table.js").Option} Option
+ * @typedef {{wager: string, title: string, least: number, most: number, stakes: number[], light: boolean, paid_on: string, envy_up_to: number}} Offer
+ * @typedef {{key: string, title: string, offer: Offer | null, staked: number, lit: boolean, envy: boolean, add: Option | null, takeBack: Option | null}} Spot
  * @typedef {{option: Option, facts: Record<string, any>, label: string, detail: string, amount: number, key: string}} Choice
  * @typedef {{low: {card: string}[], high: {card: string}[], low_words: string, high_words: string, legal: boolean, foul?: string,
  *   clauses?: string[], house_way?: boolean}} Setting
@@ -42,18 +42,19 @@ export function askedPosition(state) {
 /** @param {Record<string, any>} facts */
 const spotKey = ({ wager, number }) => (number === undefined ? wager : `${wager}:${number}`);
 
-/** Return every wager of a position, in the order of the book. @param {Record<string, any>} state @param {number} position @returns {Spot[]} */
+/** Return every wager of a position that takes a stake, in the order of the book. @param {Record<string, any>} state @param {number} position @returns {Spot[]} */
 export function spotsAt(state, position) {
   const staked = asMap(asMap(state.view?.stakes).get(position));
   const options = optionsAt(state, position);
   const adds = new Map(options.filter(({ act }) => act === "wager").map((option) => [spotKey(option.facts), option]));
   const backs = new Map(options.filter(({ act }) => act === "take-back").map((option) => [spotKey(option.facts), option]));
   /** @type {Map<string, Offer>} */
-  const offers = new Map((state.table?.offers ?? []).map((/** @type {Offer} */ offer) => [offer.wager, offer]));
+  const offers = new Map((state.table?.offers ?? []).filter((/** @type {Offer} */ offer) => !offer.paid_on).map((/** @type {Offer} */ offer) => [offer.wager, offer]));
   const divided = new Set([...adds.keys(), ...staked.keys()].filter((key) => key.includes(":")).map((key) => key.split(":")[0]));
   const keys = new Set([...offers.keys(), ...adds.keys(), ...staked.keys()].filter((key) => !divided.has(key)));
   const order = Object.keys(state.table?.wagers ?? {});
   const lit = (state.view?.lit ?? []).includes(position);
+  const envy = (state.view?.may_earn_envy ?? []).includes(position);
   return [...keys].sort((one, other) => place(order, one) - place(order, other)).map((key) => {
     const offer = offers.get(key.split(":")[0]) ?? null;
     return {
@@ -62,6 +63,7 @@ export function spotsAt(state, position) {
       offer,
       staked: centsOf(staked.get(key)),
       lit: Boolean(offer?.light) && lit,
+      envy: Boolean(offer?.envy_up_to) && envy,
       add: adds.get(key) ?? null,
       takeBack: backs.get(key) ?? null,
     };

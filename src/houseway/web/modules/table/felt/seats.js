@@ -1,8 +1,9 @@
 /** The people around the table: names on the rail, what they do, free seats, and tiles in a row on a phone. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { dollars } from "../lib/format.js";
-import { asMap, centsOf } from "../lib/facts.js";
-import { styled } from "../lib/styled.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { dollars, signedDollars } from "../../lib/format.js";
+import { asMap, centsOf } from "../../lib/facts.js";
+import { eyeMark } from "../../parts/eye.js";
+import { styled } from "../../lib/styled.js";
 import { seatArea } from "./geometry.js";
 import { at } from "./pieces.js";
 
@@ -16,6 +17,8 @@ const WAITED_FOR = new Map([["setting", "Setting"], ["decision", "Deciding"], ["
 
 /** What somebody at a position does or has done. @param {number} position @param {ShownRound} shown @param {any[]} clocks @returns {SeatState} */
 export function seatState(position, shown, clocks) {
+  const envy = shown.envyPaid.get(position);
+  if (envy) return { words: `Envy ${signedDollars(envy)}`, tone: "ok" };
   const clock = clocks.find((each) => each.position === position);
   if (clock) return { words: WAITED_FOR.get(clock.what) ?? "To act", tone: "acting" };
   const decided = shown.decided.get(position)?.at(-1);
@@ -50,7 +53,7 @@ function plaque({ shown, state, mine, live, clocks }, position) {
     ${seatNumber(position, clocks, live)}
     <b title=${state.names[player] ?? ""}>${mine.includes(position) ? "You" : shortName(state.names[player])}${PROGRAM.test(state.names[player]) ? html`<span class="vh"> (program)</span>` : nothing}</b>
     <span class="bal">${dollars(centsOf(asMap(state.chips).get(player)))}</span>
-    <span class="st">${words}</span>
+    <span class="st">${words}${envyMark(position, shown)}</span>
     ${markers(position, shown)}
   </div>`;
 }
@@ -71,6 +74,9 @@ export function tickRings(felt, now) {
     ring.style.setProperty("--left", String(percentLeft(Number(ring.dataset.begins), Number(ring.dataset.ends), now)));
   }
 }
+
+/** @param {number} position @param {ShownRound} shown */
+const envyMark = (position, shown) => (shown.mayEarnEnvy.has(position) ? eyeMark() : nothing);
 
 /** @param {number} position @param {ShownRound} shown */
 function markers(position, shown) {
@@ -101,5 +107,5 @@ function tile({ shown, state, live, clocks }, position) {
   const stakes = [...(shown.stakes.get(position) ?? new Map()).values()].reduce((sum, amount) => sum + amount, 0);
   const name = state.names[shown.seats.get(position) ?? ""];
   return html`${seatNumber(position, clocks, live)}<b title=${name ?? ""}>${shortName(name)}</b>
-    <span class="bet">${stakes ? dollars(stakes) : "–"}</span><span class="st ${tone ?? ""}">${words}</span>${markers(position, shown)}`;
+    <span class="bet">${stakes ? dollars(stakes) : "–"}</span><span class="st ${tone ?? ""}">${words}${envyMark(position, shown)}</span>${markers(position, shown)}`;
 }

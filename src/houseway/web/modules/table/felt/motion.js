@@ -1,7 +1,7 @@
 /** What moves on the felt: cards from the shoe and to the rack, chips to where the money goes. Transforms only; nothing moves where reduced motion is asked for. */
 import { accountPlace, bounds, discardArea, shoePlace } from "./geometry.js";
-import { chipsOf } from "../parts/chips.js";
-import { centsOf } from "../lib/facts.js";
+import { chipsOf } from "../../parts/chips.js";
+import { centsOf } from "../../lib/facts.js";
 
 const CALM = 280;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
@@ -25,7 +25,7 @@ export function rememberCards(felt) {
 /** @param {Element} group */
 const codesIn = (group) => [...group.querySelectorAll(".card")].map((card) => card.getAttribute("aria-label") ?? "");
 
-/** Move what has changed since then. @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {CardsBefore} before @param {import("../lib/live-table.js").TableEvent[]} events */
+/** Move what has changed since then. @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {CardsBefore} before @param {import("../../lib/live-table.js").TableEvent[]} events */
 export function move(felt, layout, before, events) {
   if (isStill()) return;
   const scale = felt.clientWidth / bounds(layout).width;
@@ -76,7 +76,7 @@ function rack(felt, layout, rect, scale) {
   fly(felt, card, start, { x: (target.x - left) * scale, y: (target.y - top) * scale }, 0);
 }
 
-/** @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {import("../lib/live-table.js").TableEvent[]} events @param {number} scale */
+/** @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {import("../../lib/live-table.js").TableEvent[]} events @param {number} scale */
 function moveMoney(felt, layout, events, scale) {
   const { left, top } = bounds(layout);
   const moved = events.filter((event) => event.kind === "money-moved").slice(-MOST_AT_ONCE);

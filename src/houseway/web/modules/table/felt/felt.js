@@ -1,14 +1,14 @@
 /** The felt: the printed layout with seats, wagers and cards on it; on a phone a row of tiles. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { alarm } from "../lib/announcer.js";
-import { dollars } from "../lib/format.js";
-import { styled } from "../lib/styled.js";
-import { cardRow } from "../parts/cards.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { alarm } from "../../lib/announcer.js";
+import { dollars } from "../../lib/format.js";
+import { styled } from "../../lib/styled.js";
+import { cardRow } from "../../parts/cards.js";
 import { bounds } from "./geometry.js";
-import { LiveElement } from "./live-element.js";
+import { LiveElement } from "../live-element.js";
 import { move, rememberCards } from "./motion.js";
 import { cards, wagers } from "./pieces.js";
-import { printedLayout } from "./print.js";
+import { printedLayout } from "./printed-layout.js";
 import { plaques, tickRings, tiles } from "./seats.js";
 
 class Felt extends LiveElement {
@@ -20,7 +20,7 @@ class Felt extends LiveElement {
     this.layout = null;
     /** The printed part, drawn once. @type {unknown} */
     this.printed = nothing;
-    /** Events whose money has not moved yet. @type {import("../lib/live-table.js").TableEvent[]} */
+    /** Events whose money has not moved yet. @type {import("../../lib/live-table.js").TableEvent[]} */
     this.moving = [];
     /** @type {import("./motion.js").CardsBefore} */
     this.cardsBefore = new Map();
@@ -44,7 +44,7 @@ class Felt extends LiveElement {
     this.cardsBefore = rememberCards(this);
   }
 
-  /** @param {import("../lib/live-table.js").TableEvent[]} events */
+  /** @param {import("../../lib/live-table.js").TableEvent[]} events */
   roundShown(events) {
     this.moving.push(...events);
     super.roundShown(events);

@@ -1,28 +1,28 @@
 /** One's own place at the table: a seat, wagers, cards, decisions, results and why. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { announce } from "../lib/announcer.js";
-import { asMap, card, centsOf } from "../lib/facts.js";
-import { dollars } from "../lib/format.js";
-import { KeyListener } from "../lib/key-listener.js";
-import { cardName } from "../parts/cards.js";
-import { refusalBox } from "../parts/clauses.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { announce } from "../../lib/announcer.js";
+import { asMap, card, centsOf } from "../../lib/facts.js";
+import { dollars } from "../../lib/format.js";
+import { KeyListener } from "../../lib/key-listener.js";
+import { cardName } from "../../parts/cards.js";
+import { refusalBox } from "../../parts/clauses.js";
 import { Advising } from "./advising.js";
 import { ChipDrag } from "./chip-drag.js";
-import { Commanding } from "./commanding.js";
-import { LastBets } from "./last-bets.js";
-import { LiveElement } from "./live-element.js";
-import { asideAt, askedPosition, cardsAt, decisionsAt, handAt, optionsAt, ownPositions, settingWith, spotsAt } from "./own-place.js";
-import { outcomeWords, readResult } from "./round-results.js";
-import { askedWords, bettingPanel, decisionPanel } from "./station-acts.js";
-import { adviceBox } from "./station-advice.js";
-import { ownCards } from "./station-cards.js";
-import { pressKey } from "./station-keys.js";
-import { buyChips, chooseSeat, seatMenu } from "./station-seat.js";
-import { chipTray, CHIPS, wagerList } from "./station-wagers.js";
-import "./station-clock.js";
+import { Commanding } from "../player/commanding.js";
+import { LastBets } from "../player/last-bets.js";
+import { LiveElement } from "../live-element.js";
+import { asideAt, askedPosition, cardsAt, decisionsAt, handAt, optionsAt, ownPositions, settingWith, spotsAt } from "../player/own-place.js";
+import { outcomeWords, readResult } from "../player/round-results.js";
+import { askedWords, bettingPanel, decisionPanel } from "./decisions.js";
+import { adviceBox } from "./advice-box.js";
+import { ownCards } from "./own-cards.js";
+import { pressKey } from "./keys.js";
+import { buyChips, chooseSeat, seatMenu } from "./seat-and-chips.js";
+import { chipTray, CHIPS, wagerList } from "./wagers.js";
+import "./clock.js";
 import "./why.js";
 
-/** @typedef {import("./own-place.js").Option} Option @typedef {import("./own-place.js").Spot} Spot @typedef {import("./own-place.js").Choice} Choice */
+/** @typedef {import("../player/own-place.js").Option} Option @typedef {import("../player/own-place.js").Spot} Spot @typedef {import("../player/own-place.js").Choice} Choice */
 
 export class Station extends LiveElement {
   static properties = {
@@ -39,7 +39,7 @@ export class Station extends LiveElement {
     this.chip = CHIPS[2];
     /** The cards that are chosen for the low hand. @type {Set<string>} */
     this.low = new Set();
-    /** @type {import("./round-results.js").RoundResult | null} */
+    /** @type {import("../player/round-results.js").RoundResult | null} */
     this.result = null;
     this.commands = new Commanding(() => this.live, () => this.requestUpdate());
     this.advising = new Advising(this);
@@ -52,7 +52,7 @@ export class Station extends LiveElement {
     this.keys = new KeyListener(this, (event) => pressKey(this, event));
   }
 
-  /** @param {import("../lib/live-table.js").TableEvent[]} events */
+  /** @param {import("../../lib/live-table.js").TableEvent[]} events */
   tableChanged(events) {
     super.tableChanged(events);
     const { state } = this;
@@ -184,9 +184,8 @@ export class Station extends LiveElement {
     const poor = !chips && !spots.some(({ staked }) => staked);
     const cards = ownCards(this);
     return html`<div class="mine">
-        <header><h2>${name}, position ${position}</h2>${this.otherPositions()}<b>${dollars(chips)}</b></header>
+        <header><h2>${name}, position ${position}</h2>${betting || !state.view.closed ? nothing : html`<span class="locked soft" title="No more bets">wagers stand</span>`}${this.otherPositions()}<b>${dollars(chips)}</b></header>
         ${wagerList(this, spots)}
-        ${betting || !state.view.closed ? nothing : html`<p class="locked soft">No more bets: wagers stand.</p>`}
       </div>
       <div class="play">${cards !== nothing ? cards : poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}${adviceBox(this)}</div>
       <div class="acts">

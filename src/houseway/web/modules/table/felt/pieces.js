@@ -1,10 +1,10 @@
 /** What lies on the felt: chips on wagers, lights, results, and cards. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { dollars, signedDollars } from "../lib/format.js";
-import { styled } from "../lib/styled.js";
-import { cardFace } from "../parts/cards.js";
-import { chipStack } from "../parts/chips.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { dollars, signedDollars } from "../../lib/format.js";
+import { styled } from "../../lib/styled.js";
+import { cardFace } from "../../parts/cards.js";
+import { chipStack } from "../../parts/chips.js";
 import { bounds, cardArea, wagerArea } from "./geometry.js";
 import { resultKey } from "./shown-round.js";
 

@@ -1,5 +1,5 @@
 /** What the felt shows of a round, taken from a view, and how the events of a turn change it until the next view holds. */
-import { asMap, cardOf, centsOf } from "../lib/facts.js";
+import { asMap, cardOf, centsOf } from "../../lib/facts.js";
 
 /**
  * @typedef {{result: string, cents: number}} Result cents: what the player won or lost with the wager
@@ -7,7 +7,8 @@ import { asMap, cardOf, centsOf } from "../lib/facts.js";
  * @typedef {{round: number, closed: boolean, seats: Map<number, string>, stakes: Map<number, Map<string, number>>, lit: Set<number>,
  *   dealt: Map<number | string, number>, cards: Map<number, string[]>, hands: Map<number, Hands>, board: string[], box: string[],
  *   results: Map<string, Result>, decided: Map<number, string[]>, set: Set<number>, bank: number | null,
- *   bankOffered: number | null, houseStake: number, start: number | null, envy: Set<string>, over: boolean, under?: Map<number | string, string[]>, underHands?: Map<number, Hands>}} ShownRound
+ *   bankOffered: number | null, houseStake: number, start: number | null, envy: Set<string>, mayEarnEnvy: Set<number>, envyPaid: Map<number, number>, over: boolean, under?: Map<number | string, string[]>, underHands?: Map<number, Hands>}} ShownRound
+ * envy: wagers that are marked for an envy bonus; envyPaid: what a position was paid for the hands of others
  * under, underHands: the cards that lie face down, for those who check a round that is over
  */
 
@@ -27,7 +28,7 @@ export function roundFromView(view, own) {
     board: codes(view.board), box: codes(view.box), results: resultsFrom(view, stakes),
     decided: asMap(view.decided), set: new Set(view.set), bank: view.bank ?? null, bankOffered: view.bank_offered ?? null,
     houseStake: centsOf(view.house_stake), start: view.start ?? null, envy: new Set((view.lammers ?? []).map((/** @type {any} */ [place, wager]) => resultKey(place, wager))),
-    over: false,
+    mayEarnEnvy: new Set(view.may_earn_envy), envyPaid: envyFrom(view.envy), over: false,
   };
 }
 
@@ -36,6 +37,17 @@ export const handsOf = (hand) => ({ high: codes(hand.get("high")), low: codes(ha
 
 /** @param {any} table @returns {Map<string, number>} */
 const amounts = (table) => new Map([...asMap(table)].map(([name, amount]) => [name, centsOf(amount)]));
+
+/** Add up what each position was paid as envy; a key begins with the position. @param {any} paid @returns {Map<number, number>} */
+function envyFrom(paid) {
+  /** @type {Map<number, number>} */
+  const byPosition = new Map();
+  for (const [key, cents] of amounts(paid)) addTo(byPosition, Number.parseInt(key, 10), cents);
+  return byPosition;
+}
+
+/** @param {Map<number, number>} amounts @param {number} position @param {number} cents */
+const addTo = (amounts, position, cents) => amounts.set(position, (amounts.get(position) ?? 0) + cents);
 
 /** @param {any} view @param {Map<number, Map<string, number>>} stakes @returns {Map<string, Result>} */
 function resultsFrom(view, stakes) {
@@ -49,7 +61,7 @@ function resultsFrom(view, stakes) {
 /** @param {string} result @param {number} paid @param {number} stake @returns {Result} */
 const makeResult = (result, paid, stake) => ({ result, cents: paid || (result === "lose" ? -stake : 0) });
 
-/** Change what is shown by one event. Only facts that the event shows are used. @param {ShownRound} shown @param {import("../lib/live-table.js").TableEvent} event */
+/** Change what is shown by one event. Only facts that the event shows are used. @param {ShownRound} shown @param {import("../../lib/live-table.js").TableEvent} event */
 export function applyEvent(shown, { kind, facts }) {
   if (kind === "money-moved") moveStake(shown, facts);
   else if (kind === "wager-settled") settleWager(shown, facts);
@@ -62,7 +74,8 @@ export function applyEvent(shown, { kind, facts }) {
 }
 
 /** @param {ShownRound} shown @param {Record<string, any>} facts */
-function moveStake(shown, { source, target, seat, wager, amount }) {
+function moveStake(shown, { source, target, seat, wager, amount, reason }) {
+  if (reason === "envy") addTo(shown.envyPaid, seat, centsOf(amount));
   const wagers = shown.stakes.get(seat);
   if (source.startsWith("layout:") && wagers?.has(wager)) wagers.delete(wager);
   if (target.startsWith("layout:") && wager) shown.stakes.set(seat, new Map(wagers ?? []).set(wager, (wagers?.get(wager) ?? 0) + centsOf(amount)));

@@ -1,12 +1,14 @@
 /** What waits for the player: the question, the clock, and a button with a key for everything that he may answer. */
-import { html, nothing } from "../../vendor/lit/index.js";
-import { dollars } from "../lib/format.js";
-import { clauseLink, sentence } from "../parts/clauses.js";
-import { choicesOf, clockOf, handAt, settingWith, withKeys } from "./own-place.js";
+import { html, nothing } from "../../../vendor/lit/index.js";
+import { asMap } from "../../lib/facts.js";
+import { dollars } from "../../lib/format.js";
+import { clauseLink, sentence } from "../../parts/clauses.js";
+import { shortName } from "../felt/seats.js";
+import { choicesOf, clockOf, handAt, settingWith, withKeys } from "../player/own-place.js";
 import { openForm } from "./option-form.js";
-import { outcomeWords } from "./round-results.js";
+import { outcomeWords } from "../player/round-results.js";
 
-/** @typedef {import("./station.js").Station} Station @typedef {import("./own-place.js").Choice} Choice @typedef {import("./own-place.js").Option} Option */
+/** @typedef {import("./station.js").Station} Station @typedef {import("../player/own-place.js").Choice} Choice @typedef {import("../player/own-place.js").Option} Option */
 
 const RESERVED = "hew";
 
@@ -73,7 +75,7 @@ function setButton(station, option) {
   return html`<button class="act go" aria-keyshortcuts="Enter" aria-disabled=${!chosen?.legal} aria-busy=${pending} @click=${() => station.setHand()}><span>Set<small>${why}</small></span><kbd aria-hidden="true">Enter</kbd></button>`;
 }
 
-/** Between rounds: what the last one came to, the same bets again, or clear. @param {Station} station @param {import("./own-place.js").Spot[]} spots */
+/** Between rounds: what the last one came to, the same bets again, or clear. @param {Station} station @param {import("../player/own-place.js").Spot[]} spots */
 export function bettingPanel(station, spots) {
   const clock = clockOf(station.state, station.position);
   const betting = spots.some(({ add }) => add);
@@ -81,7 +83,7 @@ export function bettingPanel(station, spots) {
   const again = station.sameBets(spots);
   return html`<div class="asked">
       ${clock ? html`<hw-station-clock .live=${station.live} .clock=${clock}></hw-station-clock>` : nothing}
-      ${station.result && !staked ? outcome(station) : html`<p><b>${betting ? (staked ? `${dollars(staked)} on the table` : "Make your wagers") : waitingWords(station)}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : betting ? "Click a ring, drag a chip, or press its number." : ""}</span></p>`}
+      ${station.result && !staked ? outcome(station) : html`<p><b>${betting ? (staked ? `${dollars(staked)} on the table` : "Make your wagers") : waitingWords(station)}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : betting ? html`<span class="by-mouse">Click a ring, drag a chip, or press its number.</span><span class="by-touch">Tap a ring, or drag a chip onto it.</span>` : ""}</span></p>`}
     </div>
     <div class="choices answers">
       ${station.result ? whyButton(station) : nothing}
@@ -93,19 +95,24 @@ export function bettingPanel(station, spots) {
 /** @param {Station} station */
 const whyButton = (station) => html`<button class="act" aria-keyshortcuts="w" @click=${() => station.openWhy()}><span>Why</span><kbd aria-hidden="true">W</kbd></button>`;
 
-/** @param {[import("./own-place.js").Spot, number][]} bets */
+/** @param {[import("../player/own-place.js").Spot, number][]} bets */
 function againWords(bets) {
   const total = dollars(bets.reduce((sum, [, cents]) => sum + cents, 0));
   return bets.length === 1 ? `${bets[0][0].title} ${total}` : `${bets.length} wagers, ${total} in all`;
 }
 
 /** @param {Station} station */
-const waitingWords = (station) => (station.state.view?.closed ? "The round is under way" : station.state.due ? sentence(station.state.due.words).replace(/\.$/, "") : "The table waits");
+function waitingWords({ state }) {
+  const { view, names, due } = state;
+  if (view?.turn) return `${shortName(names?.[asMap(view.seats).get(view.turn)])} decides`;
+  if (view?.closed) return "The round is under way";
+  return due ? sentence(due.words).replace(/\.$/, "") : "The table waits";
+}
 
 /** @param {Station} station */
 function outcome({ result, live }) {
   if (!result) return nothing;
   const name = `${live?.table}-round-${result.round}-receipt.json`;
-  return html`<p class="outcome"><span class="soft">Round ${result.round}</span><b class=${result.net > 0 ? "won" : ""}>${outcomeWords(result, dollars)}</b>
-    <span class="soft">Staked ${dollars(result.staked)}, returned ${dollars(result.returned)}. <a href="/api/tables/${live?.table}/rounds/${result.round}/receipt" download=${name}>Receipt</a></span></p>`;
+  return html`<p class="outcome"><b class=${result.net > 0 ? "won" : ""}>${outcomeWords(result, dollars)}</b>
+    <span class="soft">Round ${result.round}: staked ${dollars(result.staked)}, returned ${dollars(result.returned)}. <a href="/api/tables/${live?.table}/rounds/${result.round}/receipt" download=${name}>Receipt</a></span></p>`;
 }

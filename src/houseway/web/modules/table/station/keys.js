@@ -1,7 +1,7 @@
 /** The keys of one's own place. Each is printed on the button that it presses. */
-import { cardsAt, decisionsAt, handAt, spotsAt } from "./own-place.js";
-import { openChoices } from "./station-acts.js";
-import { CHIPS, undividedSpots } from "./station-wagers.js";
+import { cardsAt, decisionsAt, handAt, spotsAt } from "../player/own-place.js";
+import { openChoices } from "./decisions.js";
+import { CHIPS, undividedSpots } from "./wagers.js";
 
 /** @typedef {import("./station.js").Station} Station */
 
@@ -26,7 +26,7 @@ function common(station, event) {
   return true;
 }
 
-/** @param {Station} station @param {KeyboardEvent} event @param {import("./own-place.js").Option[]} decisions */
+/** @param {Station} station @param {KeyboardEvent} event @param {import("../player/own-place.js").Option[]} decisions */
 function answer(station, event, decisions) {
   const key = event.key.toLowerCase();
   const sets = decisions.some(({ act }) => act === "set-hand");

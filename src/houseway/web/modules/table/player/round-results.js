@@ -1,10 +1,11 @@
 /** What a completed round came to for one player, from the service's report of it. */
-import { get } from "../lib/api.js";
+import { get } from "../../lib/api.js";
 
 /**
  * @typedef {{part: string, cards: string[], hand: string, ranks: string, other_cards: string[], other_hand: string}} Comparison
+ * @typedef {{hand: string, pays: string, clause: string, reading?: string, paid: boolean}} PaytableLine
  * @typedef {{position: number, player: string, wager: string, title: string, stake: number, cards: string[], board: string[], high: string[], low: string[],
- *   hand: string, against: string, compared: Comparison[], made: string[], made_hand: string, row: string, sums: string[],
+ *   hand: string, against: string, compared: Comparison[], made: string[], made_hand: string, row: string, paytable: string, rows: PaytableLine[], sums: string[],
  *   readings: {reading: string, choice: string, words: string}[], result: string, cents: number, vigorish: number, net: number,
  *   clauses: string[], moves: {source: string, target: string, cents: number, reason: string, clauses: string[]}[]}} SettledWager
  * @typedef {{round: number, wagers: SettledWager[], hands: any[], net: number, staked: number, returned: number, board: string[],
