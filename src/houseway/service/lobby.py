@@ -29,7 +29,9 @@ class WagerLimits(BaseModel):
     most: CentsNumber
     stakes: Annotated[list[int], Field(description="The only stakes allowed, in cents; empty if any within the limits is")]
     light: Annotated[bool, Field(description="A device takes it in before the deal, and shows a light instead")]
-    paid_on: Annotated[str, Field(description="The wager on whose stake it is paid, if it takes no stake of its own; else empty")]
+    paid_on: Annotated[
+        str, Field(description="The wager on whose stake it is paid, if it takes no stake of its own; else empty")
+    ]
     envy_up_to: Annotated[CentsNumber, Field(description="The most that another player's hand earns with it; 0 without envy")]
     side: Annotated[bool, Field(description="Whether it is made by itself, and is no part of the game")]
 
