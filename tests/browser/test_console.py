@@ -162,6 +162,35 @@ def test_physical_cards_are_typed_as_they_are_turned_over(at_table):
     assert greyed.count() == 0
 
 
+def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowhere(new_page, running, staff):
+    zoe, _ = running.employee("Zoe", "player")
+    page = new_page("/floor/FC-1", token=staff["floorperson"])
+    chips = page.locator("hw-inventory")
+    chips.get_by_role("button", name="Fill").click()
+    chips.get_by_label("Amount").fill("250")
+    chips.get_by_label("Why").fill("low on green")
+    chips.get_by_role("button", name="Show what follows").click()
+    chips.locator(".remedy .confirm").click()
+    expect(chips.get_by_role("row", name="low on green")).to_contain_text("$250")
+    settings = page.locator("hw-table-settings")
+    settings.get_by_label("A player may think for").fill("45")
+    settings.get_by_label("Why").fill("beginners")
+    settings.get_by_role("button", name="Change the settings").click()
+    expect(settings.locator(".history")).to_contain_text("A player may think for: 0 to 45 (beginners)")
+
+    page.goto("/floor")
+    cage = page.locator("hw-cage")
+    cage.get_by_label("Whose account").fill("zo")
+    cage.get_by_role("button", name="Zoe").click()
+    before = running.service.accounts.get(zoe.id).balance
+    deposit = cage.locator("hw-request-form", has=page.get_by_role("button", name="Deposit"))
+    deposit.get_by_label("Amount").fill("12.50")
+    deposit.get_by_label("Why").fill("cash")
+    deposit.get_by_role("button").click()
+    expect(deposit.get_by_role("status")).to_have_text("$12.50 deposited")
+    assert running.service.accounts.get(zoe.id).balance - before == Cents(1250)
+
+
 STAFF_PAGES = [
     ("/console", "dealer", "light"),
     ("/console/UTH-1", "dealer", "dark"),

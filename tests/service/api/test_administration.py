@@ -146,8 +146,13 @@ def test_stops_are_shown_to_everybody_but_not_who_is_stopped(bench, ada):
         ("house", "", "closing"),
         ("table", "UTH-1", "closing"),
     ]
-    answer = ada.post("/api/house/stops", {"scope": "house", "stopped": False, "why": "open again"})
-    assert [stop["scope"] for stop in answer.json()["stops"]] == ["table"]
+    answer = ada.post("/api/house/stops", {"scope": "house", "stopped": False, "why": "open again"}).json()
+    assert [(stop["scope"], answer["names"].get(stop["target"])) for stop in answer["stops"]] == [
+        ("table", None),
+        ("player", "Gus"),
+    ]
+    lifted = ada.post("/api/house/stops", {"scope": "player", "target": gus.id, "stopped": False, "why": "talked to"}).json()
+    assert [stop["scope"] for stop in lifted["stops"]] == ["table"]
     assert ada.post("/api/house/stops", {"scope": "house", "stopped": False, "why": "again"}).status_code == 409
 
 

@@ -5,10 +5,25 @@ import pytest
 from houseway import equipment as things
 from houseway.games.registry import game_of
 from houseway.regulation.games import GAMES
+from houseway.service.live.clock import HouseClock
 from houseway.table import acts, meters
-from tests.support.api_bench import give, new_id, open_table, sign_in, sit_down
+from tests.support.absence import ManualClock
+from tests.support.api_bench import ApiBench, give, new_id, open_table, sign_in, sit_down
 
 ULTIMATE = "md.ultimate-texas-holdem"
+
+
+@pytest.fixture(scope="module")
+def clock():
+    return ManualClock()
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory, clock):
+    """A service whose time goes on only when a test says so."""
+    bench = ApiBench(tmp_path_factory.mktemp("staff"), HouseClock(clock))
+    yield bench
+    bench.close()
 
 
 @pytest.fixture(scope="module")
@@ -97,3 +112,48 @@ def test_a_meter_of_another_book_with_the_same_name_is_found_by_its_book(floor, 
         found = floor.get("/api/meters/progressive/mega/history", params={"book": book}).json()["meter"]
         assert (found["book"], found["name"]) == (book, "mega")
     assert floor.get("/api/meters/progressive/mega/history", params={"book": "md.four-card-poker"}).status_code == 404
+
+
+def test_a_step_waits_since_the_one_before_it_was_taken(clock, floor, dealer):
+    table = open_table(floor, ULTIMATE, "minimal", "UTH-2", croupier=False)
+    opened = clock.now
+    clock.now += 5000
+    asked = dealer.get("/api/waiting").json()
+    assert asked["at"] == clock.now
+    assert [step["since"] for step in waits_at(dealer, table)] == [opened]
+    assert give(dealer, table, "receive-deck", "dealer").status_code == 200
+    (step,) = waits_at(dealer, table)
+    assert (step["act"], step["since"]) == ("inspect-deck", clock.now)
+
+
+def test_a_finding_waits_since_its_report(bench, clock, floor):
+    table = open_table(floor, ULTIMATE, "minimal", "UTH-3")
+    sit_down(sign_in(bench, "Late"), table, 1)
+    bench.play(table)
+    reported = clock.now
+    assert give(floor, table, "report-misdeal", "floor", round=1, hands={"table": [[1, 3]]}).status_code == 200
+    clock.now += 7000
+    rulings = [step for step in waits_at(floor, table) if step["act"] == "rule-finding"]
+    assert [(step["role"], step["since"]) for step in rulings] == [("floor", reported)]
+
+
+def test_the_chips_of_a_table_with_its_fills_and_credits(clock, bench, floor, dealer):
+    table = open_table(floor, ULTIMATE, "minimal", "UTH-4")
+    before = floor.get(f"/api/tables/{table}/inventory").json()["inventory"]
+    assert give(floor, table, "fill", "floor", amount={"cents": 50_000}, why="low on blue").status_code == 200
+    assert give(floor, table, "credit", "floor", amount={"cents": 20_000}, why="too many red").status_code == 200
+    shown = floor.get(f"/api/tables/{table}/inventory").json()
+    assert shown["inventory"] == before + 30_000
+    moved = [(each["reason"], each["amount"], shown["names"].get(each["by"]), each["why"]) for each in shown["movements"]]
+    assert moved[:2] == [("credit", 20_000, "Flo", "too many red"), ("fill", 50_000, "Flo", "low on blue")]
+    assert moved[-1][:2] == ("opening-inventory", before)
+    assert dealer.get(f"/api/tables/{table}/inventory").status_code == 403
+
+
+def test_the_cage_finds_people_who_sit_nowhere(bench, floor, dealer):
+    guest = sign_in(bench, "Zoë 100%")
+    (found,) = floor.get("/api/accounts", params={"owner": "100%"}).json()["accounts"]
+    assert (found["name"], found["guest"], found["balance"]) == ("Zoë 100%", True, guest.get("/api/account").json()["balance"])
+    assert floor.get("/api/accounts", params={"owner": found["person"]}).json()["accounts"] == [found]
+    assert floor.get("/api/accounts", params={"owner": "%"}).json()["accounts"] == [found]
+    assert dealer.get("/api/accounts", params={"owner": "Zoë"}).status_code == 403

@@ -61,6 +61,39 @@ async def show_own_account(service: ServiceHere, person: Owner, before: Before =
     return await asyncio.to_thread(_describe_account, service, person.id, before)
 
 
+class AccountEntry(BaseModel):
+    person: str
+    name: str
+    guest: bool
+    program: Annotated[bool, Field(description="A program player")]
+    balance: CentsNumber
+
+
+class AccountList(BaseModel):
+    accounts: list[AccountEntry]
+
+
+@router.get("/accounts")
+async def find_accounts(
+    service: ServiceHere,
+    by: Cashier,
+    owner: Annotated[str, Query(min_length=1, max_length=60, description="Part of a name, or an id")],
+) -> AccountList:
+    """Find accounts by their owners, at the table or not, as staff."""
+    return AccountList(accounts=await asyncio.to_thread(_describe_owners, service, owner))
+
+
+def _describe_owners(service: Service, sought: str) -> list[AccountEntry]:
+    owners = service.people.search(sought)
+    accounts = service.accounts.load(owner.id for owner in owners)
+    return [
+        AccountEntry(
+            person=each.id, name=each.name, guest=each.guest, program=each.program, balance=accounts[each.id].balance.amount
+        )
+        for each in owners
+    ]
+
+
 @router.get("/accounts/{person}")
 async def show_account(person: PersonId, service: ServiceHere, by: Cashier, before: Before = None) -> AccountModel:
     """Show anybody's account, as staff."""

@@ -9,9 +9,11 @@ from pydantic import BaseModel, Field
 from houseway.events import Event
 from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
 from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import Reason, RequestModel
+from houseway.service.api.models import Names, Reason, RequestModel
 from houseway.service.integrity import IntegrityCheck
+from houseway.service.naming import names_in
 from houseway.service.people.administration import lift_stop, rotate_keys, set_stop
+from houseway.service.people.authority import is_allowed
 from houseway.service.people.person import Person
 from houseway.service.people.reconciliation import reconcile
 from houseway.service.people.record import HOUSE_STREAM
@@ -33,17 +35,20 @@ class StopModel(BaseModel):
 
 class StopList(BaseModel):
     stops: list[StopModel]
+    names: Names
 
 
-def _list_stops(service: ServiceHere) -> StopList:
-    stops = service.record.state.stops.values()
-    return StopList(stops=[StopModel.model_validate(stop, from_attributes=True) for stop in stops if stop.scope != "player"])
+async def _list_stops(service: ServiceHere, reader: Person) -> StopList:
+    may_know = is_allowed(reader, "house.administer")
+    stops = [stop for stop in service.record.state.stops.values() if may_know or stop.scope != "player"]
+    names = await names_in(service.people, [stop.target for stop in stops])
+    return StopList(stops=[StopModel.model_validate(stop, from_attributes=True) for stop in stops], names=dict(names))
 
 
 @router.get("/stops")
 async def list_stops(service: ServiceHere, person: Visitor) -> StopList:
-    """List what is stopped, with the reasons. Who is stopped is not told to others."""
-    return _list_stops(service)
+    """List what is stopped, with the reasons. Only those who may stop a player see which players are stopped."""
+    return await _list_stops(service, person)
 
 
 class Switch(RequestModel):
@@ -58,7 +63,7 @@ async def switch_stop(wanted: Switch, service: ServiceHere, by: SomebodyHere) ->
     """Stop the house, a game, a table or a player, or let it go on. A round under way is finished."""
     switch = set_stop if wanted.stopped else lift_stop
     await asyncio.to_thread(switch, service.record, wanted.scope, wanted.target, by, wanted.why)
-    return _list_stops(service)
+    return await _list_stops(service, by)
 
 
 class IntegrityModel(BaseModel):

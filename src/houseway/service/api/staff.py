@@ -1,5 +1,6 @@
 """What dealers and floorpersons look up: the words for every act, and what waits for them at which table."""
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
@@ -9,7 +10,7 @@ from houseway.explain.act_words import act_vocabulary
 from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.people.person import Person
-from houseway.service.waiting_steps import WaitingStep, waiting_steps
+from houseway.service.waiting_steps import WaitingStep, add_report_times, waiting_steps
 
 router = APIRouter(prefix="/api", tags=["staff"], responses=REFUSALS)
 
@@ -39,6 +40,7 @@ async def list_act_words(person: Annotated[Person | None, Depends(PermittedVisit
 
 
 class WaitingList(BaseModel):
+    at: Annotated[int, Field(description="The time of the house, in milliseconds")]
     waiting: list[WaitingStep]
 
 
@@ -47,4 +49,5 @@ async def list_waiting_steps(
     service: ServiceHere, person: Annotated[Person, Depends(Permitted("table.attend"))]
 ) -> WaitingList:
     """List what waits for a dealer or a floorperson, at all tables."""
-    return WaitingList(waiting=list(waiting_steps(service.house)))
+    steps = list(waiting_steps(service.house))
+    return WaitingList(at=service.house.now(), waiting=await asyncio.to_thread(add_report_times, service.store, steps))

@@ -35,10 +35,16 @@ class Wait(NamedTuple):
     """When the wait began, in milliseconds."""
     not_before: int = 0
     """Its clocks do not run out before this time, because the house was closed meanwhile."""
+    step: str = ""
+    """The step of a dealer or a floorperson, in words. The next step is a wait of its own."""
+
+    @property
+    def _awaited(self) -> tuple[str, int, int, str]:
+        return self.what, self.stage, self.round, self.step
 
     def after(self, earlier: "Wait | None") -> "Wait":
         """Return this wait with the time of the earlier one, if it is what is left of that."""
-        if earlier is None or (earlier.what, earlier.stage, earlier.round) != (self.what, self.stage, self.round):
+        if earlier is None or earlier._awaited != self._awaited:
             return self
         if not set(self.positions) <= set(earlier.positions):
             return self
@@ -107,11 +113,11 @@ def _wait_for_step(table: Table, step: Step, at: int) -> Wait:
     bank = table.game.bank_position(table.round)
     match step.role:
         case Role.FLOOR:
-            return Wait(RULING, (), 0, table.number, at)
+            return Wait(RULING, (), 0, table.number, at, step=step.words)
         case Role.DEALER if step.act in WAITING_STEPS:
             return Wait(BETS, (), bank or 0, table.number, at)
         case Role.DEALER:
-            return Wait(DEALER_STEP, (), 0, table.number, at)
+            return Wait(DEALER_STEP, (), 0, table.number, at, step=step.words)
         case _:
             position = step.facts.get("position", bank)
             assert isinstance(position, int), "a player's step is at a position"

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import Malformed, NotAllowed
@@ -16,6 +16,8 @@ from houseway.store.schema import identities
 ACCOUNT, GUEST, PROGRAM = "account", "guest", "program"
 """Kinds of persons: with a log-in, without one for a while, and players that are programs."""
 LONGEST_LOGIN = 64
+MOST_FOUND = 20
+"""Persons that a search returns."""
 _LOGIN = re.compile(r"[\w.@+-]{3,64}")
 
 
@@ -91,6 +93,14 @@ class Identities:
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
         return {row.person: identity_from_row(row).shown_name for row in rows}
+
+    def search(self, sought: str) -> tuple[Identity, ...]:
+        """Return those with an id or a part of a name, in the order of names. Erased and expired names are not found."""
+        found = or_(identities.c.person == sought, identities.c.name.icontains(sought, autoescape=True))
+        query = select(identities).where(identities.c.name.is_not(None), found).order_by(identities.c.name, identities.c.person)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.limit(MOST_FOUND)).all()
+        return tuple(map(identity_from_row, rows))
 
     def of_kind(self, kind: str) -> tuple[Identity, ...]:
         with self._database.reading() as connection:

@@ -160,6 +160,10 @@ class People:
         everybody = (*self._identities.of_kind(ACCOUNT), *self._identities.of_kind(PROGRAM))
         return tuple(self._person(identity) for identity in everybody if self._registered(identity))
 
+    def search(self, sought: str) -> tuple[Person, ...]:
+        """Return people by an id or a part of their names: the first ones in the order of names."""
+        return tuple(self._person(identity) for identity in self._identities.search(sought) if self._registered(identity))
+
     def _registered(self, identity: Identity | None) -> Identity | None:
         """Return an identity that counts: a guest's, or one that the record knows."""
         if identity is None or identity.kind == GUEST:

@@ -1,36 +1,31 @@
-/** The cage: see a player's account, deposit what he brings, pay him out. */
+/** The cage: find a player's account, deposit what he brings, pay him out. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get, newCommandId, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime, dollars } from "../lib/format.js";
 import { readDollars } from "../parts/bounds.js";
 import { refusalBox } from "../parts/clauses.js";
+import "../parts/person-search.js";
 import "../parts/request-form.js";
 
 class Cage extends PageElement {
-  static properties = { people: { state: true }, account: { state: true }, refusal: { state: true } };
+  static properties = { owner: { state: true }, account: { state: true }, refusal: { state: true } };
 
   constructor() {
     super();
-    /** Display names of people at the tables, by id. @type {Record<string, string>} */
-    this.people = {};
+    /** The name of whose account is shown. */
+    this.owner = "";
     /** @type {any} */
     this.account = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    get("/api/tables").then(({ names }) => (this.people = names), () => {});
-  }
-
-  /** @param {string} person */
-  async open(person) {
-    this.account = null;
-    if (!person) return;
+  /** @param {CustomEvent<import("../parts/person-search.js").FoundAccount>} event */
+  async open({ detail: { person, name } }) {
     try {
       this.account = await get(`/api/accounts/${encodeURIComponent(person)}`);
+      this.owner = name;
       this.refusal = null;
     } catch (error) {
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
@@ -45,9 +40,8 @@ class Cage extends PageElement {
   }
 
   render() {
-    return html`<section class="panel cage"><header><h2>The cage</h2>${this.account ? html`<b>${dollars(this.account.balance)}</b>` : nothing}</header><div class="body plain-form">
-      <label>Whose account<select class="in" @change=${(/** @type {Event} */ event) => this.open(/** @type {HTMLSelectElement} */ (event.target).value)}>
-        <option value="">Choose somebody at a table…</option>${Object.entries(this.people).map(([id, name]) => html`<option value=${id}>${name}</option>`)}</select></label>
+    return html`<section class="panel cage"><header><h2>The cage</h2><span class="soft small">players’ accounts</span></header><div class="body plain-form">
+      <hw-person-search @person-chosen=${this.open}></hw-person-search>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       ${this.account ? this.movements() : nothing}
     </div></section>`;
@@ -56,10 +50,11 @@ class Cage extends PageElement {
   movements() {
     const fields = html`<div class="row"><label>Amount in dollars<input class="in" name="amount" inputmode="decimal" required autocomplete="off"></label>
       <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label></div>`;
-    return html`<hw-request-form .fields=${fields} action="Deposit" .send=${(/** @type {any} */ values) => this.move("deposit", values)}></hw-request-form>
+    return html`<p class="owner"><b>${this.owner}</b><b>${dollars(this.account.balance)}</b></p>
+      <hw-request-form .fields=${fields} action="Deposit" .send=${(/** @type {any} */ values) => this.move("deposit", values)}></hw-request-form>
       <hw-request-form .fields=${fields} action="Pay out" .send=${(/** @type {any} */ values) => this.move("withdraw", values)}></hw-request-form>
-      <table class="decks"><thead><tr><th>When</th><th>What</th><th class="n">Amount</th></tr></thead><tbody>
-        ${this.account.movements.slice(-6).reverse().map((/** @type {any} */ each) => html`<tr><td>${dateTime(each.at)}</td><td>${each.reason.replaceAll("-", " ")}</td><td class="n">${dollars(each.amount)}</td></tr>`)}</tbody></table>`;
+      ${this.account.movements.length ? html`<table class="decks"><thead><tr><th>When</th><th>What</th><th class="n">Amount</th></tr></thead><tbody>
+        ${this.account.movements.slice(-6).reverse().map((/** @type {any} */ each) => html`<tr><td>${dateTime(each.at)}</td><td>${each.reason.replaceAll("-", " ")}</td><td class="n">${dollars(each.amount)}</td></tr>`)}</tbody></table>` : nothing}`;
   }
 }
 customElements.define("hw-cage", Cage);

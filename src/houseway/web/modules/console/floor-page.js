@@ -10,8 +10,10 @@ import { seatsPanel } from "./seats.js";
 import { StaffElement } from "./staff-element.js";
 import { floorQueue, WaitingList } from "./waiting.js";
 import "./also-legal.js";
+import { CHIP_ACTS } from "./inventory.js";
 import "./report.js";
 import "./stop-switch.js";
+import "./table-settings.js";
 
 /** @typedef {import("../lib/live-table.js").Option} Option */
 
@@ -48,7 +50,7 @@ class FloorPage extends StaffElement {
   }
 
   page() {
-    const [waits, others] = this.split();
+    const { waits, chips, others } = this.split();
     const parts = { live: this.live, words: this.words, seen: this.seen, joker: this.hasJoker };
     return html`<div class="page desk">
       ${deskHead(this, html`<a class="btn" href="/floor">All tables</a>`)}
@@ -62,20 +64,23 @@ class FloorPage extends StaffElement {
         ${this.requested
           ? html`<hw-also-legal .live=${parts.live} .words=${parts.words} title="Rulings and corrections" note="each is a new transfer with who, why and clause" .options=${this.requested}></hw-also-legal>`
           : html`<section class="panel also"><header><h2>Rulings and corrections</h2></header><p class="body"><button class="btn" @click=${this.request}>List what can be ruled or corrected</button></p></section>`}
+        <hw-table-settings .table=${this.table}></hw-table-settings>
       </div><div class="col-b">
         <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .joker=${parts.joker} note="floor" .options=${others}></hw-also-legal>
         ${floorQueue(this.waiting, this.table)}
+        <hw-inventory .table=${this.table} .live=${parts.live} .words=${parts.words} .options=${chips}></hw-inventory>
         ${equipmentPanel(this)}
         <hw-stop-switch .scope=${"table"} .target=${this.table} .stopped=${this.state.stopped ?? ""}></hw-stop-switch>
       </div></div>
     </div>`;
   }
 
-  /** What waits for a ruling, and what is merely possible. @returns {[Option[], Option[]]} */
+  /** What waits for a ruling, fills and credits, and what else is possible. @returns {{waits: Option[], chips: Option[], others: Option[]}} */
   split() {
-    const options = otherOptions(this);
-    const waits = (/** @type {Option} */ option) => this.words.group(option.act) === "ruling";
-    return [options.filter(waits), options.filter((option) => !waits(option))];
+    const partOf = (/** @type {Option} */ { act }) => (this.words.group(act) === "ruling" ? "waits" : CHIP_ACTS.includes(act) ? "chips" : "others");
+    const parts = { waits: /** @type {Option[]} */ ([]), chips: /** @type {Option[]} */ ([]), others: /** @type {Option[]} */ ([]) };
+    for (const option of otherOptions(this)) parts[partOf(option)].push(option);
+    return parts;
   }
 }
 customElements.define("hw-floor-page", FloorPage);

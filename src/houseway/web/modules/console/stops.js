@@ -1,5 +1,6 @@
 /** Stop switches of the house: what is stopped, with the reasons, and a switch for a table, a game, a player or everything. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { capital } from "../lib/act-words.js";
 import { get, post, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { sentence } from "../parts/clauses.js";
@@ -27,18 +28,32 @@ class Stops extends PageElement {
   connectedCallback() {
     super.connectedCallback();
     this.refresh();
-    whoAmI().then((person) => (this.wide = person?.permissions.includes("house.administer") ?? false));
-    get("/api/tables").then(({ names }) => (this.names = names), () => {});
+    this.findNames();
+  }
+
+  /** Learn who may be stopped: whoever sits at a table and, for an administrator, whoever is registered. */
+  async findNames() {
+    const person = await whoAmI();
+    this.wide = person?.permissions.includes("house.administer") ?? false;
+    const [{ names }, { people }] = await Promise.all([get("/api/tables"), this.wide ? get("/api/people") : { people: [] }]);
+    const players = people.filter((/** @type {{roles: string[]}} */ { roles }) => roles.includes("player"));
+    this.names = { ...this.names, ...Object.fromEntries(players.map((/** @type {{id: string, name: string}} */ { id, name }) => [id, name])), ...names };
   }
 
   async refresh() {
     const answer = await get("/api/house/stops").catch(() => null);
-    if (answer) this.stops = answer.stops;
+    if (answer) this.show(answer);
+  }
+
+  /** @param {{stops: {scope: string, target: string, why: string}[], names: Record<string, string>}} answer */
+  show({ stops, names }) {
+    this.stops = stops;
+    this.names = { ...this.names, ...names };
   }
 
   /** @param {string} scope @param {string} target @param {boolean} stopped @param {string} why */
   async switch(scope, target, stopped, why) {
-    this.stops = (await post("/api/house/stops", { scope, target, stopped, why })).stops;
+    this.show(await post("/api/house/stops", { scope, target, stopped, why }));
     return stopped ? "It is stopped" : "It goes on";
   }
 
@@ -46,7 +61,7 @@ class Stops extends PageElement {
   get targets() {
     if (this.scope === "table") return this.tables.filter((table) => table.open).map((table) => [table.id, table.id]);
     if (this.scope === "game") return [...new Map(this.tables.map((table) => [table.game, table.game_title]))];
-    if (this.scope === "player") return Object.entries(this.names);
+    if (this.scope === "player") return Object.entries(this.names).sort(([, one], [, other]) => one.localeCompare(other));
     return [];
   }
 
@@ -64,9 +79,9 @@ class Stops extends PageElement {
 
   /** @param {{scope: string, target: string, why: string}} stop */
   row(stop) {
-    const name = stop.scope === "house" ? "Everything" : stop.target;
+    const name = stop.scope === "house" ? "everything" : this.names[stop.target] ?? stop.target;
     const fields = html`<label>Why it goes on<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
-    return html`<li><div><b>${name}</b> <span class="tag bad">stopped</span><p class="soft">${sentence(stop.why)}</p>
+    return html`<li><div><b>${capital(name)}</b> <span class="tag bad">stopped</span><p class="soft">${sentence(stop.why)}</p>
       <hw-request-form action="Let ${name} go on" .fields=${fields} .send=${(/** @type {any} */ { why }) => this.switch(stop.scope, stop.target, false, why)}></hw-request-form></div></li>`;
   }
 }

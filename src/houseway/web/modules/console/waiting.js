@@ -2,9 +2,10 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
 import { get } from "../lib/api.js";
+import { duration } from "../lib/format.js";
 import { clauseLinks } from "../parts/clauses.js";
 
-/** @typedef {{table: string, role: "dealer" | "floor", act: string, words: string, clauses: string[], by_program: boolean}} Waiting */
+/** @typedef {{table: string, role: "dealer" | "floor", act: string, words: string, clauses: string[], by_program: boolean, since: number | null}} Waiting */
 
 const EVERY = 2000;
 
@@ -15,8 +16,8 @@ export class WaitingList {
     this.host = host;
     /** @type {Waiting[] | null} */
     this.steps = null;
-    /** When somebody first saw each of them here. @type {Map<string, number>} */
-    this.since = new Map();
+    /** The house's clock minus this machine's, in milliseconds. */
+    this.clockOffset = 0;
     this.timer = 0;
     this.asked = false;
     host.addController(this);
@@ -41,28 +42,28 @@ export class WaitingList {
     const answer = await get("/api/waiting").catch(() => null);
     if (!answer) return;
     this.steps = answer.waiting;
-    const keys = new Set(answer.waiting.map(keyOf));
-    for (const key of this.since.keys()) if (!keys.has(key)) this.since.delete(key);
-    for (const key of keys) if (!this.since.has(key)) this.since.set(key, Date.now());
+    this.clockOffset = answer.at - Date.now();
     this.host.requestUpdate();
   }
 
   /** What a person of a role has to do, the longest waiting first. @param {"dealer" | "floor"} role @returns {Waiting[]} */
   for(role) {
     const waiting = (this.steps ?? []).filter((step) => step.role === role && !step.by_program);
-    return waiting.sort((one, other) => (this.since.get(keyOf(one)) ?? 0) - (this.since.get(keyOf(other)) ?? 0));
+    return waiting.sort((one, other) => (one.since ?? Infinity) - (other.since ?? Infinity));
+  }
+
+  /** How long a step has waited, by the house's clock. @param {Waiting} step */
+  age(step) {
+    return step.since === null ? "" : duration(Date.now() + this.clockOffset - step.since);
   }
 }
-
-/** @param {Waiting} step */
-const keyOf = (step) => `${step.table} ${step.act} ${step.words}`;
 
 /** @param {WaitingList} list @param {string} [here] the table of this page, which needs no link */
 export function floorQueue(list, here = "") {
   const waiting = list.for("floor");
-  return html`<section class="panel queue" aria-live="polite"><header><h2>The floor’s queue</h2><span class="tag ${waiting.length ? "wait" : "ok"}">${waiting.length ? `${waiting.length} ${waiting.length === 1 ? "waits" : "wait"}` : "clear"}</span></header>
+  return html`<section class="panel queue"><header><h2>The floor’s queue</h2><span class="tag ${waiting.length ? "wait" : "ok"}">${waiting.length ? `${waiting.length} ${waiting.length === 1 ? "waits" : "wait"}` : "clear"}</span></header>
     ${waiting.length ? html`<ul>${waiting.map((step) => html`<li><div><b>${capital(step.words)}</b><span>${step.table}</span><span class="soft small">${clauseLinks(step.clauses, 3)}</span></div>
-      <div class="qb">${step.table === here ? nothing : html`<a class="btn" href="/floor/${step.table}">Open ${step.table}</a>`}</div></li>`)}</ul>`
+      <div class="qb"><span class="age">${list.age(step) ? html`<span class="vh">waits for </span>${list.age(step)}` : nothing}</span>${step.table === here ? nothing : html`<a class="btn" href="/floor/${step.table}">Open ${step.table}</a>`}</div></li>`)}</ul>`
       : html`<p class="empty"><b>Nothing waits</b>Validations and rulings of the house come here.</p>`}
   </section>`;
 }

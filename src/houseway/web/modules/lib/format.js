@@ -20,5 +20,12 @@ export const clockTime = (milliseconds) => new Date(milliseconds).toLocaleTimeSt
 export const dateTime = (milliseconds) =>
   new Date(milliseconds).toLocaleString("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
+/** Return how long something has lasted: 0:38, or 3 h 12 min from an hour on. @param {number} milliseconds */
+export function duration(milliseconds) {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? minutesAndSeconds(seconds) : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
 /** Return seconds as a clock shows them: 0:38. @param {number} seconds */
 export const minutesAndSeconds = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;

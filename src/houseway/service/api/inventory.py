@@ -1,0 +1,76 @@
+"""The chips of a table: its inventory, and the fills and credits that moved them."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from pydantic import BaseModel, Field
+
+from houseway.events import Event
+from houseway.ledger import MONEY_MOVED, Reason
+from houseway.procedure import DROP, INVENTORY
+from houseway.service.api.dependencies import Permitted, ServiceHere
+from houseway.service.api.errors import REFUSALS
+from houseway.service.api.models import Names, TableId
+from houseway.service.bounds import CentsNumber
+from houseway.service.live.turn import table_stream
+from houseway.service.naming import names_in
+from houseway.service.people.person import Person
+from houseway.store import Store
+from houseway.table import Table
+
+router = APIRouter(prefix="/api/tables/{table}/inventory", tags=["tables"], responses=REFUSALS)
+ROUNDS_BACK = 50
+"""Rounds whose fills and credits are listed."""
+_LISTED = frozenset((Reason.OPENING_INVENTORY, Reason.CLOSING_INVENTORY, Reason.FILL, Reason.CREDIT))
+
+
+class ChipMovement(BaseModel):
+    """Chips that came from the cage or went back to it."""
+
+    number: Annotated[int, Field(description="The event's version in the table's stream")]
+    at: Annotated[int, Field(description="Milliseconds since the epoch")]
+    reason: str
+    amount: CentsNumber
+    by: str
+    why: str
+
+
+class Inventory(BaseModel):
+    inventory: CentsNumber
+    drop: Annotated[CentsNumber, Field(description="Cash that was paid for chips, in the drop box")]
+    movements: Annotated[list[ChipMovement], Field(description=f"Of the last {ROUNDS_BACK} rounds, the latest first")]
+    names: Names
+
+
+@router.get("")
+async def show_inventory(
+    table: TableId, service: ServiceHere, _person: Annotated[Person, Depends(Permitted("table.rule"))]
+) -> Inventory:
+    """Show the chips that a table holds, and its fills and credits."""
+    state = service.house.latest_state(table)
+    movements = await asyncio.to_thread(lambda: list(_read_movements(service.store, state)))
+    return Inventory(
+        inventory=state.ledger.balance(INVENTORY).amount,
+        drop=state.ledger.balance(DROP).amount,
+        movements=movements[::-1],
+        names=dict(await names_in(service.people, [each.by for each in movements])),
+    )
+
+
+def _read_movements(store: Store, table: Table) -> Iterator[ChipMovement]:
+    stream = table_stream(table.id)
+    first = table.number - ROUNDS_BACK
+    for append in store.read(stream, store.version_before_round(stream, first) or 0 if first > 1 else 0):
+        number = append.first_version
+        for command in append.commands:
+            for event in command.events:
+                if event.kind == MONEY_MOVED and event.facts["reason"] in _LISTED:
+                    yield _describe_movement(number, command.at, event)
+                number += 1
+
+
+def _describe_movement(number: int, at: int, event: Event) -> ChipMovement:
+    facts = {"by": event.facts.get("by", ""), "why": event.facts.get("note", ""), "reason": event.text("reason")}
+    return ChipMovement.model_validate({"number": number, "at": at, "amount": event.cents("amount").amount, **facts})

@@ -1,0 +1,61 @@
+/** The chips of a table: what it holds, a fill and a credit with what follows from them, and those of late. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { get } from "../lib/api.js";
+import { clockTime, dollars } from "../lib/format.js";
+import { OptionPanel } from "./option-panel.js";
+import "./act.js";
+
+/** @typedef {{inventory: number, drop: number, movements: {at: number, reason: string, amount: number, by: string, why: string}[], names: Record<string, string>}} Chips */
+
+export const CHIP_ACTS = ["fill", "credit"];
+
+class Inventory extends OptionPanel {
+  static properties = { ...OptionPanel.properties, table: {}, chips: { state: true }, open: { state: true } };
+
+  constructor() {
+    super();
+    this.table = "";
+    /** @type {Chips | null} */
+    this.chips = null;
+    /** The act whose form is open. */
+    this.open = "";
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.refresh();
+  }
+
+  async refresh() {
+    this.chips = await get(`/api/tables/${encodeURIComponent(this.table)}/inventory`).catch(() => this.chips);
+  }
+
+  done() {
+    this.open = "";
+    this.refresh();
+  }
+
+  leave() {
+    this.open = "";
+  }
+
+  render() {
+    const { chips, words } = this;
+    if (!chips || !words) return nothing;
+    const option = this.options.find(({ act }) => act === this.open);
+    return html`<section class="panel chips-of-table"><header><h2>Fills and credits</h2><span class="soft small">chips between the cage and the table</span></header><div class="body">
+      <dl class="dev"><div><dt>Table inventory</dt><dd><b>${dollars(chips.inventory)}</b></dd></div><div><dt>Drop box</dt><dd>${dollars(chips.drop)}</dd></div></dl>
+      <p class="rowb">${this.options.map(({ act }) => html`<button class="btn" aria-expanded=${this.open === act} @click=${() => (this.open = this.open === act ? "" : act)}>${words.title(act)}</button>`)}</p>
+      ${option ? html`<div class="opened" @act-done=${this.done} @act-left=${this.leave}><hw-act .live=${this.live} .words=${words} .options=${[option]}></hw-act></div>` : nothing}
+      ${chips.movements.length ? this.movements(chips) : nothing}
+    </div></section>`;
+  }
+
+  /** @param {Chips} chips */
+  movements({ movements, names }) {
+    return html`<table class="decks"><thead><tr><th>When</th><th>What</th><th class="n">Amount</th></tr></thead><tbody>
+      ${movements.slice(0, 6).map(({ at, reason, amount, by, why }) => html`<tr><td class="nw">${clockTime(at)}</td>
+        <td>${reason.replaceAll("-", " ")}<span class="soft small about"> ${[names[by] ?? by, why].filter(Boolean).join(": ")}</span></td><td class="n">${dollars(amount)}</td></tr>`)}</tbody></table>`;
+  }
+}
+customElements.define("hw-inventory", Inventory);
