@@ -17,7 +17,7 @@ from houseway.service.records.pages import latest_events
 from houseway.store import Store
 from houseway.table import Table, due
 from houseway.table.meters import meters_drawn_on
-from houseway.table.state import Finding
+from houseway.table.state import PendingFinding
 
 RULE_FINDING = "rule-finding"
 _MOST_PAGES = 5
@@ -82,7 +82,7 @@ def _due_since(wait: Wait | None, step: Step) -> int | None:
     return wait.since if wait is not None and wait.step in ("", step.words) else None
 
 
-def _finding_step(table: Table, finding: Finding) -> WaitingStep:
+def _finding_step(table: Table, finding: PendingFinding) -> WaitingStep:
     seen = act_vocabulary().acts[finding.act].title.lower()
     words = f"Rule on what was reported about round {finding.round}: {seen}"
     return _floor_step(table, RULE_FINDING, words, [str(clause) for clause in finding.clauses])
