@@ -6,14 +6,18 @@ from tests.browser.chromium import CHROMIUM
 from tests.support.live import submission
 from tests.support.sockets import RunningService
 
+PATIENCE = 60_000
+"""Milliseconds after which something that was expected will not come: machines that run tests are slow at times."""
+
 
 @pytest.fixture(scope="module")
 def browser():
     """Debian's chromium. It ends with these tests: its event loop would stand in the way of others in the same process."""
     if CHROMIUM is None:
         pytest.skip("LEFT OUT: there is no chromium on this machine (apt-get install chromium)")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
@@ -47,7 +51,7 @@ def new_page(browser, running):
         if token:
             context.add_cookies([{"name": "houseway_session", "value": token, "url": f"http://127.0.0.1:{running.port}"}])
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if "Content Security Policy" in message.text else None)
         opened.append(context)

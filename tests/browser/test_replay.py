@@ -10,8 +10,6 @@ from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from tests.support.live import LiveHouse
 
-expect.set_options(timeout=20_000)
-
 # Rules
 
 

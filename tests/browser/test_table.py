@@ -11,7 +11,6 @@ from houseway.money import Cents
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from tests.support.live import submission
 
-expect.set_options(timeout=20_000)
 TABLE = "UTH-2"
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds. A slow machine under load needs some of them."""
 
 

@@ -24,7 +24,7 @@ from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
 from tests.support.feeds import Reader
 
-PATIENCE = 30
+PATIENCE = 120
 """Seconds after which something that was expected will not come: machines that run tests are slow at times."""
 QUICK = {
     "session_seconds": 0.1,

@@ -16,7 +16,7 @@ from houseway.service.jobs.queue import JobQueue, JobSettings, LaneLimits
 from tests.support.paths import ROOT
 
 TINY = (sys.executable, str(Path(__file__).with_name("tiny_worker.py")))
-PATIENCE = 60.0
+PATIENCE = 120.0
 OWNER, OTHER = "p-owner", "p-other"
 
 
