@@ -92,6 +92,19 @@ def memoize_last_for_each(function: Function) -> Function:
     return answer_of  # type: ignore[return-value]  # it takes what the function takes
 
 
+class LastAnswers(Generic[Computed]):
+    """The last answer for each key, valid while the inputs that decide it are equal. Inputs must be immutable."""
+
+    def __init__(self) -> None:
+        self._last: dict[object, tuple[tuple[object, ...], Computed]] = {}
+
+    def get(self, key: object, inputs: tuple[object, ...], compute: Callable[[], Computed]) -> Computed:
+        found = self._last.get(key)
+        if found is None or found[0] != inputs:
+            found = self._last[key] = inputs, compute()
+        return found[1]
+
+
 def one_at_a_time(function: Function) -> Function:
     """Let only one thread at a time run a function, for what the interpreter itself cannot do in several."""
     lock = RLock()

@@ -1,7 +1,8 @@
 """What the equipment of a whole table asks for: nobody there, a deck too old in a bank's round, a bank that leaves, methods."""
 
 from houseway.cards import DECK_WITH_JOKER
-from houseway.croupier import FLOOR_ACTOR
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
+from houseway.equipment import duties, last_expiry
 from houseway.table import fold
 from tests.support.clauses import bear, both, div, md, short
 from tests.support.submissions import DIV, MD, submission
@@ -129,3 +130,18 @@ def test_a_card_found_face_up_is_out_of_that_round_only():
         assert found in [card for entry in table.run.table.equipment.rack for card in entry.cards or ()]
         table.finish().ready()
         assert set(table.run.table.equipment.stock) == set(DECK_WITH_JOKER)
+
+
+@both
+def test_a_dealer_s_options_change_when_the_deck_or_the_dice_are_too_old(book):
+    """They are worked out again only then, if nothing else has happened: the clauses of a removal say why it may be done."""
+    table = PaiGowTable(book, players=2).play().ready()
+    clauses = [_clauses_of_removal(table, table.at + hours * HOUR) for hours in (0, 1, 2, 200, 0)]
+    assert clauses[0] == clauses[1] == clauses[2] == clauses[4] != clauses[3]
+    equipment = table.run.table.equipment
+    for at in range(table.at, table.at + 300 * HOUR, HOUR // 2):
+        assert duties(equipment, at) == duties(equipment, last_expiry(equipment, at))
+
+
+def _clauses_of_removal(table, at):
+    return [(option.clauses, option.bounds) for option in table.run.legal(DEALER_ACTOR, at) if option.act == "remove-deck"]

@@ -84,6 +84,7 @@ __all__ = [
     "faults_of",
     "first_duty",
     "is_lit",
+    "last_expiry",
     "lie_face_down_when_idle",
     "next_button_position",
     "open_equipment",
@@ -205,6 +206,13 @@ def duties(equipment: Equipment, at: int, context: TableContext = NOBODY) -> tup
 def first_duty(equipment: Equipment, at: int, context: TableContext = NOBODY) -> Step | None:
     """Return the first duty without computing the others."""
     return next(_duties_in_order(equipment, at, context), None)
+
+
+def last_expiry(equipment: Equipment, at: int) -> int:
+    """Return the last time up to now at which a deck or the dice became too old; that of the opening if none did. Time alone has
+    changed nothing since."""
+    ages = (deck.opened_at + equipment.settings.deck_age(equipment.dealing) for deck in equipment.decks)
+    return max((time for time in (*ages, *start.dice_expiry(equipment)) if time <= at), default=equipment.opened_at)
 
 
 def _duties_in_order(equipment: Equipment, at: int, context: TableContext) -> Iterator[Step]:

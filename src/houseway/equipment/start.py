@@ -140,8 +140,13 @@ def on_dice_removed(equipment: Equipment, event: Event) -> Equipment:
 
 
 def are_dice_overdue(equipment: Equipment, at: int) -> bool:
+    return any(time <= at for time in dice_expiry(equipment))
+
+
+def dice_expiry(equipment: Equipment) -> tuple[int, ...]:
+    """Return the first second at which the dice are too old; none if there are none."""
     placed_at = equipment.shaker.placed_at
-    return placed_at is not None and at - placed_at > equipment.settings.dice_age
+    return () if placed_at is None else (placed_at + equipment.settings.dice_age + 1,)
 
 
 def shaking_bank(equipment: Equipment, context: TableContext) -> int | None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from typing import Any, NamedTuple, cast
 
 from houseway import equipment as things
@@ -17,6 +17,7 @@ from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.fact_bounds import YES_OR_NO, optional
+from houseway.games.registry import game_of
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, deals_cards
 from houseway.games.round_context import RoundContext
 from houseway.games.unwinding import OwedAmounts
@@ -27,6 +28,7 @@ from houseway.table import meters as metering
 from houseway.table.context import round_context, wager_movements
 from houseway.table.rulings import WORDS_BOUNDS, check_cover, require_words
 from houseway.table.state import CARRY_OUT, RULINGS, CompletedRound, PendingFinding, Table
+from houseway.values import LastAnswers
 
 STAFF = (Role.DEALER, Role.FLOOR)
 REPORT_DEVICE = "report-device"
@@ -59,8 +61,13 @@ def is_late_report(table: Table, command: Command) -> bool:
     return "round" in command.facts and command.act in _report_acts(table)
 
 
-def _report_acts(table: Table) -> tuple[str, ...]:
-    return (REPORT_DEVICE, *(act for act in table.game.acts if act.startswith("report-")))
+def _report_acts(table: Table) -> frozenset[str]:
+    return _report_acts_of(table.rules.game)
+
+
+@cache
+def _report_acts_of(game: str) -> frozenset[str]:
+    return frozenset((REPORT_DEVICE, *(act for act in game_of(game).acts if act.startswith("report-"))))
 
 
 def report_finding(table: Table, command: Command, meters: metering.Meters) -> tuple[Event, ...]:
@@ -237,15 +244,25 @@ def _finding_named(table: Table, command: Command) -> PendingFinding:
     return found
 
 
+_late_reports = LastAnswers[tuple[LegalOption, ...]]()
+"""What may be reported about the last completed round. It stays the same until the equipment changes or the next round ends."""
+
+
+def _late_report_options(table: Table, done: CompletedRound, actor: Actor, at: int) -> Iterator[LegalOption]:
+    for option in table.game.legal_options(_context_of(table, done, at), actor):
+        if option.act in _report_acts(table):
+            yield option._replace(facts={**option.facts, "round": done.number})
+    yield from _device_options(done)
+
+
 def finding_options(table: Table, actor: Actor, at: int) -> Iterator[LegalOption]:
     """Return what may be reported about the last completed round, and which findings wait for a ruling."""
     done = table.completed
     if done is None or actor.role not in STAFF:
         return
-    for option in table.game.legal_options(_context_of(table, done, at), actor):
-        if option.act in _report_acts(table):
-            yield option._replace(facts={**option.facts, "round": done.number})
-    yield from _device_options(done)
+    yield from _late_reports.get(
+        (table.id, actor.role), (done, table.equipment, actor), lambda: tuple(_late_report_options(table, done, actor, at))
+    )
     if actor.role is Role.FLOOR and actor.name:
         for finding in table.findings:
             bounds = {"choice": {"choices": RULINGS}, "why": WORDS_BOUNDS}

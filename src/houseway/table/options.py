@@ -16,6 +16,7 @@ from houseway.table.context import equipment_context, round_context
 from houseway.table.findings import waiting_finding
 from houseway.table.rulings import LEAST_AMOUNT, WORDS_BOUNDS
 from houseway.table.state import Table
+from houseway.values import LastAnswers
 
 INTERNAL_ACTS = frozenset(("begin-deal", "end-round", "rack"))
 """Equipment acts that happen only together with an act of the game."""
@@ -95,38 +96,57 @@ def _sit_options(table: Table, mine: tuple[int, ...], places: tuple[int, ...]) -
 
 def due_option(table: Table, actor: Actor, step: Step) -> LegalOption:
     """Return the option for a due step of the equipment, with its open facts."""
-    bounds = next((bounds for _, bounds, _ in _trial_commands(table, actor, step.act)), {})
-    optional = things.optional_facts(table.equipment, step.act, step.facts, equipment_context(table))
+    context = equipment_context(table)
+    bounds = next((bounds for _, bounds, _ in _trial_commands(table.equipment, context, actor, step.act)), {})
+    optional = things.optional_facts(table.equipment, step.act, step.facts, context)
     return LegalOption(step.act, step.clauses, step.facts, {**bounds, **optional}, step.words)
 
 
-def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> Iterator[LegalOption]:
+def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> Iterable[LegalOption]:
     """Return what else somebody may do with decks, cut, dice and devices now."""
-    context = equipment_context(table)
-    for act in _acts_to_try(table, actor, context):
-        if due is not None and act == due.act and actor.role.value == due.role:
-            continue
-        if table.game.why_too_early(round_context(table, at), act):
-            continue
-        for facts, bounds, filled in _trial_commands(table, actor, act):
+    equipment, context = table.equipment, equipment_context(table)
+    taken = due.act if due is not None and actor.role.value == due.role else ""
+    if actor.role in (Role.PLAYER, Role.BANK):
+        acts = tuple(act for act in _acts_to_try(equipment, context) if act != taken and not _is_too_early(table, act, at))
+        return _accepted_options(equipment, context, actor, acts, at)
+    acts = tuple(act for act in STAFF_EQUIPMENT_ACTS if act != taken and not _is_too_early(table, act, at))
+    since = things.last_expiry(equipment, at)
+    return _staff_options.get(
+        (table.id, actor.role),
+        (equipment, context, actor, acts, since),
+        lambda: tuple(_accepted_options(equipment, context, actor, acts, since)),
+    )
+
+
+_staff_options = LastAnswers[tuple[LegalOption, ...]]()
+"""What dealers and floorpersons may do with the equipment. It takes long to try, and stays the same for many turns."""
+
+
+def _is_too_early(table: Table, act: str, at: int) -> bool:
+    return bool(table.game.why_too_early(round_context(table, at), act))
+
+
+def _accepted_options(
+    equipment: things.Equipment, context: things.TableContext, actor: Actor, acts: Iterable[str], at: int
+) -> Iterator[LegalOption]:
+    """Try acts, and yield an option for each that would be accepted."""
+    for act in acts:
+        for facts, bounds, filled in _trial_commands(equipment, context, actor, act):
             try:
-                made = things.decide(table.equipment, Command(act, actor, {**facts, **filled}, at), context)
+                made = things.decide(equipment, Command(act, actor, {**facts, **filled}, at), context)
             except HousewayError:
                 continue
-            yield LegalOption(
-                act, made[0].clauses, facts, {**bounds, **things.optional_facts(table.equipment, act, facts, context)}
-            )
+            optional = things.optional_facts(equipment, act, facts, context)
+            yield LegalOption(act, made[0].clauses, facts, {**bounds, **optional})
 
 
 STAFF_EQUIPMENT_ACTS = tuple(sorted(things.ACTS - INTERNAL_ACTS))
 
 
-def _acts_to_try(table: Table, actor: Actor, context: things.TableContext) -> tuple[str, ...]:
-    """Return the equipment acts that somebody may be allowed. Of those open to players, most are certain to be refused at once."""
-    if actor.role not in (Role.PLAYER, Role.BANK):
-        return STAFF_EQUIPMENT_ACTS
-    cuts = ("cut", "refuse-cut") if table.equipment.cut.offered_to is not None else ()
-    lights = ("light",) if table.equipment.settings.progressive else ()
+def _acts_to_try(equipment: things.Equipment, context: things.TableContext) -> tuple[str, ...]:
+    """Return the equipment acts that a player may be allowed. Most of those open to players are certain to be refused at once."""
+    cuts = ("cut", "refuse-cut") if equipment.cut.offered_to is not None else ()
+    lights = ("light",) if equipment.settings.progressive else ()
     return (*cuts, *lights, *(("shake", "uncover") if context.bank is not None else ()))
 
 
@@ -135,32 +155,33 @@ TrialFacts = tuple[Facts, Facts, Facts]
 """Given facts, bounds of the open ones, and an example within these bounds."""
 
 
-def _trial_commands(table: Table, actor: Actor, act: str) -> Iterable[TrialFacts]:
-    places = tuple(range(1, table.equipment.settings.positions + 1))
+def _trial_commands(equipment: things.Equipment, context: things.TableContext, actor: Actor, act: str) -> Iterable[TrialFacts]:
+    settings = equipment.settings
+    places = tuple(range(1, settings.positions + 1))
     match act:
         case "light":
-            own = places if actor.role is Role.DEALER else table.positions_of(actor.name)
-            lit = table.equipment.acceptors.lit
+            own = places if actor.role is Role.DEALER else [place for place, name in context.seats if name == actor.name]
+            lit = equipment.acceptors.lit
             return [({"position": place, "on": place not in lit}, {}, {}) for place in own]
         case "check-light":
             return [({"position": place}, {}, {}) for place in places]
         case "report-device":
-            return [({"device": device}, {}, {}) for device in things.reportable_devices(table.equipment)]
+            return [({"device": device}, {}, {}) for device in things.reportable_devices(equipment)]
         case "cover-device" | "sign-device" | "remove-device" | "restore-device":
-            settings, broken = table.equipment.settings, (fault.device for fault in table.equipment.faults)
+            broken = (fault.device for fault in equipment.faults)
             known = dict.fromkeys((settings.shuffling.value, settings.dealing.value, *broken))
             return [({"device": device}, {}, {}) for device in known]
         case "switch-method":
-            return [(facts, {}, {}) for facts in _method_choices(table)]
+            return [(facts, {}, {}) for facts in _method_choices(settings)]
         case "shuffle" | "remove-deck" | "turn-up" | "receive-deck":
-            return _deck_choices(table, act)
+            return _deck_choices(equipment, act)
         case _:
             opening = any(move.act == act for move in OPENING_STEPS)
-            return _deck_choices(table, act) if opening else [_trial_facts(table, actor, act)]
+            return _deck_choices(equipment, act) if opening else [_trial_facts(equipment, context, actor, act)]
 
 
-def _trial_facts(table: Table, actor: Actor, act: str) -> TrialFacts:
-    equipment, settings = table.equipment, table.equipment.settings
+def _trial_facts(equipment: things.Equipment, context: things.TableContext, actor: Actor, act: str) -> TrialFacts:
+    settings = equipment.settings
     offered = {} if equipment.cut.offered_to is None else {"position": equipment.cut.offered_to}
     match act:
         case "cut":
@@ -178,8 +199,8 @@ def _trial_facts(table: Table, actor: Actor, act: str) -> TrialFacts:
             )
         case "announce-total":
             return {}, {"total": {"optional": True, "least": settings.dice, "most": settings.dice * len(FACES)}}, {}
-        case "shake" if actor.role is Role.DEALER and table.game.bank_position(table.round) is not None:
-            return {"position": table.game.bank_position(table.round)}, {}, {}
+        case "shake" if actor.role is Role.DEALER and context.bank is not None:
+            return {"position": context.bank}, {}, {}
         case "count-chips":
             return {}, {"chips": {"least": 0, "most": settings.positions}}, {"chips": 0}
         case "rule-count":
@@ -188,20 +209,19 @@ def _trial_facts(table: Table, actor: Actor, act: str) -> TrialFacts:
             return {}, {}, {}
 
 
-def _deck_choices(table: Table, act: str) -> list[TrialFacts]:
+def _deck_choices(equipment: things.Equipment, act: str) -> list[TrialFacts]:
     """For an act that may name a deck, try each of them; a shuffle includes the order of the cards."""
-    settings = table.equipment.settings
+    settings = equipment.settings
     shuffles = act == "shuffle" or (act == "receive-deck" and settings.preshuffled)
     order: Facts = {"cards": {"permutation": len(settings.deck_cards)}} if shuffles else {}
     cards: Facts = {"cards": settings.deck_cards} if shuffles else {}
     if act == "receive-deck":
         return [({}, order, cards)]
-    return [({"deck": deck.name}, order, cards) for deck in table.equipment.decks]
+    return [({"deck": deck.name}, order, cards) for deck in equipment.decks]
 
 
-def _method_choices(table: Table) -> list[Facts]:
+def _method_choices(settings: things.EquipmentSettings) -> list[Facts]:
     """Try every change of one method, and the return to all filed methods."""
-    settings = table.equipment.settings
     filed = {"shuffling": settings.shuffling, "dealing": settings.dealing, "starting": settings.starting}
     single = {"shuffling": things.Shuffling, "dealing": things.Dealing, "starting": things.Starting}
     return [
