@@ -72,7 +72,7 @@ def serve(
     amounts = _large_amounts(large_win, large_wager)
     settings = ServiceSettings(_data_folder(data), database, host, port, *tls, proxies, hosts, demo, stop_on_mismatch, amounts)
     configure_logs()
-    serve_house(settings, lambda address, link: _announce(settings.data, address, link))
+    serve_house(settings, lambda address, link: _announce(settings.data, address, link), _show_filling)
     print("Stopped; rounds that were under way are held.")
 
 
@@ -87,6 +87,10 @@ def _large_amounts(win: str, wager: str) -> "LargeAmounts":
     from houseway.service.live.significant import LargeAmounts
 
     return LargeAmounts(Cents.parse(win), Cents.parse(wager))
+
+
+def _show_filling(done: int, whole: int) -> None:
+    print(f"Filling the tables of reports: {done:,} of {whole:,} events", end="\r" if done < whole else "\n", flush=True)
 
 
 def _announce(data: Path, address: str, link: str | None) -> None:

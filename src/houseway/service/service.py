@@ -3,6 +3,7 @@
 import asyncio
 
 from houseway.errors import Unavailable
+from houseway.reports.rebuilding import Progress, fill_tables
 from houseway.service.advice.record import AdviceRecord
 from houseway.service.demo.demo_house import DemoHouse
 from houseway.service.desk.desk import Desk
@@ -35,11 +36,19 @@ class Service:
     Construction blocks while the tables are loaded.
     """
 
-    def __init__(self, settings: ServiceSettings, store: Store | None = None, clock: HouseClock | None = None) -> None:
+    def __init__(
+        self,
+        settings: ServiceSettings,
+        store: Store | None = None,
+        clock: HouseClock | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        """Open everything. `progress` is called while the tables of reports are filled, if they have to be."""
         self.settings = settings
         settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.clock = clock or HouseClock()
         self.store = store or open_store(settings.store_address)
+        fill_tables(self.store, progress, anew=False)
         self.keys = HouseKeys(settings.keys_folder, self.clock.now())
         self.receipts = ReceiptFile(settings.receipts_file)
         self.record = HouseRecord(self.store, self.clock)

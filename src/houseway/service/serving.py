@@ -12,6 +12,7 @@ from pathlib import Path
 import uvicorn
 
 from houseway.errors import Corrupted, NotAllowed, describe_os_error, describe_write_error
+from houseway.reports.rebuilding import Progress
 from houseway.service.api.app import create_app, prepare_routes
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.interpreter import tune_interpreter
@@ -67,15 +68,16 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]) -> None:
-    """Serve until a signal comes. `announce` is called with the address, and with the token of the first administrator's link."""
+def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None], progress: Progress | None = None) -> None:
+    """Serve until a signal comes. `announce` is called with the address, and with the token of the first administrator's link;
+    `progress` while the tables of reports are filled, if they have to be."""
     _check_tls_files(settings)
     with ExitStack() as held:
         _make_folder(settings.data)
         for lock in _lock_files(settings):
             held.enter_context(_hold_lock(lock))
         listening = held.enter_context(listen(settings.host, settings.port))
-        service = _open_service(settings)
+        service = _open_service(settings, progress)
         try:
             _check_keys_fit(service)
             server = Server(service)
@@ -107,11 +109,11 @@ def _tls_error(message: str, path: Path) -> NotAllowed:
     return NotAllowed(message, code="serve.tls", given=str(path), allowed="a certificate and its key, as PEM files")
 
 
-def _open_service(settings: ServiceSettings) -> Service:
+def _open_service(settings: ServiceSettings, progress: Progress | None) -> Service:
     store = open_store(settings.store_address)
     try:
         _check_keys_exist(store, settings)
-        return Service(settings, store)
+        return Service(settings, store, progress=progress)
     except BaseException:
         store.close()
         raise

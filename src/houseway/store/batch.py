@@ -11,6 +11,7 @@ from houseway.store.contract import (
     AppendResult,
     CopiedAppend,
     Edition,
+    Projection,
     StreamAppend,
     StreamHead,
     edition_conflict_error,
@@ -31,6 +32,8 @@ class Batch:
     """Stream, number of the round, and the version before its first command."""
     editions: dict[str, Edition] = field(default_factory=dict)
     """Texts that are not stored yet, by hash."""
+    projections: list[Projection] = field(default_factory=list)
+    """Rows of reports, in the order in which they are to be written."""
 
 
 def decide_batch(
@@ -53,6 +56,7 @@ def decide_batch(
             _check_editions({**editions, **batch.editions}, request)
             batch.results.append(_append_request(batch, request, heads))
             batch.editions |= {each.hash: each for each in request.editions if each.hash not in editions}
+            batch.projections += request.projections
         except HousewayError as refusal:
             batch.results.append(refusal)
     return batch

@@ -67,6 +67,18 @@ class Edition:
 
 
 @dataclass(frozen=True, slots=True)
+class Projection:
+    """Rows of a table of reports that follow from events. They are stored with the events, or not at all."""
+
+    table: str
+    """One of `report_tables.REPORT_TABLES`."""
+    rows: tuple[Mapping[str, object], ...]
+    """Values by column, all columns in each. A row with a new key is inserted, another one is replaced."""
+    added: tuple[str, ...] = ()
+    """The columns whose values are added to those of a row with the same key. The others are replaced."""
+
+
+@dataclass(frozen=True, slots=True)
 class AppendRequest:
     """All that one answer covers: it is stored whole or not at all."""
 
@@ -77,6 +89,8 @@ class AppendRequest:
     """What the sender is answered, now and whenever the command is repeated."""
     editions: tuple[Edition, ...] = ()
     """Texts to which its events refer. They are stored with it, each once."""
+    projections: tuple[Projection, ...] = ()
+    """Rows of reports that follow from its events."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,12 @@ from houseway.store.contract import (
     edition_conflict_error,
 )
 from houseway.store.engines import Database, private_database
+from houseway.store.projections import write_projections
 from houseway.store.tree import MemoryTree
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from houseway.store.contract import RowChange
 
 
@@ -39,18 +42,26 @@ class MemoryStore(Store):
         self._tree = MemoryTree()
 
     def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
-        with self._lock:
-            batch = decide_batch(requests, self._heads, self._answers, self._editions)
-            self._write(batch)
-        return tuple(batch.results)
+        if not any(request.projections for request in requests):
+            return self._append_on(None, requests)
+        with self.database.transaction() as connection:
+            return self._append_on(connection, requests)
 
     def append_with(self, request: AppendRequest, change: "RowChange") -> Appended:
         with self.database.transaction() as connection:
             change(connection)
-            (result,) = self.append([request])
+            (result,) = self._append_on(connection, [request])
             if isinstance(result, HousewayError):
                 raise result  # which undoes the change
         return result
+
+    def _append_on(self, connection: "Connection | None", requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
+        with self._lock:
+            batch = decide_batch(requests, self._heads, self._answers, self._editions)
+            if connection is not None:
+                write_projections(connection, batch.projections)
+            self._write(batch)
+        return tuple(batch.results)
 
     def _write(self, batch: Batch) -> None:
         self._editions |= batch.editions

@@ -26,6 +26,7 @@ from houseway.store.contract import (
 from houseway.store.engines import Database, connect_database, connect_to_read
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
 from houseway.store.prepared import PreparedLookup, PreparedStatement
+from houseway.store.projections import write_projections
 from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams, tree_leaves
 from houseway.store.sql_tree import SqlTree
 from houseway.store.tree import AppendTree, MemoryTree
@@ -132,6 +133,7 @@ class SqlStore(Store):
                 {"stream_id": keys[name], "number": number, "before": before} for name, number, before in batch.round_starts
             ]
             connection.execute(insert(round_starts), starts)
+        write_projections(connection, batch.projections)
 
     def _link_values(self, key: int, link: Link) -> dict[str, object]:
         return {

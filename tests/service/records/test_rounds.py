@@ -9,10 +9,11 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role, encode_fact
 from houseway.explain.words import describe_event
 from houseway.regulation import load
+from houseway.reports.incident_kinds import IRREGULAR
 from houseway.service.live import house as house_module
 from houseway.service.records import rounds
 from houseway.service.records.replay import Perspective, replay_round, report_as_seen
-from houseway.service.records.round_summaries import IRREGULAR, summarize_rounds
+from houseway.service.records.round_summaries import summarize_rounds
 from houseway.service.records.rounds import check_round_is_over, read_round
 from houseway.service.records.streams import read_times, version_before
 from houseway.table import redact_event

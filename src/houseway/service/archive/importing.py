@@ -14,6 +14,7 @@ from houseway.errors import Corrupted, HousewayError, NotAllowed
 from houseway.files.log_checking import AppendLine, EventLine, LogLines
 from houseway.files.log_format import APPEND, EDITION, HIDDEN, SEALED
 from houseway.regulation import edition_text
+from houseway.reports.rebuilding import forget_filling
 from houseway.service.live.editions import BOOK, BOOK_HASH, HOUSE_WAY, SUBMISSION, text_edition
 from houseway.store import CopiedAppend, Edition, Store, StreamHead
 from houseway.store.batch import decide_copy
@@ -44,6 +45,7 @@ def import_logs(store: Store, paths: Iterable[Path], progress: Progress | None =
         _check_against(store, path)
         if progress:
             progress(number, 2 * len(files))
+    forget_filling(store)
     for number, path in enumerate(files, start=1):
         imported.append(_import_file(store, path))
         if progress:

@@ -9,11 +9,11 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
 from houseway.events import Actor, Command, Event, Role
+from houseway.reports.rows import project_meters
 from houseway.service.live.absence import act_for_absent
 from houseway.service.live.answers import FirstAnswer, answer_to, completes_round
 from houseway.service.live.clock import HouseClock
@@ -272,7 +272,8 @@ class House:
             part = meter_append(self._live.meters, event, self._live.latest_time(), by)
             after = self._live.meters.after([(meter, event)])
             try:
-                await asyncio.wrap_future(self._writer.submit(AppendRequest((part,))))
+                rows = project_meters([(after.by_id[meter], part.commands[-1].at)], self.record.state.calendar)
+                await asyncio.wrap_future(self._writer.submit(AppendRequest((part,), projections=rows)))
             except Outdated as outdated:
                 await self._follow(outdated)
                 continue
@@ -306,7 +307,8 @@ class House:
     async def _carry_out_change(self, meter: str) -> None:
         before = self._live.meters.by_id[meter]
         try:
-            change = TermsChange(meter, self._live.states, self._live.meters, self._keys.vault, self._live.latest_time())
+            tables, meters, calendar = self._live.states, self._live.meters, self.record.state.calendar
+            change = TermsChange(meter, tables, meters, self._keys.vault, self._live.latest_time(), calendar)
         except HousewayError as refusal:
             why, by = refusal.message, Actor(Role.FLOOR, before.requested.by if before.requested else "")
             await self._append_to_meter(meter, by, lambda: take_back_request(self._live.meters.by_id[meter], why))
@@ -382,7 +384,8 @@ class House:
     ) -> Update | Appended:
         if live.frozen:
             raise frozen_error(name, live.frozen)
-        turn = Turn(name, live.state, self._live.meters, self._keys.vault, self.record.state.stops)
+        recorded = self.record.state
+        turn = Turn(name, live.state, self._live.meters, self._keys.vault, recorded.stops, recorded.calendar)
         at = self._clock.now(live.state.at)
         self._decide(live, turn, work, at)
         await self._post(turn.postings)
@@ -391,7 +394,7 @@ class House:
             return Appended(())  # nothing is to be done any more
         significant = tuple(self._large_amounts.find_events(turn.before.table or turn.table, turn.events))
         if significant:
-            request = replace(request, parts=(*request.parts, self.record.append_for(significant)))
+            request = self.record.add_to(request, significant)
         state = turn.state.after_turn(turn.meters)  # now, while the step that is due is still known from the turn's last look
         appended = await asyncio.wrap_future(self._writer.submit(request))
         if appended.repeated:

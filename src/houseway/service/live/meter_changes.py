@@ -14,7 +14,9 @@ from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.progressive import AMOUNTS, MeterTerms, ProgressiveMeter
-from houseway.service.live.turn import Meters, TableState, Turn, meter_stream
+from houseway.reports.gaming_day import GamingCalendar
+from houseway.reports.rows import project_meters
+from houseway.service.live.turn import NO_CHANGES, Meters, TableState, Turn, meter_stream
 from houseway.service.secrecy.sealing import Vault
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend
 from houseway.submission import Rules, judge, parse_submission
@@ -165,7 +167,16 @@ def meter_append(meters: Meters, event: Event, at: int, by: Actor) -> StreamAppe
 class TermsChange:
     """The change of a meter's terms at all its tables, worked out before anything is stored."""
 
-    def __init__(self, meter: str, tables: Mapping[str, TableState], meters: Meters, vault: Vault, at: int) -> None:
+    def __init__(
+        self,
+        meter: str,
+        tables: Mapping[str, TableState],
+        meters: Meters,
+        vault: Vault,
+        at: int,
+        calendar: GamingCalendar = NO_CHANGES,
+    ) -> None:
+        self._calendar, self._at = calendar, at
         before = meters.by_id[meter]
         assert before.requested is not None, "no change was requested"
         requested, by = before.requested, Actor(Role.FLOOR, before.requested.by)
@@ -176,7 +187,7 @@ class TermsChange:
         self.turns = tuple(self._amend_table(each, vault, at, by) for each in amended)
 
     def _amend_table(self, table: SharingTable, vault: Vault, at: int, by: Actor) -> Turn:
-        turn = Turn(table.name, table.state, self.meters, vault)
+        turn = Turn(table.name, table.state, self.meters, vault, calendar=self._calendar)
         way = {"house_way": table.state.filing[1]} if table.state.filing[1] else {}
         turn.take(Command("amend", by, {"submission": table.submission, **way}), at)
         return turn
@@ -190,4 +201,6 @@ class TermsChange:
         requests = [turn.request() for turn in self.turns]
         parts = [part for request in requests for part in request.parts]
         editions = {edition.hash: edition for request in requests for edition in request.editions}
-        return AppendRequest((self._meter_part, *parts), editions=tuple(editions.values()))
+        own = project_meters([(each, self._at) for each in self.meters_changed.by_id.values()], self._calendar)
+        projections = tuple(each for request in requests for each in request.projections)
+        return AppendRequest((self._meter_part, *parts), editions=tuple(editions.values()), projections=(*own, *projections))

@@ -24,6 +24,7 @@ from houseway.games.pai_gow import state as pai_gow
 from houseway.house_way import HouseWay
 from houseway.progressive import ProgressiveMeter
 from houseway.progressive import meter as progressive_meter
+from houseway.reports import tally as report_tally
 from houseway.service.live.editions import HOUSE_WAY, SUBMISSION, add_stored_edition, text_edition
 from houseway.service.live.plain_values import PlainValues, is_storable_class
 from houseway.service.live.settings_plan import load_settings_plan
@@ -38,7 +39,10 @@ from houseway.table.state import rules_of
 
 ROUNDS_BETWEEN = 50
 """A snapshot is taken when so many rounds have been completed since the last one."""
-_MODULES = (ledger, equipment, game_round, round_context, pai_gow, against_dealer, table_state, seeds, progressive_meter)
+_MODULES = (
+    *(ledger, equipment, game_round, round_context, pai_gow, against_dealer, table_state, seeds, progressive_meter),
+    report_tally,
+)
 """The modules whose classes a state is made of."""
 _GIVEN = {"rules": Rules, "house_way": HouseWay, "settings": equipment.EquipmentSettings}
 """Parts that follow from the submission."""
@@ -82,6 +86,7 @@ def save_snapshot(store: Store, table: str, state: TableState, vault: Vault) -> 
         "deck": state.dealt_deck,
         "at": state.at,
         "wait": state.wait,
+        "tally": _plain_values().encode(state.tally),
         "attendance": [dict(state.attendance.last_round), sorted(state.attendance.acted_for), dict(state.attendance.served)],
     }
     packed = vault.encrypt(zlib.compress(json.dumps(content, separators=(",", ":")).encode()))
@@ -144,6 +149,7 @@ def _decode(store: Store, table: str, content: Any) -> TableState | None:
         plan=load_settings_plan(store, table),
         attendance=Attendance(content["attendance"][0], frozenset(content["attendance"][1]), content["attendance"][2]),
         wait=_decode_wait(content["wait"]),
+        tally=decode(content["tally"], given),
     )
 
 

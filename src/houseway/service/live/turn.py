@@ -14,6 +14,9 @@ from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, DEALER_ACTOR, actor_for
 from houseway.events import Actor, Command, Event
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
+from houseway.reports.gaming_day import GamingCalendar
+from houseway.reports.rows import project_command, project_meters
+from houseway.reports.tally import TableTally
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.editions import editions_of
 from houseway.service.live.settings import TableSettings, settings_event, settings_stream
@@ -24,13 +27,15 @@ from houseway.service.people.stops import NO_STOPS, Stops
 from houseway.service.secrecy import seeds as seeding
 from houseway.service.secrecy.sealing import Vault, seal_commands
 from houseway.service.secrecy.seeds import DRAWS, SHUFFLE_ACTS, SeedName, TableSeeds, evolve_seeds
-from houseway.store import AppendRequest, Edition, RecordedCommand, StreamAppend
+from houseway.store import AppendRequest, Edition, Projection, RecordedCommand, StreamAppend
 from houseway.table import Table, decide, due
 from houseway.table.acts import is_round_under_way
 from houseway.table.disclosure import disclosures_of
 from houseway.table.editions import RULES_EVENTS
 from houseway.table.state import evolve_all
 
+NO_CHANGES = GamingCalendar()
+"""The gaming day of a house that has never changed it."""
 NO_CHANCE = CommittedChance(b"")
 """For steps that draw nothing."""
 
@@ -92,6 +97,8 @@ class TableState:
     attendance: Attendance = field(default_factory=Attendance)
     wait: Wait | None = None
     """What the table waits for after the last turn."""
+    tally: TableTally = field(default_factory=TableTally)
+    """What reports need to know of the table so far."""
 
     @property
     def version(self) -> int:
@@ -106,7 +113,8 @@ class TableState:
         """Return the state after a command, apart from its seeds."""
         number = self.table.number if self.table else 0
         attendance = self.attendance.after(command, number)
-        state = replace(self, table=evolve_all(self.table, command.events), at=command.at, attendance=attendance)
+        table, tally = evolve_all(self.table, command.events), self.tally.after(command)
+        state = replace(self, table=table, at=command.at, attendance=attendance, tally=tally)
         for event in command.events:
             if event.kind in RULES_EVENTS:
                 state = replace(state, filing=(event.text("submission"), event.text("house_way")))
@@ -140,8 +148,10 @@ class Turn:
         meters: Meters,
         vault: Vault,
         stops: Stops = NO_STOPS,
+        calendar: GamingCalendar = NO_CHANGES,
     ) -> None:
         self.id, self.before, self.meters_before, self.stops = id, state, meters, stops
+        self._calendar = calendar
         self.state, self.meters = state, meters
         self._vault = vault
         self.commands: list[RecordedCommand] = []
@@ -153,6 +163,7 @@ class Turn:
         """For each event of the table, the seed under which its hidden facts are sealed."""
         self._seal_keys: dict[SeedName, bytes] = {}
         self._editions: list[Edition] = []
+        self._projections: list[Projection] = []
 
     @property
     def table(self) -> Table:
@@ -178,9 +189,14 @@ class Turn:
             self._follow_round(event, command.by, at)
             self._editions += editions_of(event)
         if events:
-            self.commands.append(RecordedCommand(at, command.by, events))
-            self.state = self.state.after(self.commands[-1])
+            self._add_command(RecordedCommand(at, command.by, events))
         return events
+
+    def _add_command(self, command: RecordedCommand) -> None:
+        self.commands.append(command)
+        before, self.state = self.state.tally, self.state.after(command)
+        disclosures = disclosures_of(self.table.rules.game)
+        self._projections += project_command(before, self.state.tally, command, self._calendar, disclosures)
 
     def take_step(self, step: Step, at: int, by: Actor | None = None) -> tuple[Event, ...]:
         """Take a due step as the croupier takes it, with chance from the committed seeds; in another name if `by` is given."""
@@ -265,7 +281,9 @@ class Turn:
             parts.append(StreamAppend(chance_stream(self.id), self.before.chance_version, tuple(self._chance_commands)))
         if self._settings_commands:
             parts.append(StreamAppend(settings_stream(self.id), self.before.plan.version, tuple(self._settings_commands)))
-        return AppendRequest((*parts, *self.postings.parts), command_id, answer, tuple(self._editions))
+        moved = ((self.meters.by_id[name], commands[-1].at) for name, commands in self._meter_commands.items())
+        projections = (*self._projections, *project_meters(moved, self._calendar))
+        return AppendRequest((*parts, *self.postings.parts), command_id, answer, tuple(self._editions), projections)
 
     def _table_part(self) -> StreamAppend:
         disclosures = disclosures_of(self.table.rules.game)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from houseway.errors import Malformed, Outdated, Unavailable
 from houseway.events import Actor, Event, Role
+from houseway.reports.gaming_day import GAMING_DAY_CHANGED, GamingCalendar
+from houseway.reports.rows import project_house
 from houseway.service.live.clock import HouseClock
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, Stops, evolve_stops
@@ -57,6 +59,7 @@ class HouseState:
     """What is stopped."""
     accepted: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """The accepted hash of each part of the program; empty before the first check."""
+    calendar: GamingCalendar = field(default_factory=GamingCalendar)
     running: bool = False
     """The service was started and has not been stopped since, as far as the record knows."""
 
@@ -87,6 +90,10 @@ def _accept_program(state: HouseState, event: Event) -> HouseState:
     return replace(state, accepted=MappingProxyType(dict(event.table("after"))))
 
 
+def _change_gaming_day(state: HouseState, event: Event) -> HouseState:
+    return replace(state, calendar=state.calendar.after(event))
+
+
 def _set_running(state: HouseState, event: Event) -> HouseState:
     return replace(state, running=event.kind == SERVICE_STARTED)
 
@@ -103,6 +110,7 @@ _EVOLVE: Mapping[str, Evolve] = {
     STOP_SET: _set_stops,
     STOP_LIFTED: _set_stops,
     INTEGRITY_ACCEPTED: _accept_program,
+    GAMING_DAY_CHANGED: _change_gaming_day,
     SERVICE_STARTED: _set_running,
     SERVICE_STOPPED: _set_running,
     **dict.fromkeys((PASSWORD_CHANGED, SESSIONS_REVOKED, LOG_IN_FAILED, LOG_IN_LOCKED, LINK_MADE, LINK_USED), _only_record),
@@ -162,10 +170,17 @@ class HouseRecord:
         command = RecordedCommand(self._clock.now(self.state.at), Actor(Role.FLOOR, by.id), events)
         return StreamAppend(HOUSE_STREAM, self.state.version, (command,))
 
+    def add_to(self, request: AppendRequest, events: tuple[Event, ...]) -> AppendRequest:
+        """Return a request that adds events to the record, too, as it stands. `refresh` follows it."""
+        part = self.append_for(events)
+        projections = (*request.projections, *project_house(part, self.state.calendar))
+        return replace(request, parts=(*request.parts, part), projections=projections)
+
     def _append(self, events: tuple[Event, ...], by: Person, change: "RowChange") -> bool:
         part = self.append_for(events, by)
         try:
-            self._store.append_with(AppendRequest((part,)), change)
+            rows = project_house(part, self.state.calendar)
+            self._store.append_with(AppendRequest((part,), projections=rows), change)
         except Outdated:
             return False
         for command in part.commands:

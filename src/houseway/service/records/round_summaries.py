@@ -8,38 +8,12 @@ from houseway.events import Event
 from houseway.explain.words import describe_event, wager_titles
 from houseway.ledger import MONEY_MOVED
 from houseway.procedure import meter_account, player_account
+from houseway.reports.incident_kinds import IRREGULAR
 from houseway.service.live.turn import table_stream
 from houseway.store import Store
 from houseway.table import Table
 from houseway.table.disclosure import disclosures_of
 
-IRREGULAR = frozenset(
-    (
-        "base-voided",
-        "card-drawn-in-error",
-        "card-exposed",
-        "card-found-face-up",
-        "card-set-aside",
-        "count-ruled",
-        "deck-condemned",
-        "device-failed",
-        "exposure-ruled",
-        "finding-reported",
-        "finding-ruled",
-        "hand-abandoned",
-        "hand-reset",
-        "hand-voided",
-        "irregularity-recorded",
-        "lid-lifted-by-bank",
-        "light-ruled",
-        "no-roll-called",
-        "recut-ordered",
-        "round-voided",
-        "stacks-spoiled",
-        "stub-card-seen",
-    )
-)
-"""Events that a round without irregularities does not have."""
 _PUBLIC = Viewer(staff=False, owns_hand=False)
 
 

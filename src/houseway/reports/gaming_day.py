@@ -1,0 +1,119 @@
+"""Gaming days: the casino's day begins at an hour of its own time zone, not at midnight.
+
+The house may change zone and hour. A change takes effect when the day turns next, and days that are over keep their bounds.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from houseway.errors import Malformed
+from houseway.events import Event
+
+GAMING_DAY_CHANGED = "gaming-day-changed"
+_MILLISECONDS = 1_000
+_LEAST_NOTICE = 60 * _MILLISECONDS
+"""A change is known to every server for so long before it takes effect."""
+_LAST_HOUR = 23
+
+
+@dataclass(frozen=True, slots=True)
+class GamingDayRule:
+    """When the day turns, from a time on (milliseconds since the epoch)."""
+
+    zone: str = "UTC"
+    hour: int = 6
+    since: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.hour <= _LAST_HOUR:
+            raise Malformed(
+                f"the gaming day turns at a full hour from 0 to {_LAST_HOUR}, not at {self.hour}",
+                code="report.hour",
+                given=self.hour,
+                allowed=f"0 to {_LAST_HOUR}",
+            )
+        _find_zone(self.zone)
+
+    def day_of(self, at: int) -> date:
+        local = datetime.fromtimestamp(at // _MILLISECONDS, _find_zone(self.zone))
+        return local.date() if local.hour >= self.hour else local.date() - timedelta(days=1)
+
+    def begin_of(self, day: date) -> int:
+        """Return when a day begins, in milliseconds. An hour that a clock change skips counts as the next one."""
+        return int(datetime.combine(day, time(self.hour), _find_zone(self.zone)).timestamp()) * _MILLISECONDS
+
+
+@lru_cache
+def _find_zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        allowed = "a name of the time zone database, as in America/New_York"
+        raise Malformed(f"there is no time zone {name!r}", code="report.zone", given=name, allowed=allowed) from error
+
+
+def all_zones() -> list[str]:
+    return sorted(available_timezones())
+
+
+@dataclass(frozen=True, slots=True)
+class GamingCalendar:
+    """The rules of the gaming day in the order of their times. The first has held since ever."""
+
+    rules: tuple[GamingDayRule, ...] = (GamingDayRule(),)
+
+    @property
+    def latest(self) -> GamingDayRule:
+        """The rule that holds now, or from the next turn of the day on."""
+        return self.rules[-1]
+
+    def rule_at(self, at: int) -> GamingDayRule:
+        return next((rule for rule in reversed(self.rules) if rule.since <= at), self.rules[0])
+
+    def day_of(self, at: int) -> str:
+        """Return the gaming day of a time in milliseconds, as `2026-11-16`."""
+        return self.rule_at(at).day_of(at).isoformat()
+
+    def bounds(self, day: str) -> tuple[int, int]:
+        """Return when a gaming day begins and ends, in milliseconds."""
+        begins, ends = (self._begin_of(parse_day(day) + timedelta(days=later)) for later in (0, 1))
+        return begins, ends
+
+    def _begin_of(self, day: date) -> int:
+        """Return when a day begins: under a new rule not before the rule holds."""
+        for rule in reversed(self.rules):
+            begin = max(rule.begin_of(day), rule.since)
+            if rule.since <= begin and rule.day_of(rule.since) <= day:
+                return begin
+        return self.rules[0].begin_of(day)
+
+    def change(self, zone: str, hour: int, at: int, by: str, why: str) -> Event:
+        """Return the event of a change that is decided now. It takes effect at the next turn of the day."""
+        wanted, present = GamingDayRule(zone, hour), self.latest
+        soonest = max(at + _LEAST_NOTICE, present.since)
+        since = present.begin_of(present.day_of(soonest) + timedelta(days=1))
+        facts = {"before": _name_rule(present), "after": _name_rule(wanted), "since": since, "by": by, "why": why}
+        return Event(GAMING_DAY_CHANGED, (), {**facts, "zone": wanted.zone, "hour": wanted.hour})
+
+    def after(self, event: Event) -> "GamingCalendar":
+        rule = GamingDayRule(event.text("zone"), event.number("hour"), event.number("since"))
+        return replace(self, rules=(*(each for each in self.rules if each.since < rule.since or not each.since), rule))
+
+
+def _name_rule(rule: GamingDayRule) -> str:
+    return f"{rule.hour:02}:00 {rule.zone}"
+
+
+def parse_day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        said = f"{text!r} is not a day; write it as 2026-11-16"
+        raise Malformed(said, code="report.day", given=text, allowed="a day as 2026-11-16") from error
+
+
+def describe_rule(rule: GamingDayRule) -> Mapping[str, object]:
+    return {"zone": rule.zone, "hour": rule.hour, "since": rule.since}

@@ -1,0 +1,272 @@
+"""Rows of reports that follow from a command at a table, from meters, and from the record of the house."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from houseway.disclosure import Disclosures, Viewer, redact_facts
+from houseway.events import Event
+from houseway.ledger import MONEY_MOVED, Transfer
+from houseway.progressive import ProgressiveMeter
+from houseway.reports.gaming_day import GamingCalendar
+from houseway.reports.incident_kinds import IRREGULAR
+from houseway.reports.tally import RoundTally, Shift, Sitting, TableTally, WagerTally, player_of
+from houseway.store import Projection, RecordedCommand, StreamAppend
+from houseway.store.report_tables import report_day_wagers, report_days
+
+Row = dict[str, object]
+Counts = Mapping[tuple[object, ...], Mapping[str, int]]
+"""Numbers that are added up, by the key of their row."""
+_PUBLIC = Viewer(staff=False, owns_hand=False)
+_BANK, _COUPON = "bank", "coupon"
+"""What makes the odds of a wager others than those against the house."""
+
+_DAY_SUMS = ("rounds", "void_rounds", "irregular_rounds", "hands", "wagered", "house_win", "vigorish", "meter_awards")
+_WAGER_SUMS = ("hands", "wagered", "won", "lost", "vigorish", "envy", "meter_awards", "house_win")
+_DAY_KEY = tuple(column.name for column in report_days.primary_key)
+_WAGER_KEY = tuple(column.name for column in report_day_wagers.primary_key)
+
+
+def project_command(
+    before: TableTally, after: TableTally, command: RecordedCommand, calendar: GamingCalendar, disclosures: Disclosures
+) -> tuple[Projection, ...]:
+    """Return the rows that follow from a command at a table, from the tallies before and after it."""
+    found = (
+        *_project_rounds(before, after, calendar),
+        Projection("report_movements", tuple(_movement_rows(after.table, before.version, command, calendar))),
+        Projection("report_incidents", tuple(_irregularity_rows(before, after, command, calendar, disclosures))),
+        Projection("report_sittings", tuple(_sitting_rows(before, after, calendar))),
+        Projection("report_shifts", tuple(_shift_rows(before, after, calendar))),
+    )
+    return tuple(each for each in found if each.rows)
+
+
+# Rounds
+
+
+def _project_rounds(before: TableTally, after: TableTally, calendar: GamingCalendar) -> Iterator[Projection]:
+    if before.rounds == after.rounds:
+        return
+    for played in after.rounds:
+        earlier = before.find_round(played.number)
+        if played.ended_at and played != earlier:
+            day = calendar.day_of(played.ended_at)
+            known = earlier if earlier and earlier.ended_at else None
+            yield Projection("report_rounds", (_round_row(after, played, day),))
+            yield Projection("report_hands", tuple(_hand_rows(after, played, day)))
+            yield _difference(
+                "report_days", _DAY_KEY, _DAY_SUMS, after, _day_counts(after, played, day), _of(known, after, day)
+            )
+            sums, earlier_sums = _wager_counts(after, played, day), _wager_counts(after, known, day) if known else {}
+            yield _difference("report_day_wagers", _WAGER_KEY, _WAGER_SUMS, after, sums, earlier_sums)
+
+
+def _of(known: RoundTally | None, tally: TableTally, day: str) -> Counts:
+    return _day_counts(tally, known, day) if known else {}
+
+
+def _difference(
+    table: str, key: tuple[str, ...], sums: tuple[str, ...], tally: TableTally, after: Counts, before: Counts
+) -> Projection:
+    """Return what has to be added to the sums, now that a round counts otherwise than before."""
+    rows = []
+    for at in dict.fromkeys((*after, *before)):
+        new, old = after.get(at, {}), before.get(at, {})
+        added = {name: new.get(name, 0) - old.get(name, 0) for name in sums}
+        if any(added.values()):
+            rows.append({**dict(zip(key, at, strict=True)), "book": tally.book, **added})
+    return Projection(table, tuple(rows), sums)
+
+
+def _house_win(played: RoundTally) -> int:
+    """What players lose, the house wins: nothing else takes part in a round."""
+    return -sum(wager.net for wager in played.wagers.values())
+
+
+def _positions_at_stake(played: RoundTally) -> set[int]:
+    return {position for (position, _), wager in played.wagers.items() if wager.wagered}
+
+
+def _round_row(tally: TableTally, played: RoundTally, day: str) -> Row:
+    wagers = played.wagers.values()
+    return {
+        "table_id": tally.table,
+        "number": played.number,
+        "day": day,
+        "book": tally.book,
+        "rules": played.rules,
+        "began_at": played.began_at,
+        "ended_at": played.ended_at,
+        "first_version": played.first_version,
+        "last_version": played.last_version,
+        "wagered": sum(wager.wagered for wager in wagers),
+        "house_win": _house_win(played),
+        "vigorish": sum(wager.vigorish for wager in wagers),
+        "meter_awards": sum(wager.meter_awards for wager in wagers),
+        "players": len({played.players.get(position) for position in _positions_at_stake(played)}),
+        "irregularities": played.irregularities,
+        "is_void": played.is_void,
+        "is_banked": played.is_banked,
+    }
+
+
+def _hand_rows(tally: TableTally, played: RoundTally, day: str) -> Iterator[Row]:
+    for position in sorted({position for position, _ in played.wagers}):
+        wagers = {name: wager for (place, name), wager in played.wagers.items() if place == position}
+        if any(wager.staked or wager.net for wager in wagers.values()):
+            yield {
+                "table_id": tally.table,
+                "number": played.number,
+                "position": position,
+                "player": played.players.get(position, ""),
+                "day": day,
+                "ended_at": played.ended_at,
+                "wagered": sum(wager.wagered for wager in wagers.values()),
+                "net": sum(wager.net for wager in wagers.values()),
+                "vigorish": sum(wager.vigorish for wager in wagers.values()),
+                "wagers": json.dumps({name: _wager_facts(wager) for name, wager in wagers.items()}, separators=(",", ":")),
+            }
+
+
+def _wager_facts(wager: WagerTally) -> dict[str, int]:
+    facts = {name: getattr(wager, name) for name in ("wagered", "won", "lost", "vigorish", "refunded", "net", "meter_awards")}
+    return {name: amount for name, amount in facts.items() if amount or name == "wagered"}
+
+
+def _day_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
+    row = _round_row(tally, played, day)
+    money = {name: int(str(row[name])) for name in ("wagered", "house_win", "vigorish", "meter_awards")}
+    counts = {"rounds": 1, "void_rounds": int(played.is_void), "irregular_rounds": int(played.irregularities > 0)}
+    return {(day, tally.table): {**counts, "hands": len(_positions_at_stake(played)), **money}}
+
+
+def _wager_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
+    found: dict[tuple[object, ...], dict[str, int]] = {}
+    for (_, name), wager in played.wagers.items():
+        if wager.wagered or wager.net or wager.refunded:
+            terms = _BANK if played.is_banked else _COUPON if wager.coupon else ""
+            at = (day, tally.table, played.rules, name, wager.wagered, terms)
+            sums = found.setdefault(at, dict.fromkeys(_WAGER_SUMS, 0))
+            for each in ("wagered", "won", "lost", "vigorish", "envy", "meter_awards"):
+                sums[each] += getattr(wager, each)
+            sums["hands"] += 1 if wager.wagered else 0
+            sums["house_win"] -= wager.net
+    return found
+
+
+# Between rounds
+
+
+def _movement_rows(table: str, version: int, command: RecordedCommand, calendar: GamingCalendar) -> Iterator[Row]:
+    for number, event in enumerate(command.events, start=version + 1):
+        if event.kind == MONEY_MOVED and event.facts.get("round") is None:
+            transfer = Transfer.from_event(event)
+            yield {
+                "table_id": table,
+                "version": number,
+                "day": calendar.day_of(command.at),
+                "at": command.at,
+                "reason": transfer.reason.value,
+                "source": transfer.source,
+                "target": transfer.target,
+                "amount": transfer.amount.amount,
+                "player": player_of(transfer.source) or player_of(transfer.target),
+                "made_by": transfer.by,
+                "note": transfer.note,
+            }
+
+
+def _sitting_rows(before: TableTally, after: TableTally, calendar: GamingCalendar) -> Iterator[Row]:
+    if before.sittings == after.sittings:
+        return
+    for player, sitting in after.sittings.items():
+        if before.sittings.get(player) != sitting:
+            yield _sitting_row(after.table, player, sitting, calendar)
+
+
+def _sitting_row(table: str, player: str, sitting: Sitting, calendar: GamingCalendar) -> Row:
+    return {
+        "table_id": table,
+        "player": player,
+        "began_at": sitting.began_at,
+        "ended_at": sitting.ended_at,
+        "day": calendar.day_of(sitting.began_at),
+        "positions": ", ".join(map(str, sitting.positions)),
+        "bought_in": sitting.bought_in,
+        "cashed_out": sitting.cashed_out,
+    }
+
+
+def _shift_rows(before: TableTally, after: TableTally, calendar: GamingCalendar) -> Iterator[Row]:
+    """A shift is written when it begins, with each of its rounds, and when the next one begins: not with every act."""
+    old, new = before.shift, after.shift
+    if new is None:
+        return
+    is_next = old is None or (old.dealer, old.began_at) != (new.dealer, new.began_at)
+    if old is not None and is_next:
+        yield _shift_row(after.table, old, calendar)
+    if is_next or (old is not None and old.rounds != new.rounds):
+        yield _shift_row(after.table, new, calendar)
+
+
+def _shift_row(table: str, shift: Shift, calendar: GamingCalendar) -> Row:
+    return {
+        "table_id": table,
+        "began_at": shift.began_at,
+        "dealer": shift.dealer,
+        "ended_at": shift.ended_at,
+        "day": calendar.day_of(shift.began_at),
+        "rounds": shift.rounds,
+    }
+
+
+# Incidents
+
+
+def _irregularity_rows(
+    before: TableTally, after: TableTally, command: RecordedCommand, calendar: GamingCalendar, disclosures: Disclosures
+) -> Iterator[Row]:
+    for version, event in enumerate(command.events, start=before.version + 1):
+        if event.kind in IRREGULAR:
+            about = before.round_concerned(event)  # a round that begins with this command has had no irregularity yet
+            public = redact_facts(event, disclosures, _PUBLIC)
+            yield _incident_row(f"table:{after.table}", version, public, command.at, calendar, after.table, about)
+
+
+def project_house(part: StreamAppend, calendar: GamingCalendar) -> tuple[Projection, ...]:
+    """Return the rows of what is added to the record of the house: each of its events is significant."""
+    recorded = [(command.at, event) for command in part.commands for event in command.events]
+    rows = tuple(
+        _incident_row(part.stream, version, event, at, calendar, str(event.facts.get("table", "")), event.facts.get("round"))
+        for version, (at, event) in enumerate(recorded, start=part.expected_version + 1)
+    )
+    return (Projection("report_incidents", rows),)
+
+
+def _incident_row(
+    stream: str, version: int, event: Event, at: int, calendar: GamingCalendar, table: str, number: object
+) -> Row:
+    return {
+        "stream": stream,
+        "version": version,
+        "day": calendar.day_of(at),
+        "at": at,
+        "kind": event.kind,
+        "table_id": table,
+        "number": number if isinstance(number, int) else None,
+        "event": json.dumps(event.to_json(), separators=(",", ":"), ensure_ascii=False),
+    }
+
+
+# Meters
+
+
+def project_meters(meters: Iterable[tuple[ProgressiveMeter, int]], calendar: GamingCalendar) -> tuple[Projection, ...]:
+    """Return the rows of meters as they are after their last events, at times in milliseconds."""
+    rows: Sequence[Row] = tuple(_meter_row(meter, at, calendar) for meter, at in meters)
+    return (Projection("report_meters", tuple(rows)),) if rows else ()
+
+
+def _meter_row(meter: ProgressiveMeter, at: int, calendar: GamingCalendar) -> Row:
+    sums = {name: str(getattr(meter, name)) for name in ("contributed", "taken_back", "paid", "house_added", "ruled")}
+    day = calendar.day_of(at)
+    return {"meter": meter.id, "day": day, "at": at, "seed": meter.starting_amount.amount, **sums, "balance": str(meter.value)}

@@ -1,0 +1,350 @@
+"""What a table's events add up to, as far as reports need it: folded event by event, from public facts only.
+
+The round in play and the two before it are remembered, because a correction or a ruling may still move money of those.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from houseway.events import Actor, Event, Role
+from houseway.ledger import MONEY_MOVED, Reason, Transfer
+from houseway.procedure import VIGORISH
+from houseway.reports.incident_kinds import IRREGULAR
+from houseway.store import RecordedCommand
+
+_ROUNDS_REMEMBERED = 2
+_COUPONS = frozenset((Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.COUPON_RETURNED))
+"""A coupon is nobody's chips."""
+
+
+@dataclass(frozen=True, slots=True)
+class WagerTally:
+    """The chips of one wager at one position, in cents."""
+
+    staked: int = 0
+    taken_back: int = 0
+    """Taken back by the player before the deal."""
+    refunded: int = 0
+    """Given back because a hand or the round is void."""
+    lost: int = 0
+    vigorish: int = 0
+    envy: int = 0
+    meter_awards: int = 0
+    net: int = 0
+    """What the player won; negative if he lost."""
+    coupon: int = 0
+
+    @property
+    def wagered(self) -> int:
+        """What was at stake in the end."""
+        return self.staked - self.taken_back - self.refunded
+
+    @property
+    def won(self) -> int:
+        """What was paid for it, without the stake."""
+        return self.net + self.lost + self.vigorish
+
+
+_NO_WAGER = WagerTally()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTally:
+    number: int
+    began_at: int
+    first_version: int
+    rules: str
+    ended_at: int = 0
+    """Zero while it is in play."""
+    last_version: int = 0
+    wagers: Mapping[tuple[int, str], WagerTally] = field(default_factory=dict)
+    """By position and wager. Money of a player that belongs to no wager (a bank, a ruling) is under an empty name."""
+    players: Mapping[int, str] = field(default_factory=dict)
+    irregularities: int = 0
+    is_closed: bool = False
+    """No more bets were taken."""
+    is_void: bool = False
+    is_banked: bool = False
+
+    def with_wager(self, position: int, wager: str, **added: int) -> "RoundTally":
+        before = self.wagers.get((position, wager), _NO_WAGER)
+        after = replace(before, **{name: getattr(before, name) + amount for name, amount in added.items()})
+        return replace(self, wagers={**self.wagers, (position, wager): after})
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A player at the table, from sitting down to getting up."""
+
+    began_at: int
+    positions: tuple[int, ...]
+    bought_in: int = 0
+    cashed_out: int = 0
+    ended_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A dealer at the table, from the first act to the last before another dealer's."""
+
+    dealer: str
+    began_at: int
+    ended_at: int
+    rounds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableTally:
+    table: str = ""
+    book: str = ""
+    rules: str = ""
+    version: int = 0
+    seats: Mapping[int, str] = field(default_factory=dict)
+    rounds: tuple[RoundTally, ...] = ()
+    """The round in play last."""
+    sittings: Mapping[str, Sitting] = field(default_factory=dict)
+    """Those of players who sit, and of those who got up with the last command."""
+    shift: Shift | None = None
+
+    @property
+    def number(self) -> int:
+        return self.rounds[-1].number if self.rounds else 0
+
+    def round_concerned(self, event: Event) -> int:
+        """Return the number of the round that an irregularity is about. A finding is about a completed round, and names it; a
+        ruling on a finding is about the last one."""
+        number = event.facts.get("round")
+        if isinstance(number, int):
+            return number
+        if event.kind == "finding-ruled":
+            return max((each.number for each in self.rounds if each.ended_at), default=0)
+        return self.number
+
+    def find_round(self, number: int) -> RoundTally | None:
+        return next((each for each in self.rounds if each.number == number), None)
+
+    def with_round(self, changed: RoundTally) -> "TableTally":
+        rounds = tuple(changed if each.number == changed.number else each for each in self.rounds)
+        return replace(self, rounds=rounds)
+
+    def after(self, command: RecordedCommand) -> "TableTally":
+        """Return the tally after a command."""
+        tally = _follow_dealer(_without_ended(self), command.by, command.at)
+        for version, event in enumerate(command.events, start=self.version + 1):
+            follow = _FOLLOW.get(event.kind)
+            if follow is not None:
+                tally = follow(tally, event, _Moment(command.at, version))
+        return replace(tally, version=self.version + len(command.events))
+
+
+class _Moment(NamedTuple):
+    at: int
+    version: int
+
+
+def _without_ended(tally: TableTally) -> TableTally:
+    if all(sitting.ended_at is None for sitting in tally.sittings.values()):
+        return tally
+    there = {player: sitting for player, sitting in tally.sittings.items() if sitting.ended_at is None}
+    return replace(tally, sittings=there)
+
+
+def _follow_dealer(tally: TableTally, by: Actor, at: int) -> TableTally:
+    if by.role is not Role.DEALER or not by.name:
+        return tally
+    shift = tally.shift
+    same = shift is not None and shift.dealer == by.name
+    return replace(tally, shift=replace(shift, ended_at=at) if shift and same else Shift(by.name, at, at))
+
+
+# What each kind of event changes
+
+_Follow = Callable[[TableTally, Event, _Moment], TableTally]
+_FOLLOW: dict[str, _Follow] = {}
+
+
+def _follows(*kinds: str) -> Callable[[_Follow], _Follow]:
+    def register(follow: _Follow) -> _Follow:
+        _FOLLOW.update(dict.fromkeys(kinds, follow))
+        return follow
+
+    return register
+
+
+@_follows("table-opened")
+def _on_opened(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
+    return replace(tally, table=event.text("table"), book=event.text("book"), rules=event.text("rules_hash"))
+
+
+@_follows("rules-amended")
+def _on_amended(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
+    """Rules are amended between rounds: the next one is the first under them, also if it has begun without a wager."""
+    rules = event.text("rules_hash")
+    rounds = (*tally.rounds[:-1], *(replace(each, rules=rules) for each in tally.rounds[-1:] if not each.ended_at))
+    return replace(tally, rules=rules, rounds=rounds if len(rounds) == len(tally.rounds) else tally.rounds)
+
+
+@_follows("round-started")
+def _on_round_started(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
+    started = RoundTally(event.number("number"), moment.at, moment.version, tally.rules)
+    return replace(tally, rounds=(*tally.rounds[-_ROUNDS_REMEMBERED:], started))
+
+
+@_follows("round-completed")
+def _on_round_completed(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
+    played = tally.find_round(event.number("number"))
+    if played is None:
+        return tally
+    shift = tally.shift and replace(tally.shift, rounds=tally.shift.rounds + 1)
+    ended = replace(played, ended_at=moment.at, last_version=moment.version)
+    return replace(tally.with_round(ended), shift=shift)
+
+
+def _in_play(tally: TableTally, change: Callable[[RoundTally], RoundTally]) -> TableTally:
+    return tally.with_round(change(tally.rounds[-1])) if tally.rounds else tally
+
+
+@_follows("betting-closed")
+def _on_betting_closed(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
+    return _in_play(tally, lambda played: replace(played, is_closed=True))
+
+
+@_follows("bank-confirmed")
+def _on_bank_confirmed(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
+    return _in_play(tally, lambda played: replace(played, is_banked=True))
+
+
+@_follows("wager-placed")
+def _on_wager_placed(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
+    """The event says what lies on the area altogether. Chips are counted as they move; here only coupons are."""
+    coupon = event.facts.get("coupon")
+    if not getattr(coupon, "amount", 0):
+        return tally
+    position, wager, amount = event.position, event.text("wager"), event.cents("coupon").amount
+
+    def with_coupon(played: RoundTally) -> RoundTally:
+        there = played.wagers.get((position, wager), _NO_WAGER)
+        return played.with_wager(position, wager, coupon=amount - there.coupon)
+
+    return _in_play(tally, with_coupon)
+
+
+@_follows(*sorted(IRREGULAR))
+def _on_irregularity(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
+    played = tally.find_round(tally.round_concerned(event))
+    if played is None:
+        return tally
+    voids = event.kind == "round-voided" or (event.kind == "finding-ruled" and event.facts.get("void") is True)
+    return tally.with_round(replace(played, irregularities=played.irregularities + 1, is_void=played.is_void or voids))
+
+
+@_follows("player-seated")
+def _on_seated(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
+    player, positions = event.text("player"), event.numbers("positions")
+    before = tally.sittings.get(player)
+    sitting = replace(before, positions=(*before.positions, *positions)) if before else Sitting(moment.at, positions)
+    seats = {**tally.seats, **dict.fromkeys(positions, player)}
+    return replace(tally, seats=seats, sittings={**tally.sittings, player: sitting})
+
+
+@_follows("player-got-up")
+def _on_got_up(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
+    player = event.text("player")
+    seats = {position: name for position, name in tally.seats.items() if name != player}
+    sitting = tally.sittings.get(player)
+    if sitting is None:
+        return replace(tally, seats=seats)
+    return replace(tally, seats=seats, sittings={**tally.sittings, player: replace(sitting, ended_at=moment.at)})
+
+
+@_follows("area-given-up")
+def _on_area_given_up(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
+    seats = {position: name for position, name in tally.seats.items() if position != event.position}
+    return replace(tally, seats=seats)
+
+
+@_follows(MONEY_MOVED)
+def _on_money_moved(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
+    transfer = Transfer.from_event(event)
+    if transfer.round is None:
+        return _follow_chips(tally, transfer)
+    played = tally.find_round(transfer.round)
+    return tally if played is None else tally.with_round(_follow_transfer(tally, played, transfer))
+
+
+def _follow_chips(tally: TableTally, transfer: Transfer) -> TableTally:
+    """Follow chips that a player buys or cashes."""
+    amount = transfer.amount.amount
+    changes = {Reason.BUY_IN: ("bought_in", transfer.target), Reason.CASH_OUT: ("cashed_out", transfer.source)}
+    name, account = changes.get(transfer.reason, ("", ""))
+    player = player_of(account)
+    sitting = tally.sittings.get(player) if player else None
+    if sitting is None or not name:
+        return tally
+    changed = replace(sitting, **{name: getattr(sitting, name) + amount})
+    return replace(tally, sittings={**tally.sittings, player: changed})
+
+
+def player_of(account: str) -> str:
+    """Return whose chips an account holds; empty for any other account."""
+    return account.removeprefix(_PLAYER) if account.startswith(_PLAYER) else ""
+
+
+_PLAYER, _SEAT, _LAYOUT, _DEALERS_LAYOUT = "player:", "seat:", "layout:", "layout:0"
+
+
+def _is_players(account: str) -> bool:
+    return account.startswith((_PLAYER, _SEAT))
+
+
+def _is_layout(account: str) -> bool:
+    return account.startswith(_LAYOUT) and account != _DEALERS_LAYOUT
+
+
+def _follow_transfer(tally: TableTally, played: RoundTally, transfer: Transfer) -> RoundTally:
+    """Follow money of a round: what leaves or reaches a player's chips, and stakes that leave the layout for good."""
+    source, target, amount = transfer.source, transfer.target, transfer.amount.amount
+    if _is_players(source):
+        played = _follow_player(tally, played, transfer, source, _paid_by_player(transfer, amount))
+    if _is_players(target):
+        played = _follow_player(tally, played, transfer, target, _paid_to_player(played, transfer, amount))
+    elif _is_layout(source) and transfer.reason not in _COUPONS:
+        played = played.with_wager(transfer.seat or int(source.removeprefix(_LAYOUT)), transfer.wager, lost=amount)
+    elif VIGORISH in (source, target) and not _is_players(source):  # of what a bank has won, which lies in the centre
+        taken = amount if target == VIGORISH else -amount
+        played = played.with_wager(transfer.seat or 0, transfer.wager, vigorish=taken)
+    return played
+
+
+def _follow_player(
+    tally: TableTally, played: RoundTally, transfer: Transfer, account: str, added: Mapping[str, int]
+) -> RoundTally:
+    player, position = player_of(account), transfer.seat
+    if position is None or (player and tally.seats.get(position, player) != player):
+        position = next((place for place, name in tally.seats.items() if name == player), 0)
+    players = {**played.players, position: player} if player else played.players
+    return replace(played, players=players).with_wager(position, transfer.wager, **added)
+
+
+def _paid_by_player(transfer: Transfer, amount: int) -> dict[str, int]:
+    if transfer.target == VIGORISH:
+        return {"vigorish": amount, "net": -amount}
+    return {"staked": amount, "net": -amount} if transfer.reason is Reason.WAGER else {"net": -amount}
+
+
+def _paid_to_player(played: RoundTally, transfer: Transfer, amount: int) -> dict[str, int]:
+    if transfer.source == VIGORISH:
+        return {"vigorish": -amount, "net": amount}
+    match transfer.reason:
+        case Reason.WAGER_RETURNED if not played.is_closed:
+            return {"taken_back": amount, "net": amount}
+        case Reason.REFUND:
+            collected = {} if _is_layout(transfer.source) else {"lost": -amount}
+            return {"refunded": amount, "net": amount, **collected}
+        case Reason.ENVY:
+            return {"envy": amount, "net": amount}
+        case Reason.METER_AWARD:
+            return {"meter_awards": amount, "net": amount}
+        case _:
+            return {"net": amount}

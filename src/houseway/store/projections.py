@@ -1,0 +1,40 @@
+"""Write rows of reports: a new row is inserted, and a row with the same key is replaced or added to."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import groupby
+
+from sqlalchemy import Connection, Dialect
+from sqlalchemy.dialects import postgresql, sqlite
+
+from houseway.store.contract import Projection
+from houseway.store.prepared import PreparedStatement
+from houseway.store.report_tables import REPORT_TABLES
+
+_ROWS_AT_ONCE = 1_000
+
+
+def write_projections(connection: Connection, projections: Iterable[Projection]) -> None:
+    """Write projections in their order. Those that follow each other with the same statement are sent together."""
+    for (table, added), group in groupby(projections, key=lambda each: (each.table, each.added)):
+        statement = _prepare(connection.dialect, table, added)
+        rows: list[Mapping[str, object]] = []
+        for each in group:
+            rows += each.rows
+            if len(rows) >= _ROWS_AT_ONCE:
+                statement.execute(connection, rows)
+                rows.clear()
+        if rows:
+            statement.execute(connection, rows)
+
+
+@lru_cache
+def _prepare(dialect: Dialect, name: str, added: tuple[str, ...]) -> PreparedStatement:
+    table = REPORT_TABLES[name]
+    insert = (sqlite if dialect.name == "sqlite" else postgresql).insert(table)
+    others = [column for column in table.columns if not column.primary_key]
+    new = {
+        column.name: column + insert.excluded[column.name] if column.name in added else insert.excluded[column.name]
+        for column in others
+    }
+    return PreparedStatement(insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=new), dialect)

@@ -1,0 +1,228 @@
+"""The tables of reports. Their rows follow from the streams, and are written in the same transaction as the events (`Projection`).
+
+Money is in cents, times are milliseconds since the epoch, days are gaming days as `2026-11-16`.
+"""
+
+from typing import Any
+
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Table, Text
+
+from houseway.store.schema import metadata
+
+
+def _money(name: str) -> Column[int]:
+    return Column(name, BigInteger, nullable=False)
+
+
+def _time(name: str, *, known: bool = True) -> Column[int]:
+    return Column(name, BigInteger, nullable=not known)
+
+
+def _text(name: str) -> Column[str]:
+    return Column(name, Text, nullable=False)
+
+
+def _count(name: str) -> Column[int]:
+    return Column(name, Integer, nullable=False)
+
+
+def _key(name: str, kind: type[Text] | type[Integer] | type[BigInteger] = Text) -> Column[Any]:
+    return Column(name, kind, primary_key=True, autoincrement=False, nullable=False)
+
+
+report_rounds = Table(
+    "report_rounds",
+    metadata,
+    _key("table_id"),
+    _key("number", Integer),
+    _text("day"),
+    _text("book"),
+    _text("rules"),
+    _time("began_at"),
+    _time("ended_at"),
+    Column("first_version", BigInteger, nullable=False),
+    Column("last_version", BigInteger, nullable=False),
+    _money("wagered"),
+    _money("house_win"),
+    _money("vigorish"),
+    _money("meter_awards"),
+    _count("players"),
+    _count("irregularities"),
+    Column("is_void", Boolean, nullable=False),
+    Column("is_banked", Boolean, nullable=False),
+    Index("report_rounds_time", "began_at"),
+    sqlite_with_rowid=False,
+)
+"""One row a completed round. `rules` is the hash of the rules under which it was played."""
+
+report_hands = Table(
+    "report_hands",
+    metadata,
+    _key("table_id"),
+    _key("number", Integer),
+    _key("position", Integer),
+    _text("player"),
+    _text("day"),
+    _time("ended_at"),
+    _money("wagered"),
+    _money("net"),
+    _money("vigorish"),
+    _text("wagers"),
+    Index("report_hands_player", "player", "ended_at"),
+    sqlite_with_rowid=False,
+)
+"""What each player wagered and won at each position of a round. `wagers` is JSON: by wager, wagered, won, lost, vigorish, net."""
+
+report_days = Table(
+    "report_days",
+    metadata,
+    _key("day"),
+    _key("table_id"),
+    _text("book"),
+    _count("rounds"),
+    _count("void_rounds"),
+    _count("irregular_rounds"),
+    _count("hands"),
+    _money("wagered"),
+    _money("house_win"),
+    _money("vigorish"),
+    _money("meter_awards"),
+    sqlite_with_rowid=False,
+)
+"""The rounds of a table in a gaming day, added up."""
+
+report_day_wagers = Table(
+    "report_day_wagers",
+    metadata,
+    _key("day"),
+    _key("table_id"),
+    _key("rules"),
+    _key("wager"),
+    _key("stake", BigInteger),
+    _key("terms"),
+    _text("book"),
+    _count("hands"),
+    _money("wagered"),
+    _money("won"),
+    _money("lost"),
+    _money("vigorish"),
+    _money("envy"),
+    _money("meter_awards"),
+    _money("house_win"),
+    sqlite_with_rowid=False,
+)
+"""Wagers of a gaming day, added up by their stakes: the exact odds may depend on the stake. `terms` is empty for a plain wager
+against the house; otherwise it says what changes the odds: a player's bank, a coupon."""
+
+report_movements = Table(
+    "report_movements",
+    metadata,
+    _key("table_id"),
+    _key("version", BigInteger),
+    _text("day"),
+    _time("at"),
+    _text("reason"),
+    _text("source"),
+    _text("target"),
+    _money("amount"),
+    _text("player"),
+    _text("made_by"),
+    _text("note"),
+    Index("report_movements_day", "day"),
+    sqlite_with_rowid=False,
+)
+"""Money that moved between rounds: inventories, fills, credits, drop, chips cashed, tips."""
+
+report_incidents = Table(
+    "report_incidents",
+    metadata,
+    _key("stream"),
+    _key("version", BigInteger),
+    _text("day"),
+    _time("at"),
+    _text("kind"),
+    _text("table_id"),
+    Column("number", Integer),
+    _text("event"),
+    Index("report_incidents_day", "day"),
+    sqlite_with_rowid=False,
+)
+"""Irregularities at tables and significant events of the house: the public facts of each, as JSON."""
+
+report_sittings = Table(
+    "report_sittings",
+    metadata,
+    _key("table_id"),
+    _key("player"),
+    _key("began_at", BigInteger),
+    _time("ended_at", known=False),
+    _text("day"),
+    _text("positions"),
+    _money("bought_in"),
+    _money("cashed_out"),
+    Index("report_sittings_day", "day"),
+    sqlite_with_rowid=False,
+)
+"""When a player sat down and got up, and the chips that he bought and cashed: what a rating slip says besides his rounds."""
+
+report_shifts = Table(
+    "report_shifts",
+    metadata,
+    _key("table_id"),
+    _key("began_at", BigInteger),
+    _key("dealer"),
+    _time("ended_at"),
+    _text("day"),
+    _count("rounds"),
+    Index("report_shifts_day", "day"),
+    sqlite_with_rowid=False,
+)
+"""Who dealt at a table, from his first act to his last before somebody else dealt."""
+
+report_meters = Table(
+    "report_meters",
+    metadata,
+    _key("meter"),
+    _key("day"),
+    _time("at"),
+    _money("seed"),
+    _text("contributed"),
+    _text("taken_back"),
+    _text("paid"),
+    _text("house_added"),
+    _text("ruled"),
+    _text("balance"),
+    sqlite_with_rowid=False,
+)
+"""A meter after its last event of a gaming day: everything since it was opened, in cents as exact fractions."""
+
+report_odds = Table(
+    "report_odds",
+    metadata,
+    _key("rules"),
+    _key("wager"),
+    _key("stake", BigInteger),
+    _text("edge"),
+    _text("variance"),
+    _text("method"),
+)
+"""The exact house edge and variance of a wager per unit staked. They follow from the rules, and are computed once."""
+
+report_marks = Table("report_marks", metadata, _key("name"), _text("value"))
+"""Whether the tables of reports have been filled."""
+
+REPORT_TABLES = {
+    table.name: table
+    for table in (
+        report_rounds,
+        report_hands,
+        report_days,
+        report_day_wagers,
+        report_movements,
+        report_incidents,
+        report_sittings,
+        report_shifts,
+        report_meters,
+    )
+}
+"""The tables whose rows follow from the streams."""

@@ -1,0 +1,75 @@
+"""The gaming day turns at an hour of the house's own time zone, also when clocks change."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houseway.errors import Malformed
+from houseway.reports.gaming_day import GamingCalendar, GamingDayRule
+
+NEW_YORK = GamingCalendar((GamingDayRule("America/New_York", 2),))
+HOUR = 3_600_000
+
+
+def at(text):
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1_000)
+
+
+@pytest.mark.parametrize(
+    ("utc", "day"),
+    [
+        ("2026-11-16T06:59:59", "2026-11-15"),
+        ("2026-11-16T07:00:00", "2026-11-16"),
+        ("2026-03-08T06:59:59", "2026-03-07"),  # 1:59:59; the next second is 3:00, and two o'clock is left out
+        ("2026-03-08T07:00:00", "2026-03-08"),
+        ("2026-11-01T05:30:00", "2026-10-31"),  # 1:30 in summer time
+        ("2026-11-01T06:30:00", "2026-10-31"),  # 1:30 once more
+        ("2026-11-01T07:00:00", "2026-11-01"),
+    ],
+)
+def test_the_day_turns_at_two_in_new_york(utc, day):
+    assert NEW_YORK.day_of(at(utc)) == day
+
+
+@pytest.mark.parametrize(("day", "hours"), [("2026-11-16", 24), ("2026-03-08", 23), ("2026-03-07", 24), ("2026-10-31", 25)])
+def test_a_day_is_shorter_or_longer_when_clocks_change(day, hours):
+    begins, ends = NEW_YORK.bounds(day)
+    assert ends - begins == hours * HOUR
+    assert [NEW_YORK.day_of(time) == day for time in (begins - 1, begins, ends - 1, ends)] == [False, True, True, False]
+
+
+def test_a_change_waits_for_the_next_turn_of_the_day():
+    now = at("2026-11-16T12:00:00")
+    event = GamingCalendar().change("America/New_York", 4, now, "p-ada", "we have moved")
+    changed = GamingCalendar().after(event)
+    turn = at("2026-11-17T06:00:00")
+    assert (event["before"], event["after"], event["since"]) == ("06:00 UTC", "04:00 America/New_York", turn)
+    days = {time: changed.day_of(at(f"2026-11-{time}:00")) for time in ("16T13:00", "17T05:59", "17T06:00", "17T09:00")}
+    assert list(days.values()) == ["2026-11-16", "2026-11-16", "2026-11-16", "2026-11-17"]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["UTC", "America/New_York", "Asia/Macau", "Australia/Lord_Howe"]), st.integers(0, 23)),
+        max_size=4,
+    ),
+    st.lists(st.integers(0, 5_000), max_size=30),
+)
+def test_days_never_go_back_and_days_that_are_over_never_change(changes, hours):
+    calendar, begin = GamingCalendar(), at("2026-01-01T00:00:00")
+    times = [begin + hour * HOUR for hour in sorted(hours)]
+    known = {}
+    for number, (zone, hour) in enumerate(changes):
+        known |= {time: calendar.day_of(time) for time in times if time <= begin + number * 1_000 * HOUR}
+        calendar = calendar.after(calendar.change(zone, hour, begin + number * 1_000 * HOUR, "p-ada", "why not"))
+    assert {time: calendar.day_of(time) for time in known} == known
+    days = [calendar.day_of(time) for time in times]
+    assert days == sorted(days)
+
+
+@pytest.mark.parametrize(("zone", "hour"), [("Mars/Base", 6), ("UTC", 24), ("UTC", -1), ("../etc/passwd", 6)])
+def test_a_rule_that_cannot_be_is_refused(zone, hour):
+    with pytest.raises(Malformed):
+        GamingDayRule(zone, hour)

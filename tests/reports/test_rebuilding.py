@@ -1,0 +1,57 @@
+"""Rows that are kept with every append are those that follow from the streams, also after restarts."""
+
+import pytest
+from sqlalchemy import select, update
+
+from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables, fill_tables, forget_filling
+from houseway.store.report_tables import REPORT_TABLES, report_rounds
+from tests.support.live import TABLES, submission
+
+BOOKS = ("md.pai-gow-poker", "md.ultimate-texas-holdem")
+
+
+@pytest.fixture
+def played(open_house, monkeypatch):
+    """A house with rounds at two tables, played before and after a restart from snapshots."""
+    monkeypatch.setattr("houseway.service.live.house.ROUNDS_BETWEEN", 1)
+    house = open_house()
+    for book in BOOKS:
+        house.open(TABLES[book], submission(book))
+        house.play(TABLES[book])
+    open_house.close()
+    house = open_house()
+    for book in BOOKS:
+        house.play(TABLES[book], seed=2)
+    return house
+
+
+def rows(store):
+    with store.database.reading() as connection:
+        return {name: sorted(map(repr, connection.execute(select(table)))) for name, table in REPORT_TABLES.items()}
+
+
+def test_rows_that_are_kept_are_those_that_follow_from_the_streams(played):
+    store, steps = played.store, []
+    assert compare_tables(store, lambda done, whole: steps.append((done, whole))) == ()
+    assert steps == sorted(steps)
+    assert (
+        steps[-1][0]
+        == steps[-1][1]
+        == sum(head.version for head in store.heads() if head.stream.startswith(("table:", "meter:")))
+    )
+    kept = rows(store)
+    assert len(kept["report_rounds"]) == 4
+    assert not are_filled(store)
+    fill_tables(store)
+    assert are_filled(store)
+    assert rows(store) == kept
+
+
+def test_a_row_that_was_changed_is_found_and_mended(played):
+    with played.store.database.transaction() as connection:
+        connection.execute(update(report_rounds).where(report_rounds.c.number == 1).values(house_win=1))
+    assert compare_tables(played.store) == (TableDifference("report_rounds", missing=2, unfounded=2),)
+    fill_tables(played.store)
+    assert compare_tables(played.store) == ()
+    forget_filling(played.store)
+    assert not are_filled(played.store)
