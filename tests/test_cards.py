@@ -164,8 +164,7 @@ class TestWords:
     def test_several_of_a_rank_take_an_s_and_sixes_an_es(self):
         assert [rank.plural for rank in (Rank.FIVE, Rank.SIX, Rank.SEVEN, Rank.KING)] == ["fives", "sixes", "sevens", "kings"]
 
-    def test_suits_are_named_in_words_letters_and_symbols(self):
-        assert [suit.word for suit in Suit] == ["club", "diamond", "heart", "spade"]
+    def test_suits_are_named_by_letters_and_symbols(self):
         assert [suit.letter for suit in Suit] == ["c", "d", "h", "s"]
         assert [suit.symbol for suit in Suit] == ["♣", "♦", "♥", "♠"]
 

@@ -58,10 +58,6 @@ class Suit(IntEnum):
     def symbol(self) -> str:
         return _SUIT_SYMBOLS[self]
 
-    @property
-    def word(self) -> str:
-        return self.name.lower()
-
 
 _RANK_LETTERS = "23456789TJQKA"
 _SUIT_LETTERS = "cdhs"

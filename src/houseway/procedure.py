@@ -3,7 +3,8 @@
 import re
 from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
@@ -97,19 +98,33 @@ DECISION, BANK_OFFER, EXPOSED_CARD, SETTING, SURRENDER = "decision", "bank-offer
 """What a round may wait for players to do."""
 
 
-class LegalOption(NamedTuple):
-    """Something that an actor may do now, with its bounds."""
+FactBounds = Mapping[str, Any]
+"""What one fact may be: a least and a most amount, or the choices. `optional` marks what may be left out; `some` lists what any
+number may be taken of, at least the `fewest`; `each` bounds the parts of a list, `parts` those of a table by their names;
+`beside`, with `together` or `matched`, ties a fact to another, `instead` replaces one; `of` names the fact whose cards they are,
+`right` the one number that is no fault."""
+Bounds = Mapping[str, FactBounds]
+"""What the open facts of an act may be."""
+NO_BOUNDS: Bounds = MappingProxyType({})
 
+
+class _OptionFields(NamedTuple):
     act: str
     clauses: tuple[Citation, ...]
     facts: Mapping[str, object] = NO_FACTS
     """Facts that are settled already."""
-    bounds: Mapping[str, object] = NO_FACTS
-    """For each fact still open, what it may be: a least and a most amount, or the choices. `optional` marks what may be left out;
-    `some` lists what any number may be taken of, at least the `fewest`; `each` bounds the parts of a list, `parts` those of a
-    table by their names; `beside`, with `together` or `matched`, ties a fact
-    to another, `instead` replaces one; `of` names the fact whose cards they are, `right` the one number that is no fault."""
+    bounds: Bounds = NO_BOUNDS
+    """The facts that are still open."""
     words: str = ""
+
+
+class LegalOption(_OptionFields, FactReader):
+    """Something that an actor may do now, with its bounds."""
+
+    __slots__ = ()
+
+    def _owner(self) -> tuple[str, str]:
+        return self.act, "option.fact"
 
 
 def check_role(command: Command, *roles: Role, clauses: tuple[Citation, ...], code: str) -> None:

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from houseway.cli.step_table import StepRow, print_steps
-from houseway.files import log_lines
 from tests.support.command import answered, as_json, refused, run
 from tests.support.paths import EXAMPLES, minimal
+from tests.support.run_logs import write_log
 from tests.support.submissions import FC, MD, UTH
 from tests.support.table_driver import PaiGowTable
 
@@ -138,7 +138,7 @@ def test_a_log_that_ends_in_a_round_says_so(tmp_path):
         assert "the log ends here, in the middle of round 1" in result.stdout
         assert "was not closed: the program was stopped, or the log was cut off, in or after round 1" in result.stderr
     table = PaiGowTable(MD, players=1).ready().bet_all().to("deal")  # written down in the middle of a round
-    path.write_text("".join(f"{row}\n" for row in log_lines(table.run)))
+    write_log(table.run, path)
     assert "the log ends here, in the middle of round 1" in run("replay", path).stdout
 
 

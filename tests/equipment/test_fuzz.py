@@ -136,7 +136,7 @@ def drive(chance, equipment, steps):
                 "standing": (),
                 **duty.facts,
             }
-            if equipment.counts_cards and equipment.book in AGAINST_DEALER and chance.random() < 0.1:
+            if equipment.counts_cards and equipment.settings.numbering.book in AGAINST_DEALER and chance.random() < 0.1:
                 facts["counted"] = 51
         try:
             new = decide(equipment, Command(act, by, facts, at), context)

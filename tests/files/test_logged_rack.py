@@ -1,15 +1,10 @@
 """What a log shows of the discard rack: also how many cards nobody has seen lie in it."""
 
-from houseway.files import log_lines
 from houseway.hands.orders import DIV_PAI_GOW as DIV
 from tests.support.clauses import both
 from tests.support.command import answered, as_json
+from tests.support.run_logs import write_log
 from tests.support.table_driver import PaiGowTable
-
-
-def logged(run, path):
-    path.write_text("".join(f"{line}\n" for line in log_lines(run)))
-    return path
 
 
 def replayed(*arguments):
@@ -26,7 +21,7 @@ def test_cards_that_nobody_saw_are_counted(book, tmp_path):
     chance = table._chance
     table._chance = lambda command: {"cards": None} if command.act == "shuffle" else chance(command)
     table.ready().bet_all().to("players")
-    path = logged(table.run, tmp_path / "log.jsonl")
+    path = write_log(table.run, tmp_path / "log.jsonl")
     said = replayed(path, "--rack")
     assert "position 2 7 cards unseen" in said
     assert "stub 4 cards unseen" in said
@@ -39,7 +34,7 @@ def test_cards_that_nobody_saw_are_counted(book, tmp_path):
 def test_cards_that_were_seen_are_shown_as_before(tmp_path):
     table = PaiGowTable(DIV, players=1).ready().bet_all()
     table.finish()
-    path = logged(table.run, tmp_path / "log.jsonl")
+    path = write_log(table.run, tmp_path / "log.jsonl")
     assert "unseen" not in replayed(path, "--round", 1, "--rack")
     (document,) = as_json("replay", path, "--round", 1, "--rack")
     assert document["rack_unseen"] == {}

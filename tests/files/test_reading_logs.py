@@ -6,9 +6,10 @@ import re
 import pytest
 
 from houseway.errors import Malformed
-from houseway.files import log_lines, read_log
+from houseway.files import read_log
 from houseway.files.log_format import SealChain
 from tests.support.clauses import both, every_book
+from tests.support.run_logs import write_log
 from tests.support.sessions import dealt_session
 from tests.support.submissions import FC
 
@@ -16,9 +17,7 @@ from tests.support.submissions import FC
 @pytest.fixture
 def log(book, tmp_path):
     """The log of a session."""
-    path = tmp_path / "log.jsonl"
-    path.write_text("".join(f"{line}\n" for line in log_lines(dealt_session(book)[0].run)))
-    return path
+    return write_log(dealt_session(book)[0].run, tmp_path / "log.jsonl")
 
 
 @every_book

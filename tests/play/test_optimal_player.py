@@ -16,7 +16,7 @@ from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.play.driver import DecisionPoint, PlayerChoice
 from houseway.play.session import TableSession
-from houseway.play.strategies import own_cards, play_times_ante
+from houseway.play.strategies import play_times_ante
 from houseway.procedure import DEALER, FOUR_CARD, ULTIMATE
 from tests.support.paths import EXAMPLES
 from tests.support.solve_brute import solved
@@ -50,7 +50,7 @@ class Solver:
         return None
 
     def decide(self, asked):
-        own, board, (up, *_) = own_cards(asked), asked.view["board"], asked.view["cards"].get(DEALER, (None,))
+        own, board, (up, *_) = asked.own_cards, asked.board, asked.view["cards"].get(DEALER, (None,))
         best = self.before(frozenset(own)) if up is None and not board else advise(self.rules, PlayerView(own, board, up)).best
         if best != "check":
             self.taken[best] += 1

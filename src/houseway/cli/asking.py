@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from houseway.cards import Card
     from houseway.citation import Citation
     from houseway.money import Cents
-    from houseway.procedure import LegalOption
 
 NO_WAGER = "none"
 NONE = ("0", NO_WAGER, "no", "n")
@@ -118,12 +117,6 @@ def ask_yes_or_no(words: str, explain: Callable[[], str | None] | None = None) -
 
 
 # Amounts
-
-
-def amount_bounds(option: "LegalOption") -> Mapping[str, Any]:
-    amount = option.bounds["amount"]
-    assert isinstance(amount, Mapping)
-    return amount
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """The person at the keyboard of `houseway play`: what the seat hears, and how questions are asked."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from houseway.cards import Card
 from houseway.citation import Citation
@@ -14,7 +13,6 @@ from houseway.cli.asking import (
     Prompt,
     WagerTakenBack,
     WrongAnswer,
-    amount_bounds,
     ask,
     ask_yes_or_no,
     check_low_hand,
@@ -34,12 +32,13 @@ from houseway.explain.games import base_wager
 from houseway.explain.own_hand import describe_own_hand
 from houseway.explain.words import ANNOUNCED_KINDS, describe_event, wager_titles
 from houseway.games.pai_gow.outcome import FOUL_COUNT, Foul, describe_setting, find_foul, measure_setting
+from houseway.games.view_reading import View, hand_at, visible_hands
 from houseway.money import NO_MONEY, Cents
 from houseway.play.advice import advise_on_decision, advise_on_setting, base_stake
 from houseway.play.driver import DecisionPoint, PlayerChoice, PlayerQuestion
 from houseway.play.session import TableSession
 from houseway.play.strategies import BY_GAME
-from houseway.procedure import NUMBER, PAI_GOW, LegalOption, Step, player_account
+from houseway.procedure import DEALER, NUMBER, PAI_GOW, LegalOption, Step, player_account
 from houseway.table import Table, redact_event
 from houseway.table.context import round_context
 
@@ -68,9 +67,9 @@ class SeatListener:
     def after_command(self, command: Command, events: tuple[Event, ...]) -> None:
         driver = self.session.driver
         context, you = round_context(driver.run.table, driver.at), driver.actor_for(YOU)
-        seen = driver.run.table.game.view(context, you)
-        self.settings |= _cards_by_position(seen.get("settings", {}))
-        self.cards |= _cards_by_position(seen["cards"])
+        seen: View = driver.run.table.game.view(context, you)
+        self.settings |= seen.get("settings", {})
+        self.cards |= visible_hands(seen)
         heard = [redact_event(context, you, event) for event in events]
         self.heard += heard
         for event in heard:
@@ -80,11 +79,6 @@ class SeatListener:
 def _place(event: Event) -> int:
     position = event.facts.get("position", 0)
     return position if isinstance(position, int) else 0
-
-
-def _cards_by_position(seen: object) -> dict[int, Any]:
-    assert isinstance(seen, dict)
-    return seen
 
 
 class TerminalPlayer:
@@ -132,7 +126,7 @@ class TerminalPlayer:
 
     def hear_event(self, event: Event) -> None:
         if event.kind == "house-way-told" and "low" in event.facts:
-            self.house_low, high = _card_list(event["low"]), _card_list(event["high"])
+            self.house_low, high = event.cards("low"), event.cards("high")
             words = describe_setting(self.rules, high, self.house_low)
             console().print(f"the house sets {card_faces(high)} | {card_faces(self.house_low)}: {words}")
         elif _is_buy_in(event):
@@ -190,7 +184,7 @@ class TerminalPlayer:
                 return PlayerChoice(option.act, option.facts)
         for option in asked.options_for("direct-house-stake"):
             if self._is_first_mention(option.act):
-                bounds, explain = amount_bounds(option), self._clauses_shown(option.clauses)
+                bounds, explain = option.bounds["amount"], self._clauses_shown(option.clauses)
                 words = "largest wager of the house against you"
                 most = bounds["most"]
                 directed = AmountQuestion(words, bounds, option.clauses[0], explain).ask(most) or NO_MONEY
@@ -257,10 +251,8 @@ class TerminalPlayer:
 
     def _show_visible_cards(self, asked: PlayerQuestion) -> None:
         """Show the cards that the person may see, and name the hand: his own, the board, the dealer's up card."""
-        hands, board = asked.view["cards"], _card_list(asked.view["board"])
-        assert isinstance(hands, Mapping)
-        own = hands.get(asked.options[0].facts["position"], ())
-        parts = [("your cards", own), ("board", board), ("the dealer shows", hands.get(0, ()))]
+        own, board = asked.own_cards, asked.board
+        parts = [("your cards", own), ("board", board), ("the dealer shows", hand_at(asked.view, DEALER))]
         console().print("   ".join(f"{name}: {card_faces(cards)}" for name, cards in parts if cards))
         words = describe_own_hand(self.rules, own, board)
         if words:
@@ -285,12 +277,10 @@ class TerminalPlayer:
 
     def _wager_shown(self, asked: PlayerQuestion, wager: str) -> Callable[[], None]:
         """Return an answer to `?` that shows what a wager pays."""
-        meters = asked.view["meters"]
-        assert isinstance(meters, Mapping)
-        return lambda: show_wager(self.rules, wager, meters)
+        return lambda: show_wager(self.rules, wager, asked.view["meters"])
 
     def _ask_wager(self, asked: PlayerQuestion, name: str, option: LegalOption) -> Cents | None:
-        bounds, default = amount_bounds(option), self.last.get(name)
+        bounds, default = option.bounds["amount"], self.last.get(name)
         is_base = name == base_wager(self.rules.game)
         if default is None and is_base:
             default = bounds.get("least")
@@ -354,9 +344,7 @@ class TerminalPlayer:
         return " ".join(map(str, self.house_low)) or (HOUSE_WAY if asked.options_for("ask-house-way") else HELP)
 
     def _show_own_cards(self, asked: PlayerQuestion, option: LegalOption) -> tuple[Card, ...]:
-        hands = asked.view["cards"]
-        assert isinstance(hands, Mapping)
-        cards = tuple(sorted(hands.get(option.facts["position"], ()), reverse=True))
+        cards = tuple(sorted(hand_at(asked.view, option.position), reverse=True))
         numbered = "  ".join(f"[dim]{place}[/dim] {card_faces([card])}" for place, card in enumerate(cards, start=1))
         console().print(f"your cards:  {numbered}")
         if self._is_first_mention(cards):
@@ -379,8 +367,7 @@ class TerminalPlayer:
     def _advise_setting(self, asked: PlayerQuestion, option: LegalOption, cards: Sequence[Card]) -> str:
         """Show what the best settings are worth, and return the low hand of the best."""
         self.wants_advice = False
-        position, bank = option.facts["position"], asked.view["bank"]
-        assert isinstance(position, int)
+        position, bank = option.position, asked.view["bank"]
         assert self.house_way is not None, "Pai Gow Poker has a house way"
         way, banks = self.house_way, position == bank
         found = count_with_progress("counting", lambda progress: advise_on_setting(self.rules, way, cards, banks))
@@ -401,10 +388,8 @@ class TerminalPlayer:
         return ask_yes_or_no(words, self._clauses_shown(fault.clauses))
 
     def answer_surrender(self, asked: PlayerQuestion) -> PlayerChoice | None:
-        hands = asked.view["cards"]
-        assert isinstance(hands, Mapping)
         bank = asked.view["bank"]
-        against = hands.get(bank if bank is not None else 0, ())
+        against = hand_at(asked.view, DEALER if bank is None else bank)
         console().print(f"{'the bank' if bank is not None else 'the dealer'} has {card_faces(against)}")
         option = asked.options_for("surrender")[0]
         surrenders = ask_yes_or_no("surrender your whole wager?", self._clauses_shown(option.clauses))
@@ -429,11 +414,6 @@ def _absent_hand_words(asked: PlayerQuestion) -> str:
         case DecisionPoint.SETTING | DecisionPoint.CHOOSE:
             return "your hand is set the house way, and "
     return ""
-
-
-def _card_list(cards: object) -> tuple[Card, ...]:
-    assert isinstance(cards, tuple)
-    return cards
 
 
 _OWN_DECISIONS = {"banks": "bank", "folds": "fold", "may not": "may not"}

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 from houseway.equipment import decks, devices, opening, shuffle
 from houseway.equipment.state import SPREAD_FACE_UP, Equipment, TableContext
+from houseway.procedure import NO_BOUNDS, Bounds, FactBounds
 
-Bounds = Mapping[str, object]
-NO_BOUNDS: Bounds = {}
-WORDS: Bounds = {"optional": True, "text": "in words"}
-YES_OR_NO: Bounds = {"optional": True, "choices": (False, True)}
+WORDS: FactBounds = {"optional": True, "text": "in words"}
+YES_OR_NO: FactBounds = {"optional": True, "choices": (False, True)}
 IN_WORDS: Mapping[str, Bounds] = {
     "order-recut": {"why": WORDS},
     "remove-deck": {"why": WORDS},

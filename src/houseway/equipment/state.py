@@ -89,7 +89,6 @@ class EquipmentSettings:
     """The clause ids of the book."""
     policies: Mapping[str, str]
     """The book's policies."""
-    book: str
     shuffling: Shuffling
     dealing: Dealing
     starting: Starting
@@ -291,10 +290,6 @@ class Equipment:
     rounds_since_stub_count: int = 0
     """Rounds, including the one in play, since the stub was last counted by hand or the cards by a device."""
 
-    @property
-    def book(self) -> str:
-        return self.settings.book
-
     def policy(self, name: str) -> str:
         """What the book chooses where rule books part: `cut-by`, say."""
         return self.settings.policies[name]
@@ -377,7 +372,6 @@ def _settings_of(rules: Rules) -> EquipmentSettings:
     return EquipmentSettings(
         numbering=rules.regulation.numbering,
         policies=rules.policies,
-        book=rules.book,
         shuffling=_filed_shuffling(rules),
         dealing=Dealing(str(options["table.dealing"])),
         starting=Starting(str(options.get("table.starting-position", "none"))),

@@ -30,7 +30,6 @@ class SettledRound:
 
     rules: Rules
     wagers: Sequence[WagerExplanation]
-    void: str
     banking: bool
     events: Sequence[Event]
     meter_events: Sequence[Event]

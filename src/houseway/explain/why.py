@@ -59,7 +59,7 @@ def explain_round(
     cited = {clause for each in wagers for clause in (*each.rank_clauses, *each.clauses)}
     cited |= {clause for move in (*chain.others, *(move for each in wagers for move in each.moves)) for clause in move.clauses}
     gists = {clause.clause: rules.regulation.clause(clause.clause).gist for clause in sorted(cited)}
-    whole = SettledRound(rules, wagers, chain.void, chain.banking is not None, events, at_meters)
+    whole = SettledRound(rules, wagers, chain.banking is not None, events, at_meters)
     readings = find_round_readings(whole) if in_full else ()
     return RoundExplanation(chain.number, chain.void, chain.base_void, wagers, tuple(chain.others), gists, readings)
 

@@ -1,7 +1,7 @@
 """Round files, logs and submissions: read strictly, played at a real table, checked and written."""
 
 from houseway.files.log import Log, LogReader, RecordedRound, check_log, read_log
-from houseway.files.log_writer import LogWriter, log_lines
+from houseway.files.log_writer import LogWriter
 from houseway.files.round_file import parse_round_file, read_round_file
 from houseway.files.round_model import RoundFile
 from houseway.files.round_play import PlayedRoundFile, play_round_file
@@ -14,7 +14,6 @@ __all__ = [
     "RecordedRound",
     "RoundFile",
     "check_log",
-    "log_lines",
     "parse_round_file",
     "play_round_file",
     "read_log",

@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -12,7 +12,6 @@ from houseway.errors import Malformed, describe_write_error
 from houseway.events import Command, Event
 from houseway.files.log_format import LogFormatter, command_facts
 from houseway.output_files import check_output_path, create_draft, put_in_place, unwritable
-from houseway.table import TableRun
 
 EXISTS = "log.exists"
 
@@ -110,12 +109,3 @@ def _unused_name(target: Path) -> Path:
 def _sync(file: int) -> None:
     if stat.S_ISREG(os.fstat(file).st_mode):  # a pipe or a terminal cannot be synchronized
         os.fsync(file)
-
-
-def log_lines(run: TableRun) -> Iterator[str]:
-    """Yield the lines of a log from what a run has kept."""
-    formatter = LogFormatter(run.table.id)
-    yield formatter.heading()
-    for events, meter_events, given in run.appended():
-        yield from formatter.command_lines(events, meter_events, command_facts(*given) if given else {})
-    yield formatter.ending()

@@ -1,6 +1,6 @@
 """Players who follow a round file."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Protocol
 
 from houseway.explain.games import base_wager
@@ -72,11 +72,9 @@ class ScriptedPlayer:
 
     def _next_bet(self, asked: PlayerQuestion) -> PlayerChoice | None:
         """Return the next wager of the file that is not placed yet."""
-        stakes = asked.view["stakes"]
-        assert isinstance(stakes, dict)
         for seat in self.seats:
             for bet in self._bets_of(seat):
-                if bet.wager not in stakes.get(seat.position, {}):
+                if bet.wager not in asked.stakes.get(seat.position, {}):
                     return PlayerChoice("wager", _wager_choice(seat.position, bet))
         return None
 
@@ -112,9 +110,7 @@ class ScriptedPlayer:
         return None
 
     def _low_hand(self, option: LegalOption, seat: Seat | None) -> dict[str, object]:
-        bounds = option.bounds["low"]
-        assert isinstance(bounds, Mapping)
-        cards, table = bounds["from"], self.stage.run.table
+        cards, table = option.bounds["low"]["from"], self.stage.run.table
         if not cards:
             return {}
         assert table.house_way is not None
@@ -125,9 +121,7 @@ class ScriptedPlayer:
         """Return the file's answer to this question. Without one, check, or at the last question make the smallest Play wager."""
         seat = self._seat_of(asked.options[0])
         facts = {"position": seat.position}
-        decided = asked.view["decided"]
-        assert isinstance(decided, Mapping)
-        number = len(decided.get(seat.position, ()))
+        number = len(asked.view["decided"].get(seat.position, ()))
         if self.stage.trial or self.stage.earlier or number >= len(seat.plays):
             return _wait(asked)
         answer = seat.plays[number]
@@ -138,9 +132,7 @@ def _wait(asked: PlayerQuestion) -> PlayerChoice:
     option = next(option for act in ("check", "play", "fold") for option in asked.options_for(act))
     if option.act != "play":
         return PlayerChoice(option.act, option.facts)
-    bounds = option.bounds["amount"]
-    assert isinstance(bounds, Mapping)
-    return PlayerChoice("play", {**option.facts, "amount": min(bounds["choices"])})
+    return PlayerChoice("play", {**option.facts, "amount": min(option.bounds["amount"]["choices"])})
 
 
 def _wager_choice(position: int, bet: Bet) -> dict[str, object]:

@@ -1,13 +1,11 @@
 """Bounds of facts that may be left out, as `legal` lists them."""
 
-from collections.abc import Mapping
 from functools import cache
 
-Bounds = Mapping[str, object]
-NO_BOUNDS: Bounds = {}
+from houseway.procedure import FactBounds
 
 
-def optional(**bounds: object) -> Bounds:
+def optional(**bounds: object) -> FactBounds:
     """Return the bounds of a fact that may be left out."""
     return {"optional": True, **bounds}
 

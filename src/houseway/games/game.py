@@ -11,7 +11,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import Effects, Place, refusal
 from houseway.games.round_context import BankHistory, RoundContext
 from houseway.money import Cents
-from houseway.procedure import AwaitedPlayers, LegalOption, Step, check_facts, check_role
+from houseway.procedure import AwaitedPlayers, Bounds, LegalOption, Step, check_facts, check_role
 from houseway.submission import Rules
 
 DecideAct = Callable[[Any, Command], Effects]
@@ -51,7 +51,7 @@ class Game:
     acts: Mapping[str, GameAct]
     due_step: Callable[[Any], Step | None]
     legal_options: Callable[[Any, Actor], tuple[LegalOption, ...]]
-    open_facts: Callable[[Any, Step], Mapping[str, object]]
+    open_facts: Callable[[Any, Step], Bounds]
     """The facts of a due step that are still open, with their bounds: entered cards, rulings, and what may be reported."""
     is_step_for: Callable[[Any, Step, Actor], bool]
     """Whether a step is an actor's to take."""

@@ -10,10 +10,10 @@ from fractions import Fraction
 from houseway.analysis import PlayerView, advise
 from houseway.analysis.solve.solution import Progress
 from houseway.cards import Card
+from houseway.games.view_reading import hand_at
 from houseway.house_way import HouseWay, LegalSetting
 from houseway.money import Cents
 from houseway.play.driver import PlayerChoice, PlayerQuestion
-from houseway.play.strategies import own_cards, position_to_decide
 from houseway.procedure import ANTE, DEALER, PAI_GOW
 from houseway.submission import Rules
 
@@ -46,15 +46,7 @@ class DecisionAdvice:
 
 def ante_of(asked: PlayerQuestion) -> Cents:
     """Return the Ante of the position whose decision is due."""
-    ante: Cents = _stakes(asked)[ANTE]
-    return ante
-
-
-def _stakes(asked: PlayerQuestion) -> Mapping[str, Cents]:
-    stakes = asked.view["stakes"]
-    assert isinstance(stakes, Mapping)
-    found: Mapping[str, Cents] = stakes[position_to_decide(asked)]
-    return found
+    return asked.stakes[asked.position][ANTE]
 
 
 def open_choices(asked: PlayerQuestion) -> dict[str, PlayerChoice]:
@@ -70,8 +62,7 @@ def open_choices(asked: PlayerQuestion) -> dict[str, PlayerChoice]:
 
 def play_amounts(asked: PlayerQuestion) -> tuple[Cents, ...]:
     """Return the Play wagers that are open."""
-    bounds = [option.bounds["amount"] for option in asked.options_for("play")]
-    return tuple(amount for each in bounds if isinstance(each, Mapping) for amount in each["choices"])
+    return tuple(amount for option in asked.options_for("play") for amount in option.bounds["amount"]["choices"])
 
 
 def advise_on_decision(rules: Rules, asked: PlayerQuestion, progress: Progress | None = None) -> DecisionAdvice:
@@ -84,18 +75,17 @@ def value_choices(rules: Rules, asked: PlayerQuestion, values: Mapping[str, Frac
     """Value every open choice by values in Antes, which are named as `open_choices` names them."""
     there, ante = open_choices(asked), ante_of(asked).amount
     valued = [ValuedChoice(there[name], worth, worth * ante) for name, worth in values.items() if name in there]
-    lost = tuple(wager for wager in _stakes(asked) if "fold" in there and rules.options.get(f"fold.{wager}") == "lost")
+    lost = tuple(
+        wager for wager in asked.stakes[asked.position] if "fold" in there and rules.options.get(f"fold.{wager}") == "lost"
+    )
     best_first = tuple(sorted(valued, key=lambda each: -each.in_stakes))
     return DecisionAdvice(best_first, method, lost, not values.keys() <= there.keys())
 
 
 def player_view(asked: PlayerQuestion) -> PlayerView:
     """Return the cards that the player sees, and no others."""
-    hands, board = asked.view["cards"], asked.view["board"]
-    assert isinstance(hands, Mapping)
-    assert isinstance(board, tuple)
-    shown = hands.get(DEALER, ())
-    return PlayerView(own_cards(asked), board, shown[0] if len(shown) == 1 else None)
+    shown = hand_at(asked.view, DEALER)
+    return PlayerView(asked.own_cards, asked.board, shown[0] if len(shown) == 1 else None)
 
 
 # Setting seven cards
@@ -121,7 +111,4 @@ def advise_on_setting(rules: Rules, house_way: HouseWay, cards: Iterable[Card], 
 
 def base_stake(asked: PlayerQuestion, position: int) -> Cents | None:
     """Return the Pai Gow wager of a position, if it has one."""
-    stakes = asked.view["stakes"]
-    assert isinstance(stakes, Mapping)
-    stake: Cents | None = stakes.get(position, {}).get(PAI_GOW)
-    return stake
+    return asked.stakes.get(position, {}).get(PAI_GOW)

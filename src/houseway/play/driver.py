@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from houseway.cards import Card
 from houseway.croupier import Croupier
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
+from houseway.games.view_reading import View, hand_at, placed_stakes, visible_board
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import LegalOption, Step
 from houseway.table import Table, TableRun, legal
@@ -55,13 +57,31 @@ class PlayerQuestion:
     """Everything that a player knows when he is asked."""
 
     moment: DecisionPoint
-    view: Mapping[str, object]
+    view: View
     options: tuple[LegalOption, ...]
     chips: Cents = NO_MONEY
     """The player's chips."""
 
     def options_for(self, act: str) -> tuple[LegalOption, ...]:
         return tuple(option for option in self.options if option.act == act)
+
+    @property
+    def position(self) -> int:
+        """The position whose decision is due."""
+        return self.options[0].position
+
+    @property
+    def own_cards(self) -> tuple[Card, ...]:
+        return hand_at(self.view, self.position)
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        return visible_board(self.view)
+
+    @property
+    def stakes(self) -> Mapping[int, Mapping[str, Cents]]:
+        """The wagers on the layout, by position and wager."""
+        return placed_stakes(self.view)
 
 
 PlayerAnswer = PlayerChoice | list[PlayerChoice] | tuple[PlayerChoice, ...] | None

@@ -36,9 +36,7 @@ class BettingPlayer:
 
     def _open_wagers(self, asked: PlayerQuestion) -> list[LegalOption]:
         """Return wagers that can be made with chips and are not placed yet. Program players have no coupons."""
-        stakes = asked.view["stakes"]
-        assert isinstance(stakes, Mapping)
-        there = ((option, stakes.get(option.facts["position"], {})) for option in asked.options_for("wager"))
+        there = ((option, asked.stakes.get(option.position, {})) for option in asked.options_for("wager"))
         return [each for each, placed in there if str(each.facts["wager"]) not in placed and "amount" in each.bounds]
 
     def _wager_choice(self, option: LegalOption) -> PlayerChoice:
@@ -49,14 +47,10 @@ class BettingPlayer:
         if option.facts["wager"] != NUMBER:
             return True
         numbers = [each.facts["number"] for each in asked.options_for("wager") if each.facts["wager"] == NUMBER]
-        position, turn = option.facts["position"], asked.view["round"]
-        assert isinstance(position, int)
-        assert isinstance(turn, int)
-        return bool(option.facts["number"] == numbers[(position + turn) % len(numbers)])
+        return bool(option.facts["number"] == numbers[(option.position + asked.view["round"]) % len(numbers)])
 
     def _choose_amount(self, option: LegalOption) -> Cents:
         bounds = option.bounds["amount"]
-        assert isinstance(bounds, Mapping)
         if "choices" in bounds:
             return self._choose_stake(option, bounds["choices"])
         low, high = bounds["least"], bounds["most"]
@@ -96,9 +90,7 @@ class HouseWayPlayer(BettingPlayer):
         if not options:
             return None
         option = options[0]
-        bounds = option.bounds["low"]
-        assert isinstance(bounds, Mapping)
-        return PlayerChoice("set-hand", {**option.facts, "low": self.low_hand(bounds["from"])})
+        return PlayerChoice("set-hand", {**option.facts, "low": self.low_hand(option.bounds["low"]["from"])})
 
     def low_hand(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         """Return the low hand that the house way sets."""
@@ -137,6 +129,4 @@ class StrategyPlayer(BettingPlayer):
 
     def _choose_stake(self, option: LegalOption, choices: Sequence[Cents]) -> Cents:
         """Give each player a stake of his own."""
-        position = option.facts["position"]
-        assert isinstance(position, int)
-        return choices[position % len(choices)]
+        return choices[option.position % len(choices)]

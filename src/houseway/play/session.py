@@ -74,10 +74,6 @@ class TableSession:
             self.run.act(Command("sit", Actor(Role.PLAYER, name), {"position": position}, self.at))
         self.driver = RoundDriver(self.run, Croupier(self.run, chance), self.players, self.at, clock=clock)
 
-    @property
-    def positions(self) -> tuple[int, ...]:
-        return tuple(sorted(self.run.table.seats))
-
     def deal_round(self, watch: Observer | None = None) -> DealtRound:
         """Buy chips for players who need them, and deal one round to its end. The round waits if nobody makes a wager."""
         events, meters_before = self.run.events, len(self.run.meter_events)

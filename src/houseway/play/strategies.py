@@ -28,42 +28,24 @@ def play_times_ante(asked: PlayerQuestion, times: int) -> PlayerChoice:
     if not times or option is None:
         waits = next(option for act in ("check", "fold") for option in asked.options_for(act))
         return PlayerChoice(waits.act, waits.facts)
-    position, bounds = position_to_decide(asked), option.bounds["amount"]
-    assert isinstance(bounds, Mapping)
-    stakes = asked.view["stakes"]
-    assert isinstance(stakes, Mapping)
-    wanted = stakes[position][ANTE] * times
-    amount = max((each for each in bounds["choices"] if each <= wanted), default=min(bounds["choices"]))
+    choices, wanted = option.bounds["amount"]["choices"], asked.stakes[asked.position][ANTE] * times
+    amount = max((each for each in choices if each <= wanted), default=min(choices))
     return PlayerChoice(option.act, {**option.facts, "amount": amount})
-
-
-def position_to_decide(asked: PlayerQuestion) -> int:
-    """Return the position whose decision is due."""
-    position = asked.options[0].facts["position"]
-    assert isinstance(position, int)
-    return position
-
-
-def own_cards(asked: PlayerQuestion) -> Cards:
-    cards = asked.view["cards"]
-    assert isinstance(cards, Mapping)
-    return tuple(cards.get(position_to_decide(asked), ()))
 
 
 # Ultimate Texas Hold'em
 
 
 def ultimate_chart_strategy(asked: PlayerQuestion) -> PlayerChoice:
-    own, board = own_cards(asked), asked.view["board"]
-    assert isinstance(board, tuple)
-    return play_times_ante(asked, ultimate_chart.play_multiple(own, board) if own else 1)
+    own = asked.own_cards
+    return play_times_ante(asked, ultimate_chart.play_multiple(own, asked.board) if own else 1)
 
 
 # Four Card Poker
 
 
 def four_card_leaflet_strategy(asked: PlayerQuestion) -> PlayerChoice:
-    own = own_cards(asked)
+    own = asked.own_cards
     return play_times_ante(asked, _four_card_multiple(own) if own else 1)
 
 

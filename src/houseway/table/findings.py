@@ -23,7 +23,7 @@ from houseway.games.round_context import RoundContext
 from houseway.games.unwinding import OwedAmounts
 from houseway.ledger import Transfer
 from houseway.money import Cents
-from houseway.procedure import LegalOption, Step, check_facts, check_role, player_account, seat_account
+from houseway.procedure import Bounds, LegalOption, Step, check_facts, check_role, player_account, seat_account
 from houseway.table import meters as metering
 from houseway.table.context import round_context, wager_movements
 from houseway.table.rulings import WORDS_BOUNDS, check_cover, require_words
@@ -265,5 +265,5 @@ def finding_options(table: Table, actor: Actor, at: int) -> Iterator[LegalOption
     )
     if actor.role is Role.FLOOR and actor.name:
         for finding in table.findings:
-            bounds = {"choice": {"choices": RULINGS}, "why": WORDS_BOUNDS}
+            bounds: Bounds = {"choice": {"choices": RULINGS}, "why": WORDS_BOUNDS}
             yield LegalOption("rule-finding", finding.clauses, {"finding": finding.number}, bounds)

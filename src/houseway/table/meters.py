@@ -15,7 +15,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import MeterInstruction
 from houseway.ledger import Ledger, Reason, Transfer, meter_account_transfers
 from houseway.money import Cents
-from houseway.procedure import HOUSE, OUTSIDE, LegalOption, Step, check_facts
+from houseway.procedure import HOUSE, OUTSIDE, Bounds, LegalOption, Step, check_facts
 from houseway.progressive import AMOUNTS, PAID_AT_TURN, MeterTerms, ProgressiveMeter, ShareWinner, meter_key
 from houseway.progressive.meter import MeterKey
 from houseway.submission import FiledMeter as Filed
@@ -195,7 +195,7 @@ def meter_options(table: Table, actor: Actor, meters: Meters) -> Iterator[LegalO
     if actor.role not in METER_READERS:
         return
     law = table.rules.law(PAID_AT_TURN)
-    words: dict[str, object] = {"why": {"text": "in words"}}
+    words: Bounds = {"why": {"text": "in words"}}
     for meter in meters_drawn_on(meters, table.rules).values():
         about = {"meter": meter.id}
         if meter.mismatch is None and actor.role in ROLES["read-meter"]:

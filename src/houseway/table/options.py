@@ -9,7 +9,7 @@ from houseway.equipment.start import FACES
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
-from houseway.procedure import INVENTORY, LegalOption, Step, is_account, player_account
+from houseway.procedure import INVENTORY, Bounds, LegalOption, Step, is_account, player_account
 from houseway.table import acts, rulings
 from houseway.table import meters as metering
 from houseway.table.context import equipment_context, round_context
@@ -151,7 +151,7 @@ def _acts_to_try(equipment: things.Equipment, context: things.TableContext) -> t
 
 
 Facts = Mapping[str, object]
-TrialFacts = tuple[Facts, Facts, Facts]
+TrialFacts = tuple[Facts, Bounds, Facts]
 """Given facts, bounds of the open ones, and an example within these bounds."""
 
 
@@ -213,7 +213,7 @@ def _deck_choices(equipment: things.Equipment, act: str) -> list[TrialFacts]:
     """For an act that may name a deck, try each of them; a shuffle includes the order of the cards."""
     settings = equipment.settings
     shuffles = act == "shuffle" or (act == "receive-deck" and settings.preshuffled)
-    order: Facts = {"cards": {"permutation": len(settings.deck_cards)}} if shuffles else {}
+    order: Bounds = {"cards": {"permutation": len(settings.deck_cards)}} if shuffles else {}
     cards: Facts = {"cards": settings.deck_cards} if shuffles else {}
     if act == "receive-deck":
         return [({}, order, cards)]

@@ -9,7 +9,7 @@ from houseway.events import Command
 from houseway.games.round import Effect
 from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
-from houseway.procedure import CAGE, CENTRE, HOUSE, INVENTORY, TIPS, VIGORISH, LegalOption, player_account
+from houseway.procedure import CAGE, CENTRE, HOUSE, INVENTORY, TIPS, VIGORISH, Bounds, LegalOption, player_account
 from houseway.regulation import Regulation
 from houseway.table.context import round_context
 from houseway.table.state import Table
@@ -197,7 +197,7 @@ def _paid_in_cash(table: Table, moved: Transfer) -> tuple[Transfer, ...]:
 def ruling_options(table: Table) -> Iterator[LegalOption]:
     """Return what a floorperson may rule or correct now, with bounds."""
     known = ruled_accounts(table)
-    bounds = {"why": WORDS_BOUNDS, "clause": {"choices": ruled_clauses(table.rules.regulation)}}
+    bounds: Bounds = {"why": WORDS_BOUNDS, "clause": {"choices": ruled_clauses(table.rules.regulation)}}
     for name, account in known.items():
         amount = _amount_bounds(_available(table, account))
         if amount:

@@ -4,7 +4,7 @@ This is the only mutable object of the engine.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
@@ -99,16 +99,6 @@ class TableRun:
         self.dropped += first
         self.meter_events.clear()
         self.given = [GivenCommands(self.dropped, 0, last.at, last.by) for last in self.given[-1:]]
-
-    def appended(self) -> Iterator[tuple[Sequence[Event], MeterEvents, tuple[int, Actor] | None]]:
-        """Yield the kept events of the table and the meters in the order in which they were appended, with time and actor."""
-        starts = [(version - self.dropped, meters, (at, by)) for version, meters, at, by in self.given]
-        ends = [(first, meters) for first, meters, _ in starts[1:]] + [(len(self.events), len(self.meter_events))]
-        if not starts or starts[0][0]:
-            first = starts[0][0] if starts else len(self.events)
-            yield self.events[:first], (), None
-        for (first, meter, given), (last, last_meter) in zip(starts, ends, strict=True):
-            yield self.events[first:last], self.meter_events[meter:last_meter], given
 
     def _evolve_meters(self, meter_events: MeterEvents) -> Mapping[str, ProgressiveMeter]:
         meters = dict(self.meters)

@@ -99,7 +99,7 @@ def test_hands_of_every_cell_by_brute_force(axis):
         row = int(np.random.default_rng(place).choice(np.flatnonzero(places == place)))
         only = np.arange(len(places)) == row
         ends = Counter()
-        for end in game.play_strategy(terms, "best", times[only], spots.select(only)).endings:
+        for end in game.build_endings(terms, game.count_outcomes(terms, times[only], spots.select(only))):
             ends[end.net] += Fraction(end.combinations, int(spots.weights[row]))
         brute = Counter()
         for nets, count in by_brute_force(spots.cards[row].tolist()).items():

@@ -15,6 +15,7 @@ from houseway.games.ultimate.hands import ultimate_pairs_rows
 from houseway.hands import FOUR_CARD, ORDERS, STANDARD
 from houseway.kernels import batch
 from houseway.kernels.canonical import canonical_deals
+from houseway.kernels.holdem import deals as holdem_deals
 from houseway.kernels.holdem import showdown
 from houseway.kernels.tables import category_positions
 from tests.kernels.test_known import COUNTS
@@ -122,7 +123,7 @@ def test_whoever_sits_where_the_contest_is_even():
     for category in showdown.CATEGORIES:
         assert found.get(("dealer", str(category)), 0) == found.get(("player", str(category)), 0)
     assert ("dealer", "royal-flush") not in found
-    assert sum(found.values()) == showdown.TOTAL_DEALS == 27_813_810_024_000
+    assert sum(found.values()) == holdem_deals.TOTAL_DEALS == 27_813_810_024_000
 
 
 BOARDS = ["Ah Kh Qh 7d 7s", "2c 3c 4c 5c 9h", "As Kd 8c 8h 2s", "Ts Js Qs Ks 9s"]

@@ -162,6 +162,6 @@ def test_times_that_no_play_is_are_refused():
         np.zeros((1, 47), dtype=np.int32),
     )
     with pytest.raises(Malformed, match="4 times"):
-        game.play_strategy(TERMS, "four", np.full((1, 47), 4), spots)
-    played = game.play_strategy(TERMS, "never", np.zeros((1, 47), dtype=np.int8), spots)
-    assert played.expected_value == -1
+        game.count_outcomes(TERMS, np.full((1, 47), 4), spots)
+    counts = game.count_outcomes(TERMS, np.zeros((1, 47), dtype=np.int8), spots)
+    assert {ending.net for ending in game.build_endings(TERMS, counts) if ending.combinations} == {-1}

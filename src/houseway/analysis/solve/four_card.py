@@ -269,12 +269,6 @@ def _net_by_place(terms: FourCardTerms, plays: int, outcome: int, unit: int) -> 
     return np.array(brings, dtype=np.int64)
 
 
-def play_strategy(terms: FourCardTerms, name: str, times: NDArray[Any], spots: FourCardSpots) -> StrategyResult:
-    """Return how rounds end under a strategy."""
-    counts = count_outcomes(terms, times, spots)
-    return StrategyResult(name, build_endings(terms, counts))
-
-
 CountsByMultiple = dict[str, dict[str, list[int]]]
 """By multiple of the Ante and category: the combinations won, tied and lost."""
 

@@ -25,7 +25,7 @@ from houseway.games.against_dealer.view import view
 from houseway.games.game import Game, GameAct
 from houseway.games.round_context import due_step_under
 from houseway.money import NO_MONEY
-from houseway.procedure import DEALER, LegalOption, Step
+from houseway.procedure import DEALER, Bounds, LegalOption, Step
 
 DEALERS, FLOOR, PLAYERS = (Role.DEALER,), (Role.FLOOR,), (Role.PLAYER,)
 STAFF = (Role.DEALER, Role.FLOOR)
@@ -91,7 +91,7 @@ def _legal_options(context: DealerGameContext, actor: Actor) -> Iterator[LegalOp
             yield LegalOption("abandon", context.law(irregular.ABANDONED), {"position": position})
 
 
-def open_facts(context: DealerGameContext, step: Step) -> Mapping[str, object]:
+def open_facts(context: DealerGameContext, step: Step) -> Bounds:
     """Return the open facts of a due step with their bounds: a ruling, entered cards, and what may be reported with it."""
     match step.act:
         case "rule-light":
@@ -101,7 +101,7 @@ def open_facts(context: DealerGameContext, step: Step) -> Mapping[str, object]:
     return {**_cards_to_enter(context, step), **reporting.reportable_facts(context, step)}
 
 
-def _cards_to_enter(context: DealerGameContext, step: Step) -> Mapping[str, object]:
+def _cards_to_enter(context: DealerGameContext, step: Step) -> Bounds:
     """Return the physical cards that a dealer enters as he turns them over."""
     if (context.round.undealt if context.round.dealt else context.stack) is not None:
         return {}

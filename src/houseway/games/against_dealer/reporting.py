@@ -7,9 +7,9 @@ from houseway.cards import DECK
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.counting import expected_stub
 from houseway.games.against_dealer.exposure import most_exposed, places_dealt_to
-from houseway.games.fact_bounds import NO_BOUNDS, YES_OR_NO, Bounds, numbers_up_to, optional
+from houseway.games.fact_bounds import YES_OR_NO, numbers_up_to, optional
 from houseway.games.round import AUTOMATED_SHOE, FACE_UP_PLACES, Place
-from houseway.procedure import DEALER, Step
+from houseway.procedure import DEALER, NO_BOUNDS, Bounds, FactBounds, Step
 
 
 def reportable_facts(context: DealerGameContext, step: Step) -> Bounds:
@@ -70,7 +70,7 @@ def wrong_number_bounds(context: DealerGameContext) -> Iterator[Bounds]:
     yield {"stub": _any_but(expected_stub(context))}
 
 
-def _any_but(right: int) -> Bounds:
+def _any_but(right: int) -> FactBounds:
     return {**_NUMBER, "least": 0 if right else 1, "right": right}
 
 

@@ -13,7 +13,18 @@ from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction,
 from houseway.games.wagers import LEAST_AMOUNT, addable_amounts, check_amount, check_open, check_taken_back
 from houseway.games.wagers import return_movements as taken_back
 from houseway.money import NO_MONEY, Cents
-from houseway.procedure import DIV, INVENTORY, MD, NUMBER, PAI_GOW, PROGRESSIVE, LegalOption, layout_account, seat_account
+from houseway.procedure import (
+    DIV,
+    INVENTORY,
+    MD,
+    NUMBER,
+    PAI_GOW,
+    PROGRESSIVE,
+    Bounds,
+    LegalOption,
+    layout_account,
+    seat_account,
+)
 from houseway.submission import Offer
 
 PLACED = Law({MD: ("7.A", "7.D"), DIV: "(g)(1)#1"})
@@ -394,7 +405,7 @@ def _may_be_placed(context: PaiGowContext, position: int, name: str, has_base: b
     return True
 
 
-def _further_wager_bounds(context: PaiGowContext, position: int, chips: Cents) -> Mapping[str, object]:
+def _further_wager_bounds(context: PaiGowContext, position: int, chips: Cents) -> Bounds:
     """Return the optional wagers that may be placed together with the base wager, with chips for all of them."""
     each = {}
     for name in SIDES:
@@ -405,13 +416,13 @@ def _further_wager_bounds(context: PaiGowContext, position: int, chips: Cents) -
     return {"also": {"optional": True, "parts": each, "beside": "amount", "together": chips}} if each else {}
 
 
-def _may_coupon_stand_alone(offer: Offer, there: Cents, coupon: Mapping[str, object]) -> Mapping[str, object]:
+def _may_coupon_stand_alone(offer: Offer, there: Cents, coupon: Bounds) -> Bounds:
     """A player without a chip may still redeem a progressive coupon, which replaces one ((g)(4))."""
     face = addable_amounts(offer, there, offer.maximum) if coupon and offer.wager == PROGRESSIVE else None
     return {"coupon": face} if face else {}
 
 
-def _coupon_bounds(context: PaiGowContext, offer: Offer, there: Cents) -> Mapping[str, object]:
+def _coupon_bounds(context: PaiGowContext, offer: Offer, there: Cents) -> Bounds:
     """Return the bounds of a coupon beside chips, within the limits (DIV-100), or in place of a progressive chip."""
     name = offer.wager
     if context.filed_option(COUPON_OPTIONS.get(name, "")) is not True or (

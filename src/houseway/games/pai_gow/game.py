@@ -27,7 +27,7 @@ from houseway.games.pai_gow.state import CHANGES, PaiGowRound
 from houseway.games.pai_gow.view import view
 from houseway.games.round import Effects
 from houseway.hands import PAI_GOW_LOW
-from houseway.procedure import DEALER, LegalOption, Step
+from houseway.procedure import DEALER, Bounds, LegalOption, Step
 
 PLAYERS = (Role.PLAYER, Role.BANK)
 STEPS_WITH_ENTERED_CARDS = ("set-dealer", "set-co-bank", "expose-bank", "expose", "rearrange")
@@ -121,7 +121,7 @@ def legal_options(context: PaiGowContext, actor: Actor) -> tuple[LegalOption, ..
     return tuple(_legal_options(context, actor)) if not context.round.finished else ()
 
 
-def open_facts(context: PaiGowContext, step: Step) -> Mapping[str, object]:
+def open_facts(context: PaiGowContext, step: Step) -> Bounds:
     """Return the open facts of a due step with their bounds: a choice, entered cards, and what may be reported with it."""
     match step.act:
         case "rule-light":
@@ -131,7 +131,7 @@ def open_facts(context: PaiGowContext, step: Step) -> Mapping[str, object]:
     return {**_cards_to_enter(context, step), **reporting.reportable_facts(context, step)}
 
 
-def _cards_to_enter(context: PaiGowContext, step: Step) -> Mapping[str, object]:
+def _cards_to_enter(context: PaiGowContext, step: Step) -> Bounds:
     """Return the physical cards that a dealer enters as he turns them over."""
     size, low = context.rules.regulation.number_of("hand-cards"), PAI_GOW_LOW.hand_size
     own, bank = step.facts.get("position"), context.round.bank.position

@@ -6,12 +6,12 @@ everywhere.
 """
 
 from houseway.cards import DECK_WITH_JOKER
-from houseway.games.fact_bounds import NO_BOUNDS, YES_OR_NO, Bounds, numbers_up_to, optional
+from houseway.games.fact_bounds import YES_OR_NO, numbers_up_to, optional
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.exposure import EXPOSED_BY, exposure_times
 from houseway.games.pai_gow.face_up import WHEN_FOUND
 from houseway.games.round import FACE_UP_PLACES
-from houseway.procedure import DEALER, Step
+from houseway.procedure import DEALER, NO_BOUNDS, Bounds, Step
 
 CARDS = len(DECK_WITH_JOKER)
 DECK_FACTS: Bounds = {"face_up": optional(some=numbers_up_to(CARDS)), "drawn_in_error": YES_OR_NO}

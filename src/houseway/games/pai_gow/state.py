@@ -65,7 +65,6 @@ class PaiGowRound(CommonRound):
     """The numbers in the deck of face-up cards that were set aside. Physical ones are not known by name."""
     face_up_numbers: frozenset[int] = frozenset()
     """The numbers in the deck of all face-up cards that count against the round."""
-    shaker_put_away: bool = False
     exposed_to_choose: frozenset[int] = frozenset()
     """Positions whose players must choose whether to play or void an exposed hand."""
     void_hands: frozenset[int] = frozenset()

@@ -45,7 +45,6 @@ RESULTS = (*(f"dealer {category}" for category in CATEGORIES), *(f"player {categ
 """Whose hand is beaten, and its category."""
 
 FLOPS_PER_BOARD = comb(5, 3)
-TOTAL_DEALS = comb(52, 5) * comb(47, 2) * comb(45, 2) * FLOPS_PER_BOARD
 
 DECK_SIZE, HOLDINGS_PER_BOARD, _DEALER_HOLDINGS = 52, comb(47, 2), comb(45, 2)
 CATEGORY_COUNT, PLAYER_BEATEN, TIE = len(CATEGORIES), len(CATEGORIES), 2 * len(CATEGORIES)

@@ -42,11 +42,6 @@ class RankDeck:
     def hand_count(self) -> int:
         return comb(len(self.card_numbers), CARDS_DEALT)
 
-    @property
-    def disjoint_pair_count(self) -> int:
-        """Return the number of ordered pairs of hands without a common card."""
-        return self.hand_count * comb(len(self.card_numbers) - CARDS_DEALT, CARDS_DEALT)
-
 
 FULL_DECK = RankDeck()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from houseway.cards import Card
 from houseway.errors import NotAllowed
 from houseway.events import Actor
+from houseway.games.view_reading import hand_at
 from houseway.play.driver import DecisionPoint, PlayerQuestion
 from houseway.service.feed.moment import TableMoment
 from houseway.service.feed.options import current_options
@@ -36,7 +37,7 @@ class OwnDecision:
 def find_decision(moment: TableMoment, actor: Actor, position: int | None) -> OwnDecision:
     """Return the decision that is due from somebody, or refuse: nothing is, or his cards are not known to the program."""
     options = [option for option in current_options(moment, actor) if option.act in (SET_HAND, *_DECISIONS)]
-    places = dict.fromkeys(option.facts["position"] for option in options)
+    places = dict.fromkeys(option.position for option in options)
     if not places or position not in (None, *places):
         raise NotAllowed(
             f"no decision is due from {'you' if position is None else f'you at position {position}'} now",
@@ -45,8 +46,7 @@ def find_decision(moment: TableMoment, actor: Actor, position: int | None) -> Ow
             allowed="when you are to set your hand, to check, to play or to fold",
         )
     place = next(iter(places)) if position is None else position
-    assert isinstance(place, int)
-    own = tuple(option for option in options if option.facts["position"] == place)
+    own = tuple(option for option in options if option.position == place)
     view = moment.view_for(actor)
     cards = _cards_at(view, place)
     at = DecisionPoint.SETTING if own[0].act == SET_HAND else DecisionPoint.DECIDE
@@ -54,9 +54,7 @@ def find_decision(moment: TableMoment, actor: Actor, position: int | None) -> Ow
 
 
 def _cards_at(view: Mapping[str, object], place: int) -> tuple[Card, ...]:
-    hands = view["cards"]
-    assert isinstance(hands, Mapping)
-    cards: tuple[Card, ...] = tuple(hands.get(place, ()))
+    cards = hand_at(view, place)
     if not cards:
         raise NotAllowed(
             "the cards are physical and lie face down, so the program does not know them",

@@ -11,6 +11,7 @@ from hashlib import blake2b
 
 from houseway.errors import Outdated
 from houseway.events import Actor, Role
+from houseway.games.view_reading import View, placed_stakes, visible_hands
 from houseway.procedure import DEALER
 from houseway.service.feed.encoding import fact_text
 from houseway.service.feed.moment import TableMoment
@@ -51,11 +52,9 @@ class Meanings:
         return blake2b(meant, digest_size=_DIGEST_BYTES).hexdigest()
 
 
-def _describe_situation(table: Table, actor: Actor, view: Mapping[str, object]) -> list[object]:
+def _describe_situation(table: Table, actor: Actor, view: View) -> list[object]:
     own = table.positions_of(actor.name) if actor.name else ()
-    cards, stakes = view["cards"], view["stakes"]
-    assert isinstance(cards, Mapping)
-    assert isinstance(stakes, Mapping)
+    cards, stakes = visible_hands(view), placed_stakes(view)
     watched = (DEALER, *own, *([view["bank"]] if view.get("bank") is not None else []))
     return [
         table.rules.hash,

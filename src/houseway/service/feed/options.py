@@ -46,7 +46,6 @@ def _with_cards_of(settings: TableSettings, option: LegalOption, actor: Actor) -
     bound = option.bounds[fact]
     if settings.cards == PHYSICAL and option.act not in SHUFFLE_ACTS:
         return option
-    assert isinstance(bound, Mapping)
     return option._replace(bounds={**option.bounds, fact: {**bound, "optional": True}})
 
 

@@ -9,13 +9,13 @@ from houseway.events import encode_fact
 from houseway.explain.own_hand import describe_own_hand
 from houseway.explain.settings import NamedSetting, name_settings
 from houseway.games.pai_gow.outcome import high_order
+from houseway.games.view_reading import View, hand_at, visible_board
 from houseway.house_way import HouseWay
 from houseway.procedure import LegalOption
 from houseway.service.feed.encoding import Text, list_text, object_text, to_text
 from houseway.submission import Rules
 from houseway.table import Table
 
-View = Mapping[str, object]
 Cards = tuple[Card, ...]
 
 
@@ -24,10 +24,10 @@ def own_text(table: Table, positions: tuple[int, ...], view: View, public: View,
     if view is public:
         return to_text({"positions": positions, "view": {}, "hands": []})
     differing = {part: encode_fact(_difference(view[part], public[part])) for part in view if view[part] != public[part]}
-    hands = {place: cards for place in positions if (cards := _cards_at(view, place))}
+    hands = {place: cards for place in positions if (cards := hand_at(view, place))}
     to_set = {option.facts["position"] for option in options if option.act == "set-hand"}
     texts = (
-        _hand_text(table.rules, place, cards, _board(view), _settings_for(table, place, to_set))
+        _hand_text(table.rules, place, cards, visible_board(view), _settings_for(table, place, to_set))
         for place, cards in hands.items()
     )
     return object_text({"positions": to_text(positions), "view": to_text(differing), "hands": list_text(texts)})
@@ -60,18 +60,6 @@ def _difference(own: object, public: object) -> object:
     if isinstance(own, Mapping) and isinstance(public, Mapping):
         return {key: part for key, part in own.items() if key not in public or public[key] != part}
     return own
-
-
-def _cards_at(view: View, place: int) -> Cards:
-    cards = view["cards"]
-    assert isinstance(cards, Mapping)
-    return tuple(cards.get(place, ()))
-
-
-def _board(view: View) -> Cards:
-    board = view.get("board", ())
-    assert isinstance(board, tuple)
-    return board
 
 
 def _settings_content(rules: Rules, cards: Cards, house_way: HouseWay | None) -> list[dict[str, object]]:

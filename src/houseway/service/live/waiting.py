@@ -119,9 +119,7 @@ def _wait_for_step(table: Table, step: Step, at: int) -> Wait:
         case Role.DEALER:
             return Wait(DEALER_STEP, (), 0, table.number, at, step=step.words)
         case _:
-            position = step.facts.get("position", bank)
-            assert isinstance(position, int), "a player's step is at a position"
-            return Wait(step.act, (position,), 0, table.number, at)
+            return Wait(step.act, (step.number("position", bank),), 0, table.number, at)
 
 
 def running_clocks(table: Table, wait: Wait | None, settings: TableSettings, attendance: Attendance) -> tuple[Clock, ...]:
