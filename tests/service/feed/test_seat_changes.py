@@ -21,7 +21,7 @@ def seen_and_allowed(moment, actor):
     public, view = moment.view_for(PUBLIC), moment.view_for(actor)
     options, meanings = current_options(moment, actor), Meanings(moment, actor, view)
     own = own_text(moment.table, moment.table.positions_of(actor.name), view, public, options)
-    return options, [meanings.digest(option.act) for option in options], own
+    return options, meanings.digests(option.act for option in options), own
 
 
 def moments_by_chance(book, seed):

@@ -6,7 +6,7 @@ closed. What others do with their chips and cards does not change it, and neithe
 itself, and the rules decide on them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 
 from houseway.errors import Outdated
@@ -32,11 +32,11 @@ class Meanings:
     __slots__ = ("_situation", "_step", "_step_act")
 
     def __init__(self, moment: TableMoment, actor: Actor, view: Mapping[str, object]) -> None:
-        self._situation = fact_text(_describe_situation(moment.table, actor, view)).encode()
+        self._situation = _describe_situation(moment.table, actor, view)
         step = moment.due_step if actor.role in (Role.DEALER, Role.FLOOR) else None
         self._step_act = step.act if step else ""
         """The act with which the staff take the step that is due, if any."""
-        self._step = fact_text([step.facts, step.words, [view.get(part) for part in _SETTLED]]).encode() if step else b""
+        self._step = [step.facts, step.words, [view.get(part) for part in _SETTLED]] if step else None
 
     def __eq__(self, other: object) -> bool:
         """Meanings are equal if every act means the same."""
@@ -46,10 +46,16 @@ class Meanings:
 
     __hash__ = None  # type: ignore[assignment]  # compared, never looked up
 
-    def digest(self, act: str) -> str:
-        """Return the meaning of an act as a short digest."""
-        meant = self._situation + act.encode() + (self._step if act == self._step_act else b"")
-        return blake2b(meant, digest_size=_DIGEST_BYTES).hexdigest()
+    def digests(self, acts: Iterable[str]) -> dict[str, str]:
+        """Return the meaning of each act as a short digest."""
+        situation = blake2b(fact_text(self._situation).encode(), digest_size=_DIGEST_BYTES)
+        return {act: self._digest(situation.copy(), act) for act in acts}
+
+    def _digest(self, meant: "blake2b", act: str) -> str:
+        meant.update(act.encode())
+        if self._step is not None and act == self._step_act:
+            meant.update(fact_text(self._step).encode())
+        return meant.hexdigest()
 
 
 def _describe_situation(table: Table, actor: Actor, view: View) -> list[object]:
@@ -68,7 +74,7 @@ def _describe_situation(table: Table, actor: Actor, view: View) -> list[object]:
 
 def check_meaning(moment: TableMoment, actor: Actor, act: str, meaning: str) -> None:
     """Refuse a command whose meaning has changed since its sender saw the table."""
-    if Meanings(moment, actor, moment.view_for(actor)).digest(act) != meaning:
+    if Meanings(moment, actor, moment.view_for(actor)).digests((act,))[act] != meaning:
         raise Outdated(
             f"the table has changed since you chose to {act.replace('-', ' ')}; look again and decide again",
             code="command.stale",

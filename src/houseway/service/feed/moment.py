@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from houseway.citation import Citation
 from houseway.events import Actor, Role
@@ -15,6 +16,7 @@ from houseway.service.live.house import House
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
 from houseway.service.lobby import describe_offers
 from houseway.service.people.stops import NO_STOPS, Stops
+from houseway.submission import Rules
 from houseway.table import Table, due
 from houseway.table.context import round_context
 from houseway.values import lazy_property
@@ -102,8 +104,17 @@ def _chips_text(table: Table) -> Text:
 
 def table_text(table: Table) -> Text:
     """Encode what seldom changes: the game, its rules, the places, and the book's names of the wagers."""
-    rules = table.rules
-    content = {"id": table.id, "open": table.open, "game": rules.game, "book": rules.book, "rules": rules.hash}
-    positions = list(round_context(table, 0).positions)
+    return _table_text(table.id, table.open, table.rules, round_context(table, 0).positions)
+
+
+@lru_cache(maxsize=1_024)
+def _table_text(table: str, is_open: bool, rules: Rules, positions: tuple[int, ...]) -> Text:
+    content = {"id": table, "open": is_open, "game": rules.game, "book": rules.book, "rules": rules.hash}
     offers = [offer.model_dump() for offer in describe_offers(rules)]
-    return to_text({**content, "positions": positions, "wagers": wager_titles(rules.regulation), "offers": offers})
+    return to_text({**content, "positions": list(positions), "wagers": titles_under(rules), "offers": offers})
+
+
+@lru_cache
+def titles_under(rules: Rules) -> dict[str, str]:
+    """Return the titles of the wagers in the book of some rules."""
+    return wager_titles(rules.regulation)

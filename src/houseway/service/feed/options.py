@@ -6,12 +6,11 @@ from houseway.croupier import CHANCE_FACTS
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Role
 from houseway.explain.option_words import describe_amounts, describe_option
-from houseway.explain.words import wager_titles
 from houseway.procedure import LegalOption
 from houseway.service.bounds import Option, encode_option
 from houseway.service.feed.encoding import ReplaceIds, Text, to_text
 from houseway.service.feed.meaning import Meanings
-from houseway.service.feed.moment import TableMoment
+from houseway.service.feed.moment import TableMoment, titles_under
 from houseway.service.live.settings import ELECTRONIC, PHYSICAL, TableSettings
 from houseway.service.live.steps import may_choose
 from houseway.service.people.stops import is_stopped
@@ -60,8 +59,8 @@ def requested_options(moment: TableMoment, actor: Actor, part: str) -> tuple[Leg
 
 def options_text(table: Table, options: Collection[LegalOption], meanings: Meanings, with_names: ReplaceIds) -> Text:
     """Encode options, each with its meaning and what it is in words."""
-    digests = {act: meanings.digest(act) for act in {option.act for option in options}}
-    titles = wager_titles(table.rules.regulation)
+    digests = meanings.digests({option.act for option in options})
+    titles = titles_under(table.rules)
     encoded = ((option, _encode_with_words(table, option, titles)) for option in options)
     return to_text(
         [{**content, "words": with_names(content["words"]), "meaning": digests[option.act]} for option, content in encoded]

@@ -6,10 +6,10 @@ from itertools import islice
 
 from houseway.disclosure import Viewer as EventViewer
 from houseway.events import Actor, Event
-from houseway.explain.words import ANNOUNCED_KINDS, describe_event, wager_titles
+from houseway.explain.words import ANNOUNCED_KINDS, describe_event
 from houseway.games.round_context import RoundContext
 from houseway.service.feed.encoding import ReplaceIds, Text, facts_content, to_text
-from houseway.service.feed.moment import TableMoment
+from houseway.service.feed.moment import TableMoment, titles_under
 from houseway.store import RecordedCommand
 from houseway.table import Table, redact_event
 from houseway.table.context import round_context
@@ -53,7 +53,7 @@ class FeedEvent:
         if not viewer.staff and self._is_house_record():
             return to_text({"number": self.number, "skip": True})
         event = redact_event(self._context, actor, self.event)
-        titles = wager_titles(self._context.rules.regulation)
+        titles = titles_under(self._context.rules)
         words = with_names(describe_event(event, self._context.seats, titles))
         content = {"number": self.number, "kind": event.kind, "words": words}
         if self._stand_in:

@@ -97,6 +97,8 @@ class TableFeed:
         self._called_before: tuple[FeedEvent, ...] = ()
         self._public: PublicState | None = None
         self._serial = 0
+        self._last_events: tuple[tuple[int, int], Text] = ((0, 0), "[]")
+        """The number of the first and the count of the public events that were encoded last, and their text."""
         self.turns = 0
         """Turns so far. Until there is a further one, what a viewer may see of cards and may do stays the same."""
 
@@ -165,6 +167,16 @@ class TableFeed:
             parts = {"table": table_text(moment.table), **public_sections(moment, self.with_names), **self._extras}
             self._public = PublicState(self._serial + 1, view, view_sections(view), parts)
         return self._public
+
+    def events_text(self, events: Sequence[FeedEvent], actor: Actor) -> Text:
+        """Encode events as somebody may know them. Most viewers are sent the same ones, so those that are public are put together
+        only once."""
+        if not all(event.is_public for event in events):
+            return list_text(event.text_for(actor, self.with_names) for event in events)
+        asked = events[0].number if events else 0, len(events)
+        if self._last_events[0] != asked:
+            self._last_events = asked, list_text(event.text_for(actor, self.with_names) for event in events)
+        return self._last_events[1]
 
     def recall(self, events: Iterable[FeedEvent]) -> None:
         """Note what was called out in this round before the feed began."""
@@ -248,16 +260,15 @@ class TableViewer:
             {"type": '"options"', "part": to_text(part), "number": str(self.feed.recent.version), "options": encoded}
         )
 
-    def _update(self, events: Iterable[FeedEvent], after: int) -> Text:
+    def _update(self, events: Sequence[FeedEvent], after: int) -> Text:
         """Return events and sections that have changed; "" if there are neither."""
-        actor, with_names = self.actor, self.feed.with_names
+        actor = self.actor
         changed = self._take_changes(actor)
         self.number = self.feed.recent.version
-        texts = [each.text_for(actor, with_names) for each in events]
-        if not texts and changed.keys() <= {"meters"}:
+        if not events and changed.keys() <= {"meters"}:
             return object_text({"type": '"meters"', **changed}) if changed else ""
         parts = {"type": '"update"', "from": str(after + 1), "to": str(self.number), **self._common_parts(actor)}
-        return object_text({**parts, "events": list_text(texts), **changed})
+        return object_text({**parts, "events": self.feed.events_text(events, actor), **changed})
 
     def _take_changes(self, actor: Actor) -> Sections:
         """Return the sections that he has not been sent as they are now, and count them as sent."""
