@@ -133,7 +133,9 @@ def test_the_configuration_has_no_password(tmp_path):
     settings = ServiceSettings(tmp_path, "postgresql://ann:secret@db/house")
     assert "secret" not in settings.configuration_text
     assert "postgresql://ann:***@db/house" in settings.configuration_text
-    assert "port = 8000\n" in settings.configuration_text
+    assert "demo = False\n" in settings.configuration_text
+    elsewhere = ServiceSettings(tmp_path / "other", settings.database, port=9000, keys=tmp_path / "keys")
+    assert elsewhere.configuration_text == settings.configuration_text, "servers of one house have one configuration"
 
 
 # Upkeep

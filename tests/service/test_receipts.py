@@ -32,7 +32,7 @@ def test_keys_are_made_once_and_found_again(folder):
 
 def test_only_the_owner_may_read_secrets(folder):
     HouseKeys(folder, at=1_000)
-    secrets = [path for path in folder.iterdir() if path.name != "public-keys.json"]
+    secrets = [path for path in folder.iterdir() if path.name not in ("public-keys.json", "keys.lock")]
     assert {path.stat().st_mode & 0o777 for path in secrets} == {0o600}
     assert len(secrets) == 2
     for path in secrets:

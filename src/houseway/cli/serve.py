@@ -22,6 +22,13 @@ Database = Annotated[
     str,
     typer.Option(help="Address of another database: sqlite:///FILE or postgresql://...  [default: SQLite in the folder]"),
 ]
+Keys = Annotated[
+    Path | None,
+    typer.Option(
+        parser=file_paths.path,
+        help="Folder of the keys, which all servers of one database share. [default: in the folder]",
+    ),
+]
 Host = Annotated[str, typer.Option(help="Address to listen on. Other machines reach it only by TLS or a proxy.")]
 Port = Annotated[int, typer.Option(parser=whole_number("--port", 0, 65535), help="Port to listen on; 0 for any that is free.")]
 Demo = Annotated[bool, typer.Option(help="Open the demonstration house: a table of each rule book, for play money.")]
@@ -39,6 +46,7 @@ LargeWager = Annotated[str, typer.Option(help="Record wagers of at least this am
 def serve(
     data: DataFolder = None,
     database: Database = "",
+    keys: Keys = None,
     host: Host = "127.0.0.1",
     port: Port = 8000,
     demo: Demo = True,
@@ -60,6 +68,7 @@ def serve(
       houseway serve
       houseway serve --port 9000 --data ~/house --no-demo
       houseway serve --database postgresql://localhost/house
+      houseway serve --database postgresql://localhost/house --port 8001 --data ~/second --keys ~/house/keys
     """
     from houseway.service.interpreter import load_without_collections
 
@@ -70,7 +79,9 @@ def serve(
 
     tls, proxies, hosts = (tls_certificate, tls_key), tuple(trusted_proxy or ()), tuple(public_host or ())
     amounts = _large_amounts(large_win, large_wager)
-    settings = ServiceSettings(_data_folder(data), database, host, port, *tls, proxies, hosts, demo, stop_on_mismatch, amounts)
+    settings = ServiceSettings(
+        _data_folder(data), database, host, port, *tls, proxies, hosts, demo, stop_on_mismatch, amounts, keys=keys
+    )
     configure_logs()
     serve_house(settings, lambda address, link: _announce(settings.data, address, link), _show_filling)
     print("Stopped; rounds that were under way are held.")

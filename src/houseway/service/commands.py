@@ -74,13 +74,25 @@ async def take_command(
     guard = guard or MeaningGuard(person, request)
     service.check_takes_work()
     try:
-        command = build_command(service.house, person, table, request)
-        made = await service.house.act(table, command, stored_command_id(person, request.id), guard)
+        made = await _act(service.house, person, table, request, guard)
     except HousewayError:
         service.metrics.commands.labels("refused").inc()
         raise
     service.metrics.commands.labels("taken" if isinstance(made, Update) else "repeated").inc()
     return answer_from(made)
+
+
+async def _act(house: House, person: Person, table: str, request: CommandRequest, guard: MeaningGuard) -> Update | Appended:
+    if not house.has_table(table):
+        await house.catch_up(table)  # another server may have opened it
+    command = build_command(house, person, table, request)
+    try:
+        return await house.act(table, command, stored_command_id(person, request.id), guard)
+    except HousewayError:
+        again = build_command(house, person, table, request)
+        if again.by == command.by:
+            raise
+    return await house.act(table, again, stored_command_id(person, request.id), guard)  # at another server he became the bank
 
 
 def answer_from(made: Update | Appended) -> CommandAnswer:
@@ -93,6 +105,7 @@ def answer_from(made: Update | Appended) -> CommandAnswer:
 async def preview_request(service: Service, person: Person, table: str, request: CommandRequest) -> Preview:
     """Decide a command without storing anything. It is refused as it would be if it were carried out."""
     house = service.house
+    await house.catch_up(table)
     command = build_command(house, person, table, request)._replace(at=house.now() // MILLISECONDS)
     state = house.latest_state(table)
     check_stops(house.record.state.stops, state, command)

@@ -1,6 +1,7 @@
 """The service: everything that one running server has, opened from its settings and closed again."""
 
 import asyncio
+from functools import partial
 
 from houseway.errors import Unavailable
 from houseway.reports.rebuilding import Progress, fill_tables
@@ -22,6 +23,9 @@ from houseway.service.people.record import HouseRecord
 from houseway.service.records.round_search import RoundSearch
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
+from houseway.service.servers.leases import DEMO
+from houseway.service.servers.servers import Servers, server_id
+from houseway.service.servers.stopped_tables import StoppedTables
 from houseway.service.settings import ServiceSettings
 from houseway.service.upkeep import Upkeep
 from houseway.store import Store, open_store
@@ -65,14 +69,24 @@ class Service:
         self.password_checks = asyncio.Semaphore(_PASSWORD_CHECKS)
         self.desk = Desk()
         self.metrics.watch_jobs(self.desk.jobs)
+        self.servers = Servers(self.house, self.store, self.feeds, server_id(settings.data))
         integrity = Integrity(self.store, self.record, settings.configuration_text, stops=settings.stop_on_mismatch)
-        self.integrity, self.upkeep = integrity, Upkeep(self.record, self.people, integrity, self.clock)
+        self.integrity, self.upkeep = (
+            integrity,
+            Upkeep(self.record, self.people, integrity, self.clock, self.servers, self.keys.vault.fingerprint),
+        )
         self.house.freeze_listeners.append(self.upkeep.notice_frozen)
         for table in self.house.frozen:
             self.upkeep.notice_frozen(table)
-        self.pacer = Pacer(self.house)
-        self.demo = DemoHouse(self.house, self.people, self.accounts, self.feeds.is_watched) if settings.demo else None
+        self.stopped_tables = StoppedTables(self.house, self.record, self.upkeep)
+        self.pacer = Pacer(self.house, keeps_clock=self.servers.keeps_clock)
+        self.servers.on_clocks_taken(self.pacer.look_again)
+        self.demo = self._make_demo() if settings.demo else None
         self.started = self.draining = self.closed = False
+
+    def _make_demo(self) -> DemoHouse:
+        is_ours = partial(self.servers.holds, DEMO)
+        return DemoHouse(self.house, self.people, self.accounts, self.servers.is_watched, is_ours=is_ours)
 
     @property
     def ready(self) -> bool:
@@ -94,6 +108,8 @@ class Service:
         if self.started:
             return
         self.started = True
+        self.stopped_tables.start()
+        await self.servers.start()
         await self.upkeep.start()
         self.log_keeper.start()
         self.pacer.start()
@@ -108,6 +124,7 @@ class Service:
         if self.demo is not None:
             await self.demo.stop()
         await self.pacer.stop()
+        await self.servers.stop()
         await self.house.finish_turns()
         await self.feeds.drain()
 

@@ -15,12 +15,14 @@ from houseway.errors import Corrupted, NotAllowed, describe_os_error, describe_w
 from houseway.reports.rebuilding import Progress
 from houseway.service.api.app import create_app, prepare_routes
 from houseway.service.feed.limits import LARGEST_FRAME
+from houseway.service.file_locks import hold_file
 from houseway.service.interpreter import tune_interpreter
 from houseway.service.live.loading import load_seeds
 from houseway.service.live.turn import chance_stream
 from houseway.service.rankings import prepare_rankings
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
+from houseway.service.upkeep import other_keys_error
 from houseway.store import Store, open_store
 
 _GRACE_SECONDS = 10
@@ -126,24 +128,21 @@ def _check_keys_exist(store: Store, settings: ServiceSettings) -> None:
             f"the database has tables, but {settings.keys_folder} does not have their keys",
             code="serve.keys",
             given=str(settings.keys_folder),
-            allowed="the data folder with which the database was made (--data)",
+            allowed="the keys with which the database was made (--data or --keys)",
         )
 
 
 def _check_keys_fit(service: Service) -> None:
+    """Refuse keys that are not those of the database: neither its rounds nor its other servers could use them."""
+    if service.record.state.vault not in ("", service.keys.vault.fingerprint):
+        raise other_keys_error(str(service.settings.keys_folder))
     for head in service.store.heads(chance_stream("")):
         try:
             load_seeds(service.store, head.stream.removeprefix(chance_stream("")), service.keys.vault)
         except Corrupted as error:
             if error.code != "seal.key":
                 continue  # the table is frozen and says why; the others are served
-            folder = service.settings.keys_folder
-            raise NotAllowed(
-                f"the keys in {folder} are not those of this database",
-                code="serve.keys",
-                given=str(folder),
-                allowed="the data folder with which the database was made (--data)",
-            ) from error
+            raise other_keys_error(str(service.settings.keys_folder)) from error
 
 
 def _make_folder(folder: Path) -> None:
@@ -176,32 +175,20 @@ def _lock_files(settings: ServiceSettings) -> Iterator[Path]:
 
 @contextmanager
 def _hold_lock(path: Path) -> Iterator[None]:
-    """Hold a file for this process. The system lets go of it when the process ends, however it ends."""
-    try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise _unwritable_error(path, error) from error
-    try:
-        _lock(descriptor, path)
+    """Hold a file for this server, or refuse to be the second one."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(hold_file(path, wait=False))
+        except BlockingIOError as error:
+            raise NotAllowed(
+                f"another server already serves {path.parent}",
+                code="serve.second",
+                given=str(path.parent),
+                allowed="one server for each data folder; stop the other one, or choose another folder with --data",
+            ) from error
+        except OSError as error:
+            raise _unwritable_error(path, error) from error
         yield
-    finally:
-        os.close(descriptor)
-
-
-def _lock(descriptor: int, path: Path) -> None:
-    try:
-        import fcntl
-    except ImportError:  # not on Windows, where SQLite's own lock is all that there is
-        return
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise NotAllowed(
-            f"another server already serves {path.parent}",
-            code="serve.second",
-            given=str(path.parent),
-            allowed="one server for each data folder; stop the other one, or choose another folder with --data",
-        ) from error
 
 
 @contextmanager

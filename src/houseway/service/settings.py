@@ -12,6 +12,8 @@ from houseway.service.live.significant import LargeAmounts
 from houseway.service.people.people import PeopleSettings
 from houseway.store import MEMORY
 
+_OF_ONE_SERVER = ("data", "keys", "host", "port", "tls_certificate", "tls_key")
+"""Where one server runs. Other servers of the same house run elsewhere, and their configuration is the same all the same."""
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
 
 
@@ -34,7 +36,7 @@ class RequestLimits:
 @dataclass(frozen=True, slots=True)
 class ServiceSettings:
     data: Path
-    """The folder of the database, the keys, the signed heads and the checkpoints."""
+    """The folder of this server: the database, the keys, the signed heads and the checkpoints, unless they are elsewhere."""
     database: str = ""
     """Address of the store; SQLite in the data folder if empty."""
     host: str = "127.0.0.1"
@@ -53,6 +55,8 @@ class ServiceSettings:
     limits: RequestLimits = field(default_factory=RequestLimits)
     feed: FeedLimits = field(default_factory=FeedLimits)
     people: PeopleSettings = field(default_factory=PeopleSettings)
+    keys: Path | None = None
+    """The folder of the keys, which all servers of a house share; in the data folder if there is none."""
 
     def __post_init__(self) -> None:
         if (self.tls_certificate is None) != (self.tls_key is None):
@@ -77,14 +81,15 @@ class ServiceSettings:
 
     @property
     def configuration_text(self) -> str:
-        """Return every setting as a line of text, in the order of names. The password of a database is hidden."""
+        """Return every setting of the house as a line of text, in the order of names. The password of a database is hidden."""
         hidden = make_url(self.store_address).render_as_string() if self.store_address != MEMORY else MEMORY
-        values = {**asdict(self), "database": hidden}
+        values = {name: value for name, value in asdict(self).items() if name not in _OF_ONE_SERVER}
+        values["database"] = hidden
         return "".join(f"{name} = {values[name]!r}\n" for name in sorted(values))
 
     @property
     def keys_folder(self) -> Path:
-        return self.data / "keys"
+        return self.keys or self.data / "keys"
 
     @property
     def receipts_file(self) -> Path:

@@ -1,11 +1,12 @@
 """What the service does by itself: it notices what belongs on record, and ends what has had its time."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import structlog
 
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Event
 from houseway.service.integrity import Integrity, IntegrityCheck
 from houseway.service.interpreter import collect_garbage
@@ -14,6 +15,7 @@ from houseway.service.people import record as recording
 from houseway.service.people.people import People
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.people.record import HouseRecord, HouseState
+from houseway.service.servers.leases import UPKEEP, OwnServer, SoleServer
 
 log = structlog.get_logger()
 
@@ -23,17 +25,28 @@ _DAY, _BETWEEN_COLLECTIONS = 24 * 3_600_000, 15 * 60_000
 
 
 class Upkeep:
-    def __init__(self, record: HouseRecord, people: People, integrity: Integrity, clock: HouseClock) -> None:
+    def __init__(
+        self,
+        record: HouseRecord,
+        people: People,
+        integrity: Integrity,
+        clock: HouseClock,
+        server: OwnServer | None = None,
+        vault: str = "",
+    ) -> None:
+        """`vault` is the fingerprint of the key that all servers of the house must have."""
         self._record, self._people, self._integrity, self._clock = record, people, integrity, clock
+        self._server, self._vault = server or SoleServer(), vault
         self._next_check = 0
         self._next_collection = clock.now() + _BETWEEN_COLLECTIONS
         self._frozen: list[str] = []
         """Tables that were frozen and are not yet on record."""
+        self._frozen_elsewhere = ""
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
         """Record the start, and whether the last run ended as it should, and check the program."""
-        self._record.add(_started_events)
+        self._record.add(self._started_events)
         self._check("start")
 
     async def start(self) -> None:
@@ -47,11 +60,21 @@ class Upkeep:
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
             await asyncio.to_thread(self._people.remove_old)
-            await asyncio.to_thread(self._record.add, _stopped_events)
+            await asyncio.to_thread(self._record.add, self._stopped_events)
 
     def notice_frozen(self, table: str) -> None:
         """Remember that a table was frozen; it goes on record soon. This does not block."""
-        self._frozen.append(table)
+        if self._frozen_elsewhere != table:
+            self._frozen.append(table)
+
+    @contextmanager
+    def following_freeze(self, table: str) -> Iterator[None]:
+        """A table that is frozen now was frozen by another server, which has put it on record."""
+        self._frozen_elsewhere = table
+        try:
+            yield
+        finally:
+            self._frozen_elsewhere = ""
 
     async def _run(self) -> None:
         while True:
@@ -64,7 +87,7 @@ class Upkeep:
             self._record.refresh,
             self._record_clock,
             self._record_frozen,
-            self._people.expire_guests,
+            self._look_after_house,
             self._people.remove_old,
             self._check_daily,
             self._collect_garbage,
@@ -74,6 +97,21 @@ class Upkeep:
                 task()
             except HousewayError as error:
                 log.warning("upkeep_failed", task=task.__name__, code=error.code)
+
+    def _look_after_house(self) -> None:
+        """Do what one server does for the whole house."""
+        if not self._server.holds(UPKEEP):
+            return
+        self._people.expire_guests()
+        for server in self._server.remove_lost():
+            facts = {
+                "server": server,
+                "before": "running",
+                "after": "lost",
+                "by": THE_HOUSE.id,
+                "why": "it ended without notice",
+            }
+            self._add(Event(recording.SERVICE_LOST, (), facts))
 
     def _record_clock(self) -> None:
         self._clock.now()
@@ -106,13 +144,23 @@ class Upkeep:
             log.warning("integrity_mismatch", reason=occasion, count=len(check.differences))
         return check
 
+    def _started_events(self, state: HouseState) -> tuple[Event, ...]:
+        if state.vault not in ("", self._vault):
+            raise other_keys_error("this server")
+        was_running = not state.running.isdisjoint(("", self._server.id))
+        before = "running, so it ended without notice" if was_running else "stopped"
+        facts = {"before": before, "after": "running", "by": THE_HOUSE.id, "why": "start"}
+        return (Event(recording.SERVICE_STARTED, (), {**facts, "server": self._server.id, "vault": self._vault}),)
 
-def _started_events(state: HouseState) -> tuple[Event, ...]:
-    before = "running, so it ended without notice" if state.running else "stopped"
-    facts = {"before": before, "after": "running", "by": THE_HOUSE.id, "why": "start"}
-    return (Event(recording.SERVICE_STARTED, (), facts),)
+    def _stopped_events(self, state: HouseState) -> tuple[Event, ...]:
+        facts = {"before": "running", "after": "stopped", "by": THE_HOUSE.id, "why": "stop", "server": self._server.id}
+        return (Event(recording.SERVICE_STOPPED, (), facts),)
 
 
-def _stopped_events(state: HouseState) -> tuple[Event, ...]:
-    facts = {"before": "running", "after": "stopped", "by": THE_HOUSE.id, "why": "stop"}
-    return (Event(recording.SERVICE_STOPPED, (), facts),)
+def other_keys_error(folder: str) -> NotAllowed:
+    return NotAllowed(
+        f"the keys of {folder} are not those of this database",
+        code="serve.keys",
+        given=folder,
+        allowed="the keys with which the database was made (--data or --keys)",
+    )

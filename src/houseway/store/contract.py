@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from houseway.store.engines import Database
 
     RowChange = Callable[[Connection], None]
+    ReportHeads = Callable[[Sequence["StreamHead"]], None]
 
 NO_HEAD = bytes(32)
 """The head of a stream without events."""
@@ -176,6 +177,8 @@ class Store(ABC):
 
     is_shared = False
     """Whether other servers may add to its streams while this one serves them."""
+    after_commit: "ReportHeads | None" = None
+    """Called with where streams stand after each commit, from the thread that has committed."""
 
     @abstractmethod
     def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:

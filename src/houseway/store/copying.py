@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import NotAllowed
 from houseway.store.engines import connect_database, parse_address, unavailable_error, writing
-from houseway.store.schema import metadata, streams
+from houseway.store.schema import NOT_COPIED, metadata, streams
 from houseway.store.sql import SqlStore
 
 _ROWS_AT_ONCE = 1_000
@@ -127,7 +127,7 @@ def _one_moment(connection: Connection) -> Connection:
 
 
 def _copy_tables(reading: Connection, writing: Connection, progress: Progress) -> None:
-    tables = metadata.sorted_tables
+    tables = [table for table in metadata.sorted_tables if table.info != NOT_COPIED]
     sizes = {table.name: reading.execute(select(func.count()).select_from(table)).scalar_one() for table in tables}
     done, whole = 0, sum(sizes.values())
     for table in tables:

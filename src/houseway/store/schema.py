@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, SmallInteger, Table, Text
 
-REVISION = "0004"
+REVISION = "0005"
 """The newest migration."""
 OLDEST_READABLE = "0001"
 """The oldest schema whose streams can be read without upgrading the database."""
@@ -160,3 +160,25 @@ one_time_links = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("used_at", BigInteger),
 )
+
+NOT_COPIED = {"houseway_copied": False}
+"""Marks tables that are about running processes, and not part of a backup."""
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("holder", Text, primary_key=True),
+    Column("server", Text, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    info=NOT_COPIED,
+)
+"""The processes that serve the house, and until when each counts as alive, by the clock of the database."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("holder", Text, ForeignKey("servers.holder"), nullable=False),
+    info=NOT_COPIED,
+)
+"""What one server does for all, such as keeping a table's clock, and which process that is."""

@@ -71,10 +71,18 @@ class SqlStore(Store):
             return {row.number: bytes(row.content) for row in connection.execute(select(dictionaries))}
 
     def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
-        return _look_again(lambda: self._append_once(requests))
+        results = _look_again(lambda: self._append_once(requests))
+        self._report([head for result in results if isinstance(result, Appended) for head in result.heads])
+        return results
 
     def append_with(self, request: AppendRequest, change: "RowChange") -> Appended:
-        return _look_again(lambda: self._append_and_change(request, change))
+        result = _look_again(lambda: self._append_and_change(request, change))
+        self._report(result.heads)
+        return result
+
+    def _report(self, heads: Sequence[StreamHead]) -> None:
+        if self.after_commit is not None and heads:
+            self.after_commit(heads)
 
     def _append_once(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
         with self._transaction() as connection:

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.responses import JSONResponse
 
 from houseway import __version__
@@ -24,6 +24,7 @@ from houseway.service.api import (
     tables,
     web,
 )
+from houseway.service.api.dependencies import follow_named_table
 from houseway.service.api.desk.routers import DESK_ROUTERS
 from houseway.service.api.errors import add_error_handlers
 from houseway.service.api.limits import RequestGuard
@@ -62,6 +63,7 @@ def create_app(service: Service) -> FastAPI:
         summary="Casino poker table games, carried out as the regulation says",
         openapi_url=None,  # it has a route of its own, and no pages, which would fetch scripts from another host
         lifespan=_run_service,
+        dependencies=[Depends(follow_named_table)],
     )
     app.state.service = service
     add_error_handlers(app)

@@ -28,6 +28,13 @@ async def person_of(connection: HTTPConnection) -> Person | None:
     return await asyncio.to_thread((await service_of(connection)).people.person_of, token) if token else None
 
 
+async def follow_named_table(connection: HTTPConnection) -> None:
+    """Whoever reads of a table at this server sees what he has done at another."""
+    table, service = connection.path_params.get("table"), await service_of(connection)
+    if table is not None and connection.scope.get("method") == "GET":
+        await service.house.catch_up(table)
+
+
 ServiceHere = Annotated[Service, Depends(service_of)]
 PersonHere = Annotated[Person | None, Depends(person_of)]
 

@@ -73,6 +73,7 @@ class Lobby(BaseModel):
 @router.get("")
 async def list_tables(service: ServiceHere, person: Annotated[Person | None, Depends(PermittedVisitor("lobby.read"))]) -> Lobby:
     """List the tables of the house, with limits, seats, meters and what goes on."""
+    await service.servers.catch_up_all()
     tables = describe_tables(service.house)
     players = [seat.player for table in tables for seat in table.seats if seat.player]
     return Lobby(tables=tables, names=dict(await names_in(service.people, players)))

@@ -1,7 +1,8 @@
 """Opens the demonstration house, and lets its program players play.
 
-A second start finds its tables and players, and goes on. Program players finish every round that they have begun, but begin no new
-one at a table that nobody watches and where nobody has played for a while: an empty house costs nothing.
+A second start finds its tables and players, and goes on. Of several servers, one lets them play. Program players finish every
+round that they have begun, but begin no new one at a table that nobody watches and where nobody has played for a while: an empty
+house costs nothing.
 """
 
 import asyncio
@@ -46,22 +47,41 @@ class DemoHouse:
     """The demonstration house on a house. All methods are called from the house's event loop."""
 
     def __init__(
-        self, house: House, people: People, accounts: Accounts, is_watched: IsWatched, plan: Plan | None = None
+        self,
+        house: House,
+        people: People,
+        accounts: Accounts,
+        is_watched: IsWatched,
+        plan: Plan | None = None,
+        is_ours: Callable[[], bool] = lambda: True,
     ) -> None:
+        """`is_ours` says whether this server is the one that lets program players play."""
         self._house, self._people, self._accounts, self._is_watched = house, people, accounts, is_watched
+        self._is_ours = is_ours
         self._visited_at = 0
         self._plan = plan or read_plan()
         self._tables: list[DemoTable] = []
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Open what is not open yet, and let the program players play."""
+        """Open what is not open yet, and let the program players play, as soon as that is up to this server."""
+        if self._is_ours():
+            await self._begin()
+        else:
+            self._tasks = [asyncio.ensure_future(self._begin_later())]
+
+    async def _begin_later(self) -> None:
+        while not self._is_ours():
+            await asyncio.sleep(_LOOK_SECONDS)
+        await self._begin()
+
+    async def _begin(self) -> None:
         programs = await asyncio.to_thread(self._register_players)
         for planned in self._plan.tables:
             await self._open(planned)
             if planned.id in self._house.tables:
                 self._tables.append(DemoTable(self._house, planned, programs, self._accounts, self._plan, self._is_looked_at))
-        self._tasks = [asyncio.ensure_future(table.run()) for table in self._tables]
+        self._tasks += [asyncio.ensure_future(table.run(self._is_ours)) for table in self._tables]
 
     async def stop(self) -> None:
         """Let nobody act any more. Rounds that are under way are held."""
@@ -84,6 +104,7 @@ class DemoHouse:
         return {name: known.get(name) or self._people.register_program(name) for name in wanted}
 
     async def _open(self, planned: PlannedTable) -> None:
+        await self._house.catch_up(planned.id)
         if planned.id in self._house.tables or planned.id in self._house.frozen:
             return
         facts = {"submission": read_example(planned.example), "inventory": self._plan.inventory}
@@ -133,12 +154,12 @@ class DemoTable:
             if any(event.kind == "round-started" for event in command.events):
                 self._round_began_at = command.at
 
-    async def run(self) -> None:
+    async def run(self, is_ours: Callable[[], bool]) -> None:
         """Play until cancelled. A refusal is no reason to stop: somebody else may have been faster."""
         while True:
             self._changed.clear()
             try:
-                acted = await self._let_somebody_act()
+                acted = is_ours() and await self._let_somebody_act()
             except HousewayError as refusal:
                 _log.debug("program-player", table=self._planned.id, code=refusal.code)
                 acted = False

@@ -140,6 +140,7 @@ class Connection:
         hello = await self._receive_hello()
         self.token, self._capacity = hello.token or token, hello.capacity
         await self._check_session()
+        await self._service.house.catch_up(self.table)  # he may have seen more at another server
         try:
             self._actor_at(self._service.house.latest_state(self.table))
             feed = self._service.feeds.watch(self.table, self)

@@ -62,6 +62,10 @@ class Feeds:
     def is_watched(self, table: str) -> bool:
         return table in self._watching
 
+    @property
+    def watched_tables(self) -> tuple[str, ...]:
+        return tuple(self._watching)
+
     def leave(self, table: str, watcher: Watcher) -> None:
         self._watching.get(table, set()).discard(watcher)
         if not self._watching.get(table):
@@ -142,9 +146,9 @@ class Feeds:
             self._wake(update.table)
         if not self._meters_due and any(other.moment.meters is not self.house.meters.by_id for other in self._feeds.values()):
             self._meters_due = True
-            asyncio.get_running_loop().call_later(METER_PAUSE, self._show_meters)
+            asyncio.get_running_loop().call_later(METER_PAUSE, self.show_meters)
 
-    def _show_meters(self) -> None:
+    def show_meters(self) -> None:
         """Show at every table what the meters have become, and wake those who see another amount."""
         self._meters_due = False
         for table, feed in self._feeds.items():

@@ -100,13 +100,31 @@ class House:
         """Let a frozen table go on as it is stored: a floorperson has looked at it. If it cannot be folded, it stays frozen."""
         live = self._live.get(table)
         async with live.lock:
-            try:
-                state = await asyncio.to_thread(self._live.fold, table)
-            except HousewayError as error:
-                raise frozen_error(table, error.message) from error
+            state = await self._fold_again(table)
             await asyncio.to_thread(record_thaw, self.record, table, by, why, live.frozen)
             live.state, live.frozen = state, ""
         self._live.go_on(table)
+
+    async def thaw_too(self, table: str) -> None:
+        """Let a table go on that goes on at another server. Nothing happens where it is not frozen."""
+        live = self._live.by_name.get(table)
+        if live is None or not live.frozen:
+            return
+        async with live.lock:
+            live.state, live.frozen = await self._fold_again(table), ""
+        self._live.go_on(table)
+
+    def freeze_too(self, table: str) -> None:
+        """Freeze a table that another server has frozen."""
+        live = self._live.by_name.get(table)
+        if live is not None and not live.frozen:
+            self._live.freeze(table, "a fault at another server")
+
+    async def _fold_again(self, table: str) -> TableState:
+        try:
+            return await asyncio.to_thread(self._live.fold, table)
+        except HousewayError as error:
+            raise frozen_error(table, error.message) from error
 
     async def catch_up(self, table: str) -> bool:
         """Follow what other servers have added to a table since. Return whether there was anything."""
@@ -132,6 +150,10 @@ class House:
     @property
     def meters(self) -> Meters:
         return self._live.meters
+
+    def has_table(self, table: str) -> bool:
+        """Return whether a table is known here, open or frozen."""
+        return table in self._live.by_name
 
     def now(self) -> int:
         """Return the time of the house, in milliseconds."""

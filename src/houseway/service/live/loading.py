@@ -95,7 +95,7 @@ def _after_turn(state: TableState, turn: StoredTurn) -> TableState:
 def _with_seeds_and_plan(store: Store, table: str, vault: Vault, begin: TableState, ends: StreamEnds) -> TableState:
     """Return a state with the seeds and settings that its further turns need."""
     seeds, _ = load_seeds(store, table, vault, begin, ends.chance)
-    plan = load_settings_plan(store, table, ends.settings)
+    plan = begin.plan if begin.plan.version == ends.settings else load_settings_plan(store, table, ends.settings)
     return replace(begin, seeds=seeds, chance_version=ends.chance, plan=plan)
 
 

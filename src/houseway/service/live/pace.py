@@ -5,7 +5,7 @@ on with them.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 import structlog
@@ -33,8 +33,11 @@ SetTimer = Callable[[float, Callable[[], None]], Timer]
 class Pacer:
     """Rings for the tables of a house, from `start` to `stop`. All methods are called from the house's event loop."""
 
-    def __init__(self, house: House, set_timer: SetTimer | None = None) -> None:
-        self._house, self._given_timer = house, set_timer
+    def __init__(
+        self, house: House, set_timer: SetTimer | None = None, keeps_clock: Callable[[str], bool] = lambda table: True
+    ) -> None:
+        """Of several servers, one keeps the clock of a table; `keeps_clock` says whether it is this one."""
+        self._house, self._given_timer, self._keeps_clock = house, set_timer, keeps_clock
         self._timers: dict[str, tuple[int, Timer]] = {}
         """For each table with a running clock, when it rings and the timer."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -43,8 +46,13 @@ class Pacer:
     def start(self) -> None:
         self._house.listeners.append(self._follow)
         self._house.thaw_listeners.append(self._set)
-        for table in self._house.tables:
-            self._set(table)
+        self.look_again(self._house.tables)
+
+    def look_again(self, tables: Iterable[str]) -> None:
+        """Set the timers of tables whose clocks this server may have begun to keep."""
+        for table in tables:
+            if table in self._house.tables:
+                self._set(table)
 
     async def stop(self) -> None:
         """Ring no more, and finish what is under way."""
@@ -65,7 +73,7 @@ class Pacer:
 
     def _set(self, table: str, not_before: int = 0) -> None:
         """Set the timer of a table to its next deadline, and remove it if no clock runs."""
-        deadline = self._next_deadline(table)
+        deadline = self._next_deadline(table) if self._keeps_clock(table) else None
         rings_at = None if deadline is None else max(deadline, not_before)
         set_to, timer = self._timers.get(table, (None, None))
         if set_to == rings_at:
@@ -89,7 +97,7 @@ class Pacer:
 
     def _ring(self, table: str) -> None:
         del self._timers[table]
-        if table not in self._tasks:
+        if table not in self._tasks and self._keeps_clock(table):
             self._tasks[table] = asyncio.ensure_future(self._act(table))
 
     async def _act(self, table: str) -> None:

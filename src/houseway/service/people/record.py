@@ -36,7 +36,7 @@ ROLE_GRANTED, ROLE_WITHDRAWN = "role-granted", "role-withdrawn"
 PASSWORD_CHANGED, SESSIONS_REVOKED = "password-changed", "sessions-revoked"
 LOG_IN_FAILED, LOG_IN_LOCKED = "log-in-failed", "log-in-locked"
 LINK_MADE, LINK_USED = "administrator-link-made", "administrator-link-used"
-SERVICE_STARTED, SERVICE_STOPPED = "service-started", "service-stopped"
+SERVICE_STARTED, SERVICE_STOPPED, SERVICE_LOST = "service-started", "service-stopped", "service-lost"
 INTEGRITY_ACCEPTED, INTEGRITY_CHECKED, INTEGRITY_FAILED = "integrity-accepted", "integrity-checked", "integrity-failed"
 CLOCK_SET_BACK, TABLE_FROZEN = "clock-set-back", "table-frozen"
 TABLE_THAWED, KEY_ROTATED = "table-thawed", "key-rotated"
@@ -60,8 +60,11 @@ class HouseState:
     accepted: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """The accepted hash of each part of the program; empty before the first check."""
     calendar: GamingCalendar = field(default_factory=GamingCalendar)
-    running: bool = False
-    """The service was started and has not been stopped since, as far as the record knows."""
+    running: frozenset[str] = frozenset()
+    """The servers that were started and have not been stopped since, as far as the record knows. One that was started before there
+    were several has the id ""."""
+    vault: str = ""
+    """The fingerprint of the key that protects the secrets of rounds; all servers of a house have the same."""
 
     def holders_of(self, role: str) -> frozenset[str]:
         return frozenset(person for person, roles in self.roles.items() if role in roles)
@@ -95,7 +98,11 @@ def _change_gaming_day(state: HouseState, event: Event) -> HouseState:
 
 
 def _set_running(state: HouseState, event: Event) -> HouseState:
-    return replace(state, running=event.kind == SERVICE_STARTED)
+    server = str(event.facts.get("server", ""))
+    if event.kind != SERVICE_STARTED:
+        return replace(state, running=state.running - {server})
+    vault = str(event.facts.get("vault", state.vault))
+    return replace(state, running=state.running - {""} | {server}, vault=vault)
 
 
 def _only_record(state: HouseState, event: Event) -> HouseState:
@@ -113,6 +120,7 @@ _EVOLVE: Mapping[str, Evolve] = {
     GAMING_DAY_CHANGED: _change_gaming_day,
     SERVICE_STARTED: _set_running,
     SERVICE_STOPPED: _set_running,
+    SERVICE_LOST: _set_running,
     **dict.fromkeys((PASSWORD_CHANGED, SESSIONS_REVOKED, LOG_IN_FAILED, LOG_IN_LOCKED, LINK_MADE, LINK_USED), _only_record),
     **dict.fromkeys((INTEGRITY_CHECKED, INTEGRITY_FAILED, CLOCK_SET_BACK, TABLE_FROZEN), _only_record),
     **dict.fromkeys((TABLE_THAWED, KEY_ROTATED, LARGE_WIN, LARGE_WAGER), _only_record),
@@ -136,6 +144,8 @@ class HouseRecord:
     def __init__(self, store: Store, clock: HouseClock) -> None:
         self._store, self._clock, self._lock = store, clock, Lock()
         self.state = HouseState()
+        self.listeners: list[Callable[[Event], None]] = []
+        """Called with each event, also of other servers, from whatever thread has followed it."""
         self._followed_at = 0.0
         self.refresh()
 
@@ -200,6 +210,9 @@ class HouseRecord:
         for event in command.events:
             state = evolve_house(state, event)
         self.state = replace(state, at=command.at)
+        for event in command.events:
+            for listener in self.listeners:
+                listener(event)
 
 
 def no_change(connection: "Connection") -> None:

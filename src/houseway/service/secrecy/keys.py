@@ -23,9 +23,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from houseway.chance import SEED_BYTES
 from houseway.errors import Corrupted, NotAllowed, describe_os_error
 from houseway.output_files import write_output
+from houseway.service.file_locks import hold_file
 from houseway.service.secrecy.sealing import Vault
 
-_VAULT, _PUBLIC, _SIGNING = "vault.key", "public-keys.json", "signing-{}.pem"
+_VAULT, _PUBLIC, _SIGNING, _LOCK = "vault.key", "public-keys.json", "signing-{}.pem", "keys.lock"
 _OTHERS = 0o077
 """The permissions of everybody but the owner."""
 
@@ -57,26 +58,44 @@ class HouseKeys:
         """Held while something is signed and while keys are replaced, so that an old key signs nothing after its end."""
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not (folder / _PUBLIC).exists():
-            _write_secret(folder / _VAULT, token_bytes(SEED_BYTES).hex().encode())
-            self._add_signing_key((), at)
+            self._create(at)
         self.vault = Vault(bytes.fromhex(_read_secret(folder / _VAULT).decode()))
-        self.public_keys = read_public_keys(folder / _PUBLIC)
+        self._load()
+
+    def _create(self, at: int) -> None:
+        """Create the first keys, unless another server that starts with the same folder has done so."""
+        with hold_file(self._folder / _LOCK):
+            if not (self._folder / _PUBLIC).exists():
+                _write_secret(self._folder / _VAULT, token_bytes(SEED_BYTES).hex().encode())
+                self._add_signing_key((), at)
+
+    def _load(self) -> None:
+        self._changed_at = self._changed()
+        self.public_keys = read_public_keys(self._folder / _PUBLIC)
         self._signing = self._load_signing_key()
+
+    def _changed(self) -> int:
+        """Return when the list of keys was changed, in nanoseconds; 0 if it is gone."""
+        try:
+            return (self._folder / _PUBLIC).stat().st_mtime_ns
+        except OSError:
+            return 0
 
     def sign(self, message: bytes) -> tuple[int, str]:
         """Return the number of the key that signs now, and the signature in hexadecimal."""
         with self._lock:
+            if self._changed() not in (0, self._changed_at):
+                self._load()  # another server with the same folder has replaced the key
             number, key = self._signing
             return number, key.sign(message).hex()
 
     def rotate(self, at: int) -> None:
         """Sign with a new key from now on."""
         with self._lock:
-            *earlier, last = self.public_keys
+            *earlier, last = read_public_keys(self._folder / _PUBLIC)
             ended = PublicKey(last.number, last.key, last.begins_at, at)
             self._add_signing_key((*earlier, ended), at)
-            self.public_keys = read_public_keys(self._folder / _PUBLIC)
-            self._signing = self._load_signing_key()
+            self._load()
 
     def _add_signing_key(self, earlier: tuple[PublicKey, ...], at: int) -> None:
         number, key = len(earlier) + 1, Ed25519PrivateKey.generate()

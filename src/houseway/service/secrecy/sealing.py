@@ -5,6 +5,7 @@ stored as it is. The key of a seal is derived from the seed that the house has c
 anybody can read the whole record.
 """
 
+import hmac
 import json
 import zlib
 from base64 import b64decode, b64encode
@@ -26,6 +27,7 @@ from houseway.service.secrecy.seeds import SeedName, TableSeeds
 from houseway.store import RecordedCommand, StoredAppend
 
 _NONCE_BYTES = 12
+_FINGERPRINT = b"houseway vault 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,11 @@ class Vault:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+
+    @property
+    def fingerprint(self) -> str:
+        """Return what tells this key from others, and tells nothing about it."""
+        return hmac.digest(self._key, _FINGERPRINT, "sha256").hex()
 
     def encrypt(self, secret: bytes) -> bytes:
         return encrypt_secret(self._key, secret)

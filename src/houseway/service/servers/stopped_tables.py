@@ -1,0 +1,46 @@
+"""A table that a fault has frozen at one server is frozen at all, and goes on at all when a floorperson has looked at it."""
+
+import asyncio
+
+import structlog
+
+from houseway.errors import HousewayError
+from houseway.events import Event
+from houseway.service.live.house import House
+from houseway.service.people.record import TABLE_FROZEN, TABLE_THAWED, HouseRecord
+from houseway.service.upkeep import Upkeep
+
+_log = structlog.get_logger("houseway.servers")
+
+
+class StoppedTables:
+    """Follows the record of the house. `start` is called in the house's event loop."""
+
+    def __init__(self, house: House, record: HouseRecord, upkeep: Upkeep) -> None:
+        self._house, self._record, self._upkeep = house, record, upkeep
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        loop = asyncio.get_running_loop()
+
+        def follow(event: Event) -> None:
+            if event.kind in (TABLE_FROZEN, TABLE_THAWED) and not loop.is_closed():
+                loop.call_soon_threadsafe(self._follow, event)
+
+        self._record.listeners.append(follow)
+
+    def _follow(self, event: Event) -> None:
+        table = event.text("table")
+        if event.kind == TABLE_FROZEN:
+            with self._upkeep.following_freeze(table):
+                self._house.freeze_too(table)
+            return
+        task = asyncio.create_task(self._go_on(table))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _go_on(self, table: str) -> None:
+        try:
+            await self._house.thaw_too(table)
+        except HousewayError as error:  # it stays frozen here, and says why
+            _log.warning("table-stays-frozen", table=table, code=error.code)

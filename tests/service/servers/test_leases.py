@@ -1,0 +1,153 @@
+"""Leases: one of several servers acts, another takes over when it has not renewed, and nobody acts by a lease that has expired."""
+
+import asyncio
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import literal
+
+from houseway.errors import Unavailable
+from houseway.service.servers.lease_table import LeaseTable
+from houseway.service.servers.leases import LEASE_MILLISECONDS, LEASE_SECONDS, Leases
+from houseway.store import open_store
+from houseway.store.engines import private_database
+
+CLOCK = "clock:UTH-1"
+
+
+class FakeTime:
+    """The clock of the database, and the one of the processes."""
+
+    def __init__(self):
+        self.milliseconds = 1_000_000
+
+    def pass_time(self, seconds):
+        self.milliseconds += round(seconds * 1000)
+
+    def read(self):
+        return self.milliseconds / 1000
+
+
+class Process:
+    """One server's leases, renewed when the test says so."""
+
+    def __init__(self, time, database, holder, server="", wanted=(CLOCK,)):
+        table = LeaseTable(database, holder, server or holder, LEASE_MILLISECONDS, lambda: literal(time.milliseconds))
+        self.table, self.gained = table, []
+        self.leases = Leases(table, lambda: wanted, time.read)
+        self.leases.listeners.append(lambda names: self.gained.extend(sorted(names)))
+
+    def renew(self):
+        asyncio.run(self.leases.renew())
+        return self
+
+    @property
+    def holds(self):
+        return self.leases.holds(CLOCK)
+
+
+@pytest.fixture
+def time():
+    return FakeTime()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request, tmp_path):
+    """The fake clock makes the statements testable on either database."""
+    if request.param == "sqlite":
+        yield private_database()
+        return
+    with open_store(request.getfixturevalue("new_postgresql")()) as store:
+        yield store.database
+
+
+def test_the_first_one_holds_and_the_second_waits(time, database):
+    first, second = Process(time, database, "a").renew(), Process(time, database, "b").renew()
+    assert (first.holds, second.holds) == (True, False)
+    for _ in range(5):
+        time.pass_time(LEASE_SECONDS - 1)
+        first.renew(), second.renew()
+        assert (first.holds, second.holds) == (True, False)
+    assert (first.gained, second.gained) == ([CLOCK], [])
+
+
+def test_another_takes_over_from_one_that_renews_no_more(time, database):
+    first, second = Process(time, database, "a").renew(), Process(time, database, "b").renew()
+    time.pass_time(LEASE_SECONDS)
+    assert not first.holds
+    assert second.renew().holds
+    assert second.gained == [CLOCK]
+    assert not first.renew().holds
+
+
+def test_a_holder_stops_by_its_own_clock_before_anybody_may_begin(time, database):
+    first = Process(time, database, "a").renew()
+    time.pass_time(LEASE_SECONDS - 0.001)
+    assert not first.holds
+    assert not Process(time, database, "b").renew().holds
+
+
+def test_one_that_was_away_begins_anew(time, database):
+    first = Process(time, database, "a").renew()
+    time.pass_time(10 * LEASE_SECONDS)
+    assert first.renew().holds
+    assert first.gained == [CLOCK, CLOCK]
+
+
+def test_what_is_given_back_is_free_at_once(time, database):
+    first, second = Process(time, database, "a").renew(), Process(time, database, "b").renew()
+    first.table.give_back()
+    assert second.renew().holds
+
+
+def test_a_server_that_is_started_again_waits_for_nobody(time, database):
+    Process(time, database, "a-1", server="a").renew()
+    again = Process(time, database, "a-2", server="a")
+    again.table.forget_earlier_lives()
+    assert again.renew().holds
+
+
+def test_a_lost_server_is_reported_once(time, database):
+    first, second = Process(time, database, "a-1", server="a").renew(), Process(time, database, "b-1", server="b").renew()
+    time.pass_time(2 * LEASE_SECONDS)
+    second.renew()
+    assert second.table.living() == ("b",)
+    assert (second.table.remove_lost(), second.table.remove_lost()) == (("a",), ())
+    assert second.table.living() == ("b",)
+    assert first.renew().table.living() == ("a", "b")
+
+
+def test_the_clock_of_the_database_counts(new_postgresql):
+    with open_store(new_postgresql()) as store:
+        real = LeaseTable(store.database, "a", "a", 60_000)
+        assert real.renew([CLOCK]) == {CLOCK}
+        assert LeaseTable(store.database, "b", "b", 60_000).renew([CLOCK]) == frozenset()
+        short = LeaseTable(store.database, "c", "c", 0)
+        assert short.renew(["clock:X"]) == frozenset()  # it has expired already
+
+
+def test_leases_lapse_while_the_database_is_gone(time, monkeypatch):
+    process = Process(time, private_database(), "a").renew()
+
+    def fail(wanted):
+        raise Unavailable("gone", code="store.unavailable")
+
+    monkeypatch.setattr(process.table, "renew", fail)
+    with pytest.raises(Unavailable):
+        process.renew()
+    assert process.holds
+    time.pass_time(LEASE_SECONDS)
+    assert not process.holds
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.floats(0, 2 * LEASE_SECONDS)), max_size=25))
+def test_never_do_two_hold_the_same_lease(steps):
+    time, database = FakeTime(), private_database()
+    processes = {name: Process(time, database, name) for name in "abc"}
+    for name, seconds in steps:
+        processes[name].renew()
+        assert sum(process.holds for process in processes.values()) <= 1
+        time.pass_time(seconds)
+        assert sum(process.holds for process in processes.values()) <= 1
