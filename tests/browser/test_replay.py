@@ -99,6 +99,14 @@ def test_a_round_is_replayed_by_keyboard_as_the_house_and_as_a_seat(new_page, pl
     hand.click()
     assert shown_event(page) < deciding
     expect(page.locator(".scrubber .words")).to_contain_text("Dealt")
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Settlement").click()
+    page.locator('.felt button.card[tabindex="0"]').focus()
+    page.keyboard.press("ArrowDown")
+    settling = shown_event(page)
+    page.keyboard.press("Enter")
+    assert shown_event(page) <= settling
+    expect(page.locator(".dealt-deck .tag")).to_have_text("53 cards, all where the seed puts them")
     page.get_by_role("radio", name="Ann").check()
     expect(page.get_by_text("What Ann could see")).to_be_visible()
     page.get_by_role("button", name="Decisions").click()
@@ -117,17 +125,24 @@ def test_a_player_sees_his_own_seat_and_what_the_public_saw(new_page, played):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def changed(digits):
+    """Hexadecimal digits of which the first is another one."""
+    return ("1" if digits[0] == "0" else "0") + digits[1:]
+
+
 def test_what_was_tampered_with_fails_its_proof(new_page, played):
     page = new_page("/rounds", token=played["Sue"])
 
     def tamper(route):
         answer = route.fetch().json()
         if "commitments" in answer:
-            answer["opened"] = {purpose: seed[:-2] + "00" for purpose, seed in answer["opened"].items()}
+            answer["opened"] = {purpose: changed(seed) for purpose, seed in answer["opened"].items()}
+            for shuffle in answer["shuffles"]:
+                shuffle["order"] = shuffle["order"][::-1]
         elif "links" in answer:
-            answer["links"][1]["content"] = answer["links"][1]["content"].replace("1", "2", 1)
+            answer["links"][1]["content"] += " "
         else:
-            answer["signature"] = answer["signature"][:-2] + "00"
+            answer["signature"] = changed(answer["signature"])
         route.fulfill(body=json.dumps(answer), content_type="application/json")
 
     for part in ("chance", "chain", "receipt"):
@@ -135,6 +150,7 @@ def test_what_was_tampered_with_fails_its_proof(new_page, played):
     page.goto("/rounds/PG-1/1")
     for failure in ("Chain broken", "Shuffle not as committed", "Receipt false"):
         expect(page.locator(".proof .tag.bad", has_text=failure)).to_be_visible()
+    expect(page.locator(".dealt-deck .tag.bad")).to_have_text("Card 1 of the deck is not the one that the seed gives")
 
 
 def test_an_auditor_sees_money_receipts_and_a_failed_check_of_the_program(new_page, running, played):

@@ -4,6 +4,8 @@ from hashlib import sha256
 
 import pytest
 
+from houseway.cards import DECK, parse_card
+from houseway.chance import CommittedChance
 from houseway.service.records import round_search
 from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.receipts import Receipt, is_genuine
@@ -82,13 +84,17 @@ def test_who_checks_the_house_sees_every_seat_and_the_whole_record(house):
     assert len(dealt["facts"]["hands"]["table"]) == 3
 
 
+def events_of(replay):
+    return [event for command in replay["commands"] for event in command["events"]]
+
+
 def test_only_the_house_sees_cards_that_lie_face_down(house):
     abe = sign_in(house, "Abe", "auditor")
     replays = {through: abe.get(f"{house.rounds}/1/replay", params={"as": through}).json() for through in ("house", "seat:1")}
-    parts = [command["view"].get("face_down") for command in replays["house"]["commands"]]
+    parts = [event["view"].get("face_down") for event in events_of(replays["house"])]
     places = [place for part in parts if part for place, _ in dict(part["table"])["cards"]["table"]]
     assert set(places) >= {0, 1, 2, "board"}
-    assert not any("face_down" in command["view"] for command in replays["seat:1"]["commands"])
+    assert not any("face_down" in event["view"] for event in events_of(replays["seat:1"]))
     assert [each["through"] for each in replays["house"]["perspectives"]] == ["house", "public", "seat:1", "seat:2"]
 
 
@@ -101,10 +107,9 @@ def test_a_player_may_look_as_himself_and_as_the_public(house):
 
 
 def test_a_replay_says_nothing_of_the_next_round(house):
-    commands = house.ann.get(f"{house.rounds}/1/replay").json()["commands"]
-    assert commands[0]["view"]["round"] == 1
-    assert all("round" not in command["view"] for command in commands[1:])
-    assert commands[-1]["view"] == {}
+    first, *others = events_of(house.ann.get(f"{house.rounds}/1/replay").json())
+    assert first["view"]["round"] == 1
+    assert all("round" not in event["view"] for event in others)
 
 
 def test_the_parts_of_a_round_follow_each_other(house):
@@ -189,6 +194,22 @@ def test_the_seeds_of_a_round_are_those_that_were_committed_to(house):
     assert live["opened"] == {}
     assert house.ann.get(f"{house.rounds}/4/chance").status_code == 404
     assert "secret" not in house.ann.get(f"{house.rounds}/3/chance").text
+
+
+def test_the_order_of_a_deck_that_was_dealt_follows_from_its_open_seed(house):
+    """The deck of a round may have been shuffled in the round before."""
+    dealt = next(
+        event for event in events_of(house.ann.get(f"{house.rounds}/2/replay").json()) if event["kind"] == "deal-begun"
+    )
+    shuffles = house.ann.get(f"{house.rounds}/2/chance").json()["shuffles"]
+    behind = [each for each in shuffles if each["deck"] == dealt["facts"]["deck"] and each["version"] < dealt["number"]][-1]
+    assert sha256(bytes.fromhex(behind["seed"])).hexdigest() == behind["commitment"]
+    order = sorted(map(parse_card, behind["order"]), key=list(DECK).index)
+    CommittedChance(bytes.fromhex(behind["seed"])).shuffle(order)
+    assert list(map(str, order)) == behind["order"]
+    live = house.ann.get(f"{house.rounds}/3/chance").json()["shuffles"]
+    assert all(bool(each["order"]) == bool(each["seed"]) for each in live)
+    assert not any(each["seed"] for each in live if each["round"] == 3)
 
 
 def test_anybody_can_verify_a_receipt(house, client):

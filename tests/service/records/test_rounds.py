@@ -8,6 +8,7 @@ import pytest
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role, encode_fact
 from houseway.explain.words import describe_event
+from houseway.ledger import MONEY_MOVED
 from houseway.regulation import load
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.service.live import house as house_module
@@ -78,14 +79,28 @@ def test_a_replay_tells_what_was_told_then(played, actor):
         events = [event for command in replayed for event in command.events]
         assert [each.event for each in events] == [heard[each.number] for each in events]
         assert all(each.words for each in events)
-        json.dumps([encode_fact(command.view) for command in replayed])
+        json.dumps([encode_fact(each.view) for each in events])
 
 
 def test_views_come_in_parts_that_have_changed(played):
-    replayed = list(replay_round(read(played, 2), Perspective(ANN)))
-    assert {"cards", "stakes", "seats"} <= replayed[0].view.keys()
-    assert all(len(command.view) < len(replayed[0].view) for command in replayed[1:-1])
-    assert any("results" in command.view for command in replayed[1:])
+    first, *others = [event for command in replay_round(read(played, 2), Perspective(ANN)) for event in command.events]
+    assert {"cards", "stakes", "seats"} <= first.view.keys()
+    assert all(len(event.view) < len(first.view) for event in others)
+    assert any("results" in event.view for event in others)
+
+
+def test_each_event_brings_what_it_changed_and_nothing_of_the_events_after_it(played):
+    """A command has several events: what is shown after each is what that event has done."""
+    seen = {"paid": {}}
+    for command in replay_round(read(played, 2), Perspective(PUBLIC, whole=True)):
+        for each in command.events:
+            before, seen = seen, {**seen, **each.view}
+            if each.event.kind == "wager-settled":
+                key = f"{each.event.position} {each.event.text('wager')}"
+                assert (key in before["paid"], key in seen["paid"]) == (False, True)
+            if each.event.kind == MONEY_MOVED:
+                assert not {"results", "cards", "board"} & each.view.keys()
+    assert seen["paid"]
 
 
 def test_the_whole_record_has_what_nobody_saw_but_no_deck_that_is_still_to_be_dealt(played):

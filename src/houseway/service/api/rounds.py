@@ -27,7 +27,7 @@ from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import Person
 from houseway.service.records.chance_record import read_chance
 from houseway.service.records.phases import phase_of
-from houseway.service.records.replay import Perspective, ReplayedCommand, replay_round, report_as_seen
+from houseway.service.records.replay import Perspective, ReplayedCommand, ReplayedEvent, replay_round, report_as_seen
 from houseway.service.records.round_chain import read_chain
 from houseway.service.records.rounds import StoredRound, check_round_is_over, read_round
 from houseway.service.service import Service
@@ -181,6 +181,7 @@ class ReplayEvent(BaseModel):
     words: str
     clauses: list[str]
     facts: dict[str, Any]
+    view: Annotated[dict[str, Any], Field(description="The parts of the view that the event has changed")]
 
 
 class ReplayCommand(BaseModel):
@@ -190,7 +191,6 @@ class ReplayCommand(BaseModel):
     stand_in: Annotated[str, Field(description="Who acted in the person's place; empty if the person did")]
     phase: Annotated[str, Field(description="The part of the round")]
     events: list[ReplayEvent]
-    view: Annotated[dict[str, Any], Field(description="The parts of the view that have changed since the command before")]
 
 
 class PerspectiveModel(BaseModel):
@@ -287,9 +287,13 @@ def _command_content(command: ReplayedCommand) -> dict[str, Any]:
         "role": command.by.role.value,
         "by": command.by.name,
         "stand_in": command.by.stand_in,
-        "events": [{**each.event.to_json(), "number": each.number, "words": each.words} for each in command.events],
-        "view": {name: encode_fact(part) for name, part in command.view.items()},
+        "events": [_event_content(each) for each in command.events],
     }
+
+
+def _event_content(each: ReplayedEvent) -> dict[str, Any]:
+    view = {name: encode_fact(part) for name, part in each.view.items()}
+    return {**each.event.to_json(), "number": each.number, "words": each.words, "view": view}
 
 
 class DrawModel(BaseModel):
@@ -297,6 +301,18 @@ class DrawModel(BaseModel):
     act: str
     version: Annotated[int, Field(description="The version of the command's first event in the table's stream")]
     deck: str
+
+
+class ShuffleModel(BaseModel):
+    """A shuffle of this round, or of one before whose deck may have been dealt in this one."""
+
+    round: int
+    purpose: str
+    version: Annotated[int, Field(description="The version of the command's first event in the table's stream")]
+    deck: str
+    commitment: Annotated[str, Field(description="The SHA-256 of the seed, which was published before")]
+    seed: Annotated[str, Field(description="The seed in hexadecimal; empty until it is open")]
+    order: Annotated[list[str], Field(description="The recorded order of the cards; empty until the seed is open")]
 
 
 class ChanceAnswer(BaseModel):
@@ -308,6 +324,7 @@ class ChanceAnswer(BaseModel):
     ]
     opened: Annotated[dict[str, str], Field(description="Seeds that are open, in hexadecimal")]
     draws: list[DrawModel]
+    shuffles: list[ShuffleModel]
 
 
 @router.get("/{number}/chance")
@@ -318,7 +335,8 @@ async def show_chance(table: TableId, number: RoundNumber, service: ServiceHere,
         check_round_is_over(state, number)
     record = await asyncio.to_thread(read_chance, service.store, table, number)
     draws = [DrawModel(purpose=each.purpose, act=each.act, version=each.version, deck=each.deck) for each in record.draws]
-    return ChanceAnswer(round=number, commitments=record.commitments, opened=record.opened, draws=draws)
+    shuffles = [ShuffleModel.model_validate(asdict(each)) for each in record.shuffles]
+    return ChanceAnswer(round=number, commitments=record.commitments, opened=record.opened, draws=draws, shuffles=shuffles)
 
 
 class ReceiptModel(BaseModel):

@@ -1,10 +1,13 @@
 """The public record of a round's chance: what the house committed to beforehand, what was drawn, and which seeds are open."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
+from houseway.events import Event
 from houseway.service.live.turn import chance_stream, table_stream
 from houseway.service.records.streams import version_before
-from houseway.service.secrecy.seeds import COMMITTED
+from houseway.service.secrecy.sealing import unseal_commands
+from houseway.service.secrecy.seeds import COMMITTED, DRAWN, OPENED, SeedName, TableSeeds
 from houseway.store import Store
 
 LATER_ROUNDS = 2
@@ -23,6 +26,19 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A shuffle with its seed and the recorded order of the cards, both empty until the seed is open."""
+
+    round: int
+    purpose: str
+    version: int
+    deck: str
+    commitment: str
+    seed: str
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ChanceRecord:
     round: int
     commitments: dict[str, str]
@@ -30,29 +46,51 @@ class ChanceRecord:
     opened: dict[str, str]
     """The seeds that are open, in hexadecimal."""
     draws: tuple[Draw, ...]
+    shuffles: tuple[Shuffle, ...]
+    """Those of this round, and of the rounds before whose decks may have been dealt in this one."""
+
+
+@dataclass
+class _Seeds:
+    """What the stream of seeds says, by round and purpose."""
+
+    commitments: dict[SeedName, str] = field(default_factory=dict)
+    opened: dict[SeedName, str] = field(default_factory=dict)
+    draws: list[tuple[int, Draw]] = field(default_factory=list)
+
+    def add(self, event: Event) -> None:
+        number = event.number("round")
+        match event.kind:
+            case k if k == COMMITTED:
+                self.commitments |= {(number, purpose): each for purpose, each in event.table("commitments").items()}
+            case k if k == OPENED:
+                self.opened[number, event.text("purpose")] = event.text("seed")
+            case k if k == DRAWN:
+                facts = (event.text("purpose"), event.text("act"), event.number("version"), event.text("deck"))
+                self.draws.append((number, Draw(*facts)))
 
 
 def read_chance(store: Store, table: str, number: int) -> ChanceRecord:
     """Read what everybody may know about the seeds of a round. The house's secret is not among it, not even encrypted."""
-    commitments: dict[str, str] = {}
-    opened: dict[str, str] = {}
-    draws: list[Draw] = []
-    for append in store.read(chance_stream(table), _version_before_round(store, table, number)):
+    seeds = _Seeds()
+    for event in _seed_events(store, table, number):
+        seeds.add(event)
+    return ChanceRecord(
+        number,
+        {purpose: each for (of, purpose), each in seeds.commitments.items() if of == number},
+        {purpose: each for (of, purpose), each in seeds.opened.items() if of == number},
+        tuple(draw for of, draw in seeds.draws if of == number),
+        tuple(_read_shuffles(store, table, number, seeds)),
+    )
+
+
+def _seed_events(store: Store, table: str, number: int) -> Iterator[Event]:
+    """Yield the events of seeds from the rounds before whose decks may be dealt in a round, until its own seeds may all be open."""
+    for append in store.read(chance_stream(table), _version_before_round(store, table, max(number - LATER_ROUNDS, 1))):
         for event in append.events:
-            in_round = event.number("round")
-            if event.kind == COMMITTED and in_round > number + LATER_ROUNDS:
-                return ChanceRecord(number, commitments, opened, tuple(draws))
-            if in_round != number:
-                continue
-            match event.kind:
-                case "seeds-committed":
-                    commitments |= event.table("commitments")
-                case "seed-opened":
-                    opened[event.text("purpose")] = event.text("seed")
-                case "chance-drawn":
-                    facts = (event.text("purpose"), event.text("act"), event.number("version"), event.text("deck"))
-                    draws.append(Draw(*facts))
-    return ChanceRecord(number, commitments, opened, tuple(draws))
+            if event.kind == COMMITTED and event.number("round") > number + LATER_ROUNDS:
+                return
+            yield event
 
 
 def _version_before_round(store: Store, table: str, number: int) -> int:
@@ -60,3 +98,23 @@ def _version_before_round(store: Store, table: str, number: int) -> int:
     stream = table_stream(table)
     earlier = store.version_before_round(stream, number - 1) or 0
     return version_before(store, chance_stream(table), store.head_at(stream, earlier).at)
+
+
+def _read_shuffles(store: Store, table: str, number: int, seeds: _Seeds) -> Iterator[Shuffle]:
+    for of, draw in seeds.draws:
+        name = (of, draw.purpose)
+        if of > number or not draw.deck or name not in seeds.commitments:
+            continue
+        seed = seeds.opened.get(name, "")
+        order = _read_order(store, table, draw.version, name, bytes.fromhex(seed)) if seed else ()
+        yield Shuffle(of, draw.purpose, draw.version, draw.deck, seeds.commitments[name], seed, order)
+
+
+def _read_order(store: Store, table: str, version: int, name: SeedName, seed: bytes) -> tuple[str, ...]:
+    """Return the order of the cards that the command at a version has recorded. Its seal opens with the seed."""
+    append = next(iter(store.read(table_stream(table), version - 1)))
+    opened = TableSeeds(opened={name: seed})
+    commands = unseal_commands(append.commands, append.sealed, opened.seal_key, opened.opened)
+    events = [event for command in commands for event in command.events][version - append.first_version :]
+    cards = next((event.cards("cards") for event in events if event.facts.get("cards")), ())
+    return tuple(map(str, cards))

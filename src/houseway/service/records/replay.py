@@ -12,6 +12,7 @@ from houseway.service.live.clock import MILLISECONDS
 from houseway.service.records.rounds import RoundCommand, StoredRound
 from houseway.table import Table, redact_event
 from houseway.table.context import round_context
+from houseway.table.state import evolve_all
 
 _NOT_IN_REPLAY = frozenset(("meters",))
 """Parts of a view that are not known any more: what the meters showed at each moment."""
@@ -40,6 +41,8 @@ class ReplayedEvent:
     """Its version in the table's stream."""
     event: Event
     words: str
+    view: Mapping[str, object]
+    """The parts of the view that the event has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,28 +52,36 @@ class ReplayedCommand:
     at: int
     by: Actor
     events: tuple[ReplayedEvent, ...]
-    view: Mapping[str, object]
-    """The parts of the view that have changed since the command before."""
 
 
 def replay_round(read: StoredRound, perspective: Perspective) -> Iterator[ReplayedCommand]:
-    """Yield the commands of a round through somebody's eyes."""
-    titles, seen = wager_titles(read.end.rules.regulation), dict[str, object]()
-    face_down = FaceDownCards()
+    """Yield the commands of a round through somebody's eyes, with what was seen after each event."""
+    titles, views = wager_titles(read.end.rules.regulation), _ChangingView(perspective)
     for each in read.commands:
+        changes = views.changes(each)
         events = tuple(
-            ReplayedEvent(each.first + place, event, describe_event(event, each.after.seats, titles))
-            for place, event in enumerate(events_as_seen(each, perspective))
+            ReplayedEvent(each.first + place, event, describe_event(event, each.after.seats, titles), changed)
+            for place, (event, changed) in enumerate(zip(events_as_seen(each, perspective), changes, strict=True))
         )
-        view = (
-            seen if each.after.number != read.number else view_as_seen(each, perspective)
-        )  # the last has begun the next round
-        if perspective.whole:
-            face_down.add(each.open_events)
-            view = {**view, "face_down": face_down.on_layout(view)}
-        changed = {name: part for name, part in view.items() if name not in seen or seen[name] != part}
-        seen = view
-        yield ReplayedCommand(each.command.at, each.command.by, events, changed)
+        yield ReplayedCommand(each.command.at, each.command.by, events)
+
+
+class _ChangingView:
+    """The view of a round, event by event, in the parts that change."""
+
+    def __init__(self, perspective: Perspective) -> None:
+        self._perspective, self._seen, self._face_down = perspective, dict[str, object](), FaceDownCards()
+
+    def changes(self, each: RoundCommand) -> Iterator[dict[str, object]]:
+        table = each.before
+        for event, opened in zip(each.command.events, each.open_events, strict=True):
+            table = evolve_all(table, (event,))
+            view = view_as_seen(table, each.command.at, self._perspective)
+            if self._perspective.whole:
+                self._face_down.add((opened,))
+                view = {**view, "face_down": self._face_down.on_layout(view)}
+            yield {name: part for name, part in view.items() if name not in self._seen or self._seen[name] != part}
+            self._seen = view
 
 
 class FaceDownCards:
@@ -99,9 +110,9 @@ class FaceDownCards:
         }
 
 
-def view_as_seen(each: RoundCommand, perspective: Perspective) -> dict[str, object]:
-    table = each.after
-    context = round_context(table, each.command.at // MILLISECONDS)
+def view_as_seen(table: Table, at: int, perspective: Perspective) -> dict[str, object]:
+    """Return what somebody saw of a table at a time in milliseconds."""
+    context = round_context(table, at // MILLISECONDS)
     view = table.game.view(context, perspective.actor_at(table))
     return {name: part for name, part in view.items() if name not in _NOT_IN_REPLAY}
 
@@ -124,7 +135,7 @@ def report_as_seen(read: StoredRound, perspective: Perspective) -> RoundReport:
     for each in read.commands:
         heard += events_as_seen(each, perspective)
         if each is not read.commands[-1]:  # the last command has begun the next round
-            view: Mapping[str, Any] = view_as_seen(each, perspective)
+            view: Mapping[str, Any] = view_as_seen(each.after, each.command.at, perspective)
             settings |= view.get("settings", {})
             cards |= view["cards"]
     rules = read.begin.rules

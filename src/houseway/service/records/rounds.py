@@ -22,6 +22,7 @@ class RoundCommand:
 
     first: int
     """The version of its first event in the table's stream."""
+    before: Table
     command: RecordedCommand
     """With the events of this round only."""
     after: Table
@@ -121,12 +122,13 @@ def _collect_round(commands: Iterator[WholeAndOpen], begin: TableState, number: 
         starts = {event.number("number"): place for place, event in enumerate(command.events) if event.kind == "round-started"}
         first, last = starts.get(number, 0 if found else None), starts.get(number + 1)
         version = table.version if table else 0
+        begin_of_command = evolve_all(table, command.events[:first]) if first is not None else None
         if first is not None and not found:
-            before = evolve_all(table, command.events[:first])
+            before = begin_of_command
         table = evolve_all(table, command.events)
-        if first is not None and table is not None and command.events[first:last]:
-            events = command.events[first:last]
-            found.append(RoundCommand(version + first + 1, replace(command, events=events), table, opened.events[first:last]))
+        if first is not None and begin_of_command is not None and table is not None and command.events[first:last]:
+            shown = replace(command, events=command.events[first:last])
+            found.append(RoundCommand(version + first + 1, begin_of_command, shown, table, opened.events[first:last]))
         if last is not None:
             break
     assert before is not None, f"round {number} is not in the stream"

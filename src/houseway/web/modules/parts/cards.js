@@ -17,8 +17,20 @@ export function cardName(code) {
 /** Draw a card by its code ("As", "Td", "Jk"); "" is face down. @param {string} code @param {string} [classes] such as "mini", "out", "hit" */
 export function cardFace(code, classes = "") {
   if (!code) return html`<span class="card back ${classes}" role="img" aria-label=${cardName("")}></span>`;
-  const [suit, rank] = code === "Jk" ? ["joker", ""] : [SUITS.get(code[1]), code[0] === "T" ? "10" : code[0]];
-  return html`<span class="card ${classes}" data-s=${suit ?? ""} data-r=${rank} role="img" aria-label=${cardName(code)}></span>`;
+  const [suit, rank] = suitAndRank(code);
+  return html`<span class="card ${classes}" data-s=${suit} data-r=${rank} role="img" aria-label=${cardName(code)}></span>`;
+}
+
+/** Draw a card that can be pressed. @param {string} code @param {string} classes @param {{label: string, tabindex?: number, press: () => void}} button */
+export function cardButton(code, classes, { label, tabindex = 0, press }) {
+  const [suit, rank] = suitAndRank(code);
+  return html`<button type="button" class="card ${code ? "" : "back"} ${classes}" data-s=${suit} data-r=${rank} aria-label="${cardName(code)}. ${label}" tabindex=${tabindex} @click=${press}></button>`;
+}
+
+/** @param {string} code @returns {[string, string]} */
+function suitAndRank(code) {
+  if (!code || code === "Jk") return [code ? "joker" : "", ""];
+  return [SUITS.get(code[1]) ?? "", code[0] === "T" ? "10" : code[0]];
 }
 
 /** Draw cards side by side. @param {string[]} codes @param {string} [classes] */

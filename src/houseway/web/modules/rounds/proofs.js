@@ -1,4 +1,5 @@
 /** What can be computed again in the browser: the commitments to the seeds, the hash chain, and the signature under it. */
+import { fromHex, sha256 } from "./bytes.js";
 
 /**
  * @typedef {"proved" | "failed" | "open" | "cannot"} Verdict
@@ -9,16 +10,7 @@
  */
 
 const RECEIPT_FORM = "houseway receipt 1";
-const CANNOT = "This browser computes no hashes here: the page must come over HTTPS or from this machine.";
-
-/** @param {string} hex */
-const fromHex = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
-
-/** @param {ArrayBuffer} bytes */
-const toHex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-const sha256 = async (bytes) => toHex(await crypto.subtle.digest("SHA-256", bytes));
+export const CANNOT = "This browser computes no hashes here: the page must come over HTTPS or from this machine.";
 
 /** Compute the hash of every seed that is open, and compare it with the one that was published. @param {{commitments: Record<string, string>, opened: Record<string, string>}} chance @returns {Promise<SeedProof[]>} */
 export async function checkSeeds({ commitments, opened }) {
@@ -31,13 +23,15 @@ export async function checkSeeds({ commitments, opened }) {
   }));
 }
 
-/** @param {SeedProof[]} seeds @returns {Proof} */
-export function judgeSeeds(seeds) {
+/** @param {SeedProof[]} seeds @param {Proof} deck whether the order of the dealt deck follows from its seed @returns {Proof} */
+export function judgeSeeds(seeds, deck) {
   if (seeds.some(({ verdict }) => verdict === "failed")) return { verdict: "failed", words: "A seed is not the one that was committed to" };
+  if (deck.verdict === "failed") return deck;
   if (seeds.some(({ verdict }) => verdict === "cannot")) return { verdict: "cannot", words: CANNOT };
   const proved = seeds.filter(({ verdict }) => verdict === "proved").length;
   if (!proved) return { verdict: "open", words: "No seed of this round is open yet" };
-  return { verdict: "proved", words: `${proved} of ${seeds.length} seeds are open, and each has the SHA-256 that was published before` };
+  const order = deck.verdict === "proved" ? "; the order of the deck follows from its seed" : "";
+  return { verdict: "proved", words: `${proved} of ${seeds.length} seeds are open, and each has the SHA-256 that was published before${order}` };
 }
 
 /** Compute every link of the chain again. @param {Chain} chain @returns {Promise<Proof>} */

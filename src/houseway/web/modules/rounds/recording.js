@@ -1,10 +1,11 @@
 /** A completed round as it was recorded: its events, what the table looked like after each, and where the money was. */
 import { asMap, cardOf, centsOf } from "../lib/facts.js";
+import { cardGroups } from "../table/felt/pieces.js";
 import { handsOf, roundFromView } from "../table/felt/shown-round.js";
 
 /**
- * @typedef {{number: number, kind: string, words: string, clauses: string[], facts: Record<string, any>}} RecordedEvent
- * @typedef {{at: number, role: string, by: string, stand_in: string, phase: string, events: RecordedEvent[], view: Record<string, any>}} RecordedCommand
+ * @typedef {{number: number, kind: string, words: string, clauses: string[], facts: Record<string, any>, view: Record<string, any>}} RecordedEvent
+ * @typedef {{at: number, role: string, by: string, stand_in: string, phase: string, events: RecordedEvent[]}} RecordedCommand
  * @typedef {{through: string, title: string, is_own: boolean}} Perspective
  * @typedef {{table: string, round: number, book: string, title: string, through: string, began_at: number, ended_at: number, positions: number[],
  *   wagers: Record<string, string>, accounts: Record<string, string>, balances: Record<string, number>, perspectives: Perspective[],
@@ -20,26 +21,16 @@ export class Recording {
     this.moments = replay.commands.flatMap((command, act) =>
       command.events.map((event) => ({ ...event, at: command.at, by: replay.names[command.by] ?? command.by, role: command.role, standIn: command.stand_in, phase: command.phase, act })),
     );
-    /** What was seen after each act: each is the one before with the parts that changed. @type {Record<string, any>[]} */
+    /** What was seen after each event: the view before it, with the parts that it changed. @type {Record<string, any>[]} */
     this.views = [];
-    for (const { view } of replay.commands) this.views.push({ ...this.views.at(-1), ...view });
+    for (const { view } of this.moments) this.views.push({ ...this.views.at(-1), ...view });
+    /** What lay on the table after each event, worked out once. @type {import("../table/felt/shown-round.js").ShownRound[]} */
+    this.shown = this.views.map(shownFrom);
     this.ledger = [...runningBalances(replay.balances, this.moments)];
   }
 
   get last() {
     return this.moments.length - 1;
-  }
-
-  /** What lay on the table at a moment. @param {number} place */
-  shownAt(place) {
-    const view = this.views[this.moments[place].act];
-    const shown = roundFromView(view, null);
-    const faceDown = asMap(view.face_down);
-    return {
-      ...shown,
-      under: new Map([...asMap(faceDown.get("cards"))].map(([where, cards]) => [where, cards.map(cardOf)])),
-      underHands: new Map([...asMap(faceDown.get("settings"))].map(([where, hands]) => [where, handsOf(asMap(hands))])),
-    };
   }
 
   /** Where all money was after a moment, by account. @param {number} place @returns {Map<string, number>} */
@@ -71,12 +62,36 @@ export class Recording {
     return found;
   }
 
-  /** The moment that put cards where they lie: the first after which there are any. @param {number | string} where a position, `board` or `box` */
-  momentOfCards(where) {
-    const act = this.views.findIndex((view) => asMap(view.dealt).has(where));
-    const inAct = this.moments.map((moment, place) => ({ moment, place })).filter(({ moment }) => moment.act === act);
-    return (inAct.find(({ moment }) => moment.kind.endsWith("-dealt")) ?? inAct.at(-1))?.place ?? 0;
+  /**
+   * The moment that put a card where it lies: the first since which the same card has lain there, in the same way up.
+   * @param {number} place the moment at which it lies there @param {import("../table/felt/geometry.js").Layout} layout
+   * @param {string} key the group of cards, as the felt names it @param {number} index its place in the group
+   */
+  momentOfCard(place, layout, key, index) {
+    const lying = (/** @type {number} */ moment) => cardLying(layout, this.shown[moment], key, index);
+    const card = lying(place);
+    let first = place;
+    while (first > 0 && lying(first - 1) === card) first -= 1;
+    return first;
   }
+}
+
+/** @param {Record<string, any>} view @returns {import("../table/felt/shown-round.js").ShownRound} */
+function shownFrom(view) {
+  const faceDown = asMap(view.face_down);
+  return {
+    ...roundFromView(view, null),
+    under: new Map([...asMap(faceDown.get("cards"))].map(([where, cards]) => [where, cards.map(cardOf)])),
+    underHands: new Map([...asMap(faceDown.get("settings"))].map(([where, hands]) => [where, handsOf(asMap(hands))])),
+  };
+}
+
+/** Return which card lies at a place, and whether it lies open; "" if none does. @param {import("../table/felt/geometry.js").Layout} layout @param {import("../table/felt/shown-round.js").ShownRound} shown @param {string} key @param {number} index */
+function cardLying(layout, shown, key, index) {
+  const group = [...cardGroups(layout, shown)].find((each) => each.key === key);
+  const code = group?.codes[index];
+  if (!group || code === undefined) return "";
+  return code ? `open ${code}` : `down ${group.under?.[index] ?? ""}`;
 }
 
 /** @param {Record<string, number>} begin @param {Moment[]} moments @returns {Generator<Map<string, number>>} */

@@ -6,6 +6,7 @@ import { PageElement } from "../lib/element.js";
 import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
 import { printedLayout } from "../table/felt/printed-layout.js";
+import { checkDealtDeck, deckPanel } from "./dealt-deck.js";
 import { eventList } from "./events.js";
 import { ledger } from "./ledger.js";
 import { proofList, seedPanel } from "./proof-panels.js";
@@ -39,7 +40,7 @@ export class Replay extends PageElement {
     /** The printed part of the table, drawn once. @type {unknown} */
     this.printed = nothing;
     this.withMoney = true;
-    /** @type {{chain: import("./proofs.js").Proof, seeds: import("./proofs.js").SeedProof[], shuffle: import("./proofs.js").Proof, receipt: import("./proofs.js").Proof} | null} */
+    /** @type {{chain: import("./proofs.js").Proof, deck: import("./dealt-deck.js").DealtDeck, seeds: import("./proofs.js").SeedProof[], shuffle: import("./proofs.js").Proof, receipt: import("./proofs.js").Proof} | null} */
     this.proofs = null;
     /** What the proofs were computed from. @type {Record<string, any>} */
     this.evidence = {};
@@ -113,7 +114,8 @@ export class Replay extends PageElement {
     ]);
     this.evidence = { chance, chain, keys, receipt };
     const seeds = await checkSeeds(chance);
-    this.proofs = { seeds, shuffle: judgeSeeds(seeds), chain: await checkChain(chain), receipt: await checkReceipt(receipt, keys, chain) };
+    const deck = await checkDealtDeck(this.recording?.moments ?? [], chance.shuffles);
+    this.proofs = { seeds, deck, shuffle: judgeSeeds(seeds, deck.proof), chain: await checkChain(chain), receipt: await checkReceipt(receipt, keys, chain) };
   }
 
   get perspective() {
@@ -191,7 +193,7 @@ export class Replay extends PageElement {
       <div class="replay-grid">
         <section class="stage">${this.perspectives(recording)}${this.stage(recording)}${scrubber(this, recording)}</section>
         <div class="beside">${ledger(recording, this.place)}${eventList(this)}</div>
-        <div class="below">${this.proofs ? seedPanel(this.proofs, this.evidence) : nothing}${reasons(this.report, recording.replay.book)}${this.saving(recording)}</div>
+        <div class="below">${this.proofs ? deckPanel(this.proofs.deck) : nothing}${this.proofs ? seedPanel(this.proofs, this.evidence) : nothing}${reasons(this.report, recording.replay.book)}${this.saving(recording)}</div>
       </div>
     </div>`;
   }
@@ -215,9 +217,10 @@ export class Replay extends PageElement {
   /** @param {Recording} recording */
   stage(recording) {
     if (!this.layout) return html`<div class="felt-loading"></div>`;
-    const shown = recording.shownAt(this.place);
-    const goTo = (/** @type {number | string} */ where) => this.goTo(recording.momentOfCards(where));
-    const stage = { layout: this.layout, printed: this.printed, shown, recording, balances: recording.balancesAt(this.place), own: this.own, goTo };
+    const { layout, printed, place, own } = this;
+    const { dice = [], number = null } = recording.views[place];
+    const goTo = (/** @type {string} */ key, /** @type {number} */ index) => this.goTo(recording.momentOfCard(place, layout, key, index));
+    const stage = { layout, printed, shown: recording.shown[place], recording, balances: recording.balancesAt(place), own, drawn: { dice, number }, goTo };
     return html`<div class="table-drawing">${tableDrawing(stage)}</div>${seatList(stage)}`;
   }
 

@@ -2,26 +2,52 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { dollars } from "../lib/format.js";
 import { styled } from "../lib/styled.js";
-import { cardFace } from "../parts/cards.js";
+import { cardButton } from "../parts/cards.js";
+import { dieFace } from "../parts/dice.js";
 import { bounds } from "../table/felt/geometry.js";
-import { cards, resultPill, wagers } from "../table/felt/pieces.js";
+import { cardGroups, cards, resultPill, wagers } from "../table/felt/pieces.js";
 import { plaques, shortName } from "../table/felt/seats.js";
 
 /**
  * @typedef {import("../table/felt/shown-round.js").ShownRound} ShownRound
  * @typedef {{layout: import("../table/felt/geometry.js").Layout, printed: unknown, shown: ShownRound, recording: import("./recording.js").Recording,
- *   balances: Map<string, number>, own: number | null, goTo: (where: number | string) => void}} Stage
+ *   balances: Map<string, number>, own: number | null, drawn: {dice: number[], number: number | null}, goTo: (key: string, index: number) => void}} Stage
  */
 
 /** @param {Stage} stage */
 export function tableDrawing(stage) {
   const { layout, shown, recording } = stage;
   const { width, height } = bounds(layout);
-  return html`<section class="felt" aria-label="The table at this event" ${styled({ "--felt-w": width, "--felt-h": height })} @click=${(/** @type {MouseEvent} */ event) => goToCards(event, stage)}>
+  return html`<section class="felt" aria-label="The table at this event" ${styled({ "--felt-w": width, "--felt-h": height })} @keydown=${moveAmongCards}>
     ${stage.printed}
-    <div class="pieces">${wagers(layout, shown, recording.replay.wagers)}${cards(layout, shown)}</div>
+    <div class="pieces">${wagers(layout, shown, recording.replay.wagers)}${cards(layout, shown, drawCard(stage))}</div>
+    ${drawnByChance(stage)}
     ${plaques(seatsOf(stage))}
   </section>`;
+}
+
+/** What dice or a number decided before the deal. @param {Stage} stage */
+function drawnByChance({ drawn: { dice, number }, shown }) {
+  if (!dice.length && number === null) return nothing;
+  return html`<p class="drawn">${dice.map(dieFace)}${number === null ? nothing : html`<b class="drawn-number">${number}</b>`}
+    ${shown.start === null ? nothing : html`<span>first card to ${shown.start || "the dealer"}</span>`}</p>`;
+}
+
+/** Cards as buttons, of which the first can be reached by Tab and the others by the arrows up and down. @param {Stage} stage */
+function drawCard(stage) {
+  let cardsBefore = 0;
+  return (/** @type {string} */ code, /** @type {string} */ classes, /** @type {string} */ key, /** @type {number} */ place) =>
+    cardButton(code, classes, { label: "Go to the event that put it there", tabindex: cardsBefore++ ? -1 : 0, press: () => stage.goTo(key, place) });
+}
+
+/** @param {KeyboardEvent} event */
+function moveAmongCards(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const cards = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button.card")];
+  const at = cards.indexOf(/** @type {Element} */ (event.target));
+  if (!step || at < 0) return;
+  event.preventDefault();
+  /** @type {HTMLElement} */ (cards[(at + step + cards.length) % cards.length]).focus();
 }
 
 /** What the names on the rail are drawn from. @param {Stage} stage */
@@ -31,19 +57,13 @@ function seatsOf({ layout, shown, recording: { replay }, balances, own }) {
   return { layout, shown, state, clocks: [], mine: own === null ? [] : [own], live: null, mayTake: () => false };
 }
 
-/** @param {MouseEvent} event @param {Stage} stage */
-function goToCards(event, stage) {
-  const cards = /** @type {HTMLElement} */ (event.target).closest("[data-cards]");
-  if (!cards) return;
-  const where = (/** @type {HTMLElement} */ (cards).dataset.cards ?? "").replace(" low", "");
-  stage.goTo(/^\d+$/.test(where) ? Number(where) : where);
-}
-
 /** The same for a phone. @param {Stage} stage */
 export function seatList(stage) {
   const { shown, recording: { replay } } = stage;
+  const { dice, number } = stage.drawn;
   const seats = replay.positions.filter((position) => shown.seats.has(position) || shown.dealt.has(position));
   return html`<ul class="seat-list" aria-label="The table at this event">
+    ${dice.length || number !== null ? html`<li>${drawnByChance(stage)}</li>` : nothing}
     ${shown.dealt.has(0) || shown.cards.has(0) ? place(stage, 0, "Dealer") : nothing}
     ${shown.dealt.has("board") ? common(stage, "board", "Board") : nothing}
     ${shown.dealt.has("box") ? common(stage, "box", "Box") : nothing}
@@ -54,23 +74,23 @@ export function seatList(stage) {
 /** @param {Stage} stage @param {number} position @param {string} [name] */
 function place(stage, position, name) {
   const { shown, balances } = stage;
-  const set = shown.hands.get(position) ?? shown.underHands?.get(position);
-  const known = set ? [...set.high, ...set.low] : shown.cards.get(position) ?? [];
   return html`<li class=${stage.own === position ? "own" : ""}>
     <p><b>${position ? `${position}, ${shortName(name)}` : name}</b>${position ? html`<span>${dollars(balances.get(`player:${shown.seats.get(position)}`) ?? 0)}</span>` : nothing}</p>
-    ${cardButton(stage, position, known, shown.under?.get(position) ?? [], shown.dealt.get(position) ?? 0)}
+    ${cardButtons(stage, [`${position}`, `${position} low`])}
     ${position ? stakes(stage, position) : nothing}
   </li>`;
 }
 
 /** @param {Stage} stage @param {"board" | "box"} where @param {string} name */
-const common = (stage, where, name) => html`<li><p><b>${name}</b></p>${cardButton(stage, where, stage.shown[where], stage.shown.under?.get(where) ?? [], stage.shown.dealt.get(where) ?? 0)}</li>`;
+const common = (stage, where, name) => html`<li><p><b>${name}</b></p>${cardButtons(stage, [where])}</li>`;
 
-/** @param {Stage} stage @param {number | string} where @param {string[]} known @param {string[]} under @param {number} count */
-function cardButton(stage, where, known, under, count) {
-  const shown = Array.from({ length: Math.max(count, known.length) }, (_, place) => ({ code: known[place] ?? under[place] ?? "", down: !known[place] && under[place] }));
-  if (!shown.length) return nothing;
-  return html`<button class="as-cards" aria-label="Go to the event that dealt these cards" @click=${() => stage.goTo(where)}>${shown.map(({ code, down }) => cardFace(code, down ? "mini down" : "mini"))}</button>`;
+/** The cards of a place. @param {Stage} stage @param {string[]} keys its groups of cards, as the felt names them */
+function cardButtons(stage, keys) {
+  const groups = [...cardGroups(stage.layout, stage.shown)].filter(({ key }) => keys.includes(key));
+  if (!groups.length) return nothing;
+  const draw = drawCard(stage);
+  return html`<div class="as-cards" @keydown=${moveAmongCards}>${groups.map(({ key, codes, under = [] }) =>
+    html`<span class="group">${codes.map((code, place) => draw(code || (under[place] ?? ""), !code && under[place] ? "mini down" : "mini", key, place))}</span>`)}</div>`;
 }
 
 /** @param {Stage} stage @param {number} position */

@@ -55,16 +55,18 @@ export function resultPill({ result, cents }) {
   return html`<span class="res ${kind}">${cents ? signedDollars(cents) : result}</span>`;
 }
 
-/** Every card on the felt. @param {Layout} layout @param {ShownRound} shown */
-export function cards(layout, shown) {
+/** @typedef {(code: string, classes: string, key: string, place: number) => unknown} DrawCard draws a card of a group at its place */
+
+/** Every card on the felt. @param {Layout} layout @param {ShownRound} shown @param {DrawCard} [drawCard] */
+export function cards(layout, shown, drawCard = cardFace) {
   const groups = [...cardGroups(layout, shown)];
-  return repeat(groups, (group) => group.key, (group) => cardGroup(layout, group));
+  return repeat(groups, (group) => group.key, (group) => cardGroup(layout, group, drawCard));
 }
 
 /** @typedef {{key: string, area: Area, codes: string[], under?: string[], out: boolean}} CardGroup */
 
 /** @param {Layout} layout @param {ShownRound} shown @returns {Generator<CardGroup>} */
-function* cardGroups(layout, shown) {
+export function* cardGroups(layout, shown) {
   for (const place of shown.dealt.keys()) {
     if (typeof place === "string") yield* commonCards(layout, shown, place);
     else yield* handAt(layout, shown, place);
@@ -97,11 +99,11 @@ function* handAt(layout, shown, place) {
 /** Cards that are known, and others face down, as many as there are. @param {string[]} known @param {number} count */
 const padded = (known, count) => [...known, ...Array(Math.max(0, count - known.length)).fill("")];
 
-/** @param {Layout} layout @param {CardGroup} group */
-function cardGroup(layout, { key, area, codes, under = [], out }) {
+/** @param {Layout} layout @param {CardGroup} group @param {DrawCard} drawCard */
+function cardGroup(layout, { key, area, codes, under = [], out }, drawCard) {
   const step = (area.width - 8 - CARD) / Math.max(codes.length - 1, 1);
   return html`<div class="at cards ${out ? "out" : ""}" ${at(layout, area)} data-cards=${key}>
-    <span class="lay" ${styled({ "--step": Math.min(step, CARD + 2).toFixed(1) })}>${codes.map((code, place) => cardFace(code || (under[place] ?? ""), !code && under[place] ? "mini down" : "mini"))}</span>
+    <span class="lay" ${styled({ "--step": Math.min(step, CARD + 2).toFixed(1) })}>${codes.map((code, place) => drawCard(code || (under[place] ?? ""), !code && under[place] ? "mini down" : "mini", key, place))}</span>
   </div>`;
 }
 
