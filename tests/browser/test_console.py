@@ -191,6 +191,53 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     assert running.service.accounts.get(zoe.id).balance - before == Cents(1250)
 
 
+RARE_FACTS = {
+    "hand": {"kind": "entered-cards", "count": 2},
+    "kept": {"kind": "cards-of-fact", "fact": "hand"},
+    "dice": {"kind": "dice", "count": 3},
+    "order": {"kind": "deck-order", "count": 2},
+    "submission": {"kind": "document", "book": "md.four-card-poker", "table": "FC-1", "positions": 6, "areas": 1},
+    "also": {"kind": "parts", "parts": {"trips": {"kind": "amount", "least": 500}, "blind": {"kind": "amount", "least": 500}}},
+}
+"""Kinds of facts that few acts ask for."""
+
+
+def test_facts_that_few_acts_ask_for_are_entered_by_keyboard(new_page, staff):
+    """The form is drawn from the bounds alone, so that it can be asked for any of them."""
+    page = new_page("/console/FC-1", token=staff["dealer"])
+    page.locator(".due .what").wait_for()
+    page.evaluate(
+        """(bounds) => {
+            const desk = document.querySelector("hw-console-page");
+            const form = document.createElement("hw-option-form");
+            const option = { act: "wager", words: "", clauses: [], facts: {}, meaning: "", bounds };
+            Object.assign(form, { option, words: desk.words, action: "Send" });
+            form.addEventListener("facts-sent", (event) => (window.sent = event.detail.facts));
+            desk.replaceChildren(form);
+        }""",
+        RARE_FACTS,
+    )
+    form = page.locator("form.option-form")
+    expect(form.get_by_role("button", name="Send")).to_be_disabled()
+    form.locator("hw-card-entry input").first.focus()
+    page.keyboard.type("AsKd")
+    page.keyboard.type("QcQd")  # the next cards are asked for at once
+    form.get_by_role("checkbox", name="Kd").check()
+    form.get_by_label("Die 1").focus()
+    page.keyboard.type("461")
+    form.locator("textarea").fill("[table]")
+    form.get_by_role("group").filter(has_text="Trips").get_by_label("Trips").fill("7.50")
+    page.keyboard.press("Enter")
+    form.get_by_role("button", name="Send").click()
+    cards = {"hand": ["As", "Kd"], "kept": ["Kd"], "order": ["Qc", "Qd"]}
+    assert page.evaluate("window.sent") == {
+        **{name: [{"card": card} for card in codes] for name, codes in cards.items()},
+        "dice": [4, 6, 1],
+        "submission": "[table]",
+        "also": {"table": [["trips", {"cents": 750}]]},
+    }
+
+
 STAFF_PAGES = [
     ("/console", "dealer", "light"),
     ("/console/UTH-1", "dealer", "dark"),

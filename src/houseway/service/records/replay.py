@@ -73,9 +73,10 @@ class _ChangingView:
         self._perspective, self._seen, self._face_down = perspective, dict[str, object](), FaceDownCards()
 
     def changes(self, each: RoundCommand) -> Iterator[dict[str, object]]:
-        table = each.before
+        table: Table | None = each.before
         for event, opened in zip(each.command.events, each.open_events, strict=True):
             table = evolve_all(table, (event,))
+            assert table is not None, "a round is played at a table"
             view = view_as_seen(table, each.command.at, self._perspective)
             if self._perspective.whole:
                 self._face_down.add((opened,))

@@ -114,8 +114,11 @@ function countsField(field) {
 }
 
 /** @param {Field} field @param {number} count */
-const enteredCards = (field, count) => html`<hw-card-entry class="field" .count=${count} .label=${field.label} .joker=${field.joker} .seen=${field.seen}
+const enteredCards = (field, count) => html`<hw-card-entry class="field" .count=${count} .label=${field.label} .joker=${field.joker} .seen=${new Set([...field.seen, ...cardsElsewhere(field)])}
   .cards=${field.value ?? []} @cards-entered=${(/** @type {CustomEvent} */ event) => field.set(event.detail)}></hw-card-entry>`;
+
+/** Cards that other fields of the form hold, which cannot be entered twice. @param {Field} field @returns {string[]} */
+const cardsElsewhere = ({ name, values }) => Object.entries(values).flatMap(([other, value]) => (other !== name && Array.isArray(value) ? value.filter((each) => typeof each === "string") : []));
 
 /** Choose among cards that are known. @param {Field} field @param {string[]} cards */
 function cardChoice(field, cards) {
@@ -137,6 +140,7 @@ function diceField(field) {
   const put = (/** @type {number} */ place, /** @type {Event} */ event) => {
     const shown = Number.parseInt(typed(event), 10);
     field.set(dice.map((die, other) => (other === place ? (shown >= 1 && shown <= 6 ? shown : undefined) : die)));
+    if (shown >= 1 && shown <= 6) /** @type {HTMLInputElement | null} */ (/** @type {HTMLElement} */ (event.target).nextElementSibling)?.focus();
   };
   return grouped(field, html`<span class="dice-in">${dice.map((die, place) => html`<input class="in" inputmode="numeric" maxlength="1" autocomplete="off"
     aria-label="Die ${place + 1}" .value=${die === undefined ? "" : String(die)} @input=${(/** @type {Event} */ event) => put(place, event)}>`)}</span>`);

@@ -69,6 +69,14 @@ export class OptionForm extends PageElement {
     this.tell("facts-changed");
   }
 
+  /** Go on to the next cards once those of a field are all entered. @param {Event} event */
+  async goOn({ target }) {
+    const entry = /** @type {import("./card-entry.js").CardEntry} */ (target);
+    if (entry.cards.length < entry.count) return;
+    const entries = /** @type {import("./card-entry.js").CardEntry[]} */ ([...this.querySelectorAll("hw-card-entry")]);
+    entries.find(({ cards, count }) => cards.length < count)?.querySelector("input")?.focus();
+  }
+
   /** @param {string} what */
   tell(what) {
     this.dispatchEvent(new CustomEvent(what, { detail: { facts: this.facts, missing: this.missing }, bubbles: true }));
@@ -85,7 +93,7 @@ export class OptionForm extends PageElement {
     const fields = Object.entries(this.option.bounds);
     const usual = fields.filter(([, bound]) => !bound.optional && !bound.instead);
     const rare = fields.filter(([, bound]) => bound.optional || bound.instead);
-    return html`<form class="option-form" @submit=${this.send}>
+    return html`<form class="option-form" @submit=${this.send} @cards-entered=${this.goOn}>
       ${usual.map((each) => this.field(each))}
       ${rare.length ? html`<details class="rare" .open=${this.rarely} @toggle=${(/** @type {Event} */ event) => (this.rarely = /** @type {HTMLDetailsElement} */ (event.target).open)}>
         <summary>${usual.length ? "More, if it applies" : "If something was unusual"}</summary>${this.rarely ? rare.map((each) => this.field(each)) : nothing}</details>` : nothing}
