@@ -11,6 +11,7 @@ from typer.main import get_command
 from houseway import __version__
 from houseway.cli.advise import advise
 from houseway.cli.archive import export_logs, import_exported
+from houseway.cli.audit import audit
 from houseway.cli.backup import backup, restore
 from houseway.cli.check import check
 from houseway.cli.deal import deal
@@ -61,6 +62,7 @@ app.command("export")(export_logs)
 app.command("import")(import_exported)
 app.command()(backup)
 app.command()(restore)
+app.command()(audit)
 app.command()(verify)
 app.add_typer(rules)
 app.add_typer(house_way)

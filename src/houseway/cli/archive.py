@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli import file_paths
-from houseway.cli.database import Database, Force, count_things, database_address, open_existing
+from houseway.cli.database import Database, Force, count_things, database_address, find_logs, open_existing
 from houseway.cli.show import print_line
-from houseway.errors import NotAllowed
 from houseway.output_files import create_folder
 
 if TYPE_CHECKING:
@@ -79,12 +78,3 @@ def import_exported(
         imported = import_logs(store, files, progress(0))
     for file in imported:
         print_line(f"{file.path}: {count_things(file.streams, 'stream')}, {count_things(file.events, 'new event')}")
-
-
-def find_logs(given: list[Path]) -> list[Path]:
-    """Return the logs that are named, and those in folders that are named."""
-    files = [file for path in given for file in (sorted(path.glob("*.jsonl")) if path.is_dir() else [path])]
-    if not files:
-        named = ", ".join(map(str, given))
-        raise NotAllowed(f"there are no logs in {named}", code="import.none", given=named, allowed="files that end with .jsonl")
-    return files

@@ -1,11 +1,16 @@
 """The argument of commands that work on a database."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.errors import HousewayError, NotAllowed
+
 if TYPE_CHECKING:
+    from houseway.service.audit.findings import Problem
     from houseway.store import Store
 
 FILE_NAME = "house.db"
@@ -15,6 +20,13 @@ Database = Annotated[
     str,
     typer.Argument(
         help="A SQLite file, the data folder of a service, or an address: sqlite:///FILE, postgresql://USER@HOST/DATABASE.",
+        show_default=False,
+    ),
+]
+Source = Annotated[
+    str,
+    typer.Argument(
+        help="A SQLite file, the data folder of a service, the address of a database, an exported log or a folder of logs.",
         show_default=False,
     ),
 ]
@@ -39,5 +51,47 @@ def open_existing(given: str) -> "Store":
     return open_store(address, read_only=True)
 
 
-def count_things(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"
+@contextmanager
+def opened_source(source: str) -> "Iterator[tuple[str, list[Problem]]]":
+    """Yield the address of a database, or put exported logs into one for the time being. A log that cannot be read is a problem."""
+    from houseway.store import open_store
+    from houseway.store.copying import check_existing
+
+    path = Path(source)
+    is_log = path.is_file() and path.suffix == ".jsonl"
+    if not is_log and not (path.is_dir() and any(path.glob("table-*.jsonl"))):
+        address = database_address(source)
+        check_existing(address)
+        yield address, []
+        return
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        address = f"sqlite:///{folder}/imported.db"
+        with open_store(address) as store:
+            problems = list(_import_each(store, path))
+        yield address, problems
+
+
+def _import_each(store: "Store", path: Path) -> "Iterator[Problem]":
+    from houseway.service.archive.importing import import_logs
+    from houseway.service.audit.findings import Problem
+
+    for log in find_logs([path]):
+        try:
+            import_logs(store, [log])
+        except HousewayError as error:
+            yield Problem(str(log), error.message)
+
+
+def find_logs(given: list[Path]) -> list[Path]:
+    """Return the logs that are named, and those in folders that are named."""
+    files = [file for path in given for file in (sorted(path.glob("*.jsonl")) if path.is_dir() else [path])]
+    if not files:
+        named = ", ".join(map(str, given))
+        raise NotAllowed(f"there are no logs in {named}", code="import.none", given=named, allowed="files that end with .jsonl")
+    return files
+
+
+def count_things(number: int, what: str, several: str = "") -> str:
+    return f"{number:,} {what if number == 1 else several or what + 's'}"

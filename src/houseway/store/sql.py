@@ -29,7 +29,7 @@ from houseway.store.prepared import PreparedLookup, PreparedStatement
 from houseway.store.projections import write_projections
 from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams, tree_leaves
 from houseway.store.sql_tree import SqlTree
-from houseway.store.tree import AppendTree, MemoryTree
+from houseway.store.tree import AbsentTree, AppendTree
 
 if TYPE_CHECKING:
     from houseway.store.contract import RowChange
@@ -267,8 +267,7 @@ class SqlStore(Store):
 
     @property
     def tree(self) -> AppendTree:
-        """A database of an older program that is read as it is has no tree."""
-        return self._tree if self._has_tree else MemoryTree()
+        return self._tree if self._has_tree else AbsentTree()
 
     @cached_property
     def _has_tree(self) -> bool:

@@ -42,6 +42,7 @@ class SqlTree(AppendTree):
         self._transaction, self._reading = database.transaction, database.reading
         self._insert_or_skip = database.insert_or_skip
         self._insert_waiting = PreparedStatement(_INSERT_WAITING, database.engine.dialect)
+        self._set_indices = PreparedStatement(_SET_INDEX, database.engine.dialect)
 
     def add_waiting(self, connection: Connection, places: Sequence[tuple[int, int]]) -> None:
         """Note appends by the key of their stream and their version, in the transaction that stores them."""
@@ -66,7 +67,7 @@ class SqlTree(AppendTree):
         places = [
             {"key": row.stream_id, "at_version": row.version, "index": index} for index, row in enumerate(waiting, start=size)
         ]
-        connection.execute(_SET_INDEX, places)
+        self._set_indices.execute(connection, places)
         changed, head = grow_tree(
             lambda level, number: _select_tile(connection, (level, number)), size, [leaf.hash for leaf in leaves]
         )
@@ -101,6 +102,12 @@ class SqlTree(AppendTree):
     def count_waiting(self) -> int:
         with self._reading() as connection:
             return connection.execute(select(func.count()).select_from(tree_leaves).where(_IS_WAITING)).scalar_one()
+
+    def waiting(self) -> Iterator[tuple[str, int]]:
+        query = select(streams.c.name, tree_leaves.c.version).join(streams).where(_IS_WAITING)
+        with self._reading() as connection:
+            for row in connection.execution_options(yield_per=_PAGE).execute(query):
+                yield row.name, row.version
 
     def index_of(self, stream: str, version: int) -> int | None:
         query = select(tree_leaves.c.leaf_index).join(streams).where(streams.c.name == stream, tree_leaves.c.version == version)

@@ -95,6 +95,10 @@ class AppendTree(ABC):
         """Return the number of appends that are not in the tree yet."""
 
     @abstractmethod
+    def waiting(self) -> Iterator[tuple[str, int]]:
+        """Yield the appends that are not in the tree yet: their streams and versions."""
+
+    @abstractmethod
     def index_of(self, stream: str, version: int) -> int | None:
         """Return the place of an append in the tree; None if it is not in it."""
 
@@ -214,6 +218,9 @@ class MemoryTree(AppendTree):
     def count_waiting(self) -> int:
         return len(self._waiting)
 
+    def waiting(self) -> Iterator[tuple[str, int]]:
+        return iter([(stream, version) for stream, version, _ in self._waiting])
+
     def index_of(self, stream: str, version: int) -> int | None:
         return self._places.get((stream, version))
 
@@ -222,3 +229,7 @@ class MemoryTree(AppendTree):
 
     def read_tile(self, level: int, number: int) -> bytes:
         return self._tiles.get((level, number), b"")
+
+
+class AbsentTree(MemoryTree):
+    """Stands for the tree of a database that an older program has written, and that is read as it is: it has none."""

@@ -1,1 +1,1 @@
-"""Streams of a store as files and back, and the audit of a store."""
+"""Streams of a store as files and back."""

@@ -1,6 +1,6 @@
 """Compare what meters were fed with what was wagered at their tables, from the stored streams alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from houseway.progressive import CONTRIBUTED, ProgressiveMeter, evolve_meter, me
 from houseway.progressive.meter import MeterKey
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.turn import meter_stream, table_stream
-from houseway.store import Store
+from houseway.store import Store, StoredAppend
 from houseway.submission import Rules
 from houseway.table.editions import RULES_EVENTS
 from houseway.table.state import rules_named_by
@@ -29,7 +29,9 @@ class WageredInRound:
 
 
 @dataclass(slots=True)
-class _FedInRound:
+class FedInRound:
+    """What a table's round has fed one meter."""
+
     stake: Cents = NO_MONEY
     at_rate: Fraction = field(default_factory=Fraction)
     """What the rates in force give for the stakes."""
@@ -51,75 +53,95 @@ class UnreconciledRound:
     """What the filed rates give for the counted wagers."""
 
 
-_Place = tuple[MeterKey, str, int]
+RoundPlace = tuple[MeterKey, str, int]
 """A meter, a table, and the number of its round."""
 
 
 def unreconciled_contributions(store: Store) -> Iterator[UnreconciledRound]:
+    """Yield every round whose wagers and contributions differ, from the streams of all tables and meters."""
+    tables = [TableWagers(store, head.stream.removeprefix(table_stream(""))) for head in store.heads(table_stream(""))]
+    for wagers in tables:
+        for append in store.read(table_stream(wagers.table)):
+            wagers.add(append)
+    meters = [(MeterContributions(), head.stream) for head in store.heads(meter_stream(""))]
+    for contributions, stream in meters:
+        for append in store.read(stream):
+            contributions.add(append)
+    wagered = {place: stakes for wagers in tables for place, stakes in wagers.found.items()}
+    fed = {place: counted for contributions, _ in meters for place, counted in contributions.found.items()}
+    names = dict(contributions.name for contributions, _ in meters if contributions.meter is not None)
+    yield from compare_contributions(wagered, fed, names)
+
+
+def compare_contributions(
+    wagered: Mapping[RoundPlace, WageredInRound], fed: Mapping[RoundPlace, FedInRound], names: Mapping[MeterKey, str]
+) -> Iterator[UnreconciledRound]:
     """Yield every round whose wagers and contributions differ: a contribution without a wager, a wager that a meter of its table
     did not count, or another amount than the rate in force gives."""
-    wagered = {place: stakes for head in store.heads(table_stream("")) for place, stakes in _wagered_at(store, head.stream)}
-    names: dict[MeterKey, str] = {}
-    fed: dict[_Place, _FedInRound] = {}
-    for head in store.heads(meter_stream("")):
-        meter = _fold_contributions(store, head.stream, fed)
-        if meter is not None:
-            names[meter.terms.key] = meter.id
     for place in sorted({*wagered, *fed}):
-        stakes, counted = wagered.get(place, WageredInRound()), fed.get(place, _FedInRound())
+        stakes, counted = wagered.get(place, WageredInRound()), fed.get(place, FedInRound())
         if not _agrees(stakes, counted):
             key, table, number = place
             name = names.get(key, " ".join(key).strip())
             yield UnreconciledRound(name, table, number, stakes.collected, counted.stake, counted.amount, counted.at_rate)
 
 
-def _agrees(stakes: WageredInRound, fed: _FedInRound) -> bool:
+def _agrees(stakes: WageredInRound, fed: FedInRound) -> bool:
     is_covered = stakes.collected - stakes.returned <= fed.stake <= stakes.collected + stakes.coupons
     return is_covered and fed.amount == fed.at_rate
 
 
-def _wagered_at(store: Store, stream: str) -> Iterator[tuple[_Place, WageredInRound]]:
-    """Yield what the rounds of a table have wagered for each of its meters."""
-    found: dict[_Place, WageredInRound] = {}
-    rules: Rules | None = None
-    table = stream.removeprefix(table_stream(""))
-    for append in store.read(stream):
-        add_stored_editions(store, append.commands)
+class TableWagers:
+    """Collects what the rounds of a table have wagered for each of its meters."""
+
+    def __init__(self, store: Store, table: str) -> None:
+        self._store, self.table = store, table
+        self._rules: Rules | None = None
+        self.found: dict[RoundPlace, WageredInRound] = {}
+
+    def add(self, append: StoredAppend) -> None:
+        add_stored_editions(self._store, append.commands)
         for event in append.events:
             if event.kind in RULES_EVENTS:
-                rules = rules_named_by(event)
-            elif event.kind == MONEY_MOVED and rules is not None:
-                _add_transfer(found, rules, table, Transfer.from_event(event))
-    yield from found.items()
+                self._rules = rules_named_by(event)
+            elif event.kind == MONEY_MOVED and self._rules is not None:
+                self._add_transfer(self._rules, Transfer.from_event(event))
+
+    def _add_transfer(self, rules: Rules, moved: Transfer) -> None:
+        for filed in rules.meters:
+            if filed.wager != moved.wager or moved.round is None:
+                continue
+            stakes = self.found.setdefault((meter_key(filed, rules), self.table, moved.round), WageredInRound())
+            match moved.reason:
+                case Reason.WAGER_COLLECTED:
+                    stakes.collected += moved.amount
+                case Reason.COUPON_ISSUED:
+                    stakes.coupons += moved.amount
+                case Reason.REFUND:
+                    stakes.returned += moved.amount
 
 
-def _add_transfer(found: dict[_Place, WageredInRound], rules: Rules, table: str, moved: Transfer) -> None:
-    for filed in rules.meters:
-        if filed.wager != moved.wager or moved.round is None:
-            continue
-        stakes = found.setdefault((meter_key(filed, rules), table, moved.round), WageredInRound())
-        match moved.reason:
-            case Reason.WAGER_COLLECTED:
-                stakes.collected += moved.amount
-            case Reason.COUPON_ISSUED:
-                stakes.coupons += moved.amount
-            case Reason.REFUND:
-                stakes.returned += moved.amount
+class MeterContributions:
+    """Folds a meter, and collects what each round of its tables has fed it."""
 
+    def __init__(self) -> None:
+        self.meter: ProgressiveMeter | None = None
+        self.found: dict[RoundPlace, FedInRound] = {}
 
-def _fold_contributions(store: Store, stream: str, fed: dict[_Place, _FedInRound]) -> ProgressiveMeter | None:
-    meter: ProgressiveMeter | None = None
-    for append in store.read(stream):
+    @property
+    def name(self) -> tuple[MeterKey, str]:
+        assert self.meter is not None, "the meter has no events"
+        return self.meter.terms.key, self.meter.id
+
+    def add(self, append: StoredAppend) -> None:
         for event in append.events:
-            if event.kind == CONTRIBUTED and meter is not None:
-                _add_contribution(fed, meter, event)
-            meter = evolve_meter(meter, event)
-    return meter
+            if event.kind == CONTRIBUTED and self.meter is not None:
+                self._add_contribution(self.meter, event)
+            self.meter = evolve_meter(self.meter, event)
 
-
-def _add_contribution(fed: dict[_Place, _FedInRound], meter: ProgressiveMeter, event: Event) -> None:
-    counted = fed.setdefault((meter.terms.key, event.text("table"), event.number("round")), _FedInRound())
-    stake = event.cents("stake")
-    counted.stake += stake
-    counted.at_rate += meter.filed_meter.rate * stake.amount
-    counted.amount += event.fraction("amount")
+    def _add_contribution(self, meter: ProgressiveMeter, event: Event) -> None:
+        counted = self.found.setdefault((meter.terms.key, event.text("table"), event.number("round")), FedInRound())
+        stake = event.cents("stake")
+        counted.stake += stake
+        counted.at_rate += meter.filed_meter.rate * stake.amount
+        counted.amount += event.fraction("amount")

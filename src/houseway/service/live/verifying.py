@@ -31,15 +31,24 @@ class VerifiedDraw:
 
 def verify_draws(store: Store, table: str) -> Iterator[VerifiedDraw]:
     """Yield every draw whose seed is open. Needs no key of the house. Stops where the facts of the table are still sealed."""
+    return (draw for _, draw in replay_table(store, table) if draw is not None)
+
+
+def replay_table(store: Store, table: str, until: int | None = None) -> Iterator[tuple[Table | None, VerifiedDraw | None]]:
+    """Fold a table from its beginning, up to a version. Yield it after each command, with the draw if the command was one."""
     seeds, _ = load_seeds(store, table)
     draws = {event.number("version"): (event, name, chance) for event, name, chance in _open_draws(store, table, seeds)}
     state: Table | None = None
     for command, version in _open_commands(store, table, seeds):
+        if until is not None and version > until:
+            return
+        draw = None
         if version in draws and state is not None:
             event, name, chance = draws[version]
             act = event.text("act")
-            yield VerifiedDraw(name[0], act, version, _agrees(state, act, chance, command))
+            draw = VerifiedDraw(name[0], act, version, _agrees(state, act, chance, command))
         state = evolve_all(state, command.events)
+        yield state, draw
 
 
 def _open_draws(store: Store, table: str, seeds: TableSeeds) -> Iterator[tuple[Event, SeedName, CommittedChance]]:

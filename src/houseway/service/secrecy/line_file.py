@@ -8,8 +8,8 @@ from typing import Any
 
 from houseway.errors import Corrupted
 
-_LONGEST_LINE = 16_384
-"""The lines of these files are a few hundred bytes long."""
+_TAIL = 16_384
+"""Bytes at the end in which the last lines are looked for first. Most lines are a few hundred bytes long."""
 
 
 class LineFile:
@@ -32,9 +32,15 @@ class LineFile:
         return self.path.stat().st_size - len(tail) + tail.rfind(b"\n") + 1
 
     def _tail(self) -> bytes:
+        """Return the end of the file with its last whole line."""
+        length, size = self.path.stat().st_size, _TAIL
         with self.path.open("rb") as file:
-            file.seek(max(0, self.path.stat().st_size - _LONGEST_LINE))
-            return file.read()
+            while True:
+                file.seek(max(0, length - size))
+                tail = file.read()
+                if size >= length or tail.count(b"\n") > 1:
+                    return tail
+                size *= 2
 
     def whole_lines(self) -> Iterator[tuple[int, str]]:
         """Yield each whole line with its number."""

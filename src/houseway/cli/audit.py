@@ -1,0 +1,153 @@
+"""`houseway audit`: check a database or an export from outside the house."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from houseway.cli import file_paths
+from houseway.cli.database import Source, count_things, database_address, opened_source
+from houseway.cli.numbers import whole_number
+from houseway.cli.show import print_json, print_line
+from houseway.cli.table import AsJson
+from houseway.errors import Malformed
+
+if TYPE_CHECKING:
+    from houseway.service.audit.findings import AuditReport
+    from houseway.service.audit.running import Evidence
+
+RECEIPTS, CHECKPOINTS = "heads.jsonl", "checkpoints.jsonl"
+PUBLIC_KEYS = Path("keys") / "public-keys.json"
+"""Where a service keeps its receipts, checkpoints and public keys, in its data folder."""
+WRONG, INTERRUPTED = 1, 130
+"""The exit codes if something is not in order, and if somebody has pressed Ctrl-C."""
+
+
+def _file_option(what: str) -> Any:
+    return typer.Option(help=what, parser=file_paths.path, show_default=False)
+
+
+def audit(
+    source: Source,
+    receipts: Annotated[Path | None, _file_option("The file of signed heads. That of the data folder by default.")] = None,
+    checkpoints: Annotated[
+        Path | None, _file_option("The checkpoints that a witness has kept. Those of the data folder by default.")
+    ] = None,
+    public_keys: Annotated[
+        Path | None, _file_option("The public keys of the house. Those of the data folder by default.")
+    ] = None,
+    processes: Annotated[
+        int | None,
+        typer.Option(help="How many processes share the work.", parser=whole_number("--processes", 1, 256), show_default=False),
+    ] = None,
+    state: Annotated[
+        Path | None, _file_option("Where an interrupted audit is kept. A file in the cache folder by default.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check everything that a house has stored, from outside its server. No secret key is needed, and nothing is changed.
+
+    Every hash chain is read to its end, and every append must be in the Merkle tree. Every round is folded again from its first
+    event, and every draw is computed again from its open seed; snapshots are not trusted. Money must sum to zero at each table;
+    accounts must agree with tables, and meters with wagers. Receipts and checkpoints must be signed by the house, and the database
+    must still contain what they say: use those that somebody else has kept.
+
+    An audit that is interrupted goes on where it was when the same command is given again.
+
+    Exit code 0 if all is in order; 1 if something is not, with every place; 2 if nothing can be checked.
+
+    \b
+    Examples:
+      houseway audit house
+      houseway audit postgresql://house@localhost/house --checkpoints witness.jsonl --public-keys public-keys.json
+      houseway audit exported --receipts house/heads.jsonl --public-keys house/keys/public-keys.json
+    """
+    evidence = _read_evidence(source, receipts, checkpoints, public_keys)
+    with opened_source(source) as (address, unreadable):
+        file = state or _default_state(database_address(source))
+        try:
+            report = _run(address, evidence, processes, file, source)
+        except KeyboardInterrupt:
+            print_line(f"interrupted; the same command goes on from {file}", "yellow")
+            raise typer.Exit(INTERRUPTED) from None
+    report.problems[:0] = unreadable
+    _show_report(source, report, as_json)
+    raise typer.Exit(WRONG if report.problems else 0)
+
+
+def _run(address: str, evidence: "Evidence", processes: int | None, file: Path, source: str) -> "AuditReport":
+    from houseway.cli.waiting import delayed_progress
+    from houseway.service.audit.running import WORTH_PROCESSES, run_audit
+    from houseway.service.audit.state import AuditState
+    from houseway.store import open_store
+
+    with open_store(address, read_only=True) as store:
+        state = AuditState(file, database_address(source), store.heads)
+    if processes is None:
+        is_large = sum(head.version for head in state.heads) > WORTH_PROCESSES
+        processes = (os.cpu_count() or 1) if is_large else 1
+    with delayed_progress("auditing") as progress:
+        return run_audit(address, evidence, state, processes, progress(0))
+
+
+def _default_state(address: str) -> Path:
+    from houseway.disk_cache import cache_folder
+
+    return cache_folder() / "audits" / f"{sha256(address.encode()).hexdigest()[:16]}.jsonl"
+
+
+def _read_evidence(source: str, receipts: Path | None, checkpoints: Path | None, public_keys: Path | None) -> "Evidence":
+    """Read what comes from outside the database: the files that are named, else those of the data folder, else none."""
+    from houseway.service.audit.running import Evidence
+    from houseway.service.evidence.checkpoint_file import CheckpointFile
+    from houseway.service.secrecy.keys import read_public_keys
+    from houseway.service.secrecy.receipts import ReceiptFile
+
+    path = Path(source)
+    folder = path if path.is_dir() else path.parent
+    heads, kept = _find_file(folder, RECEIPTS, receipts), _find_file(folder, CHECKPOINTS, checkpoints)
+    keys = _find_file(folder, PUBLIC_KEYS, public_keys)
+    if keys is None and (heads or kept):
+        said = f"the signatures in {heads or kept} cannot be checked without the public keys of the house"
+        raise Malformed(said, code="audit.keys", given="no keys", allowed="--public-keys FILE")
+    return Evidence(
+        receipts=list(ReceiptFile(heads).read()) if heads else (),
+        checkpoints=list(CheckpointFile(kept).read()) if kept else (),
+        keys=read_public_keys(keys) if keys else (),
+    )
+
+
+def _find_file(folder: Path, name: str | Path, given: Path | None) -> Path | None:
+    if given is not None and not given.is_file():
+        raise Malformed(f"there is no file {given}", code="audit.file", given=str(given), allowed="a file")
+    return given or (folder / name if (folder / name).is_file() else None)
+
+
+def _show_report(source: str, report: "AuditReport", as_json: bool) -> None:
+    if as_json:
+        print_json(asdict(report))
+        return
+    for problem in report.problems:
+        print_line(f"{problem.place}: {problem.message}", "red")
+    for line in _lines_of(source, report):
+        print_line(line)
+    print_line(f"{count_things(len(report.problems), 'problem')}" if report.problems else "everything is in order")
+
+
+def _lines_of(source: str, report: "AuditReport") -> Iterator[str]:
+    yield f"{source}: {count_things(report.streams, 'stream')}, {count_things(report.events, 'event')}, every hash chain"
+    yield f"{count_things(report.rounds, 'round')} at {count_things(report.tables, 'table')} folded again, money summed up"
+    yield f"{count_things(report.draws, 'draw')} computed again from open seeds"
+    if report.leaves or report.waiting:
+        waiting = f", {report.waiting:,} waiting for it" if report.waiting else ""
+        yield f"a tree of {count_things(report.leaves, 'leaf', 'leaves')}{waiting}"
+    given = (report.receipts, "receipt"), (report.checkpoints, "checkpoint")
+    checked = [count_things(number, what) for number, what in given if number]
+    if checked:
+        yield f"{' and '.join(checked)} checked"
+    for each in report.unchecked:
+        yield f"not checked: {each}"

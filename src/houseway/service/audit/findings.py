@@ -1,0 +1,84 @@
+"""What an audit has checked, and what is wrong."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Self
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that is not in order, and where."""
+
+    place: str
+    message: str
+
+
+@dataclass(slots=True)
+class StreamSums:
+    """What must agree with other streams: rows of plain values, with amounts in cents and fractions as text."""
+
+    issued: int = 0
+    balance: int = 0
+    movements: list[list[Any]] = field(default_factory=list)
+    """Person, reason, amount, table and event of what moved between an account and a table."""
+    wagered: list[list[Any]] = field(default_factory=list)
+    """Key of the meter, table, round, and what was collected, returned and given as coupons."""
+    fed: list[list[Any]] = field(default_factory=list)
+    """Key of the meter, table, round, and the stake, its share at the rate in force, and the amount."""
+    meter: list[Any] = field(default_factory=list)
+    """Key and id of a meter."""
+
+
+@dataclass(slots=True)
+class StreamAudit:
+    """The audit of one stream. It is plain values, so that it can be passed between processes and kept in a file."""
+
+    stream: str
+    appends: int = 0
+    events: int = 0
+    rounds: int = 0
+    """Rounds that were folded again."""
+    draws: int = 0
+    receipts: int = 0
+    problems: list[str] = field(default_factory=list)
+    is_whole: bool = True
+    """Whether it could be read and folded to its end."""
+    sums: StreamSums = field(default_factory=StreamSums)
+
+    def to_json(self) -> dict[str, object]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, content: dict[str, Any]) -> Self:
+        return cls(**{**content, "sums": StreamSums(**content["sums"])})
+
+
+@dataclass(slots=True)
+class TreeAudit:
+    """The audit of the tree over all appends."""
+
+    leaves: int = 0
+    waiting: int = 0
+    checkpoints: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    appends: dict[str, int] = field(default_factory=dict)
+    """By stream: how many of its appends are in the tree or wait for it."""
+
+
+@dataclass(slots=True)
+class AuditReport:
+    """What was checked, and what is wrong."""
+
+    streams: int = 0
+    events: int = 0
+    tables: int = 0
+    rounds: int = 0
+    draws: int = 0
+    """Draws whose seed is open, all of which were computed again."""
+    receipts: int = 0
+    leaves: int = 0
+    waiting: int = 0
+    """Appends that are not in the tree yet."""
+    checkpoints: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+    """What could not be checked, because something was not given."""

@@ -1,0 +1,229 @@
+"""Run an audit over all streams of a database: in several processes, with progress, and so that it can be taken up again.
+
+The audit is as of one moment: streams that grow meanwhile are read up to where they stood when it began.
+"""
+
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from multiprocessing import active_children, get_context
+from typing import Any
+
+from houseway.service.audit.findings import AuditReport, Problem, StreamAudit, TreeAudit
+from houseway.service.audit.state import AuditState
+from houseway.service.audit.streams import audit_stream, events_to_read
+from houseway.service.audit.sums import check_sums
+from houseway.service.audit.tree import audit_tree
+from houseway.service.evidence.checkpoints import Checkpoint
+from houseway.service.live.turn import table_stream
+from houseway.service.secrecy.keys import PublicKey
+from houseway.service.secrecy.receipts import Receipt
+from houseway.store import Store, StreamHead, open_store
+from houseway.store.tree import AbsentTree
+
+EVENTS_AT_ONCE = 2_000
+"""Streams with so many events together are one piece of work."""
+WORTH_PROCESSES = 40_000
+"""To start processes takes longer than to read fewer events than this."""
+_SECONDS_BETWEEN_LOOKS = 0.2
+Progress = Callable[[int, int], None]
+"""Is called with the number of events read and the number of all."""
+Heads = Sequence[StreamHead]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What comes from outside the database."""
+
+    receipts: Sequence[Receipt] = ()
+    checkpoints: Sequence[Checkpoint] = ()
+    keys: Sequence[PublicKey] = ()
+
+    def receipts_of(self, heads: Iterable[StreamHead]) -> dict[str, list[Receipt]]:
+        found: dict[str, list[Receipt]] = {head.stream: [] for head in heads}
+        for receipt in self.receipts:
+            if receipt.stream in found:
+                found[receipt.stream].append(receipt)
+        return found
+
+
+def run_audit(
+    address: str, evidence: Evidence, state: AuditState, processes: int = 1, progress: Progress | None = None
+) -> AuditReport:
+    """Audit a database. What the state has already is not done again; a finished audit deletes its file."""
+    with open_store(address, read_only=True) as store, state:
+        tree = _audit_all(store, address, state, evidence, processes, progress or (lambda done, whole: None))
+    report = _sum_up(state, tree, evidence)
+    state.delete()
+    return report
+
+
+def _audit_all(
+    store: Store, address: str, state: AuditState, evidence: Evidence, processes: int, progress: Progress
+) -> TreeAudit | None:
+    """Audit the streams that are left, and the tree."""
+    left = [head for head in state.heads if head.stream not in state.done]
+    whole = sum(map(events_to_read, state.heads))
+    read = whole - sum(map(events_to_read, left))
+    versions = {head.stream: head.version for head in state.heads}
+
+    def show(done: int) -> None:
+        progress(read + done, whole)
+
+    if processes > 1:
+        with _Workers(address, evidence, processes, show) as workers:
+            tree = workers.submit(_tree_in_worker, versions)
+            for audits in workers.run(pieces_of(left)):
+                state.add(audits)
+            found: TreeAudit | None = tree.result()
+            return found
+    counter = _Counter(show)
+    for piece in pieces_of(left):
+        receipts = evidence.receipts_of(piece)
+        state.add([audit_stream(store, head, receipts[head.stream], evidence.keys, counter.add) for head in piece])
+    return _audit_tree(store, versions, evidence)
+
+
+def _audit_tree(store: Store, versions: Mapping[str, int], evidence: Evidence) -> TreeAudit | None:
+    """Audit the tree; None if there is none: in a database of an older program, and after an import."""
+    tree = store.tree
+    if isinstance(tree, AbsentTree) or (tree.latest() is None and tree.count_waiting() and not tree.size()):
+        return None
+    return audit_tree(store, versions, evidence.checkpoints, evidence.keys)
+
+
+def pieces_of(heads: Heads) -> Iterator[list[StreamHead]]:
+    """Yield streams in pieces of work, the largest streams first."""
+    piece: list[StreamHead] = []
+    for head in sorted(heads, key=lambda each: (-each.version, each.stream)):
+        piece.append(head)
+        if sum(each.version for each in piece) >= EVENTS_AT_ONCE:
+            yield piece
+            piece = []
+    if piece:
+        yield piece
+
+
+class _Counter:
+    def __init__(self, progress: Callable[[int], None]) -> None:
+        self._done, self._progress = 0, progress
+
+    def add(self, events: int) -> None:
+        self._done += events
+        self._progress(self._done)
+
+
+# Processes
+
+
+class _Workers:
+    """Processes that audit pieces. Whatever ends the audit ends them."""
+
+    def __init__(self, address: str, evidence: Evidence, processes: int, progress: Callable[[int], None]) -> None:
+        context = get_context("spawn")  # a fork would copy threads that hold locks
+        self._events: Any = context.Value("q", 0)
+        self._evidence, self._progress = evidence, progress
+        self._others = set(active_children())
+        self._pool = ProcessPoolExecutor(
+            processes, context, initializer=_begin_worker, initargs=(address, self._events, evidence)
+        )
+
+    def __enter__(self) -> "_Workers":
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self._pool.shutdown(wait=error is None, cancel_futures=True)
+        for process in set(active_children()) - self._others if error is not None else ():
+            process.terminate()
+
+    def submit(self, work: Callable[..., Any], *arguments: object) -> "Future[Any]":
+        return self._pool.submit(work, *arguments)
+
+    def run(self, pieces: Iterable[Heads]) -> Iterator[list[StreamAudit]]:
+        """Yield the audits of pieces as they are done."""
+        waiting = {self._pool.submit(_audit_in_worker, piece) for piece in pieces}
+        while waiting:
+            done, waiting = wait(waiting, _SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
+            self._progress(self._events.value)
+            for each in done:
+                yield each.result()
+
+
+@dataclass(slots=True)
+class _Work:
+    store: Store
+    events: Any
+    evidence: Evidence
+
+    def tick(self, events: int) -> None:
+        with self.events.get_lock():
+            self.events.value += events
+
+
+_work: list[_Work] = []
+"""What this process works on, if it is a worker."""
+
+
+def _begin_worker(address: str, events: Any, evidence: Evidence) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started the audit ends its workers
+    _work.append(_Work(open_store(address, read_only=True), events, evidence))
+
+
+def _audit_in_worker(piece: Heads) -> list[StreamAudit]:
+    work = _work[0]
+    receipts = work.evidence.receipts_of(piece)
+    return [audit_stream(work.store, head, receipts[head.stream], work.evidence.keys, work.tick) for head in piece]
+
+
+def _tree_in_worker(versions: Mapping[str, int]) -> TreeAudit | None:
+    return _audit_tree(_work[0].store, versions, _work[0].evidence)
+
+
+# The report
+
+
+def _sum_up(state: AuditState, tree: TreeAudit | None, evidence: Evidence) -> AuditReport:
+    ordered = sorted(state.done.values(), key=lambda audit: audit.stream)
+    report = AuditReport(
+        streams=len(ordered),
+        tables=sum(audit.stream.startswith(table_stream("")) for audit in ordered),
+        **{name: sum(getattr(audit, name) for audit in ordered) for name in ("events", "rounds", "draws")},
+        receipts=len(evidence.receipts),
+        checkpoints=len(evidence.checkpoints),
+    )
+    report.problems += [Problem(audit.stream, message) for audit in ordered for message in audit.problems]
+    report.problems += _lost_streams(state.heads, evidence)
+    if all(audit.is_whole for audit in ordered):
+        report.problems += check_sums(ordered)
+    else:
+        report.unchecked.append("sums over all streams, because a stream cannot be read or folded to its end")
+    if tree is not None:
+        report.leaves, report.waiting = tree.leaves, tree.waiting
+        report.problems += [*tree.problems, *_outside_tree(ordered, tree)]
+    report.unchecked += _not_given(tree, evidence)
+    return report
+
+
+def _lost_streams(heads: Heads, evidence: Evidence) -> Iterator[Problem]:
+    known = {head.stream for head in heads}
+    for stream in sorted({receipt.stream for receipt in evidence.receipts} - known):
+        yield Problem(stream, "there are receipts of this stream, and the stream is gone")
+
+
+def _outside_tree(audits: Sequence[StreamAudit], tree: TreeAudit) -> Iterator[Problem]:
+    for audit in audits:
+        found = tree.appends.get(audit.stream, 0)
+        if audit.is_whole and found < audit.appends:
+            yield Problem(audit.stream, f"{audit.appends - found} of its {audit.appends} appends are not in the tree")
+
+
+def _not_given(tree: TreeAudit | None, evidence: Evidence) -> Iterator[str]:
+    if tree is None:
+        yield "the tree over all appends, because the database or export has none"
+    if not evidence.receipts:
+        yield "receipts, because none were given"
+    if tree is not None and not evidence.checkpoints:
+        yield "the history of the tree, because no checkpoints were given that somebody has kept outside the database"
+    if not evidence.keys:
+        yield "signatures, because no public keys were given"

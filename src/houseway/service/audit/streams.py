@@ -1,0 +1,217 @@
+"""Audit one stream: its hash chain, its receipts, and everything in it folded again. Snapshots are never read."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from houseway.errors import HousewayError, Malformed
+from houseway.events import Event
+from houseway.money import NO_MONEY
+from houseway.service.audit.findings import StreamAudit, StreamSums
+from houseway.service.live.editions import load_edition_text
+from houseway.service.live.reconciling import MeterContributions, TableWagers
+from houseway.service.live.turn import meter_stream, table_stream
+from houseway.service.live.verifying import replay_table
+from houseway.service.people.accounts import account_stream
+from houseway.service.people.postings import TableMovement
+from houseway.service.people.reconciliation import AccountSums, MovementsAtTable
+from houseway.service.people.record import HOUSE_STREAM, HouseState, evolve_house
+from houseway.service.secrecy.keys import PublicKey
+from houseway.service.secrecy.receipts import Receipt, is_genuine
+from houseway.store import Store, StoredAppend, StreamHead
+from houseway.store.chain import check_end
+from houseway.table import Table
+from houseway.table.editions import RULES_EVENTS
+
+_IMPOSSIBLE = (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError)
+"""What folding raises for events that no table has recorded."""
+Tick = Callable[[int], None]
+"""Is called with the number of events that were read since the last call."""
+
+
+def events_to_read(head: StreamHead) -> int:
+    """Return how many events the audit of a stream reads: those of a table once for the chain and once to be folded."""
+    return head.version * (2 if head.stream.startswith(table_stream("")) else 1)
+
+
+def audit_stream(
+    store: Store, head: StreamHead, receipts: Sequence[Receipt], keys: Sequence[PublicKey], tick: Tick
+) -> StreamAudit:
+    """Check one stream up to a head. What cannot be read or folded any further is a problem."""
+    audit = StreamAudit(head.stream)
+    try:
+        _read_stream(store, head, receipts, keys, audit, tick)
+        if head.stream.startswith(table_stream("")):
+            _replay(store, head, audit, tick)
+    except HousewayError as error:
+        audit.is_whole = False
+        audit.problems.append(error.message)
+    except _IMPOSSIBLE as error:
+        audit.is_whole = False
+        audit.problems.append(f"its events cannot be folded: {type(error).__name__}: {error}")
+    return audit
+
+
+def _read_stream(
+    store: Store, head: StreamHead, receipts: Sequence[Receipt], keys: Sequence[PublicKey], audit: StreamAudit, tick: Tick
+) -> None:
+    """Read a stream, which checks its chain, and fold what it is about."""
+    reader, wanted = _reader_of(store, head.stream), {receipt.version for receipt in receipts}
+    links: dict[int, str] = {}
+    try:
+        for append in _read_until(store, head):
+            audit.appends += 1
+            audit.events += len(append.events)
+            if append.head.version in wanted:
+                links[append.head.version] = append.head.hash.hex()
+            reader.add(append)
+            tick(len(append.events))
+    finally:
+        audit.receipts = len(receipts)
+        audit.problems += _receipt_problems(receipts, keys)
+    audit.problems += _contradictions(receipts, links)
+    audit.sums = reader.sums()
+
+
+def _read_until(store: Store, head: StreamHead) -> Iterator[StoredAppend]:
+    """Yield the appends up to a head, which must be the last of them. A stream may have grown since."""
+    reached = StreamHead(head.stream)
+    for append in store.read(head.stream):
+        if append.head.version > head.version:
+            break
+        reached = append.head
+        yield append
+    check_end(reached, head)
+
+
+def _receipt_problems(receipts: Sequence[Receipt], keys: Sequence[PublicKey]) -> Iterator[str]:
+    for receipt in receipts:
+        if keys and not is_genuine(receipt, keys):
+            yield f"the receipt of event {receipt.version} was not signed by a key of the house that was in use at that time"
+
+
+def _contradictions(receipts: Sequence[Receipt], links: Mapping[int, str]) -> Iterator[str]:
+    for receipt in receipts:
+        if links.get(receipt.version) != receipt.hash:
+            yield f"the receipt of event {receipt.version} says otherwise: the stream is shorter, or was written anew"
+
+
+def _replay(store: Store, head: StreamHead, audit: StreamAudit, tick: Tick) -> None:
+    """Fold every round of a table again, compute its draws from their seeds, and sum up its money after each command."""
+    state: Table | None = None
+    at_version = 0
+    for state, draw in replay_table(store, head.stream.removeprefix(table_stream("")), head.version):
+        if draw is not None:
+            audit.draws += 1
+            if not draw.agrees:
+                audit.problems.append(f"event {draw.version} ({draw.act}) is not what the seed of round {draw.round} gives")
+        if state is not None:
+            tick(state.version - at_version)
+            at_version = state.version
+            _check_money(state)
+    audit.rounds = state.number - 1 if state is not None else 0
+
+
+def _check_money(table: Table) -> None:
+    total = sum(table.ledger.balances.values(), start=NO_MONEY)
+    if total != NO_MONEY:
+        raise Malformed(f"after event {table.version} the money of the table sums to {total}", code="audit.sum", given=total)
+
+
+# What each kind of stream is folded to
+
+
+class _Reader(ABC):
+    @abstractmethod
+    def add(self, append: StoredAppend) -> None:
+        """Take the next append."""
+
+    def sums(self) -> StreamSums:
+        """Return what must agree with other streams."""
+        return StreamSums()
+
+
+class _TableReader(_Reader):
+    """The editions of a table must be there as they were; its wagers feed meters, and its chips come from accounts."""
+
+    def __init__(self, store: Store, table: str) -> None:
+        self._store = store
+        self._wagers, self._movements = TableWagers(store, table), MovementsAtTable(table)
+
+    def add(self, append: StoredAppend) -> None:
+        for event in append.events:
+            if event.kind in RULES_EVENTS:
+                _check_edition(self._store, event)
+        self._wagers.add(append)
+        self._movements.add(append)
+
+    def sums(self) -> StreamSums:
+        wagered = [
+            [list(key), table, number, stakes.collected.amount, stakes.returned.amount, stakes.coupons.amount]
+            for (key, table, number), stakes in self._wagers.found.items()
+        ]
+        return StreamSums(movements=_rows(self._movements.movements), wagered=wagered)
+
+
+class _AccountReader(_Reader):
+    def __init__(self, person: str) -> None:
+        self._sums = AccountSums(person)
+
+    def add(self, append: StoredAppend) -> None:
+        self._sums.add(append)
+
+    def sums(self) -> StreamSums:
+        found = self._sums
+        return StreamSums(found.issued.amount, found.balance.amount, _rows(found.movements))
+
+
+class _MeterReader(_Reader):
+    def __init__(self) -> None:
+        self._contributions = MeterContributions()
+
+    def add(self, append: StoredAppend) -> None:
+        self._contributions.add(append)
+
+    def sums(self) -> StreamSums:
+        fed = [
+            [list(key), table, number, counted.stake.amount, str(counted.at_rate), str(counted.amount)]
+            for (key, table, number), counted in self._contributions.found.items()
+        ]
+        key, name = self._contributions.name
+        return StreamSums(fed=fed, meter=[list(key), name])
+
+
+class _HouseReader(_Reader):
+    def __init__(self) -> None:
+        self._state = HouseState()
+
+    def add(self, append: StoredAppend) -> None:
+        for event in append.events:
+            self._state = evolve_house(self._state, event)
+
+
+class _ChainReader(_Reader):
+    """Of other streams, only the chain is checked: what chance has drawn is checked with its table."""
+
+    def add(self, append: StoredAppend) -> None:
+        pass
+
+
+def _reader_of(store: Store, stream: str) -> _Reader:
+    if stream.startswith(table_stream("")):
+        return _TableReader(store, stream.removeprefix(table_stream("")))
+    if stream.startswith(account_stream("")):
+        return _AccountReader(stream.removeprefix(account_stream("")))
+    if stream.startswith(meter_stream("")):
+        return _MeterReader()
+    return _HouseReader() if stream == HOUSE_STREAM else _ChainReader()
+
+
+def _check_edition(store: Store, event: Event) -> None:
+    edition = event.text("book_edition")
+    if edition and load_edition_text(store, edition) is None:
+        said = f"the edition {edition[:16]} of its rule book is not stored"
+        raise Malformed(said, code="store.edition", given="nothing", allowed=edition)
+
+
+def _rows(movements: Sequence[TableMovement]) -> list[list[object]]:
+    return [[each.person, each.reason.value, each.amount.amount, each.table, each.event] for each in movements]

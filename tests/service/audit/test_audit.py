@@ -1,0 +1,332 @@
+"""The audit finds whatever was tampered with, each with its place, and can be taken up again."""
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import asdict
+
+import pytest
+from sqlalchemy import delete, update
+
+from houseway.service.audit import running
+from houseway.service.audit.running import Evidence, run_audit
+from houseway.service.audit.state import AuditState
+from houseway.service.evidence.checkpoint_file import CheckpointFile
+from houseway.service.evidence.checkpoints import parse_checkpoint, sign_checkpoint
+from houseway.service.evidence.log_keeper import LogKeeper
+from houseway.service.live.clock import HouseClock
+from houseway.service.people.record import HouseRecord
+from houseway.service.secrecy.keys import HouseKeys
+from houseway.store import open_store
+from houseway.store.chain import link_hash
+from houseway.store.packing import Packer, shipped_dictionary
+from houseway.store.schema import appends, streams
+from houseway.store.tree import TreeHead
+from tests.support.command import answered, run
+from tests.support.live import LiveHouse, submission
+
+TABLE = "table:FC-1"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A data folder with a table and a log that has a checkpoint before, between and after its rounds."""
+    folder = tmp_path_factory.mktemp("played")
+    store = open_store(f"sqlite:///{folder / 'house.db'}")
+    record = HouseRecord(store, HouseClock())
+    live = LiveHouse(store, folder, record=record)
+    keeper = LogKeeper(store, live.keys, CheckpointFile(folder / "checkpoints.jsonl"), HouseClock(), record)
+    keeper.extend()
+    live.open("FC-1", submission("md.four-card-poker"))
+    for _ in range(2):
+        live.play("FC-1")
+        keeper.extend()
+    live.close()
+    return folder
+
+
+@pytest.fixture
+def house(played, tmp_path):
+    return shutil.copytree(played, tmp_path / "house")
+
+
+def change(house, *statements):
+    """Change a database behind the program's back."""
+    with closing(sqlite3.connect(house / "house.db")) as database:
+        for statement in statements:
+            assert database.execute(statement).rowcount > 0
+        database.commit()
+
+
+def rewrite(house, old, new):
+    """Change what a table's stream says, and compute all its hashes anew, as somebody with access to the database could."""
+    packer = Packer({1: shipped_dictionary(1)})
+    with closing(sqlite3.connect(house / "house.db")) as database:
+        (key,) = database.execute("SELECT id FROM streams WHERE name = ?", (TABLE,)).fetchone()
+        rows = database.execute(
+            "SELECT version, before, content, sealed FROM appends WHERE stream_id = ? ORDER BY version", (key,)
+        ).fetchall()
+        link = bytes(32)
+        for version, before, content, sealed in rows:
+            text = packer.unpack(content, 1).replace(old, new)
+            link = link_hash(link, TABLE, before, text, sealed)
+            values = (packer.pack(text), link, key, version)
+            database.execute("UPDATE appends SET content = ?, hash = ? WHERE stream_id = ? AND version = ?", values)
+        database.execute("UPDATE streams SET hash = ? WHERE id = ?", (link, key))
+        database.commit()
+
+
+def grow_tree_anew(house, keys=None):
+    """Build the whole tree again over what is stored now, and sign it, as somebody with the key could."""
+    with closing(sqlite3.connect(house / "house.db")) as database:
+        database.executescript(
+            "UPDATE tree_leaves SET leaf_index = NULL; DELETE FROM tree_tiles; DELETE FROM latest_checkpoint"
+        )
+    signing = HouseKeys(keys or house / "keys", at=0)
+    with open_store(address_of(house)) as store:
+        store.tree.extend(lambda head: sign_checkpoint(head, 1, signing))
+
+
+def problems(house):
+    result = run("audit", house, "--state", house / "state.jsonl", "--json")
+    assert result.returncode == 1, result.stderr or result.stdout
+    return [f"{each['place']}: {each['message']}" for each in json.loads(result.stdout)["problems"]]
+
+
+def test_all_is_in_order(house):
+    printed = answered("audit", house)
+    assert "2 rounds at 1 table folded again, money summed up" in printed
+    assert "2 receipts and 3 checkpoints checked" in printed
+    assert printed.endswith("everything is in order\n")
+    assert "not checked" not in printed
+
+
+def test_what_was_not_given_is_said(house):
+    for name in ("heads.jsonl", "checkpoints.jsonl"):
+        (house / name).unlink()
+    shutil.rmtree(house / "keys")
+    printed = answered("audit", house)
+    assert "not checked: receipts, because none were given" in printed
+    assert "not checked: the history of the tree" in printed
+    assert "not checked: signatures" in printed
+
+
+def test_a_changed_event(house):
+    change(
+        house, "UPDATE appends SET sealed = x'5b5d' WHERE version = (SELECT max(version) FROM appends WHERE sealed IS NOT NULL)"
+    )
+    found = problems(house)
+    assert found[0].startswith(f"{TABLE}: {TABLE} after event")
+    assert "was changed" in found[0]
+
+
+def test_a_last_append_that_was_removed_with_its_head(house):
+    with open_store(address_of(house)) as store:
+        last = store.head(TABLE)
+        before = store.head_at(TABLE, last.version - 1)
+        with store.database.transaction() as connection:
+            connection.execute(delete(appends).where(appends.c.hash == last.hash))
+            connection.execute(update(streams).where(streams.c.name == TABLE).values(version=before.version, hash=before.hash))
+    found = problems(house)
+    assert any(f"is {TABLE} up to event {last.version}, which is not stored any more" in each for each in found)
+
+
+def test_a_last_append_that_was_removed_with_its_leaf(house):
+    """The tree is cut as well, so only what the witness has kept shows it."""
+    with closing(sqlite3.connect(house / "house.db")) as database:
+        key, version, index = database.execute("SELECT * FROM tree_leaves ORDER BY leaf_index DESC").fetchone()
+        before = database.execute(
+            "SELECT version, hash FROM appends WHERE stream_id = ? AND version < ? ORDER BY version DESC", (key, version)
+        ).fetchone()
+        database.execute("DELETE FROM appends WHERE stream_id = ? AND version = ?", (key, version))
+        database.execute("DELETE FROM tree_leaves WHERE leaf_index = ?", (index,))
+        database.execute("UPDATE streams SET version = ?, hash = ? WHERE id = ?", (*before, key))
+        database.commit()
+    grow_tree_anew(house)
+    assert any(
+        f"the tree has {index} leaves, and the checkpoint of {index + 1} leaves was signed" in each for each in problems(house)
+    )
+
+
+def test_a_stream_that_was_rewritten_with_its_chain(house):
+    rewrite(house, b'"name":"Ann"', b'"name":"Eve"')
+    found = problems(house)
+    assert sum("the append was changed, or leaves were exchanged" in each for each in found) > 1
+    assert any(each.startswith(f"{TABLE}: the receipt of event") for each in found)
+
+
+def test_a_log_that_was_rewritten_whole(house):
+    """Chains, tree and checkpoint fit; a witness and players hold what was signed before."""
+    rewrite(house, b'"name":"Ann"', b'"name":"Eve"')
+    grow_tree_anew(house)
+    found = problems(house)
+    assert [each for each in found if not each.startswith(f"{TABLE}: the receipt of event")] == [
+        each for each in found if each.startswith("the witness's checkpoints: the tree contradicts the checkpoint of ")
+    ]
+    assert "leaves from 0 to" in found[-1]
+    assert "(and 1 later ones)" in found[-1]
+
+
+def test_leaves_that_were_exchanged(house):
+    change(
+        house,
+        "UPDATE tree_leaves SET leaf_index = -1 WHERE leaf_index = 3",
+        "UPDATE tree_leaves SET leaf_index = 3 WHERE leaf_index = 4",
+        "UPDATE tree_leaves SET leaf_index = 4 WHERE leaf_index = -1",
+    )
+    found = problems(house)
+    assert [each.partition(" is ")[0] for each in found if "leaves were exchanged" in each] == [
+        "the tree: leaf 3",
+        "the tree: leaf 4",
+    ]
+
+
+def test_a_leaf_that_was_removed(house):
+    change(house, "DELETE FROM tree_leaves WHERE leaf_index = 5")
+    found = problems(house)
+    assert "the tree: leaf 5 is missing: the next is leaf 6" in found
+    assert any("1 of its" in each and "are not in the tree" in each for each in found)
+
+
+def test_a_tile_that_was_changed(house):
+    change(house, "UPDATE tree_tiles SET hashes = zeroblob(length(hashes)) WHERE level = 0")
+    found = problems(house)
+    assert any("the tree has another hash there" in each for each in found)
+    assert any("the tree contradicts the checkpoint" in each for each in found)
+
+
+def test_a_checkpoint_that_was_forged(house, tmp_path):
+    grow_tree_anew(house, keys=tmp_path / "other")
+    (found,) = [each for each in problems(house) if each.startswith("the database's checkpoint")]
+    assert f"{tree_size(house)} leaves at the time 1 was not signed by a key of the house that was in use" in found
+    file = CheckpointFile(house / "checkpoints.jsonl")
+    file.append([parse_checkpoint(sign_checkpoint(TreeHead(4, bytes(32)), 1, HouseKeys(tmp_path / "other", at=0)))])
+    witness = [each for each in problems(house) if each.startswith("the witness's checkpoints")]
+    assert "the checkpoint of 4 leaves" in witness[0]
+    assert "was not signed by a key of the house" in witness[0]
+    assert "the tree contradicts the checkpoint of 4 leaves" in witness[1]
+
+
+def tree_size(house):
+    with open_store(address_of(house), read_only=True) as store:
+        return store.tree.size()
+
+
+def test_a_table_that_is_gone(house):
+    with closing(sqlite3.connect(house / "house.db")) as database:
+        for table in ("appends", "tree_leaves", "round_starts", "snapshots"):
+            database.execute(f"DELETE FROM {table} WHERE stream_id = (SELECT id FROM streams WHERE name = '{TABLE}')")  # noqa: S608
+        database.execute("DELETE FROM streams WHERE name = ?", (TABLE,))
+        database.commit()
+    found = problems(house)
+    assert f"{TABLE}: there are receipts of this stream, and the stream is gone" in found
+
+
+def test_money_that_an_account_has_and_its_table_has_not(house):
+    with open_store(address_of(house)) as store:
+        from tests.support.stored import append, request
+
+        append(store, request(account_part()))
+    found = problems(house)
+    assert any("the buy-in of $5 by p-aaaaaaaaaa is not both at the table and on the account" in each for each in found)
+
+
+def account_part():
+    from houseway.events import Actor, Role
+    from houseway.money import Cents
+    from houseway.service.people.accounts import Account, AccountReason
+    from houseway.store import RecordedCommand, StreamAppend
+
+    account = Account("p-aaaaaaaaaa")
+    granted = account.movement(AccountReason.GRANT, Cents(1_000), "house")
+    account = account.after(RecordedCommand(1, Actor(Role.FLOOR, "house"), (granted,)))
+    bought = account.movement(AccountReason.BUY_IN, Cents(500), "p-aaaaaaaaaa", table="FC-1", event=3)
+    return StreamAppend("account:p-aaaaaaaaaa", 0, (RecordedCommand(1, Actor(Role.FLOOR, "house"), (granted, bought)),))
+
+
+# How it runs
+
+
+def evidence_of(house):
+    from houseway.service.secrecy.keys import read_public_keys
+    from houseway.service.secrecy.receipts import ReceiptFile
+
+    return Evidence(
+        list(ReceiptFile(house / "heads.jsonl").read()),
+        list(CheckpointFile(house / "checkpoints.jsonl").read()),
+        read_public_keys(house / "keys" / "public-keys.json"),
+    )
+
+
+def new_state(house, file=None):
+    with open_store(address_of(house), read_only=True) as store:
+        return AuditState(file, address_of(house), store.heads)
+
+
+def address_of(house):
+    return f"sqlite:///{house / 'house.db'}"
+
+
+def test_several_processes_find_what_one_finds(house):
+    change(house, "UPDATE tree_tiles SET hashes = zeroblob(length(hashes)) WHERE level = 0")
+    rewrite(house, b'"name":"Ann"', b'"name":"Eve"')
+    shown = []
+    alone = run_audit(address_of(house), evidence_of(house), new_state(house))
+    together = run_audit(
+        address_of(house), evidence_of(house), new_state(house), 2, lambda done, whole: shown.append((done, whole))
+    )
+    assert asdict(together) == asdict(alone)
+    assert alone.problems
+    assert shown[-1][0] <= shown[-1][1]
+
+
+def test_an_interrupted_audit_goes_on_where_it_was(house, tmp_path, monkeypatch):
+    file, whole = tmp_path / "audits" / "state.jsonl", run_audit(address_of(house), evidence_of(house), new_state(house))
+    monkeypatch.setattr(running, "EVENTS_AT_ONCE", 1)
+    real, audited = running.audit_stream, []
+
+    def interrupted(store, head, *others):
+        if len(audited) == 3:
+            raise KeyboardInterrupt
+        audited.append(head.stream)
+        return real(store, head, *others)
+
+    monkeypatch.setattr(running, "audit_stream", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run_audit(address_of(house), evidence_of(house), new_state(house, file))
+    first, audited[:] = list(audited), []
+    monkeypatch.setattr(
+        running, "audit_stream", lambda store, head, *others: audited.append(head.stream) or real(store, head, *others)
+    )
+    with open_store(address_of(house)) as store:  # what comes later is not part of an audit that has begun
+        from tests.support.stored import append, part, request
+
+        append(store, request(part("other", 0, "a")))
+    resumed = run_audit(address_of(house), evidence_of(house), new_state(house, file))
+    assert asdict(resumed) == {**asdict(whole), "waiting": 1}
+    assert not {*first} & {*audited}
+    assert {*first, *audited} == {head.stream for head in new_state(house).heads} - {"other"}
+    assert not file.exists()
+
+
+def test_the_state_of_another_program_or_one_that_is_cut_off_is_not_used(house, tmp_path):
+    file = tmp_path / "state.jsonl"
+    heads = new_state(house, file).heads
+    for text in ('{"audit": 1, "program": "another", "heads": []}\n', "nonsense\n", '{"audit": 1'):
+        file.write_text(text)
+        assert new_state(house, file).heads == heads
+
+
+def test_the_command_says_how_to_go_on(house, tmp_path, monkeypatch):
+    def interrupt(*_arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "audit_stream", interrupt)
+    result = run("audit", house, "--state", tmp_path / "state.jsonl")
+    assert (result.returncode, result.stdout) == (
+        130,
+        f"interrupted; the same command goes on from {tmp_path / 'state.jsonl'}\n",
+    )
+    monkeypatch.undo()
+    assert answered("audit", house, "--state", tmp_path / "state.jsonl").endswith("everything is in order\n")
