@@ -35,6 +35,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadfile 
 test: style chromium
 	@$(MAKE) --no-print-directory -j 2 types page-types suite
 	$(BIN)/python tests/index.py
+	$(BIN)/python -m tests.mutants --check --seconds 30
 
 # The index of clauses that ships with the program, from a whole test run.
 coverage: setup
@@ -44,6 +45,7 @@ coverage: setup
 # The program made wrong on purpose: do the tests that bear a clause's id notice? Only what has changed since is tried again.
 mutants: setup
 	nice -n 10 $(BIN)/python -m tests.mutants
+	$(BIN)/python tests/index.py --proofs
 
 check: style types page-types
 	$(BIN)/python -m pytest tests/project/test_layers.py tests/project/test_literals.py tests/project/test_citations.py

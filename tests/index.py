@@ -1,8 +1,9 @@
-"""The index of clauses that ships with the program: where each is carried out, and which tests proved it.
+"""The index of clauses that ships with the program: where each is carried out, which tests cite it, and what proves it.
 
-python tests/index.py            checks that the committed index claims no proof that the last whole test run does not show
+python tests/index.py            checks that the committed index claims no more than the last whole test run and the mutants show
 python tests/index.py --write    writes it
-python tests/index.py --places   writes where clauses are carried out, and leaves the tests as they are: quick, after a renaming
+python tests/index.py --places   writes where clauses are carried out, and leaves the rest as it is: quick, after a renaming
+python tests/index.py --proofs   writes which clauses are proved, from the results of `make mutants`
 
 `tests/project/test_citations.py` checks that it names no clause as carried out that is not.
 """
@@ -30,13 +31,15 @@ from houseway.games.ultimate import paying as ultimate
 from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL
 from houseway.hands.ranking import FINDERS
 from houseway.procedure import FOUR_CARD
-from houseway.regulation import BOOKS, OfferedWhen, Regulation, Wager, load
+from houseway.regulation import BOOKS, CarriedOutBy, OfferedWhen, Regulation, Wager, load
+from houseway.regulation.carriers import carriers, is_name
 from houseway.regulation.coverage import INDEX
 from houseway.regulation.source_code import SourceModule, source_of
 from houseway.submission.judge import _SubmissionJudge
 from houseway.submission.meters import _MeterEntry
 from houseway.submission.offers import judge_offers
 from houseway.submission.rules import find_changes
+from houseway.table.acts import CONDUCT
 
 OBSERVED = Path(__file__).parent.parent / "build" / "observed.json"
 
@@ -191,6 +194,8 @@ def entries_of(book: Regulation) -> Iterator[tuple[Citation, str]]:
         yield from (
             (clause, f"option {option.key}") for clause in (option.minimum_bet_clause, option.greater_of_clause) if clause
         )
+    heads = {"facility": book.facility, "side bets": book.side_bets}
+    yield from ((clause, f"book {what}") for what, clause in heads.items() if clause)
     yield from ((restriction.clause, f"restriction {restriction.code}") for restriction in book.restrictions)
     yield from ((approval.clause, f"approval {approval.what}") for approval in book.approvals.values())
     for wager in book.wagers.values():
@@ -203,30 +208,79 @@ def entries_of(book: Regulation) -> Iterator[tuple[Citation, str]]:
             wager.seed_clause,
         )
         yield from ((clause, f"wager {wager.id}") for clause in clauses if clause)
+        bounds = (book.clause_setting(key) for key in (wager.minimum_value, wager.stakes_value, *wager.odds))
+        yield from ((clause.citation, f"wager {wager.id}") for clause in bounds if clause)
     for clause in book.clauses.values():
         judged = [key for key in clause.values if key.startswith(("seed.", "rate-minimum.")) or key == "payout-limit-floor"]
         yield from ((clause.citation, f"judged: {key}") for key in judged)
 
 
-def write(index: Mapping[str, object]) -> None:
+def only_named() -> list[str]:
+    """Clauses that constants name, while no function acts by them and no data sets what they say."""
+    found = []
+    for book in map(load, BOOKS):
+        for clause in book.clauses.values():
+            named = places().get(clause.citation, [])
+            is_data = any(not is_name(place) for place in named)
+            if named and not is_data and not carriers(book, clause) and clause.by is not CarriedOutBy.NOTHING:
+                found.append(str(clause.citation))
+    return found
+
+
+def recorded() -> list[str]:
+    """Clauses that ask something of people, of which a breach is noted (`record-conduct`)."""
+    found = {clause for book in BOOKS for clause in CONDUCT.in_book(load(book).numbering)}
+    return [
+        str(clause)
+        for book in map(load, BOOKS)
+        for clause in (each.citation for each in book.clauses.values())
+        if clause in found
+    ]
+
+
+def proofs() -> dict[str, tuple[str, str]]:
+    """By clause: a mutant of it that was killed, and the test that killed it."""
+    from tests.mutants.results import proved_clauses, read_results
+
+    return {clause: (result.mutant, result.by) for clause, result in proved_clauses(read_results()).items()}
+
+
+def write(**parts: object) -> None:
+    """Write parts of the index, and leave the others as they are."""
+    index = {**json.loads(INDEX.read_text()), **parts}
     INDEX.write_text(json.dumps(index, indent=1, ensure_ascii=False) + "\n")
+
+
+def write_places() -> None:
+    write(places=places(), only_named=only_named(), recorded=recorded())
+
+
+def check_claims(part: str, shown: Mapping[str, object], remedy: str) -> None:
+    """The committed index may claim less than is shown, but not more."""
+    claimed = json.loads(INDEX.read_text())[part]
+    false = sorted(set(claimed) - set(shown))
+    if false:
+        sys.exit(f"the index of clauses claims what is not shown ({part}): {', '.join(false)}; run `{remedy}`")
+    if json.dumps(claimed) != json.dumps(shown):
+        print(f"the index of clauses lags behind ({part}): run `{remedy}` and commit it")
+    print(f"clauses with {part}: {len(shown)}")
 
 
 def main() -> None:
     if "--places" in sys.argv:
-        write({**json.loads(INDEX.read_text()), "places": places()})
+        write_places()
         return
-    proved = json.loads(OBSERVED.read_text())
+    if "--proofs" in sys.argv:
+        write(proved=proofs())
+        return
+    cited = json.loads(OBSERVED.read_text())
     if "--write" in sys.argv:
-        write({"places": places(), "tests": proved})
-    claimed = json.loads(INDEX.read_text())["tests"]
-    false = sorted(set(claimed) - set(proved))
-    if false:
-        sys.exit(f"the index of clauses claims what this test run does not show: {', '.join(false)}; run `make coverage`")
-    if claimed != proved:
-        print("the index of clauses lags behind this test run: run `make coverage` and commit it")
-    print(f"clauses proved by tests: {len(proved)}")
+        write_places()
+        write(tests=cited, proved=proofs())
+    check_claims("tests", cited, "make coverage")
+    check_claims("proved", proofs(), "make mutants")
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent.parent))  # it may be run as a file, and needs the package of the tests
     main()

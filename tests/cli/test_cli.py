@@ -130,9 +130,8 @@ def test_coverage_has_the_promised_shape():
     books = json.loads(answered("rules", "coverage", "--json"))["books"]
     assert len(books) == 4
     for each in books.values():
-        assert set(each) == {"clauses", "carried_out", "cited_by_a_passing_test", "not_cited", "not_carried_out"}
-        assert each["cited_by_a_passing_test"] <= each["carried_out"] <= each["clauses"]
-        assert each["carried_out"] + len(each["not_carried_out"]) == each["clauses"]
+        assert set(each) == {"clauses", "proved", "carried_out_without_proof", "recorded", "not_carried_out"}
+        assert each["proved"] + sum(len(each[state]) for state in list(each)[2:]) == each["clauses"]
     assert {book: list(each["not_carried_out"]) for book, each in books.items()} == {
         "md.pai-gow-poker": ["1.A", "2.C(1)(a)"],
         "div.pai-gow-poker": [],
@@ -143,7 +142,7 @@ def test_coverage_has_the_promised_shape():
 
 def test_coverage_lists_what_is_not_carried_out_with_the_reason():
     shown = " ".join(answered("rules", "coverage").split())
-    assert "cited by a passing test" in shown
+    assert "carried out, without proof" in shown
     assert "md.pai-gow-poker: 2 not carried out" in shown
     assert "2.C(1)(a) The construction of a physical shaker cannot be judged" in shown
 

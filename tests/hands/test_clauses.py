@@ -79,6 +79,16 @@ def test_a_hand_has_its_rank_under_its_clause(order, cards, category, clauses, c
     claim(*clauses)
 
 
+NEIGHBOURS = [(higher, lower) for higher, lower in pairwise(HANDS) if higher[0] is lower[0]]
+
+
+@pytest.mark.parametrize(("higher", "lower"), NEIGHBOURS, ids=[f"{hand[0].name} {hand[2]}" for hand, _ in NEIGHBOURS])
+def test_a_hand_beats_that_of_the_next_clause(higher, lower, claim):
+    order, _, _, clauses = higher
+    assert order.rank(parse_hand(higher[1])) > order.rank(parse_hand(lower[1]))
+    claim(*clauses, *lower[3])
+
+
 LOW_ACE = [f"{MD} 6.A(1)", f"{DIV} (c)(1)#2"]
 ACE = [f"{MD} 6.A(2)", f"{DIV} (c)(1)#3"]
 COMPLETES = [f"{MD} 6.A(2)", f"{DIV} (c)(3)"]

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache, partial
 from inspect import unwrap
+from pathlib import Path
 from types import CodeType, FunctionType
 
 from rich.progress import track
@@ -19,7 +20,7 @@ from rich.progress import track
 from houseway.regulation import BOOKS, load
 from houseway.regulation.carriers import SHOWING, carriers
 from houseway.regulation.coverage import INDEX
-from houseway.regulation.source_code import PACKAGE, source_of
+from houseway.regulation.source_code import PACKAGE, modules_with, source_of
 from tests.mutants.memory import forget_everything
 from tests.mutants.model import InvalidMutant, Kind, Mutant, digest
 from tests.mutants.operators import Site, change, sites, written_sites
@@ -47,7 +48,7 @@ def functions_of_clauses() -> dict[str, list[str]]:
 def _find_functions() -> dict[str, list[str]]:
     clauses = [(book, clause) for book in map(load, BOOKS) for clause in book.clauses.values()]
     carried = {
-        clause.citation: list(_carrying(book, clause))
+        clause.citation: list(carrying_functions(book, clause))
         for book, clause in track(clauses, "which functions carry out which clauses")
     }
     counts = Counter((clause.book, function) for clause, functions in carried.items() for function in functions)
@@ -59,14 +60,35 @@ def _find_functions() -> dict[str, list[str]]:
     }
 
 
-def _carrying(book, clause) -> Iterator[str]:
-    for carrier in carriers(book, clause):
-        inside = carrier.path.relative_to(PACKAGE)
-        if inside.parts[0] not in NO_MUTANTS:
-            module = ".".join((PACKAGE.name, *inside.with_suffix("").parts)).removesuffix(".__init__")
-            definition = source_of(module).definitions.get(carrier.name)
-            if isinstance(definition, ast.FunctionDef) and not _only_cites(definition):
-                yield f"{module}:{carrier.name}"
+def carrying_functions(book, clause) -> Iterator[str]:
+    """The functions that act by a clause, as `module:name`. One that only shows it does not; for one that only names it, those that
+    use it do."""
+    found = (_function_named(carrier.path, carrier.name) for carrier in carriers(book, clause))
+    return iter(dict.fromkeys(acting for function in found if function for acting in _acting(function)))
+
+
+def _function_named(path: Path, name: str) -> str:
+    module = ".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+    return f"{module}:{name}" if isinstance(source_of(module).definitions.get(name), ast.FunctionDef) else ""
+
+
+@cache
+def _acting(function: str) -> tuple[str, ...]:
+    """A function that acts; or those that use one that only names clauses, if they act."""
+    module, name = function.split(":")
+    if module.split(".")[1] in NO_MUTANTS:
+        return ()
+    if not _only_cites(source_of(module).definitions[name]):
+        return (function,)
+    uses = [(user, node) for user in modules_with(name.rpartition(".")[2]) for node in user.uses_of(f"{module}.{name}")]
+    users = [f"{user.name}:{inside}" for user, node in uses if (inside := user.enclosing_definition(node))]
+    return tuple(user for user in users if user != function and user.split(".")[1] not in NO_MUTANTS and _is_acting(user))
+
+
+def _is_acting(function: str) -> bool:
+    module, name = function.split(":")
+    definition = source_of(module).definitions[name]
+    return isinstance(definition, ast.FunctionDef) and not _only_cites(definition)
 
 
 def _only_cites(function: ast.FunctionDef) -> bool:

@@ -50,5 +50,5 @@ def test_the_index_names_no_clause_as_carried_out_that_is_not():
 @pytest.mark.parametrize("book", BOOKS)
 def test_coverage_is_not_below_the_mark(book):
     counts = count_coverage(load(book))
-    assert counts.carried_out >= MARK[book]["carried_out"]
-    assert counts.cited >= MARK[book]["cited"]
+    assert len(counts.proved) >= MARK[book]["proved"]
+    assert len(counts.not_carried_out) <= MARK[book]["not_carried_out"]

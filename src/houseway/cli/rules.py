@@ -156,6 +156,8 @@ def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
     print_line(clause.gist)
     lines = [
         ("by", f"{clause.by.value}{f': {clause.reason}' if clause.reason else ''}"),
+        ("state", str(about["state"])),
+        ("proof", _proof_text(about["proof"])),  # type: ignore[arg-type]
         ("sets", ", ".join(f"{key} = {value_text(value)}" for key, value in clause.values.items())),
         ("see", ", ".join(see.clause for see in clause.see)),
         ("modelled on", str(clause.modelled_on or "")),
@@ -168,6 +170,11 @@ def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
         *(("reading", f"{reading.id}: {reading.problem}") for reading in regulation.readings_about(clause.citation)),
     ]
     print_table(("", ""), [(name, text) for name, text in lines if text])
+
+
+def _proof_text(proof: "dict[str, str] | None") -> str:
+    """Say which mutant was killed by which test."""
+    return f"{proof['test']} notices: {proof['mutant']}" if proof else ""
 
 
 def _code_lines(places: "Sequence[dict[str, str]]", label: str) -> "Iterator[tuple[str, str]]":
@@ -263,26 +270,34 @@ def _print_reading(book: "Regulation", reading: "Reading") -> None:
 
 @rules.command()
 def coverage(book: Book = None, as_json: Json = False) -> None:
-    """Count the clauses that are carried out and that a passing test cites, and list those that are not, with reasons."""
+    """Count clauses by state: proved, carried out, recorded, not carried out; list all that are not proved.
+
+    proved: a mutant that carries the clause out wrongly is killed by a test that bears its id. carried out: code or data does it,
+    and no mutant of it was killed yet. recorded: asked of people; the program can note a breach. The others have a reason.
+    """
     from houseway.regulation.coverage import count_coverage as count
 
     counts = {regulation.id: count(regulation) for regulation in _load_books(book)}
     if as_json:
         print_json({"books": {id_: each.to_json() for id_, each in counts.items()}})
         return
-    rows = [(id_, str(each.clauses), str(each.carried_out), str(each.cited)) for id_, each in counts.items()]
-    print_table(("book", "clauses", "carried out", "cited by a passing test"), rows)
+    rows = [
+        (id_, *map(str, (c.clauses, len(c.proved), len(c.carried_out), len(c.recorded), len(c.not_carried_out))))
+        for id_, c in counts.items()
+    ]
+    print_table(("book", "clauses", "proved", "carried out", "recorded", "not carried out"), rows)
     for id_, each in counts.items():
-        _print_missing(id_, each)
+        _print_unproved(id_, each)
 
 
-def _print_missing(book: str, counts: "Coverage") -> None:
+def _print_unproved(book: str, counts: "Coverage") -> None:
     if counts.not_carried_out:
         print_line(f"\n{book}: {len(counts.not_carried_out)} not carried out", "bold")
         print_table(("clause", "why"), list(counts.not_carried_out.items()))
-    if counts.uncited:
-        print_line(f"\n{book}: {len(counts.uncited)} not cited by a passing test", "bold")
-        print_line(", ".join(counts.uncited))
+    for words, clauses in (("recorded", counts.recorded), ("carried out, without proof", counts.carried_out)):
+        if clauses:
+            print_line(f"\n{book}: {len(clauses)} {words}", "bold")
+            print_line(", ".join(clauses))
 
 
 @rules.command()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from houseway.events import Event
 from houseway.explain.results import WagerSettlement
 from houseway.explain.why import explain_round
+from houseway.files.check_procedure import procedure_differences
 from houseway.files.round_model import ExpectedEvent, ExpectedWager
 from houseway.files.round_play import DoneIntervention, PlayedRoundFile
 from houseway.table import fold
@@ -19,6 +20,7 @@ def check_expectations(played: PlayedRoundFile) -> list[str]:
         *_meter_differences(played),
         *_void_differences(played),
         *_event_differences(played),
+        *procedure_differences(played),
         *_intervention_differences(played),
         *_unasked_decisions(played),
         *_unplaced_wagers(played),

@@ -3,11 +3,13 @@
 import re
 
 from houseway.explain.results import WagerKey
-from houseway.files.round_model import Expectations, ExpectedEvent, ExpectedWager
+from houseway.files.round_model import Expectations, ExpectedEvent, ExpectedSight, ExpectedWager
 from houseway.files.toml_node import TomlNode
 from houseway.regulation import Regulation
 
 _ACCOUNTS = ("inventory", "vigorish", "house", "centre", "coupons", "tips", "cage", "drop")
+_LAYOUT_PLACES = ("board", "box", "burned", "stub")
+_STAFF_AND_STRANGER = ("dealer", "floor", "stranger")
 _RESULT_NAMES = ("win", "lose", "tie", "surrendered", "void")
 _WAGER_PATTERN = re.compile(r"(?P<result>[a-z]+)(?: (?P<cents>[0-9]{1,12})(?: less (?P<vigorish>[0-9]{1,12}))?)?")
 
@@ -31,7 +33,9 @@ class ExpectationReader:
         self.regulation, self.places = regulation, places
 
     def read(self, node: TomlNode, names: tuple[str, ...]) -> Expectations:
-        parts = node.as_table("void", "base-void", "wagers", "net", "envy", "meters", "events", "never", *_ACCOUNTS)
+        parts = node.as_table(
+            "void", "base-void", "wagers", "net", "envy", "meters", "events", "never", "deal", "acts", "sees", *_ACCOUNTS
+        )
         empty = TomlNode({}, "")
         net = parts.get("net", empty).as_table(*names)
         return Expectations(
@@ -49,7 +53,31 @@ class ExpectationReader:
             meters={key: each.as_fraction() for key, each in parts.get("meters", empty).as_table().items()},
             events=tuple(self._read_expected_event(each) for each in parts["events"].as_list()) if "events" in parts else (),
             never=tuple(each.as_text() for each in parts["never"].as_list()) if "never" in parts else (),
+            deal={
+                self._read_place(each, key): tuple(number.as_integer() for number in each.as_list())
+                for key, each in parts.get("deal", empty).as_table().items()
+            },
+            acts=tuple(each.as_text() for each in parts["acts"].as_list()) if "acts" in parts else (),
+            sights=tuple(self._read_sight(each, names) for each in parts["sees"].as_list()) if "sees" in parts else (),
         )
+
+    def _read_place(self, node: TomlNode, key: str) -> str:
+        """Read a position, 0 for the dealer, or a place of the layout."""
+        if key in _LAYOUT_PLACES:
+            return key
+        return str(TomlNode(key, node.place).as_position(range(self.places.stop)))
+
+    def _read_sight(self, node: TomlNode, names: tuple[str, ...]) -> ExpectedSight:
+        """Read `{ before = "set-dealer", Ann = { 1 = 7 } }`."""
+        parts = node.as_table("before", *names, *_STAFF_AND_STRANGER)
+        if "before" not in parts:
+            node.malformed("name the act before which people look", "before")
+        seen = {
+            who: {self._read_place(count, place): count.as_integer() for place, count in each.as_table().items()}
+            for who, each in parts.items()
+            if who != "before"
+        }
+        return ExpectedSight(parts["before"].as_text(), seen)
 
     def _read_wager_key(self, node: TomlNode, key: str) -> WagerKey:
         position, _, wager = key.partition(" ")

@@ -102,6 +102,16 @@ class ExpectedEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class ExpectedSight:
+    """What people see just before an act."""
+
+    before: str
+    """An act, if needed with its position."""
+    seen: Mapping[str, Mapping[str, int]]
+    """By viewer: how many cards he sees of which places; of others he sees none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Expectations:
     void: str = ""
     base_void: str = ""
@@ -113,6 +123,11 @@ class Expectations:
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     events: tuple[ExpectedEvent, ...] = ()
     never: tuple[str, ...] = ()
+    deal: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """By place: its cards as numbers in the deck, counted from the top."""
+    acts: tuple[str, ...] = ()
+    """Who does what, in this order, as `Ann set-hand 1` or `dealer deal`."""
+    sights: tuple[ExpectedSight, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

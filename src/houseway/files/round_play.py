@@ -12,6 +12,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.explain.results import WagerKey, WagerSettlement, account_gains, envy_by_wager, player_gains, wager_results
 from houseway.explain.why import explain_round
 from houseway.files.round_model import EarlierRound, Intervention, RoundFile
+from houseway.files.round_witness import RoundWitness
 from houseway.files.scripted_player import ScriptedPlayer
 from houseway.files.stacked_deck import entered_cards, number_cards, stack_deck
 from houseway.games.pai_gow.outcome import high_order
@@ -56,6 +57,7 @@ class PlayedRoundFile:
     interventions: tuple[DoneIntervention, ...]
     reported: frozenset[str]
     """Steps that came, by act and by act and position. With each, the dealer reported the facts that the file gives."""
+    witness: RoundWitness
     observed: frozenset[str] = field(repr=False)
     """Clauses behind the events, steps, refusals and ranked hands."""
 
@@ -85,6 +87,7 @@ class _RoundFileTable:
         self.reported: set[str] = set()
         self.earlier: EarlierRound | None = None
         self.trial = placed == {}
+        self.witness = RoundWitness(file.expect.sights)
         self._seat_players()
 
     def _opening_facts(self) -> dict[str, object]:
@@ -162,6 +165,7 @@ class _RoundFileTable:
             base_void=base_void,
             interventions=tuple(self.done),
             reported=frozenset(self.reported),
+            witness=self.witness,
             observed=frozenset(self.seen),
         )
 
@@ -244,9 +248,13 @@ class _RoundFileTable:
         return cards if self.placed is None else number_cards(self.file, self.run.table.round, place, cards)
 
     def before_step(self, act: str, position: object) -> bool:
+        if self._is_target_round:
+            self.witness.look(self.run, self.driver.at, act, position)
         return self._run_interventions("before", act, position)
 
     def after_command(self, command: Command, events: tuple[Event, ...]) -> None:
+        if self._is_target_round:
+            self.witness.note_act(command)
         self._run_interventions("after", command.act, command.facts.get("position"))
 
     def _run_interventions(self, when: str, act: str, position: object) -> bool:
@@ -263,14 +271,16 @@ class _RoundFileTable:
         if not do.command_act:
             self.done.append(DoneIntervention(do))
             return
+        command = Command(do.command_act, self._actor_named(do.by), self._intervention_facts(do), self.driver.at)
         try:
-            self.run.act(Command(do.command_act, self._actor_named(do.by), self._intervention_facts(do), self.driver.at))
+            self.run.act(command)
         except HousewayError as refusal:
             self.seen.update(refusal.clauses)
             self.done.append(DoneIntervention(do, refusal))
             if not do.refused:
                 raise
         else:
+            self.witness.note_act(command)
             self.done.append(DoneIntervention(do))
 
     def _intervention_facts(self, do: Intervention) -> Mapping[str, object]:

@@ -1,50 +1,99 @@
-"""Which clauses are carried out, where, and which tests cite them, from the index that the test run writes.
+"""How far each clause has come, from the index that the tests and `make mutants` write.
 
-A clause is carried out when data, code, a finding, a step or a printed element names its id. It is cited by a passing test when
-a test that names the id observed it at run time, which does not prove that it is carried out correctly. A clause that no program
-could carry out says so with its reason, and counts as neither.
+A clause is *proved* when a mutant that carries it out wrongly is killed by a test that bears its id. It is *carried out* when code
+or data does what it says, and no mutant of it has been killed yet; *recorded* when it asks something of people that no program
+could do, and the program can note a breach; and otherwise *not carried out*, with the reason. A clause that is only named in the
+code is not carried out. That a passing test cites a clause proves nothing.
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from houseway.citation import Citation
-from houseway.regulation.model import CarriedOutBy, Regulation
+from houseway.regulation.model import CarriedOutBy, Clause, Regulation
 
 INDEX = Path(__file__).parent / "data" / "coverage.json"
 
 ClausePlaces = dict[str, list[str]]
+ONLY_NAMED = "It is only named: no function and no data does what it says"
+
+
+class ClauseState(StrEnum):
+    PROVED = "proved"
+    CARRIED_OUT = "carried out"
+    RECORDED = "recorded"
+    NOT_CARRIED_OUT = "not carried out"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A mutant that was killed, and the test that killed it."""
+
+    mutant: str
+    test: str
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    clauses: int
-    carried_out: int
-    cited: int
-    """Clauses that a passing test cites."""
-    uncited: tuple[str, ...]
-    """Clauses that something should carry out and that no passing test cites."""
+    """The clauses of a book by state."""
+
+    proved: tuple[str, ...]
+    carried_out: tuple[str, ...]
+    """Clauses that code or data carries out, and of which no mutant was killed."""
+    recorded: tuple[str, ...]
     not_carried_out: Mapping[str, str]
-    """Clauses that no program could carry out, each with its reason."""
+    """Clauses that nothing carries out, each with its reason."""
+
+    @property
+    def clauses(self) -> int:
+        return len(self.proved) + len(self.carried_out) + len(self.recorded) + len(self.not_carried_out)
 
     def to_json(self) -> dict[str, object]:
         return {
             "clauses": self.clauses,
-            "carried_out": self.carried_out,
-            "cited_by_a_passing_test": self.cited,
-            "not_cited": list(self.uncited),
+            "proved": len(self.proved),
+            "carried_out_without_proof": list(self.carried_out),
+            "recorded": list(self.recorded),
             "not_carried_out": dict(self.not_carried_out),
         }
 
 
 @cache
-def _load_index() -> dict[str, ClausePlaces]:
-    content: dict[str, ClausePlaces] = json.loads(INDEX.read_text(encoding="utf-8"))
+def _load_index() -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(INDEX.read_text(encoding="utf-8"))
     return content
+
+
+def state_of(clause: Clause) -> ClauseState:
+    """Return how far a clause has come. One that is modelled on another book's is carried out by the same code, but not proved."""
+    if clause.by is CarriedOutBy.NOTHING:
+        return ClauseState.NOT_CARRIED_OUT
+    if clause.citation in _load_index()["recorded"]:
+        return ClauseState.RECORDED
+    if proof_of(clause.citation) is not None:
+        return ClauseState.PROVED
+    model = clause.modelled_on or clause.citation
+    named = code_places(clause.citation) or code_places(model)
+    idle = _load_index()["only_named"]
+    is_done = bool(named) and clause.citation not in idle and model not in idle
+    return ClauseState.CARRIED_OUT if is_done else ClauseState.NOT_CARRIED_OUT
+
+
+def reason_of(clause: Clause) -> str:
+    """Return why nothing carries a clause out, if nothing does."""
+    return (clause.reason or ONLY_NAMED) if state_of(clause) is ClauseState.NOT_CARRIED_OUT else ""
+
+
+def proof_of(clause: Citation) -> Proof | None:
+    """Return the proof of a clause, if there is one."""
+    found = _load_index()["proved"].get(clause)
+    return Proof(*found) if found else None
 
 
 def code_places(clause: Citation) -> tuple[str, ...]:
@@ -74,9 +123,7 @@ def _clauses_by_place() -> dict[str, list[str]]:
 
 
 def count_coverage(book: Regulation) -> Coverage:
-    clauses = book.clauses.values()
-    cited = [clause for clause in clauses if citing_tests(clause.citation)]
-    carried_out = [clause for clause in clauses if code_places(clause.citation) or citing_tests(clause.citation)]
-    uncited = tuple(clause.id for clause in clauses if clause not in cited and clause.by is not CarriedOutBy.NOTHING)
-    without = {clause.id: clause.reason for clause in clauses if clause.by is CarriedOutBy.NOTHING}
-    return Coverage(len(book.clauses), len(carried_out), len(cited), uncited, MappingProxyType(without))
+    states = {id_: state_of(clause) for id_, clause in book.clauses.items()}
+    ids = {wanted: tuple(id_ for id_, state in states.items() if state is wanted) for wanted in ClauseState}
+    without = {id_: reason_of(book.clauses[id_]) for id_ in ids[ClauseState.NOT_CARRIED_OUT]}
+    return Coverage(ids[ClauseState.PROVED], ids[ClauseState.CARRIED_OUT], ids[ClauseState.RECORDED], MappingProxyType(without))

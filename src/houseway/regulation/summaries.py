@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from houseway.regulation.carriers import Carrier, carriers, naming_constants
-from houseway.regulation.coverage import citing_tests, code_places
+from houseway.regulation.coverage import citing_tests, code_places, proof_of, reason_of, state_of
 from houseway.regulation.loader import data_lines
 from houseway.regulation.model import Clause, Paytable, Regulation, Row
 from houseway.regulation.policies import policy_questions
@@ -36,7 +36,7 @@ def describe_clause(book: Regulation, clause: Clause, folder: Path) -> dict[str,
         "kind": clause.kind.value,
         "gist": clause.gist,
         "carried_out_by": clause.by.value,
-        "reason": clause.reason,
+        "reason": reason_of(clause),
         "values": {key: value_text(value) for key, value in clause.values.items()},
         "see": [see.clause for see in clause.see],
         "modelled_on": clause.modelled_on,
@@ -44,6 +44,8 @@ def describe_clause(book: Regulation, clause: Clause, folder: Path) -> dict[str,
         "functions": [describe_place(each, folder) for each in carriers(book, clause)],
         "constants": [describe_place(each, folder) for each in naming_constants(clause)],
         "data": [f"{_shown(file, folder)}:{line}" for file, line in data_lines(book, clause)],
+        "state": state_of(clause).value,
+        "proof": (proof := proof_of(clause.citation)) and {"mutant": proof.mutant, "test": proof.test},
         "tests": list(citing_tests(clause.citation)),
         "readings": [reading.id for reading in book.readings_about(clause.citation)],
         "rows": [

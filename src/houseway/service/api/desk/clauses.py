@@ -56,13 +56,21 @@ class BookDifference(DifferenceOut):
     book: str = Field(description="The other book")
 
 
+class ProofOut(BaseModel):
+    """A wrong implementation of a clause, and the test that noticed it."""
+
+    mutant: str
+    test: str
+
+
 class ClauseOut(ClauseLine):
     """Everything that is known about a clause."""
 
     book: str
     version: str
     chapter_title: str
-    reason: str = Field(description="Why nothing can carry it out, if so")
+    reason: str = Field(description="Why nothing carries it out, if so")
+    proof: ProofOut | None = Field(description="The mutant that proves it, if it is proved")
     values: dict[str, str] = Field(description="What it sets")
     see: list[str] = Field(description="Clauses to which it refers")
     referred_to_by: list[OtherClause] = Field(description="Clauses that refer to it, or that are modelled on it")

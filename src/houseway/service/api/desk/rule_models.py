@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from houseway.regulation import Clause, Regulation, load
 from houseway.regulation.chapters import chapter_of, chapter_title, clauses_in_text_order
-from houseway.regulation.coverage import citing_tests, code_places, count_coverage
+from houseway.regulation.coverage import ClauseState, count_coverage, state_of
 from houseway.regulation.model import PAYS, Paytable
 from houseway.regulation.policies import policy_questions
 from houseway.regulation.shelf import book_id
@@ -32,20 +32,17 @@ class ClauseLine(BaseModel):
     kind: str
     gist: str
     by: str = Field(description="What carries it out", examples=["code"])
-    carried_out: bool
-    cited: bool = Field(description="Whether a passing test cites it")
+    state: str = Field(description="How far it has come", examples=[state.value for state in ClauseState])
 
     @classmethod
     def of(cls, clause: Clause) -> "ClauseLine":
-        cited = bool(citing_tests(clause.citation))
         return cls(
             clause=clause.id,
             chapter=chapter_of(clause.id),
             kind=clause.kind.value,
             gist=clause.gist,
             by=clause.by.value,
-            carried_out=cited or bool(code_places(clause.citation)),
-            cited=cited,
+            state=state_of(clause).value,
         )
 
 
@@ -53,8 +50,7 @@ class ChapterOut(BaseModel):
     chapter: str = Field(examples=["12"])
     title: str = Field(description="What it is about, in our own words; empty if nobody has written it down")
     clauses: int
-    carried_out: int
-    cited: int
+    proved: int
 
 
 class BookOut(BaseModel):
@@ -70,9 +66,10 @@ class BookOut(BaseModel):
     filing: str = Field(description="What an operator's document is called", examples=["Rules Submission"])
     hash: str
     clauses: int
-    carried_out: int = Field(description="Clauses that data, code or print carries out")
-    cited: int = Field(description="Clauses that a passing test cites")
-    impossible: int = Field(description="Clauses that no program could carry out; each says why")
+    proved: int = Field(description="Clauses of which a mutant was killed by a test that bears their id")
+    carried_out: int = Field(description="Clauses that code or data carries out, without such a proof")
+    recorded: int = Field(description="Clauses that ask something of people; a breach can be noted")
+    not_carried_out: int = Field(description="Clauses that nothing carries out; each says why")
     paytables: int
     readings: int
     chapters: list[ChapterOut]
@@ -86,9 +83,10 @@ class BookOut(BaseModel):
             | {
                 "book": book.id,
                 "clauses": coverage.clauses,
-                "carried_out": coverage.carried_out,
-                "cited": coverage.cited,
-                "impossible": len(coverage.not_carried_out),
+                "proved": len(coverage.proved),
+                "carried_out": len(coverage.carried_out),
+                "recorded": len(coverage.recorded),
+                "not_carried_out": len(coverage.not_carried_out),
                 "paytables": len(book.paytables),
                 "readings": len(book.readings),
                 "chapters": _chapters(book),
@@ -110,8 +108,7 @@ def _chapters(book: Regulation) -> list[ChapterOut]:
             chapter=chapter,
             title=chapter_title(book.id, chapter),
             clauses=len(found),
-            carried_out=sum(each.carried_out for each in found),
-            cited=sum(each.cited for each in found),
+            proved=sum(each.state == ClauseState.PROVED for each in found),
         )
         for chapter, found in lines.items()
     ]

@@ -19,7 +19,7 @@ export function bookPage(rules, book) {
 function chapterSection(rules, book, chapter) {
   const lines = rules.clauses.filter((line) => line.chapter === chapter.chapter);
   return html`<section class="chapter" id="chapter-${chapter.chapter}">
-    <header><h2>${chapterName(chapter)}</h2><p class="small soft">${chapter.clauses} ${chapter.clauses === 1 ? "clause" : "clauses"}, ${chapter.carried_out} carried out, ${chapter.cited} cited by tests</p></header>
+    <header><h2>${chapterName(chapter)}</h2><p class="small soft">${chapter.clauses} ${chapter.clauses === 1 ? "clause" : "clauses"}, ${chapter.proved} proved</p></header>
     <ul class="clause-list">${lines.map((line) => clauseRow(book, line))}</ul>
   </section>`;
 }
@@ -29,9 +29,8 @@ const clauseRow = (book, line) => html`<li>${clauseLink(`${book.book} ${line.cla
 
 /** The state of a clause: a word, a shape and a colour. @param {import("./data.js").ClauseLine} line */
 function stateTag(line) {
-  if (line.cited) return html`<span class="tag ok done">${line.by}</span>`;
-  if (line.by === "nothing") return html`<span class="tag off">asks nothing</span>`;
-  return html`<span class="tag wait">${line.carried_out ? "carried out" : "recorded"}</span>`;
+  if (line.state === "proved") return html`<span class="tag ok done">proved</span>`;
+  return html`<span class="tag ${line.state === "carried out" ? "wait" : "off"}">${line.state}</span>`;
 }
 
 /** @param {import("./data.js").Reading[]} readings @param {import("./data.js").Book} book */

@@ -21,10 +21,11 @@ export function clausePage(rules, book, clause) {
     ${pager(clause)}`;
 }
 
-/** Recorded, carried out, cited by a test: how far a clause has come. @param {Clause} clause */
+/** How far a clause has come. @param {Clause} clause */
 function stateLine(clause) {
-  if (clause.by === "nothing") return html`<p class="tag off wrap">Recorded. ${sentence(clause.reason)}</p>`;
-  const steps = [["Recorded", true], ["Carried out", clause.carried_out], ["Cited by a test", clause.cited]];
+  if (clause.state === "not carried out") return html`<p class="tag off wrap">Not carried out. ${sentence(clause.reason)}</p>`;
+  if (clause.state === "recorded") return html`<p class="tag off wrap">Recorded: it asks something of people, and a breach can be noted.</p>`;
+  const steps = [["Carried out", true], ["Proved", clause.state === "proved"]];
   const last = steps.findLastIndex(([, reached]) => reached);
   return html`<ol class="progress" aria-label="State">${steps.map(([name, reached], place) => html`<li class="${reached ? "reached" : ""} ${place === last ? "current" : ""}">${name}${reached ? nothing : html`<span class="vh">, not yet</span>`}</li>`)}</ol>`;
 }
@@ -79,6 +80,7 @@ function facts(rules, book, clause) {
     fact("Code", listOf(clause.functions, codePlace)),
     fact("Named in", listOf(clause.constants, codePlace)),
     fact("Data", listOf(clause.data, (place) => html`<code class="path">${place}</code>`)),
+    fact("Proof", clause.proof ? html`<code class="path">${clause.proof.test.replace(/^tests\//, "")}</code> notices this mutant: ${clause.proof.mutant}` : nothing),
     fact("Tests", listOf(tests, testName)),
     fact("Golden rounds", listOf(rounds, testName)),
     fact("Refers to", clauseLinks(clause.see.map((each) => `${clause.book} ${each}`), 20)),

@@ -2,11 +2,11 @@
 import { get } from "../lib/api.js";
 
 /**
- * @typedef {{chapter: string, title: string, clauses: number, carried_out: number, cited: number}} Chapter
+ * @typedef {{chapter: string, title: string, clauses: number, proved: number}} Chapter
  * @typedef {{book: string, short: string, title: string, game: string, jurisdiction: string, source: string, version: string,
- *   versions: string[], dated: string, filing: string, hash: string, clauses: number, carried_out: number, cited: number,
- *   impossible: number, paytables: number, readings: number, chapters: Chapter[]}} Book
- * @typedef {{clause: string, chapter: string, kind: string, gist: string, by: string, carried_out: boolean, cited: boolean}} ClauseLine
+ *   versions: string[], dated: string, filing: string, hash: string, clauses: number, proved: number, carried_out: number,
+ *   recorded: number, not_carried_out: number, paytables: number, readings: number, chapters: Chapter[]}} Book
+ * @typedef {{clause: string, chapter: string, kind: string, gist: string, by: string, state: string}} ClauseLine
  * @typedef {{book: string, clause: string, gist: string}} OtherClause
  * @typedef {{place: string, name: string, summary: string, asks_for: string, lines: string[]}} CodePlace
  * @typedef {{policy: string, choice: string, clauses: string[], subject: string, decides: string}} Policy
@@ -17,7 +17,7 @@ import { get } from "../lib/api.js";
  * @typedef {{wager: string, title: string, paytable: string, clause: string, rows: {hand: string, pays: string, clause: string}[]}} Paytable
  * @typedef {ClauseLine & {book: string, version: string, chapter_title: string, reason: string, values: Record<string, string>,
  *   see: string[], referred_to_by: OtherClause[], modelled_on: string | null, paytables: Paytable[], functions: CodePlace[],
- *   constants: CodePlace[], data: string[], tests: string[], readings: Reading[], before: OtherClause | null,
+ *   constants: CodePlace[], data: string[], tests: string[], proof: {mutant: string, test: string} | null, readings: Reading[], before: OtherClause | null,
  *   after: OtherClause | null, counterparts: OtherClause[], differences: (Difference & {book: string})[]}} Clause
  * @typedef {{book: string, kind: string, id: string, text: string}} Hit
  */

@@ -29,9 +29,10 @@ const bookCard = (book) => html`<li class="panel book-card">
 /** @param {import("./data.js").Book} book */
 export const counts = (book) => html`<dl class="counts">
   <div><dt>Clauses</dt><dd>${book.clauses}</dd></div>
+  <div><dt>Proved</dt><dd>${book.proved}</dd></div>
   <div><dt>Carried out</dt><dd>${book.carried_out}</dd></div>
-  <div><dt>Cited by tests</dt><dd>${book.cited}</dd></div>
-  <div><dt>Ask nothing of a program</dt><dd>${book.impossible}</dd></div>
+  <div><dt>Recorded</dt><dd>${book.recorded}</dd></div>
+  <div><dt>Not carried out</dt><dd>${book.not_carried_out}</dd></div>
   <div><dt>Paytables</dt><dd>${book.paytables}</dd></div>
   <div><dt>Readings</dt><dd>${book.readings}</dd></div>
 </dl>`;

@@ -26,8 +26,8 @@ export const searchField = (rules, example) =>
 
 /** @param {import("./data.js").Book} book */
 export function coverage(book) {
-  const left = book.clauses - book.impossible - book.cited;
-  const words = left ? `${book.cited} of ${book.clauses} carried out and cited by tests` : `All ${book.cited} that a program can carry out are, and are cited by tests`;
+  const left = book.carried_out;
+  const words = `${book.proved} of the ${book.proved + left} clauses that the program carries out are proved`;
   return html`<p class="small"><span class="tag ${left ? "wait" : "ok"} wrap">${words}</span></p>`;
 }
 

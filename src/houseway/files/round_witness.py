@@ -1,0 +1,91 @@
+"""What is noted while a round file is played: the deck as it lay, who did what in which order, and who saw which cards."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from houseway.cards import Card
+from houseway.events import Actor, Command, Event, Role
+from houseway.files.round_model import ExpectedSight
+from houseway.table import TableRun
+from houseway.table.context import round_context
+
+STRANGER = Actor(Role.PLAYER, "")
+"""Somebody who sits nowhere."""
+
+SeenCards = Mapping[str, int]
+"""By place: how many of its cards somebody sees."""
+
+
+@dataclass
+class RoundWitness:
+    """Watches the round of a file. `expected` are the moments at which it looks at what people see."""
+
+    expected: tuple[ExpectedSight, ...] = ()
+    deck: tuple[Card, ...] = ()
+    """The deck from the top when the deal began; empty if the cards are physical."""
+    acts: list[str] = field(default_factory=list)
+    """Every act that was accepted, as `Ann set-hand 1` or `dealer deal`."""
+    sights: dict[int, dict[str, SeenCards]] = field(default_factory=dict)
+    """By expected moment: how many cards of which places each viewer saw."""
+
+    def note_act(self, command: Command) -> None:
+        position = command.facts.get("position")
+        who = command.by.role.value if command.by.role in (Role.DEALER, Role.FLOOR) else command.by.name
+        self.acts.append(" ".join(str(part) for part in (who, command.act, position) if part is not None))
+
+    def look(self, run: TableRun, at: int, act: str, position: object) -> None:
+        """Note what lies before people's eyes when an act is about to be done, the first time."""
+        table = run.table
+        if act in table.game.deal_acts and not self.deck:
+            self.deck = table.equipment.stock or ()
+        for number, sight in enumerate(self.expected):
+            if number not in self.sights and sight.before in (act, f"{act} {position}"):
+                self.sights[number] = {who: _count_seen(run, at, _viewer(run, who)) for who in sight.seen}
+
+
+def _viewer(run: TableRun, who: str) -> Actor:
+    if who in (Role.DEALER.value, Role.FLOOR.value):
+        return Actor(Role(who), who)
+    return Actor(Role.PLAYER, who) if who in run.table.arrivals else STRANGER
+
+
+def _count_seen(run: TableRun, at: int, viewer: Actor) -> SeenCards:
+    table = run.table
+    shown = set(_cards_in(table.game.view(round_context(table, at, run.meters), viewer)))
+    counts = {place: len(shown.intersection(cards)) for place, cards in _cards_by_place(table.round)}
+    return {place: count for place, count in counts.items() if count}
+
+
+def _cards_by_place(state: object) -> Iterator[tuple[str, tuple[Card, ...]]]:
+    yield from ((str(place), cards) for place, cards in getattr(state, "hands", {}).items())
+    for place, name in (("board", "board"), ("box", "box"), ("stub", "stub"), ("stub", "undealt")):
+        cards = getattr(state, name, None)
+        if cards:
+            yield place, cards
+
+
+def _cards_in(value: object) -> Iterator[Card]:
+    """Yield every card anywhere in a view."""
+    if isinstance(value, Card):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _cards_in(part)
+    elif isinstance(value, tuple | list | frozenset):
+        for part in value:
+            yield from _cards_in(part)
+
+
+def dealt_numbers(deck: tuple[Card, ...], events: tuple[Event, ...]) -> dict[str, tuple[int, ...]]:
+    """Return the cards of each place as numbers in the deck, counted from the top, in the order in which they were dealt."""
+    found: dict[str, tuple[Card, ...]] = {}
+    for event in events:
+        match event.kind:
+            case "cards-dealt":
+                found |= {str(place): cards for place, cards in event.facts["hands"].items()}  # type: ignore[attr-defined]
+                found |= {name: event.cards(name) for name in ("board", "box", "stub") if event.facts.get(name)}
+            case "flop-dealt" | "final-dealt" | "board-completed":
+                found["burned"] = (*found.get("burned", ()), *event.cards("burned"))
+                found["board"] = tuple(dict.fromkeys((*found.get("board", ()), *event.cards("cards"))))
+    numbers = {card: number for number, card in enumerate(deck, start=1)}
+    return {place: tuple(numbers.get(card, 0) for card in cards) for place, cards in found.items() if cards}
