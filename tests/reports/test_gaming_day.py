@@ -48,6 +48,11 @@ def test_a_change_waits_for_the_next_turn_of_the_day():
     assert (event["before"], event["after"], event["since"]) == ("06:00 UTC", "04:00 America/New_York", turn)
     days = {time: changed.day_of(at(f"2026-11-{time}:00")) for time in ("16T13:00", "17T05:59", "17T06:00", "17T09:00")}
     assert list(days.values()) == ["2026-11-16", "2026-11-16", "2026-11-16", "2026-11-17"]
+    assert [changed.bounds(f"2026-11-{day}") for day in (15, 16, 17)] == [
+        (at("2026-11-15T06:00:00"), at("2026-11-16T06:00:00")),
+        (at("2026-11-16T06:00:00"), at("2026-11-17T09:00:00")),
+        (at("2026-11-17T09:00:00"), at("2026-11-18T09:00:00")),
+    ]
 
 
 @given(

@@ -25,6 +25,7 @@ from houseway.cli.play import play
 from houseway.cli.printing import layout, sign
 from houseway.cli.rank import rank
 from houseway.cli.replay import replay
+from houseway.cli.report import report
 from houseway.cli.rules import rules
 from houseway.cli.serve import serve
 from houseway.cli.setting import set_cards
@@ -64,6 +65,7 @@ app.command()(backup)
 app.command()(restore)
 app.command()(audit)
 app.command()(verify)
+app.command()(report)
 app.add_typer(rules)
 app.add_typer(house_way)
 

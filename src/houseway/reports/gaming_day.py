@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
+from itertools import pairwise
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from houseway.errors import Malformed
@@ -83,12 +84,12 @@ class GamingCalendar:
         return begins, ends
 
     def _begin_of(self, day: date) -> int:
-        """Return when a day begins: under a new rule not before the rule holds."""
-        for rule in reversed(self.rules):
+        """Return when a day begins, under the first rule under which it does."""
+        for rule, following in pairwise(self.rules):
             begin = max(rule.begin_of(day), rule.since)
-            if rule.since <= begin and rule.day_of(rule.since) <= day:
+            if begin < following.since:
                 return begin
-        return self.rules[0].begin_of(day)
+        return max(self.latest.begin_of(day), self.latest.since)
 
     def change(self, zone: str, hour: int, at: int, by: str, why: str) -> Event:
         """Return the event of a change that is decided now. It takes effect at the next turn of the day."""

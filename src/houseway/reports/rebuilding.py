@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, text
+from sqlalchemy import Connection, delete, insert, inspect, select, text
 
 from houseway.disclosure import Disclosures
 from houseway.errors import HousewayError
@@ -18,7 +18,7 @@ from houseway.reports.gaming_day import GAMING_DAY_CHANGED, GamingCalendar
 from houseway.reports.rows import project_command, project_house, project_meters
 from houseway.reports.tally import TableTally
 from houseway.store import Projection, Store, StoredAppend, StreamAppend
-from houseway.store.engines import private_database
+from houseway.store.engines import Database, private_database
 from houseway.store.projections import write_projections
 from houseway.store.report_tables import REPORT_TABLES, report_marks
 from houseway.table.disclosure import disclosures_of
@@ -35,7 +35,7 @@ _APPENDS_BETWEEN = 100
 def are_filled(store: Store) -> bool:
     """Return whether the tables of reports hold everything that is stored."""
     with store.database.reading() as connection:
-        return _is_marked(connection)
+        return inspect(connection).has_table(report_marks.name) and _is_marked(connection)
 
 
 def _is_marked(connection: Connection) -> bool:
@@ -151,11 +151,17 @@ class TableDifference:
     """Rows that are there and do not follow from the streams."""
 
 
-def compare_tables(store: Store, progress: Progress | None = None) -> tuple[TableDifference, ...]:
-    """Derive all rows anew in memory, and compare them with those that are stored."""
+def derive_tables(store: Store, progress: Progress | None = None) -> Database:
+    """Derive all rows in a database of their own, which ends with the process."""
     scratch = private_database()
     with scratch.transaction() as connection:
         write_projections(connection, derive_rows(store, progress))
+    return scratch
+
+
+def compare_tables(store: Store, progress: Progress | None = None) -> tuple[TableDifference, ...]:
+    """Derive all rows anew in memory, and compare them with those that are stored."""
+    scratch = derive_tables(store, progress)
     try:
         with scratch.reading() as derived, store.database.reading() as stored:
             found = [_compare(name, derived, stored) for name in REPORT_TABLES]

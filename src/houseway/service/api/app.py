@@ -16,6 +16,7 @@ from houseway.service.api import (
     log,
     monitoring,
     people,
+    reports,
     round_search,
     rounds,
     session,
@@ -49,6 +50,8 @@ ROUTERS: tuple[APIRouter, ...] = (
     people.router,
     accounts.router,
     administration.router,
+    reports.router,
+    reports.file_router,
     *DESK_ROUTERS,
     web.router,
 )

@@ -105,6 +105,21 @@ def pace_from(rules: "Rules", arguments: Arguments) -> "Pace":
     return state_pace(rules, arguments.get("rounds_per_hour"), arguments.get("players"), bets)
 
 
+# Reports
+
+
+def report_odds(arguments: Arguments, report: Report) -> Answer:
+    """Compute edge and variance of wagers at their stakes under the rules of a table."""
+    from houseway.reports.theory import compute_odds
+    from houseway.service.desk.sources import rules_from
+
+    rules = rules_from(arguments["source"])
+    classes = [(wager, stake) for wager, stake in arguments["classes"]]
+    found = compute_odds(rules, classes, steps_of(report, f"solving {rules.book}"))
+    rows = [[*at, str(odds.edge), str(odds.variance), odds.method] for at, odds in found.items()]
+    return {"json": Form.of_json(rows)}
+
+
 # Advice
 
 
@@ -204,6 +219,7 @@ def compare_house_ways(arguments: Arguments, report: Report) -> Answer:
 TASKS: Mapping[str, Task] = {
     "solve": solve,
     "par": par,
+    "report-odds": report_odds,
     "advise": advise,
     "rate-settings": rate_settings,
     "check-house-way": check_house_way,

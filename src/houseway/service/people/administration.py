@@ -58,6 +58,17 @@ def record_thaw(record: HouseRecord, table: str, by: Person, why: str, frozen: s
     record.add(decide, by)
 
 
+def change_gaming_day(record: HouseRecord, zone: str, hour: int, by: Person, why: str) -> None:
+    """Change the time zone and the hour at which the gaming day turns, from its next turn on."""
+    reason = check_reason(why)
+
+    def decide(state: HouseState) -> tuple[Event, ...]:
+        authorize(with_present_roles(state, by), "house.administer")
+        return (state.calendar.change(zone, hour, record.now(), by.id, reason),)
+
+    record.add(decide, by)
+
+
 def rotate_keys(record: HouseRecord, keys: HouseKeys, by: Person, why: str) -> None:
     """Sign with a new key from now on. Receipts that the old key has signed stay genuine."""
     reason = check_reason(why)

@@ -1,0 +1,166 @@
+"""All reports: their names, what they are about, and how each is made from the tables of reports."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection
+
+from houseway.errors import Malformed
+from houseway.reports.day_totals import (
+    DayTotals,
+    PeriodTotals,
+    TableTotals,
+    latest_days,
+    total_days,
+    total_tables,
+    total_to_date,
+)
+from houseway.reports.hold import HoldLine, report_hold
+from houseway.reports.incident_report import Incident, report_irregularities, report_significant_events
+from houseway.reports.meter_report import MeterLine, report_meters_of
+from houseway.reports.people_reports import (
+    DealerShift,
+    HistoryEntry,
+    RatingSlip,
+    report_history,
+    report_ratings,
+    report_shifts_of,
+)
+from houseway.reports.scope import ReportScope
+from houseway.reports.table_inventory import (
+    InventoryMovement,
+    TableInventory,
+    list_inventory_movements,
+    report_inventory,
+)
+
+DAYS_IN_CHART = 14
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPart:
+    """A table of a report."""
+
+    name: str
+    title: str
+    row_type: type
+    rows: Callable[[Connection, ReportScope], Iterable[Any]]
+    """Reads the rows. Long ones come one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportKind:
+    name: str
+    title: str
+    about: str
+    """In one sentence, what it says."""
+    parts: tuple[ReportPart, ...]
+    """The first is the one that is downloaded."""
+    notes: tuple[str, ...] = ()
+    needs_player: bool = field(default=False)
+
+
+def _chart_days(connection: Connection, scope: ReportScope) -> tuple[DayTotals, ...]:
+    return latest_days(connection, scope.last_day, DAYS_IN_CHART, scope)
+
+
+_HOLD_NOTES = (
+    "The theoretical win follows from the exact odds at optimal play, with meters at their seeds.",
+    "The interval takes all hands as independent. Rounds with a player's bank, coupons and envy bonuses are not compared.",
+)
+REPORTS: Mapping[str, ReportKind] = {
+    kind.name: kind
+    for kind in (
+        ReportKind(
+            "overview",
+            "Overview of the day",
+            "What each table took in, and the month and the year to date",
+            (
+                ReportPart("tables", "By table", TableTotals, total_tables),
+                ReportPart("to-date", "To date", PeriodTotals, total_to_date),
+                ReportPart("days", f"The last {DAYS_IN_CHART} days", DayTotals, _chart_days),
+            ),
+        ),
+        ReportKind(
+            "days",
+            "Day by day",
+            "Wagers, win, drop and hold of each gaming day",
+            (ReportPart("days", "By gaming day", DayTotals, total_days),),
+        ),
+        ReportKind(
+            "hold",
+            "Win and hold",
+            "Each game and each optional wager, actual against theoretical",
+            (
+                ReportPart("lines", "By wager", HoldLine, lambda *at: report_hold(*at).lines),
+                ReportPart("by-table", "By table and wager", HoldLine, lambda *at: report_hold(*at, by_table=True).lines),
+            ),
+            _HOLD_NOTES,
+        ),
+        ReportKind(
+            "meters",
+            "Progressive meters",
+            "Seed, contributions, payments and balance of each meter, reconciled",
+            (ReportPart("meters", "By meter", MeterLine, report_meters_of),),
+            ("Amounts are exact; a meter holds fractions of a cent. They are rounded here only to be shown.",),
+        ),
+        ReportKind(
+            "irregularities",
+            "Voids and irregularities",
+            "What went wrong in rounds, and what was ruled",
+            (ReportPart("irregularities", "The latest first", Incident, report_irregularities),),
+        ),
+        ReportKind(
+            "events",
+            "Significant events",
+            "Large wins and wagers, outages, changes of roles and settings, stops",
+            (ReportPart("events", "The latest first", Incident, report_significant_events),),
+        ),
+        ReportKind(
+            "inventory",
+            "Table inventories",
+            "Opening and closing counts, fills, credits and drop",
+            (
+                ReportPart("tables", "By table", TableInventory, report_inventory),
+                ReportPart("movements", "Slips, the latest first", InventoryMovement, list_inventory_movements),
+            ),
+        ),
+        ReportKind(
+            "shifts",
+            "Dealers' shifts",
+            "Who dealt where and when, and what the table won meanwhile",
+            (ReportPart("shifts", "The latest first", DealerShift, report_shifts_of),),
+            ("A shift lasts from a dealer's first act at a table to the last before another dealer's.",),
+        ),
+        ReportKind(
+            "ratings",
+            "Rating slips",
+            "Time, wagers, result and theoretical loss of each player at each table",
+            (ReportPart("ratings", "The latest first", RatingSlip, report_ratings),),
+        ),
+        ReportKind(
+            "history",
+            "A player's history",
+            "Every round of one player",
+            (ReportPart("rounds", "The latest first", HistoryEntry, report_history),),
+            needs_player=True,
+        ),
+    )
+}
+
+
+def find_report(name: str) -> ReportKind:
+    if name not in REPORTS:
+        said = f"there is no report {name!r}; there are {', '.join(REPORTS)}"
+        raise Malformed(said, code="report.name", given=name, allowed=tuple(REPORTS))
+    return REPORTS[name]
+
+
+def find_part(kind: ReportKind, name: str) -> ReportPart:
+    """Return a part of a report by its name; without one, the first."""
+    found = next((part for part in kind.parts if name in ("", part.name)), None)
+    if found is None:
+        allowed = tuple(part.name for part in kind.parts)
+        raise Malformed(f"the report {kind.name} has no part {name!r}", code="report.part", given=name, allowed=allowed)
+    return found

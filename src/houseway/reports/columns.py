@@ -1,0 +1,116 @@
+"""Rows of reports as typed values, and how a page, a CSV file or a line of JSON shows them."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, NamedTuple, get_type_hints
+
+from houseway.analysis.exact import decimal
+from houseway.money import Cents
+
+_MILLISECONDS = 1_000
+_CENTS_PLACES, _SHARE_PLACES = 2, 6
+
+
+class Kind(StrEnum):
+    """What a column holds, which decides how it is written and aligned."""
+
+    TEXT = "text"
+    PERSON = "person"
+    """An opaque id, shown as a name."""
+    DAY = "day"
+    TIME = "time"
+    """Milliseconds since the epoch."""
+    COUNT = "count"
+    MONEY = "money"
+    """Cents."""
+    EXACT_MONEY = "exact-money"
+    """Cents as an exact fraction."""
+    SHARE = "share"
+    """An exact fraction of one."""
+    FLAG = "flag"
+
+
+class Titled(NamedTuple):
+    """Annotates a field of a row: its title and what it holds."""
+
+    title: str
+    kind: Kind = Kind.TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    name: str
+    title: str
+    kind: Kind
+
+
+_COLUMNS: dict[type, tuple[Column, ...]] = {}
+"""What `columns_of` has found."""
+
+
+def columns_of(row_type: type) -> tuple[Column, ...]:
+    """Return the columns of a type of rows, in the order of its fields."""
+    if row_type not in _COLUMNS:
+        hints = get_type_hints(row_type, include_extras=True)
+        _COLUMNS[row_type] = tuple(Column(name, *titled) for name, hint in hints.items() for titled in hint.__metadata__)
+    return _COLUMNS[row_type]
+
+
+def row_to_json(row: object) -> dict[str, object]:
+    """Return a row as plain JSON: fractions of cents and of one as exact texts."""
+    return {each.name: _plain(getattr(row, each.name)) for each in columns_of(type(row))}
+
+
+def _plain(value: object) -> object:
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def write_csv(row_type: type, rows: Iterable[Any], names: Mapping[str, str] | None = None) -> Iterator[str]:
+    """Yield the lines of a CSV file, with dollars, ISO times and decimals. Persons get their names where they are known."""
+    columns = columns_of(row_type)
+    yield _csv_line([each.title for each in columns])
+    for row in rows:
+        yield _csv_line([write_cell(each.kind, getattr(row, each.name), names or {}) for each in columns])
+
+
+def write_json_lines(row_type: type, rows: Iterable[Any]) -> Iterator[str]:
+    for row in rows:
+        yield json.dumps(row_to_json(row), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _csv_line(cells: list[str]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\r\n").writerow([_without_formula(cell) for cell in cells])
+    return line.getvalue()
+
+
+def _without_formula(cell: str) -> str:
+    """A spreadsheet would compute a text that begins like a formula. Numbers may begin with a minus."""
+    is_formula = cell[:1] in ("=", "+", "@", "\t", "\r") or (cell[:1] == "-" and not cell[1:2].isdigit())
+    return f"'{cell}" if is_formula else cell
+
+
+def write_cell(kind: Kind, value: Any, names: Mapping[str, str]) -> str:
+    """Write a value as people read it in a file."""
+    if value is None:
+        return ""
+    match kind:
+        case Kind.MONEY:
+            return f"{'-' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
+        case Kind.EXACT_MONEY:
+            return decimal(Fraction(value) / Cents.from_dollars(1).amount, _CENTS_PLACES)
+        case Kind.SHARE:
+            return decimal(Fraction(value), _SHARE_PLACES)
+        case Kind.TIME:
+            return datetime.fromtimestamp(value / _MILLISECONDS, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        case Kind.FLAG:
+            return "yes" if value else ""
+        case Kind.PERSON:
+            return names.get(value, value)
+    return str(value)

@@ -1,0 +1,157 @@
+"""The day's overview: what each table and each day took in, with the money between rounds."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from fractions import Fraction
+from typing import Annotated, Any
+
+from sqlalchemy import Connection, func, select
+
+from houseway.ledger import Reason
+from houseway.procedure import DROP
+from houseway.reports.columns import Kind, Titled
+from houseway.reports.gaming_day import parse_day
+from houseway.reports.scope import ReportScope
+from houseway.store.report_tables import report_days, report_movements
+
+_SUMS = ("rounds", "void_rounds", "irregular_rounds", "hands", "wagered", "house_win", "vigorish", "meter_awards")
+
+
+@dataclass(frozen=True, slots=True)
+class TableTotals:
+    """What a table took in over a period."""
+
+    table: Annotated[str, Titled("Table")]
+    book: Annotated[str, Titled("Rule book")]
+    rounds: Annotated[int, Titled("Rounds", Kind.COUNT)]
+    void_rounds: Annotated[int, Titled("Void", Kind.COUNT)]
+    irregular_rounds: Annotated[int, Titled("Irregular", Kind.COUNT)]
+    hands: Annotated[int, Titled("Hands", Kind.COUNT)]
+    wagered: Annotated[int, Titled("Wagers", Kind.MONEY)]
+    house_win: Annotated[int, Titled("House win", Kind.MONEY)]
+    win_share: Annotated[Fraction | None, Titled("Win of wagers", Kind.SHARE)]
+    drop: Annotated[int, Titled("Drop", Kind.MONEY)]
+    hold: Annotated[Fraction | None, Titled("Hold (win of drop)", Kind.SHARE)]
+    vigorish: Annotated[int, Titled("Vigorish", Kind.MONEY)]
+    meter_awards: Annotated[int, Titled("Paid by meters", Kind.MONEY)]
+    fills: Annotated[int, Titled("Fills", Kind.MONEY)]
+    credits: Annotated[int, Titled("Credits", Kind.MONEY)]
+
+
+@dataclass(frozen=True, slots=True)
+class DayTotals:
+    """What the house took in on a gaming day."""
+
+    day: Annotated[str, Titled("Gaming day", Kind.DAY)]
+    rounds: Annotated[int, Titled("Rounds", Kind.COUNT)]
+    void_rounds: Annotated[int, Titled("Void", Kind.COUNT)]
+    hands: Annotated[int, Titled("Hands", Kind.COUNT)]
+    wagered: Annotated[int, Titled("Wagers", Kind.MONEY)]
+    house_win: Annotated[int, Titled("House win", Kind.MONEY)]
+    win_share: Annotated[Fraction | None, Titled("Win of wagers", Kind.SHARE)]
+    drop: Annotated[int, Titled("Drop", Kind.MONEY)]
+    hold: Annotated[Fraction | None, Titled("Hold (win of drop)", Kind.SHARE)]
+    vigorish: Annotated[int, Titled("Vigorish", Kind.MONEY)]
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodTotals:
+    """The same figures for a day, and to date for its month and year."""
+
+    period: Annotated[str, Titled("Period")]
+    rounds: Annotated[int, Titled("Rounds", Kind.COUNT)]
+    wagered: Annotated[int, Titled("Wagers", Kind.MONEY)]
+    house_win: Annotated[int, Titled("House win", Kind.MONEY)]
+    win_share: Annotated[Fraction | None, Titled("Win of wagers", Kind.SHARE)]
+    drop: Annotated[int, Titled("Drop", Kind.MONEY)]
+    hold: Annotated[Fraction | None, Titled("Hold (win of drop)", Kind.SHARE)]
+    vigorish: Annotated[int, Titled("Vigorish", Kind.MONEY)]
+
+
+def total_tables(connection: Connection, scope: ReportScope) -> tuple[TableTotals, ...]:
+    """Add up the days of each table."""
+    sums = _sum_days(connection, scope, ("table_id", "book"))
+    money = _sum_movements(connection, scope, "table_id")
+    found = {table: (book, row) for (table, book), row in sums.items()}
+    return tuple(_table_totals(name, *found.get(name, ("", {})), money.get(name, {})) for name in sorted({*found, *money}))
+
+
+def _table_totals(table: str, book: str, sums: Mapping[str, int], money: Mapping[str, int]) -> TableTotals:
+    counted = {name: sums.get(name, 0) for name in _SUMS}
+    drop = money.get(Reason.BUY_IN.value, 0)
+    return TableTotals(
+        table=table,
+        book=book,
+        **counted,
+        win_share=_share(counted["house_win"], counted["wagered"]),
+        drop=drop,
+        hold=_share(counted["house_win"], drop),
+        fills=money.get(Reason.FILL.value, 0),
+        credits=money.get(Reason.CREDIT.value, 0),
+    )
+
+
+def total_days(connection: Connection, scope: ReportScope) -> tuple[DayTotals, ...]:
+    """Add up the tables of each gaming day."""
+    sums, money = _sum_days(connection, scope, ("day",)), _sum_movements(connection, scope, "day")
+    by_day = {day: row for (day,), row in sums.items()}
+    return tuple(_day_totals(day, by_day.get(day, {}), money.get(day, {})) for day in sorted({*by_day, *money}))
+
+
+def _day_totals(day: str, sums: Mapping[str, int], money: Mapping[str, int]) -> DayTotals:
+    counted = {name: sums.get(name, 0) for name in ("rounds", "void_rounds", "hands", "wagered", "house_win", "vigorish")}
+    drop = money.get(Reason.BUY_IN.value, 0)
+    win_share, hold = _share(counted["house_win"], counted["wagered"]), _share(counted["house_win"], drop)
+    return DayTotals(day=day, **counted, win_share=win_share, drop=drop, hold=hold)
+
+
+def total_to_date(connection: Connection, scope: ReportScope) -> tuple[PeriodTotals, ...]:
+    """Return the period itself, and the month and the year of its last day up to that day."""
+    last = parse_day(scope.last_day)
+    month, year = last.replace(day=1).isoformat(), last.replace(month=1, day=1).isoformat()
+    own = scope.last_day if scope.is_one_day else f"{scope.first_day} to {scope.last_day}"
+    named = ((own, scope.first_day), (f"{month[:7]} to date", month), (f"{year[:4]} to date", year))
+    return tuple(_period(name, total_days(connection, _since(scope, first))) for name, first in named)
+
+
+def _since(scope: ReportScope, first: str) -> ReportScope:
+    return ReportScope(first, scope.last_day, scope.table, scope.game)
+
+
+def _period(name: str, days: Iterable[DayTotals]) -> PeriodTotals:
+    found = tuple(days)
+    sums = {each: sum(getattr(day, each) for day in found) for each in ("rounds", "wagered", "house_win", "drop", "vigorish")}
+    win_share, hold = _share(sums["house_win"], sums["wagered"]), _share(sums["house_win"], sums["drop"])
+    return PeriodTotals(period=name, **sums, win_share=win_share, hold=hold)
+
+
+def latest_days(connection: Connection, last_day: str, count: int, scope: ReportScope) -> tuple[DayTotals, ...]:
+    """Return the days before a day, and that day, for a chart."""
+    first = (parse_day(last_day) - timedelta(days=count - 1)).isoformat()
+    return total_days(connection, ReportScope(first, last_day, scope.table, scope.game))
+
+
+def _share(part: int, whole: int) -> Fraction | None:
+    return Fraction(part, whole) if whole else None
+
+
+def _sum_days(connection: Connection, scope: ReportScope, keys: tuple[str, ...]) -> dict[tuple[Any, ...], dict[str, int]]:
+    by = [report_days.c[key] for key in keys]
+    sums = [func.sum(report_days.c[name]).label(name) for name in _SUMS]
+    query = select(*by, *sums).where(*scope.conditions(report_days)).group_by(*by)
+    return {tuple(row[: len(by)]): {name: int(row._mapping[name]) for name in _SUMS} for row in connection.execute(query)}
+
+
+def _sum_movements(connection: Connection, scope: ReportScope, key: str) -> dict[str, dict[str, int]]:
+    """Sum drop, fills and credits. A buy-in moves cash and chips; the cash in the drop box is counted."""
+    rows = report_movements
+    counted = (rows.c.target == DROP) | rows.c.reason.in_([Reason.FILL.value, Reason.CREDIT.value])
+    query = select(rows.c[key], rows.c.reason, func.sum(rows.c.amount)).where(counted, *scope.conditions(rows))
+    if scope.game:
+        tables = select(report_days.c.table_id).where(*scope.conditions(report_days))
+        query = query.where(rows.c.table_id.in_(tables))
+    found: dict[str, dict[str, int]] = {}
+    for at, reason, amount in connection.execute(query.group_by(rows.c[key], rows.c.reason)):
+        found.setdefault(at, {})[reason] = int(amount)
+    return found

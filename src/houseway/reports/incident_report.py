@@ -1,0 +1,89 @@
+"""Voids and irregularities of rounds, and significant events of the house, in words."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated
+
+from sqlalchemy import Connection, select
+
+from houseway.events import Event
+from houseway.explain.words import describe_event, wager_titles
+from houseway.regulation import load
+from houseway.reports.columns import Kind, Titled
+from houseway.reports.scope import ReportScope
+from houseway.store.report_tables import report_days, report_incidents
+
+_HOUSE = "house"
+_ROUTINE = frozenset(("integrity-checked",))
+"""Recorded every day, and nothing to look into."""
+_NOT_IN_WORDS = frozenset(("by", "why", "table", "round", "before", "after"))
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """Something that somebody may have to look into."""
+
+    at: Annotated[int, Titled("Time", Kind.TIME)]
+    day: Annotated[str, Titled("Gaming day", Kind.DAY)]
+    table: Annotated[str, Titled("Table")]
+    round: Annotated[int | None, Titled("Round", Kind.COUNT)]
+    kind: Annotated[str, Titled("Kind")]
+    words: Annotated[str, Titled("What happened")]
+    by: Annotated[str, Titled("By", Kind.PERSON)]
+    stream: Annotated[str, Titled("Stream")]
+    number: Annotated[int, Titled("Event", Kind.COUNT)]
+
+
+def report_irregularities(connection: Connection, scope: ReportScope, kind: str = "") -> Iterator[Incident]:
+    """Yield irregularities of rounds, the latest first."""
+    return _read(connection, scope, report_incidents.c.stream != _HOUSE, kind)
+
+
+def report_significant_events(connection: Connection, scope: ReportScope, kind: str = "") -> Iterator[Incident]:
+    """Yield significant events of the house, the latest first."""
+    told = (report_incidents.c.stream == _HOUSE) & report_incidents.c.kind.not_in(_ROUTINE)
+    return _read(connection, scope, told, kind)
+
+
+def _read(connection: Connection, scope: ReportScope, told: object, kind: str) -> Iterator[Incident]:
+    rows = report_incidents
+    query = select(rows).where(told, *scope.conditions(rows))  # type: ignore[arg-type]
+    if kind:
+        query = query.where(rows.c.kind == kind)
+    if scope.game:
+        query = query.where(rows.c.table_id.in_(select(report_days.c.table_id).where(*scope.conditions(report_days))))
+    books = _books(connection)
+    for row in connection.execute(query.order_by(rows.c.at.desc(), rows.c.stream, rows.c.version.desc())):
+        event = Event.from_json(json.loads(row.event))
+        by = str(event.facts.get("by", ""))
+        words = _words(event, row.stream == _HOUSE, books.get(row.table_id, ""))
+        yield Incident(row.at, row.day, row.table_id, row.number, row.kind, words, by, row.stream, row.version)
+
+
+def _books(connection: Connection) -> dict[str, str]:
+    rows = connection.execute(select(report_days.c.table_id, report_days.c.book).distinct())
+    return {row.table_id: row.book for row in rows}
+
+
+@lru_cache
+def _titles(book: str) -> dict[str, str]:
+    return dict(wager_titles(load(book))) if book else {}
+
+
+def _words(event: Event, is_house: bool, book: str) -> str:
+    if not is_house:
+        return describe_event(event, titles=_titles(book))
+    facts = [
+        f"{name.replace('_', ' ')} {_said(fact)}" for name, fact in event.facts.items() if name not in _NOT_IN_WORDS and fact
+    ]
+    change = f"{_said(event.facts['before'])} → {_said(event.facts['after'])}" if "before" in event.facts else ""
+    said = "; ".join(part for part in (", ".join(facts), change, str(event.facts.get("why", ""))) if part)
+    return said or event.kind.replace("-", " ")
+
+
+def _said(fact: object) -> str:
+    if isinstance(fact, tuple | list):
+        return ", ".join(map(_said, fact)) or "nothing"
+    return str(fact) if fact not in (None, "") else "nothing"

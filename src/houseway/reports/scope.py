@@ -1,0 +1,53 @@
+"""Which part of the house a report is about: gaming days, and a table, a game or a player of it."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from sqlalchemy import ColumnElement, Table
+
+from houseway.errors import Malformed
+from houseway.regulation import BOOKS, load
+from houseway.reports.gaming_day import parse_day
+
+
+@dataclass(frozen=True, slots=True)
+class ReportScope:
+    """From a gaming day to another, both included. An empty text means everything."""
+
+    first_day: str
+    last_day: str
+    table: str = ""
+    game: str = ""
+    player: str = ""
+
+    def __post_init__(self) -> None:
+        if parse_day(self.first_day) > parse_day(self.last_day):
+            raise Malformed(
+                f"the period ends on {self.last_day}, before it begins on {self.first_day}",
+                code="report.period",
+                given=f"{self.first_day} to {self.last_day}",
+                allowed="a first day that is not after the last",
+            )
+
+    @property
+    def is_one_day(self) -> bool:
+        return self.first_day == self.last_day
+
+    def conditions(self, rows: Table) -> list[ColumnElement[bool]]:
+        """Return what rows have to fulfil, as far as they have these columns. A player is the business of reports on players."""
+        wanted = [rows.c.day >= self.first_day, rows.c.day <= self.last_day]
+        if self.table:
+            wanted.append(rows.c.table_id == self.table)
+        if self.game and "book" in rows.c:
+            wanted.append(rows.c.book.in_(books_of_game(self.game)))
+        return wanted
+
+
+@cache
+def books_of_game(game: str) -> tuple[str, ...]:
+    """Return the rule books of a game."""
+    found = tuple(book for book in BOOKS if load(book).game == game)
+    if not found:
+        allowed = tuple(dict.fromkeys(load(book).game for book in BOOKS))
+        raise Malformed(f"there is no game {game!r}", code="report.game", given=game, allowed=allowed)
+    return found

@@ -1,0 +1,108 @@
+"""The chips of tables: openings, fills, credits, drop, closings and differences."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from sqlalchemy import Connection, func, select
+
+from houseway.ledger import Reason
+from houseway.procedure import DROP, INVENTORY
+from houseway.reports.columns import Kind, Titled
+from houseway.reports.scope import ReportScope
+from houseway.store.report_tables import report_days, report_movements
+
+_LISTED = tuple(
+    reason.value
+    for reason in (
+        Reason.OPENING_INVENTORY,
+        Reason.FILL,
+        Reason.CREDIT,
+        Reason.COUNT_DIFFERENCE,
+        Reason.CLOSING_INVENTORY,
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableInventory:
+    """The chips of a table over a period. The win by inventory counts chips that players have taken away as lost."""
+
+    table: Annotated[str, Titled("Table")]
+    opening: Annotated[int, Titled("Opening inventory", Kind.MONEY)]
+    fills: Annotated[int, Titled("Fills", Kind.MONEY)]
+    credits: Annotated[int, Titled("Credits", Kind.MONEY)]
+    drop: Annotated[int, Titled("Drop", Kind.MONEY)]
+    cashed_out: Annotated[int, Titled("Chips cashed at the cage", Kind.MONEY)]
+    tips: Annotated[int, Titled("Tips", Kind.MONEY)]
+    closing: Annotated[int, Titled("Closing count", Kind.MONEY)]
+    count_difference: Annotated[int, Titled("Count difference", Kind.MONEY)]
+    round_win: Annotated[int, Titled("Win of rounds", Kind.MONEY)]
+
+
+@dataclass(frozen=True, slots=True)
+class InventoryMovement:
+    """Chips that came to a table or left it, apart from rounds and players."""
+
+    at: Annotated[int, Titled("Time", Kind.TIME)]
+    day: Annotated[str, Titled("Gaming day", Kind.DAY)]
+    table: Annotated[str, Titled("Table")]
+    reason: Annotated[str, Titled("Reason")]
+    amount: Annotated[int, Titled("Amount", Kind.MONEY)]
+    by: Annotated[str, Titled("By", Kind.PERSON)]
+    note: Annotated[str, Titled("Why")]
+    number: Annotated[int, Titled("Event", Kind.COUNT)]
+
+
+def report_inventory(connection: Connection, scope: ReportScope) -> tuple[TableInventory, ...]:
+    """Report the chips of each table."""
+    rows = report_movements
+    query = select(rows.c.table_id, rows.c.reason, rows.c.source, rows.c.target, func.sum(rows.c.amount))
+    query = query.where(*scope.conditions(rows)).group_by(rows.c.table_id, rows.c.reason, rows.c.source, rows.c.target)
+    sums: dict[str, dict[str, int]] = {}
+    for table, reason, source, target, amount in connection.execute(query):
+        name, signed = _column_of(reason, source, target, int(amount))
+        if name:
+            of_table = sums.setdefault(table, {})
+            of_table[name] = of_table.get(name, 0) + signed
+    wins = _round_wins(connection, scope)
+    names = ("opening", "fills", "credits", "drop", "cashed_out", "tips", "closing", "count_difference")
+    return tuple(
+        TableInventory(table, **{name: sums[table].get(name, 0) for name in names}, round_win=wins.get(table, 0))
+        for table in sorted(sums)
+    )
+
+
+def _column_of(reason: str, source: str, target: str, amount: int) -> tuple[str, int]:
+    """Return the column in which a movement counts, and its sign."""
+    match Reason(reason):
+        case Reason.OPENING_INVENTORY:
+            return "opening", amount
+        case Reason.CLOSING_INVENTORY:
+            return "closing", amount
+        case Reason.FILL:
+            return "fills", amount
+        case Reason.CREDIT:
+            return "credits", amount
+        case Reason.COUNT_DIFFERENCE:
+            return "count_difference", amount if target == INVENTORY else -amount
+        case Reason.BUY_IN if target == DROP:
+            return "drop", amount
+        case Reason.CASH_OUT if source.startswith("player:"):
+            return "cashed_out", amount
+        case Reason.TIP:
+            return "tips", amount
+    return "", 0
+
+
+def _round_wins(connection: Connection, scope: ReportScope) -> dict[str, int]:
+    query = select(report_days.c.table_id, func.sum(report_days.c.house_win)).where(*scope.conditions(report_days))
+    return {table: int(win) for table, win in connection.execute(query.group_by(report_days.c.table_id))}
+
+
+def list_inventory_movements(connection: Connection, scope: ReportScope) -> Iterator[InventoryMovement]:
+    """Yield openings, fills, credits, count differences and closings, the latest first."""
+    rows = report_movements
+    query = select(rows).where(rows.c.reason.in_(_LISTED), *scope.conditions(rows))
+    for row in connection.execute(query.order_by(rows.c.at.desc(), rows.c.version.desc())):
+        yield InventoryMovement(row.at, row.day, row.table_id, row.reason, row.amount, row.made_by, row.note, row.version)

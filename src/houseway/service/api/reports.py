@@ -1,0 +1,218 @@
+"""Reports of the house, as data for pages and as files; and the gaming day."""
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field, StringConstraints
+
+from houseway.reports.catalogue import REPORTS, ReportKind, find_part, find_report
+from houseway.reports.charts import chart_of
+from houseway.reports.columns import Kind, columns_of, row_to_json
+from houseway.reports.gaming_day import GamingDayRule
+from houseway.reports.hold import report_hold
+from houseway.reports.latest import FIRST_DAY
+from houseway.reports.scope import ReportScope
+from houseway.service.api.compression import CompressedRoute
+from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
+from houseway.service.api.errors import REFUSALS
+from houseway.service.api.models import Names, Reason, RequestModel, TableId
+from houseway.service.feed.encoding import replace_ids
+from houseway.service.naming import names_in
+from houseway.service.people.administration import change_gaming_day
+from houseway.service.people.authority import authorize
+from houseway.service.people.person import Person
+from houseway.service.reporting.reading import ReadPart, ids_of, read_report, send_file, write_download
+from houseway.service.reporting.theory_jobs import compute_missing
+from houseway.service.service import Service
+
+router = APIRouter(prefix="/api/reports", tags=["reports"], responses=REFUSALS, route_class=CompressedRoute)
+file_router = APIRouter(prefix="/api/reports", tags=["reports"], responses=REFUSALS)
+"""For what is sent piece by piece."""
+Reader = Annotated[Person, Depends(Permitted("report.read"))]
+Administrator = Annotated[Person, Depends(Permitted("house.administer"))]
+Day = Annotated[str, StringConstraints(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
+HISTORY, HOLD = "history", "hold"
+
+
+class Asked(BaseModel):
+    """What a report is about. Without days, it is about the present gaming day."""
+
+    first: Annotated[Day, Field(description="The first gaming day, as 2026-11-16")] = ""
+    last: Annotated[Day, Field(description="The last gaming day")] = ""
+    table: TableId | None = None
+    game: Annotated[str, Field(max_length=60, description="A game, by its name in the rule books")] = ""
+    player: Annotated[str, Field(max_length=60, description="A person's id")] = ""
+
+
+AskedHere = Annotated[Asked, Query()]
+
+
+class AskedPart(Asked):
+    part: Annotated[str, Field(max_length=40, description="A part of the report; without it, the first")] = ""
+    form: Literal["csv", "jsonl"] = "csv"
+
+
+class GamingDay(BaseModel):
+    """When the gaming day turns."""
+
+    zone: str
+    hour: int
+    since: Annotated[int, Field(description="Milliseconds since the epoch")]
+
+
+class ReportTitle(BaseModel):
+    name: str
+    title: str
+    about: str
+    needs_player: bool
+
+
+class ReportList(BaseModel):
+    reports: list[ReportTitle]
+    today: Annotated[str, Field(description="The present gaming day")]
+    begins_at: Annotated[int, Field(description="When it began, in milliseconds since the epoch")]
+    ends_at: int
+    gaming_day: Annotated[GamingDay, Field(description="The rule that holds now")]
+    next_gaming_day: Annotated[GamingDay | None, Field(description="A rule that holds from the next turn of the day on")]
+    tables: list[str]
+    games: list[str]
+
+
+class ColumnModel(BaseModel):
+    name: str
+    title: str
+    kind: Kind
+
+
+class PartModel(BaseModel):
+    name: str
+    title: str
+    columns: list[ColumnModel]
+    rows: Annotated[list[dict[str, Any]], Field(description="Money in cents; exact values as fractions")]
+    is_cut: Annotated[bool, Field(description="There are more rows; a download has them all")]
+
+
+class ReportModel(BaseModel):
+    name: str
+    title: str
+    about: str
+    notes: list[str]
+    first: str
+    last: str
+    parts: list[PartModel]
+    is_pending: Annotated[bool, Field(description="Exact odds are still being computed; ask again in a while")]
+    chart: Annotated[dict[str, Any] | None, Field(description="A chart in Vega-Lite")]
+    chart_words: str
+    names: Names
+
+
+@router.get("")
+async def list_reports(service: ServiceHere, person: Reader) -> ReportList:
+    """List the reports, the present gaming day, and what reports can be limited to."""
+    calendar, now = service.record.state.calendar, service.record.now()
+    today, present = calendar.day_of(now), calendar.rule_at(now)
+    begins, ends = calendar.bounds(today)
+    tables = service.house.tables
+    return ReportList(
+        reports=[ReportTitle.model_validate(kind, from_attributes=True) for kind in REPORTS.values()],
+        today=today,
+        begins_at=begins,
+        ends_at=ends,
+        gaming_day=_describe_rule(present),
+        next_gaming_day=None if calendar.latest == present else _describe_rule(calendar.latest),
+        tables=sorted(tables),
+        games=sorted({table.rules.game for table in tables.values()}),
+    )
+
+
+def _describe_rule(rule: GamingDayRule) -> GamingDay:
+    return GamingDay(zone=rule.zone, hour=rule.hour, since=rule.since)
+
+
+class GamingDayChange(RequestModel):
+    zone: Annotated[str, Field(max_length=60, description="A name of the time zone database, as in America/New_York")]
+    hour: Annotated[int, Field(ge=0, le=23)]
+    why: Reason
+
+
+@router.post("/gaming-day")
+async def set_gaming_day(wanted: GamingDayChange, service: ServiceHere, by: Administrator) -> GamingDay:
+    """Change when the gaming day turns. The change takes effect at the next turn; days that are over stay as they are."""
+    await asyncio.to_thread(change_gaming_day, service.record, wanted.zone, wanted.hour, by, wanted.why)
+    return _describe_rule(service.record.state.calendar.latest)
+
+
+@router.get("/{name}")
+async def show_report(name: str, service: ServiceHere, person: SomebodyHere, asked: AskedHere) -> ReportModel:
+    """Show a report. Everybody may see his own history; everything else is for those who may read reports."""
+    kind = find_report(name)
+    scope = _scope_of(service, person, kind, asked)
+    is_pending = await _is_pending(service, scope) if name == HOLD else False
+    parts = await asyncio.to_thread(read_report, service.store, kind, scope)
+    names = dict(await names_in(service.people, ids_of(parts)))
+    chart, words = chart_of(kind.name, {read.part.name: read.rows for read in parts})
+    return ReportModel(
+        name=kind.name,
+        title=kind.title,
+        about=kind.about,
+        notes=list(kind.notes),
+        first=scope.first_day,
+        last=scope.last_day,
+        parts=[_describe_part(read, names) for read in parts],
+        is_pending=is_pending,
+        chart=chart,
+        chart_words=words,
+        names=names,
+    )
+
+
+@file_router.get("/{name}/file")
+async def download_report(
+    name: str, service: ServiceHere, person: SomebodyHere, asked: Annotated[AskedPart, Query()]
+) -> StreamingResponse:
+    """Download all rows of a part of a report, as CSV or as lines of JSON."""
+    kind = find_report(name)
+    scope, part = _scope_of(service, person, kind, asked), find_part(kind, asked.part)
+    file = await asyncio.to_thread(write_download, service.store, part, scope, asked.form, service.people.names)
+    media_type = "text/csv; charset=utf-8" if asked.form == "csv" else "application/jsonl; charset=utf-8"
+    named = f"{kind.name}-{part.name}-{scope.first_day}-{scope.last_day}.{asked.form}"
+    headers = {"Content-Disposition": f'attachment; filename="{named}"'}
+    return StreamingResponse(send_file(file), media_type=media_type, headers=headers)
+
+
+def _scope_of(service: Service, person: Person, kind: ReportKind, asked: Asked) -> ReportScope:
+    """Return what a report is about, or refuse it to somebody who may not read it. A history without days is a whole one."""
+    own = kind.needs_player and asked.player in ("", person.id)
+    authorize(person, "account.read-own" if own else "report.read")
+    today = service.record.state.calendar.day_of(service.record.now())
+    last = asked.last or asked.first or today
+    first = asked.first or (FIRST_DAY if kind.needs_player else last)
+    player = asked.player or (person.id if kind.needs_player else "")
+    return ReportScope(first, last, asked.table or "", asked.game, player)
+
+
+async def _is_pending(service: Service, scope: ReportScope) -> bool:
+    """Have odds computed that a report lacks; return whether some are still missing that can be computed."""
+    missing = await asyncio.to_thread(_missing_odds, service, scope)
+    if missing and await compute_missing(service, missing):
+        missing = await asyncio.to_thread(_missing_odds, service, scope)
+    in_force = {table.rules.hash for table in service.house.tables.values()}
+    return any(rules in in_force for rules, _, _ in missing)
+
+
+def _missing_odds(service: Service, scope: ReportScope) -> tuple[tuple[str, str, int], ...]:
+    with service.store.database.reading() as connection:
+        return report_hold(connection, scope).missing
+
+
+def _describe_part(read: ReadPart, names: Names) -> PartModel:
+    columns = columns_of(read.part.row_type)
+    texts = {each.name for each in columns if each.kind is Kind.TEXT}
+    rows = [
+        {name: replace_ids(str(value), names) if name in texts and value else value for name, value in row_to_json(row).items()}
+        for row in read.rows
+    ]
+    described = [ColumnModel.model_validate(each, from_attributes=True) for each in columns]
+    return PartModel(name=read.part.name, title=read.part.title, columns=described, rows=rows, is_cut=read.is_cut)

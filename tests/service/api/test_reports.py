@@ -1,0 +1,100 @@
+"""Reports over HTTP: who may read what, and that every form has the same rows."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+
+import pytest
+
+from houseway.reports.catalogue import REPORTS
+from tests.support.api_bench import open_table, sign_in, sit_down
+
+BOOK = "md.four-card-poker"
+
+
+@pytest.fixture(scope="module")
+def house(bench):
+    """A table at which Ann has played two rounds, and the people around it."""
+    floor = sign_in(bench, "Flo", "floorperson")
+    table = open_table(floor, BOOK)
+    ann = sign_in(bench, "Ann")
+    sit_down(ann, table, 1)
+    bench.play(table, 2)
+    return {"bench": bench, "table": table, "floor": floor, "ann": ann, "auditor": sign_in(bench, "Aud", "auditor")}
+
+
+def rows_of(client, name, part=0, **asked):
+    answer = client.get(f"/api/reports/{name}", params=asked)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["parts"][part]["rows"]
+
+
+def test_the_overview_has_every_table_with_its_money(house):
+    (row,) = rows_of(house["floor"], "overview")
+    assert (row["table"], row["book"], row["rounds"], row["drop"]) == (house["table"], BOOK, 2, 500_000)
+    chips = house["bench"].service.house.tables[house["table"]].chips(house["ann"].id)
+    assert row["house_win"] == 500_000 - chips.amount
+
+
+@pytest.mark.parametrize("name", [name for name in REPORTS if name != "hold"])
+def test_every_report_has_the_same_rows_in_every_form(house, name):
+    asked = {"player": house["ann"].id} if REPORTS[name].needs_player else {}
+    for place, part in enumerate(REPORTS[name].parts):
+        rows = rows_of(house["auditor"], name, place, **asked)
+        files = {
+            form: house["auditor"].get(f"/api/reports/{name}/file", params={**asked, "part": part.name, "form": form})
+            for form in ("csv", "jsonl")
+        }
+        assert all(f".{form}" in file.headers["content-disposition"] for form, file in files.items())
+        assert len([json.loads(line) for line in files["jsonl"].text.splitlines()]) == len(rows)
+        assert len(list(csv.reader(io.StringIO(files["csv"].text)))) == len(rows) + 1
+
+
+def test_a_player_sees_his_own_history_and_no_report(house):
+    ann = house["ann"]
+    own = rows_of(ann, "history")
+    assert [row["round"] for row in own] == [2, 1]
+    chips = house["bench"].service.house.tables[house["table"]].chips(ann.id)
+    assert sum(row["net"] for row in own) == chips.amount - 500_000
+    assert ann.get("/api/reports/history", params={"player": house["floor"].id}).status_code == 403
+    for path in ("", "/overview", "/ratings", "/overview/file"):
+        assert ann.get(f"/api/reports{path}").status_code == 403
+    assert house["bench"].client().get("/api/reports/overview").status_code == 401
+
+
+def test_persons_have_names_in_reports_and_files(house):
+    answer = house["floor"].get("/api/reports/ratings").json()
+    (row,) = answer["parts"][0]["rows"]
+    assert answer["names"][row["player"]] == "Ann"
+    assert ",".join(("\nAnn", house["table"])) in house["floor"].get("/api/reports/ratings/file").text.replace("\r", "")
+
+
+def test_what_cannot_be_reported_is_refused(house):
+    floor = house["floor"]
+    assert floor.get("/api/reports/nonsense").status_code == 422
+    assert floor.get("/api/reports/overview", params={"first": "2026-02-30"}).status_code == 422
+    assert floor.get("/api/reports/overview", params={"first": "2026-02-02", "last": "2026-02-01"}).status_code == 422
+    assert floor.get("/api/reports/overview", params={"game": "Red Dog"}).status_code == 422
+    assert floor.get("/api/reports/overview/file", params={"part": "nonsense"}).status_code == 422
+
+
+def test_meters_are_reconciled(house):
+    for row in rows_of(house["auditor"], "meters"):
+        assert row["is_reconciled"]
+        assert Fraction(row["difference"]) == 0
+
+
+def test_an_administrator_changes_the_gaming_day_from_its_next_turn_on(house):
+    administrator = sign_in(house["bench"], "Ada", "administrator")
+    before = administrator.get("/api/reports").json()
+    change = {"zone": "America/New_York", "hour": 4, "why": "we have moved"}
+    assert house["floor"].post("/api/reports/gaming-day", change).status_code == 403
+    assert administrator.post("/api/reports/gaming-day", {**change, "zone": "Mars/Base"}).status_code == 422
+    assert administrator.post("/api/reports/gaming-day", change).json()["zone"] == "America/New_York"
+    after = administrator.get("/api/reports").json()
+    assert (after["today"], after["gaming_day"]) == (before["today"], before["gaming_day"])
+    assert after["next_gaming_day"]["since"] > after["begins_at"]
+    (event, *_) = rows_of(administrator, "events")
+    assert event["kind"] == "gaming-day-changed"
+    assert "we have moved" in event["words"]
