@@ -259,9 +259,14 @@ def legal(
         return ()
     context = round_context(table, at, meters)
     game = table.game
-    options = [each for each in game.legal_options(context, actor) if waiting_finding(table, each.act) is None]
+    options = list(game.legal_options(context, actor))
+    if table.findings:
+        options = [each for each in options if waiting_finding(table, each.act) is None]
     step = game.due_step(context)
     if step is not None and step.act not in game.acts and game.is_step_for(context, step, actor):
         options.append(due_option(table, actor, step))
-    others = (*equipment_options(table, actor, at, step), *table_options(table, actor, at, meters or {}, rulings_too))
+    others = (
+        *equipment_options(table, actor, at, context, step),
+        *table_options(table, actor, context, meters or {}, rulings_too),
+    )
     return (*options, *others, *finding_options(table, actor, at))

@@ -8,11 +8,12 @@ from houseway.equipment.opening import OPENING_STEPS
 from houseway.equipment.start import FACES
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Role
+from houseway.games.round_context import RoundContext
 from houseway.money import Cents
 from houseway.procedure import INVENTORY, Bounds, LegalOption, Step, is_account, player_account
 from houseway.table import acts, rulings
 from houseway.table import meters as metering
-from houseway.table.context import equipment_context, round_context
+from houseway.table.context import equipment_context
 from houseway.table.findings import waiting_finding
 from houseway.table.rulings import LEAST_AMOUNT, WORDS_BOUNDS
 from houseway.table.state import Table
@@ -25,7 +26,7 @@ SOMETIMES_OPEN = {"optional": True, "choices": (False, True)}
 
 
 def table_options(
-    table: Table, actor: Actor, at: int, meters: metering.Meters, rulings_too: bool = True
+    table: Table, actor: Actor, context: RoundContext, meters: metering.Meters, rulings_too: bool = True
 ) -> Iterator[LegalOption]:
     """Return the table's own options: seats, chips, rulings, conduct, meters. Rulings and corrections may be left out."""
     yield from metering.meter_options(table, actor, meters)
@@ -36,7 +37,7 @@ def table_options(
         case Role.DEALER:
             yield _conduct_option(table)
         case _:
-            yield from _player_options(table, actor, at)
+            yield from _player_options(table, actor, context)
 
 
 def _conduct_option(table: Table) -> LegalOption:
@@ -62,13 +63,13 @@ def _floorperson_options(table: Table, rulings_too: bool) -> Iterator[LegalOptio
         yield LegalOption("close-table", (), {}, bounds)
 
 
-def _player_options(table: Table, actor: Actor, at: int) -> Iterator[LegalOption]:
+def _player_options(table: Table, actor: Actor, context: RoundContext) -> Iterator[LegalOption]:
     mine = table.positions_of(actor.name)
     if acts.has_left_mid_round(table, actor.name):
         return
     if mine:
         inventory = table.ledger.balance(INVENTORY)
-        if inventory and not table.game.clauses_against_buy_in(round_context(table, at), actor.name):
+        if inventory and not table.game.clauses_against_buy_in(context, actor.name):
             yield LegalOption("buy-in", (), {}, {"amount": {"least": LEAST_AMOUNT, "most": inventory}})
         yield LegalOption("leave", table.rules.law(acts.STAYS))
         for position in acts.areas_to_give_up(table, mine):
@@ -77,13 +78,13 @@ def _player_options(table: Table, actor: Actor, at: int) -> Iterator[LegalOption
         yield from (LegalOption("ask-spread", law, {"what": what}) for what, law in asked if law)
         free = table.chips(actor.name)
         if table.game.bank_position(table.round) in mine:
-            free -= table.game.chips_to_keep(round_context(table, at))
+            free -= table.game.chips_to_keep(context)
         if free >= LEAST_AMOUNT:
             yield from (
                 LegalOption(act, (), {}, {"amount": {"least": LEAST_AMOUNT, "most": free}}) for act in ("cash-out", "tip")
             )
     if actor.role is Role.PLAYER and is_account(player_account(actor.name)):
-        yield from _sit_options(table, mine, round_context(table, at).positions)
+        yield from _sit_options(table, mine, context.positions)
 
 
 def _sit_options(table: Table, mine: tuple[int, ...], places: tuple[int, ...]) -> Iterator[LegalOption]:
@@ -102,14 +103,14 @@ def due_option(table: Table, actor: Actor, step: Step) -> LegalOption:
     return LegalOption(step.act, step.clauses, step.facts, {**bounds, **optional}, step.words)
 
 
-def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> Iterable[LegalOption]:
+def equipment_options(table: Table, actor: Actor, at: int, round_: RoundContext, due: Step | None) -> Iterable[LegalOption]:
     """Return what else somebody may do with decks, cut, dice and devices now."""
-    equipment, context = table.equipment, equipment_context(table)
+    equipment, context, why_too_early = table.equipment, equipment_context(table), table.game.why_too_early
     taken = due.act if due is not None and actor.role.value == due.role else ""
     if actor.role in (Role.PLAYER, Role.BANK):
-        acts = tuple(act for act in _acts_to_try(equipment, context) if act != taken and not _is_too_early(table, act, at))
+        acts = tuple(act for act in _acts_to_try(equipment, context) if act != taken and not why_too_early(round_, act))
         return _accepted_options(equipment, context, actor, acts, at)
-    acts = tuple(act for act in STAFF_EQUIPMENT_ACTS if act != taken and not _is_too_early(table, act, at))
+    acts = tuple(act for act in STAFF_EQUIPMENT_ACTS if act != taken and not why_too_early(round_, act))
     since = things.last_expiry(equipment, at)
     return _staff_options.get(
         (table.id, actor.role),
@@ -120,10 +121,6 @@ def equipment_options(table: Table, actor: Actor, at: int, due: Step | None) -> 
 
 _staff_options = LastAnswers[tuple[LegalOption, ...]]()
 """What dealers and floorpersons may do with the equipment. It takes long to try, and stays the same for many turns."""
-
-
-def _is_too_early(table: Table, act: str, at: int) -> bool:
-    return bool(table.game.why_too_early(round_context(table, at), act))
 
 
 def _accepted_options(

@@ -8,7 +8,7 @@ from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.errors import Outdated
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
-from houseway.service.feed.meaning import check_meaning
+from houseway.service.feed.meaning import Meanings, check_meaning
 from houseway.service.feed.moment import PUBLIC, TableMoment
 from houseway.service.feed.viewer import TableFeed, TableViewer
 from tests.support.feeds import Reader
@@ -134,6 +134,10 @@ def test_opaque_ids_are_replaced_by_names_in_words_only(house):
 # Options and their meanings
 
 
+def meanings_at(moment, actor):
+    return Meanings(moment, actor, moment.view_for(actor))
+
+
 def options_of(reader, act):
     return [option for option in reader.state["options"] if option["act"] == act]
 
@@ -154,7 +158,7 @@ def test_bets_of_others_do_not_change_the_meaning_of_mine(house):
     watched.act(ANN, "wager", position=1, wager="ante", amount=Cents.from_dollars(15))
     assert {option["meaning"] for option in options_of(watched.readers["Bob"], "wager")} == before
     (meaning,) = before
-    check_meaning(watched.moment, BOB, "wager", meaning)
+    check_meaning(meanings_at(watched.moment, BOB), "wager", meaning)
 
 
 def test_a_check_before_the_flop_is_not_a_check_after_it(house):
@@ -168,7 +172,7 @@ def test_a_check_before_the_flop_is_not_a_check_after_it(house):
     assert [option["facts"] for option in before] == [option["facts"] for option in after]
     assert before[0]["meaning"] != after[0]["meaning"]
     with pytest.raises(Outdated, match="the table has changed since you chose to check"):
-        check_meaning(watched.moment, first, "check", before[0]["meaning"])
+        check_meaning(meanings_at(watched.moment, first), "check", before[0]["meaning"])
 
 
 def test_rulings_are_sent_on_request_only(house):

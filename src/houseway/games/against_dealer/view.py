@@ -1,15 +1,25 @@
 """What somebody at the table may see. A card is in a view only because a line here puts it there."""
 
+from collections.abc import Mapping
+
 from houseway.cards import Card
 from houseway.events import Actor
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.envy import positions_with_envy
 from houseway.games.against_dealer.state import DealerGameRound
 from houseway.procedure import DEALER
+from houseway.values import memoize_last
 
 
 def view(context: DealerGameContext, actor: Actor) -> dict[str, object]:
     """Return the round as an actor sees it: what is open on the layout, and a player's own cards."""
+    cards = {place: hand for place in (*context.positions, DEALER) if (hand := visible_cards(context, actor, place))}
+    return {**_open_view(context), "cards": cards}
+
+
+@memoize_last
+def _open_view(context: DealerGameContext) -> Mapping[str, object]:
+    """Return what everybody sees."""
     state = context.round
     return {
         "round": state.number,
@@ -19,7 +29,6 @@ def view(context: DealerGameContext, actor: Actor) -> dict[str, object]:
         "stakes": {place: {name: stake.total for name, stake in wagers.items()} for place, wagers in state.stakes.items()},
         "lit": tuple(sorted(context.lit)),
         "meters": context.meter_amounts(),
-        "cards": {place: hand for place in (*context.positions, DEALER) if (hand := visible_cards(context, actor, place))},
         "dealt": _cards_on_layout(state),
         "board": state.board[: state.shown],
         "box": state.box if state.box_turned else state.exposed_by_mistake.get("box", ()),

@@ -1,5 +1,7 @@
 """What somebody at the table may see. A card is in a view only because a line here puts it there."""
 
+from collections.abc import Mapping
+
 from houseway.cards import Card
 from houseway.events import Actor
 from houseway.games.pai_gow.context import PaiGowContext
@@ -7,10 +9,18 @@ from houseway.games.pai_gow.envy import picks_up_marker
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.money import Cents
 from houseway.procedure import DEALER
+from houseway.values import memoize_last
 
 
 def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
     """Return the round as an actor sees it: what is open on the layout, and a player's own cards."""
+    cards = {place: hand for place in (*context.positions, DEALER) if (hand := visible_cards(context, actor, place))}
+    return {**_open_view(context), "cards": cards, "settings": _visible_settings(context, actor)}
+
+
+@memoize_last
+def _open_view(context: PaiGowContext) -> Mapping[str, object]:
+    """Return what everybody sees."""
     state = context.round
     lammers = state.lammers - state.envy_paid if picks_up_marker(context) else state.lammers
     return {
@@ -31,13 +41,9 @@ def view(context: PaiGowContext, actor: Actor) -> dict[str, object]:
         "dice": state.dice,
         "number": state.number_shown,
         "start": state.start,
-        "cards": {
-            position: hand for position in (*context.positions, DEALER) if (hand := visible_cards(context, actor, position))
-        },
         "dealt": state.cards_on_layout(),
         "aside": state.set_aside,
         "set": tuple(sorted(state.placed_hands)),
-        "settings": _visible_settings(context, actor),
         "told_house_way": tuple(sorted(state.told_house_way)),
         "exposed": state.exposed,
         "results": {f"{position} {wager}": result.result for (position, wager), result in state.results.items()},

@@ -70,6 +70,7 @@ class Connection:
         self._checked_at = self._used_at = 0.0
         self._news, self._room, self._session_ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._next_update_at, self._is_update_due = 0.0, False
+        self._sending_since: float | None = None
         self._answers: deque[Text] = deque()
         self._rate, self._offences = MessageRate(limits), 0
         self._ending: Closed | None = None
@@ -126,6 +127,7 @@ class Connection:
                 tasks.create_task(self._write(viewer, first))
                 tasks.create_task(self._read(viewer))
                 tasks.create_task(self._close_without_session())
+                tasks.create_task(self._close_if_slow())
                 self._tasks = tasks
         except BaseExceptionGroup as ends:
             raise _reason_of(ends) from None
@@ -224,11 +226,17 @@ class Connection:
             raise Closed(NOT_ALLOWED, error.code) from None
 
     async def _send(self, text: Text) -> None:
-        try:
-            async with asyncio.timeout(self._limits.send_seconds):
-                await self._transport.send(text)
-        except TimeoutError:
-            raise Closed(TRY_LATER, "feed.slow") from None
+        self._sending_since = monotonic()
+        await self._transport.send(text)
+        self._sending_since = None
+
+    async def _close_if_slow(self) -> None:
+        """End the connection of somebody who has read nothing for too long. A look now and then costs less than a timer for every
+        message."""
+        longest = self._limits.send_seconds
+        while self._sending_since is None or monotonic() - self._sending_since < longest:
+            await asyncio.sleep(self._limits.check_seconds)
+        raise Closed(TRY_LATER, "feed.slow")
 
     # What he asks for
 
@@ -285,7 +293,7 @@ class Connection:
         """Carry out a command; its answer comes when it is durable. A stale one is refused with what the table has become."""
         person = await self._sender()
         request = message.request(self._capacity)
-        guard = MeaningGuard(person, request)
+        guard = MeaningGuard(person, request, viewer.known_meanings)
         try:
             answer = await take_command(self._service, person, self.table, request, guard)
         except HousewayError as error:

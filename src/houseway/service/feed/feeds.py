@@ -115,15 +115,21 @@ class Feeds:
     def _show_state(self, feed: TableFeed) -> bool:
         """Show the clocks of a table, a stop that keeps new rounds from it, and the hashes of its seeds. Return whether anything is
         new."""
-        table = feed.moment.table.id
-        stop, commitments = self.house.stop_at(table), self.house.commitments(table).items()
-        settings = self.house.settings(table)
+        table, house = feed.moment.table, self.house
+        stop, commitments, settings = house.stop_at(table.id), house.commitments(table.id), house.settings(table.id)
+        following, clocks = self._following_settings(table), house.clocks(table.id)
+        shown = (settings, following, clocks, stop, commitments)
+        if shown == feed.shown_state:
+            return False
+        feed.shown_state = shown
         news = (
             feed.show("settings", settings.to_json()),
-            feed.show("next_settings", self._following_settings(feed.moment.table)),
-            feed.show("clocks", [_clock_content(clock, settings) for clock in self.house.clocks(table)]),
+            feed.show("next_settings", following),
+            feed.show("clocks", [_clock_content(clock, settings) for clock in clocks]),
             feed.show("stopped", f"{stop}: {stop.why}" if stop else None),
-            feed.show("commitments", [{"round": name[0], "purpose": name[1], "hash": hashed} for name, hashed in commitments]),
+            feed.show(
+                "commitments", [{"round": name[0], "purpose": name[1], "hash": each} for name, each in commitments.items()]
+            ),
         )
         return any(news)
 

@@ -1,11 +1,12 @@
 """A guard lets a command pass only while it means what its sender saw."""
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from houseway.errors import Outdated
 from houseway.events import Actor, Command
 from houseway.service.facts import decode_facts
-from houseway.service.feed.meaning import check_meaning
+from houseway.service.feed.meaning import Meanings, check_meaning
 from houseway.service.feed.moment import TableMoment
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.turn import Meters
@@ -23,11 +24,17 @@ class GuardedRequest(Protocol):
     capacity: str
 
 
+KnownMeanings = Callable[[Table, Actor], Meanings | None]
+"""Returns what acts mean to somebody at a table, if that was worked out when he was sent his options."""
+
+
 class MeaningGuard:
     """Checks a command at its turn, with the table as it stands then. A command without a meaning always passes."""
 
-    def __init__(self, person: Person, request: GuardedRequest) -> None:
-        self._person, self._request = person, request
+    def __init__(
+        self, person: Person, request: GuardedRequest, known_meanings: KnownMeanings = lambda table, actor: None
+    ) -> None:
+        self._person, self._request, self._known_meanings = person, request, known_meanings
         self.is_stale = False
         """Whether the command was refused because the table has changed, so that its sender needs to look again."""
 
@@ -37,7 +44,9 @@ class MeaningGuard:
             return
         actor = actor_at(self._person, table, request.capacity)
         try:
-            check_meaning(TableMoment(table, meters.by_id, at), actor, request.act, request.meaning)
+            moment = TableMoment(table, meters.by_id, at)
+            meanings = self._known_meanings(table, actor) or Meanings(moment, actor, moment.view_for(actor))
+            check_meaning(meanings, request.act, request.meaning)
         except Outdated:
             self.is_stale = True
             self._check_rules(table, meters, at, actor)

@@ -7,6 +7,8 @@ from houseway.errors import Unavailable
 
 LARGEST_FRAME = 256 * 1024
 """Characters of a message. The largest command carries a whole Rules Submission. A server need not take larger frames."""
+_CHECKS = 5
+"""So often a message that is being sent is looked at, before its reader counts as too slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,11 @@ class FeedLimits:
     """A command is taken without another check of its session if the last one is not older than this."""
     use_seconds: float = 30.0
     """How often commands are counted as a use of the session."""
+
+    @property
+    def check_seconds(self) -> float:
+        """Return how often it is checked whether a message is still being sent."""
+        return self.send_seconds / _CHECKS
 
 
 class MessageRate:

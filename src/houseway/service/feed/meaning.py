@@ -72,9 +72,9 @@ def _describe_situation(table: Table, actor: Actor, view: View) -> list[object]:
     ]
 
 
-def check_meaning(moment: TableMoment, actor: Actor, act: str, meaning: str) -> None:
+def check_meaning(meanings: Meanings, act: str, meaning: str) -> None:
     """Refuse a command whose meaning has changed since its sender saw the table."""
-    if Meanings(moment, actor, moment.view_for(actor)).digests((act,))[act] != meaning:
+    if meanings.digests((act,))[act] != meaning:
         raise Outdated(
             f"the table has changed since you chose to {act.replace('-', ' ')}; look again and decide again",
             code="command.stale",

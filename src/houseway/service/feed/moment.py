@@ -39,6 +39,8 @@ class TableMoment:
     settings: TableSettings = WITHOUT_CLOCKS
     stops: Stops = field(default_factory=lambda: NO_STOPS)
     """The stop switches in force."""
+    changes_since: dict[int, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """For earlier versions of the table: whether only single seats have changed since."""
 
     @property
     def seconds(self) -> int:

@@ -26,7 +26,9 @@ def is_seat_unchanged(before: TableMoment, after: TableMoment, actor: Actor, bal
         return False
     if _is_for_players(before.due_step) or _is_for_players(after.due_step):
         return False
-    if not _is_only_about_seats(before.table, after.table):
+    if before.table.version not in after.changes_since:  # most viewers were sent their options at the same moment
+        after.changes_since[before.table.version] = _is_only_about_seats(before.table, after.table)
+    if not after.changes_since[before.table.version]:
         return False
     return _own_part(before, actor.name, balance) == _own_part(after, actor.name, balance)
 

@@ -14,6 +14,7 @@ from houseway.service.feed.equipment import equipment_text
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import (
     PUBLIC,
+    STAFF,
     Sections,
     TableMoment,
     moving_sections,
@@ -92,13 +93,15 @@ class TableFeed:
         self._extras: Sections = dict(_EXTRAS)
         self.frozen = ""
         """Why the table takes no commands; empty if it does."""
+        self.shown_state: tuple[object, ...] = ()
+        """What was last shown of the house's state of the table, so that it is encoded only if it has changed."""
         self.is_round_recalled = False
         """Whether the events of the round before the feed began were asked for."""
         self._called_before: tuple[FeedEvent, ...] = ()
         self._public: PublicState | None = None
         self._serial = 0
-        self._last_events: tuple[tuple[int, int], Text] = ((0, 0), "[]")
-        """The number of the first and the count of the public events that were encoded last, and their text."""
+        self._last_events: tuple[tuple[int, int], Text | None] = ((0, 0), "[]")
+        """The number of the first and the count of the events that were encoded last, and their text if all of them are public."""
         self.turns = 0
         """Turns so far. Until there is a further one, what a viewer may see of cards and may do stays the same."""
 
@@ -171,12 +174,16 @@ class TableFeed:
     def events_text(self, events: Sequence[FeedEvent], actor: Actor) -> Text:
         """Encode events as somebody may know them. Most viewers are sent the same ones, so those that are public are put together
         only once."""
-        if not all(event.is_public for event in events):
-            return list_text(event.text_for(actor, self.with_names) for event in events)
         asked = events[0].number if events else 0, len(events)
         if self._last_events[0] != asked:
-            self._last_events = asked, list_text(event.text_for(actor, self.with_names) for event in events)
-        return self._last_events[1]
+            is_public = all(event.is_public for event in events)
+            self._last_events = asked, self._encode_events(events, actor) if is_public else None
+        text = self._last_events[1]
+        return self._encode_events(events, actor) if text is None else text
+
+    def _encode_events(self, events: Iterable[FeedEvent], actor: Actor) -> Text:
+        with_names = self.with_names
+        return list_text([event.text_for(actor, with_names) for event in events])
 
     def recall(self, events: Iterable[FeedEvent]) -> None:
         """Note what was called out in this round before the feed began."""
@@ -259,6 +266,13 @@ class TableViewer:
         return object_text(
             {"type": '"options"', "part": to_text(part), "number": str(self.feed.recent.version), "options": encoded}
         )
+
+    def known_meanings(self, table: Table, actor: Actor) -> Meanings | None:
+        """Return what acts mean to him at a table, if it is the one of which he was last sent his options."""
+        own = self._own
+        is_of_now = own is not None and own.turn == self.feed.turns and self.feed.moment.table is table
+        is_player = actor.role not in STAFF  # what a step of the staff means may change with time alone
+        return own.meanings if own is not None and is_of_now and is_player and own.actor == actor else None
 
     def _update(self, events: Sequence[FeedEvent], after: int) -> Text:
         """Return events and sections that have changed; "" if there are neither."""
