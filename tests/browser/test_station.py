@@ -1,16 +1,30 @@
 """Whole rounds of every book through the page: one player with the mouse, one with keys alone, and one who types commands."""
 
+import json
+import math
 import re
+from dataclasses import replace
 
 import pytest
+from playwright.sync_api import expect
 
+from houseway.analysis import PlayerView, advise
+from houseway.procedure import DEALER
+from houseway.service.feed.moment import PUBLIC
 from houseway.service.live.clock import MILLISECONDS
+from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table import due
+from houseway.table.context import round_context
+from tests.support.jobs import JobsInThisProcess
+from tests.support.live import submission
+from tests.support.two_worlds import cards_in
 
 TABLES = ("UTH-1", "PG-1", "PG-2", "FC-1")
 SIDE_WAGERS = {"UTH-1": "Trips", "PG-1": "Fortune Bonus", "PG-2": "Bonus", "FC-1": "Aces Up"}
-UP_CARDS = {"FC-1": 1}
 MOST_TURNS = 12
+OUTCOME = ".outcome, .short-outcome"
+REVEALING = ("hand-exposed", "dealer-turned", "flop-dealt", "final-dealt", "board-completed", "box-turned")
+"""Events that lay cards open for everybody."""
 
 
 def take_waiting_steps(running, table):
@@ -72,11 +86,41 @@ def bet_too_much(page, table):
     page.get_by_role("button", name="$25 chip").click()
 
 
-def check_is_secret(running, table, received):
-    """Bob has not been sent Ann's cards, nor the dealer's except one that is dealt face up."""
-    hands = round_of(running, table).hands
-    seen = {place: [card for card in hands[place] if f'"card":"{card}"' in received] for place in (0, 1, 2)}
-    assert seen == {0: seen[0][: UP_CARDS.get(table, 0)], 1: [], 2: list(hands[2])}
+def reveals(event):
+    """Whether everybody may see the cards of an event: of hands that are set, only the dealer's."""
+    return event.kind in REVEALING or (event.kind in ("hand-set", "hand-reset") and event.facts["position"] == DEALER)
+
+
+def hidden_cards(running, table, position):
+    """The cards that lie face down for the player at a position."""
+    state = running.house.latest_state(table)
+    view = state.game.view(round_context(state, 0), PUBLIC)
+    dealt = set(cards_in([state.round.hands, getattr(state.round, "board", ()), getattr(state.round, "box", ())]))
+    return dealt - set(state.round.hands[position]) - set(cards_in(view["cards"]))
+
+
+def opening_numbers(running, table, after, hands):
+    """The number of the event that lays a card open, for each card that is laid open after an event. The store keeps some hands
+    sealed, so that an event may name no card."""
+    events = [event for append in running.service.store.read(f"table:{table}") for event in append.events]
+    opened = {}
+    for number, event in enumerate(events, start=1):
+        if number > after and reveals(event):
+            for card in (*cards_in(event), *hands.get(event.facts.get("position"), ())):
+                opened.setdefault(card, number)
+    return opened
+
+
+def check_is_secret(running, table, frames, dealt, hands, hidden):
+    """Bob was sent no card of others, neither as a fact nor in words, before everybody saw it."""
+    opened, seen, learned = opening_numbers(running, table, dealt, hands), 0, set()
+    for frame in frames:
+        message = json.loads(frame)
+        seen = message.get("to", message.get("number", seen)) or seen
+        named = {card for card in hidden if seen >= dealt and (f'"card":"{card}"' in frame or card.symbol in frame)}
+        assert {card: opened.get(card) for card in named if seen < opened.get(card, math.inf)} == {}
+        learned |= named
+    assert learned
 
 
 def wait_until(page, condition):
@@ -90,7 +134,7 @@ def wait_until(page, condition):
 
 def cut_connection(page):
     page.evaluate("document.querySelector('hw-station').live.socket.close()")
-    page.get_by_text("connection is lost").first.wait_for()
+    page.get_by_text("Connection lost").first.wait_for()
     wait_until(page, "live.connection === 'live'")
 
 
@@ -155,12 +199,14 @@ def test_two_players_play_a_round(new_page, running, table):
 
     take_waiting_steps(running, table)
     bob.locator(".play .card").first.wait_for()
-    check_is_secret(running, table, "".join(frames))
+    dealt, hands = running.house.latest_state(table).version, round_of(running, table).hands
+    hidden = hidden_cards(running, table, 2)
     cut_connection(ann)
 
     finish_round(running, table, [(ann, answer_by_mouse), (bob, answer_by_keys)])
     for page in (ann, bob):
-        page.locator(".outcome").wait_for()
+        page.locator(OUTCOME).wait_for()
+    check_is_secret(running, table, frames, dealt, hands, hidden)
     state = running.house.latest_state(table)
     chips = state.chips(state.seats[2]).amount
     assert bob.locator(".mine header > b").inner_text() == f"${chips / 100:,.2f}".removesuffix(".00")
@@ -171,7 +217,48 @@ def test_two_players_play_a_round(new_page, running, table):
     bob.keyboard.press("r")
     bob.get_by_text("on the table").wait_for()
     bob.keyboard.press("x")
-    bob.locator(".outcome").wait_for()
+    bob.locator(OUTCOME).wait_for()
+
+
+@pytest.fixture
+def practice(running):
+    """A table for practice, whose advice is computed here."""
+    running.service.desk.jobs.ask = JobsInThisProcess(running.service.desk.jobs).ask
+    running.open_table("FC-2", submission("md.four-card-poker", "everything"), replace(WITHOUT_CLOCKS, practice=True))
+    return "FC-2"
+
+
+def worth_in_cents(running, table, position):
+    """What each choice of a player is worth, as the solved game says, the best first."""
+    state = running.house.latest_state(table)
+    (up_card,) = state.game.view(round_context(state, 0), PUBLIC)["cards"][DEALER]
+    values = advise(state.rules, PlayerView(state.round.hands[position], up_card=up_card)).values
+    ante = state.round.stakes[position]["ante"].total.amount
+    return sorted((round(value * ante) for value in values.values()), reverse=True)
+
+
+def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_page, running, practice):
+    page, _ = open_table(new_page, running, practice, "Pia")
+    sit_by_mouse(page, 2)
+    page.locator("button.ring").first.click()
+    page.get_by_text("on the table").wait_for()
+    take_waiting_steps(running, practice)
+    page.get_by_label("Warn me").check()
+    page.get_by_role("button", name="Worth").click()
+    rows = page.locator(".advice tbody tr")
+    rows.first.wait_for()
+    shown = [re.sub(r"[$,]", "", text).replace("−", "-") for text in rows.locator("td:nth-of-type(1)").all_inner_texts()]
+    assert [round(float(text) * 100) for text in shown] == worth_in_cents(running, practice, 2)
+
+    worst = page.evaluate("document.querySelector('hw-station').advising.advice.choices.at(-1)")
+    amount = worst["facts"].get("amount", {}).get("cents", 0)
+    page.locator(".answers .act", has_text=f"Play ${amount // 100:,}" if amount else "Fold").click()
+    warning = page.get_by_role("alertdialog")
+    expect(warning).to_contain_text("costs $")
+    version = version_seen(page)
+    warning.get_by_role("button", name="Think again").click()
+    expect(warning).to_have_count(0)
+    assert (version_seen(page), round_of(running, practice).decisions) == (version, {})
 
 
 def type_command(page, text, answer):

@@ -12,6 +12,7 @@ from houseway.service.live.settings import WITHOUT_CLOCKS
 from tests.support.live import submission
 
 TABLE = "UTH-2"
+MOST_BYTES = 200_000
 
 
 class Ann:
@@ -35,6 +36,12 @@ def ann(running):
     return ann
 
 
+def bytes_transferred(page):
+    """What the browser has fetched for a page that it had never seen."""
+    kinds = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+    return page.evaluate(f"{kinds}.reduce((sum, entry) => sum + entry.transferSize, 0)")
+
+
 def look_closely(page):
     """The table in mid-round, by night and on a phone: axe has no serious finding, and nothing is cut off."""
     for scheme, width in (("dark", 1440), ("light", 390)):
@@ -52,6 +59,7 @@ def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, runnin
     felt = page.locator(".felt")
     expect(felt.locator("[data-seat='3']")).to_contain_text("Ann")
     expect(felt.get_by_role("button", name="Sit here")).to_have_count(5)
+    assert bytes_transferred(page) < MOST_BYTES
     ann.act("wager", position=3, wager="ante", amount=Cents.from_dollars(15))
     expect(felt.locator("[data-spot='3 blind']")).to_contain_text("$15")
     running.do(running.house.take_due_step(TABLE))  # no more bets, and the deal

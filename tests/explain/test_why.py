@@ -180,6 +180,11 @@ def test_the_cards_that_make_the_hand_are_told_of_a_hand_that_was_given_up_too()
     assert len(bonus.paid_cards) == 5
 
 
+def test_a_wager_that_was_taken_back_has_no_stake():
+    each = explained("md/raised-and-taken-back-in-time")[1, "fortune-bonus"]
+    assert (each.stake, each.result, each.net) == (0, "", 0)
+
+
 @pytest.mark.parametrize("name", ["md-bank", "div/bonus-rows-and-a-premium-hand-last", "uth/royal-flush-with-everything-on"])
 def test_no_clause_is_named_twice(name):
     for each in explained(name).values():

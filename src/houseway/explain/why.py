@@ -204,6 +204,9 @@ class _RoundExplainer:
         stake = event.cents("amount").amount + event.cents("coupon", NO_MONEY).amount
         self._update_wager(event.position, str(event["wager"]), stake=stake)
 
+    def on_wager_taken_back(self, event: Event) -> None:
+        self._update_wager(event.position, str(event["wager"]), stake=0)
+
     def on_announcement(self, event: Event) -> None:
         self.words[event.position, str(event["wager"])] = (str(event["words"]), event.clauses)
 
@@ -415,6 +418,7 @@ _HANDLERS: Mapping[str, Callable[[_RoundExplainer, Event], None]] = {
     "co-banking-agreed": _RoundExplainer.on_co_bank,
     "hand-exposed": _RoundExplainer.on_hand,
     "wager-placed": _RoundExplainer.on_wager_placed,
+    "wager-taken-back": _RoundExplainer.on_wager_taken_back,
     "result-announced": _RoundExplainer.on_announcement,
     "wager-surrendered": _RoundExplainer.on_surrender,
     "wager-settled": _RoundExplainer.on_wager_settled,
@@ -434,6 +438,7 @@ _DEALER_GAME_HANDLERS: Mapping[str, Callable[[_DealerGameExplainer, Event], None
     "board-completed": _DealerGameExplainer.on_community_cards,
     "box-turned": _DealerGameExplainer.on_box,
     "wager-placed": _RoundExplainer.on_wager_placed,
+    "wager-taken-back": _RoundExplainer.on_wager_taken_back,
     "result-announced": _RoundExplainer.on_announcement,
     "wager-settled": _DealerGameExplainer.on_wager_settled,
     "wager-refunded": _DealerGameExplainer.on_refund,

@@ -56,6 +56,7 @@ class TableSummary(BaseModel):
     book: str
     book_title: str
     jurisdiction: str
+    clauses: Annotated[int, Field(description="How many clauses the rule book has")]
     rules: Annotated[str, Field(description="The hash of the rules in force")]
     open: bool
     frozen: Annotated[str | None, Field(description="Why the table takes no commands; null if it does")]
@@ -96,6 +97,7 @@ def describe_table(house: House, table: Table, at: int, meters: Mapping[str, Pro
         book=book.id,
         book_title=book.title,
         jurisdiction=book.jurisdiction,
+        clauses=len(book.clauses),
         rules=rules.hash,
         open=table.open,
         frozen=house.frozen.get(table.id),

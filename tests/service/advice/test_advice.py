@@ -9,27 +9,13 @@ from houseway.games.pai_gow.outcome import high_order
 from houseway.procedure import DEALER
 from houseway.service.advice.record import ADVICE_ASKED, advice_stream
 from houseway.service.feed.moment import PUBLIC
-from houseway.service.jobs.tasks import TASKS
 from houseway.table.context import round_context
 from tests.support.api_bench import ApiBench, give, open_table, sign_in, sit_down
+from tests.support.jobs import JobsInThisProcess
 from tests.support.live import BOOKS
 
 PAI_GOW, ULTIMATE, FOUR_CARD = "md.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker"
 PACE = {"betting_seconds": 0, "decision_seconds": 0}
-
-
-class JobsInThisProcess:
-    """Answers at once what a worker would be asked."""
-
-    def __init__(self, queue):
-        self.board = queue.board
-
-    def ask(self, question, owner):
-        job = self.board.ask(question, owner, 0)
-        computation = self.board.take(question.lane)
-        if computation is not None:
-            self.board.finish(computation, TASKS[question.kind](question.arguments, lambda *_: None), 0)
-        return job
 
 
 class Tables:

@@ -31,6 +31,7 @@ from houseway.service.api.errors import add_error_handlers
 from houseway.service.api.limits import RequestGuard
 from houseway.service.api.recording import RequestRecorder
 from houseway.service.api.security_headers import SecurityHeaders
+from houseway.service.api.static_files import StaticFiles
 from houseway.service.feed import socket
 from houseway.service.service import Service
 
@@ -72,7 +73,8 @@ def create_app(service: Service) -> FastAPI:
     add_error_handlers(app)
     app.add_middleware(RequestGuard, settings=service.settings, check_takes_work=service.check_takes_work)
     app.add_middleware(RequestRecorder, metrics=service.metrics)
-    app.add_middleware(SecurityHeaders, tls=service.settings.has_tls)  # the last one added is the outermost
+    app.add_middleware(SecurityHeaders, tls=service.settings.has_tls)
+    app.add_middleware(StaticFiles)  # the last one added is the outermost
     for router in ROUTERS:
         app.include_router(router)
     app.add_api_route("/api/openapi.json", _describe_interface, include_in_schema=False)

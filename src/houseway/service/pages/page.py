@@ -1,13 +1,14 @@
 """A page: the frame of all pages, filled for one of them."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
+from urllib.parse import quote
 
-from houseway.service.pages.web_files import WebFiles, web_files
+from houseway.service.pages.web_files import SHEET_SEPARATOR, WebFiles, web_files
 
 COMMON_STYLES = ("fonts.css", "tokens.css", "base.css")
 """The sheets that every page loads first."""
@@ -25,6 +26,10 @@ class Page:
     module: str
     styles: tuple[str, ...]
     desk: str = ""
+    data: tuple[str, ...] = ()
+    """What the page asks for first; the browser begins with it before the modules are there."""
+    later: tuple[str, ...] = ()
+    """Modules that the page imports once it shows something; the browser fetches them after all others."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +45,12 @@ class DeskLink:
 def page_list() -> tuple[tuple[Page, ...], tuple[DeskLink, ...]]:
     """Return the pages and the desks."""
     content = tomllib.loads((files("houseway") / "web" / "pages.toml").read_text(encoding="utf-8"))
-    pages = tuple(Page(**{**entry, "styles": tuple(entry["styles"])}) for entry in content["page"])
+    pages = tuple(Page(**{key: _frozen(value) for key, value in entry.items()}) for entry in content["page"])
     return pages, tuple(DeskLink(**entry) for entry in content["desk"])
+
+
+def _frozen(value: str | list[str]) -> str | tuple[str, ...]:
+    return tuple(value) if isinstance(value, list) else value
 
 
 @cache
@@ -53,6 +62,7 @@ def render_page(page: Page) -> bytes:
         "page": page.element.removeprefix("hw-"),
         "element": page.element,
         "web": web.address,
+        "data": "\n".join(_data_links(page)),
         "styles": "\n".join(_style_links(page, web)),
         "modules": "\n".join(_module_links(page, web)),
         "desks": "".join(_desk_links(page)),
@@ -64,8 +74,20 @@ def render_page(page: Page) -> bytes:
 
 
 def _style_links(page: Page, web: WebFiles) -> Iterator[str]:
-    for name in (*COMMON_STYLES, *page.styles):
-        yield f'<link rel="stylesheet" href="{web.address}/styles/{name}">'
+    for names in filter(None, (COMMON_STYLES, page.styles)):
+        yield f'<link rel="stylesheet" href="{web.address}/styles/{SHEET_SEPARATOR.join(names)}">'
+
+
+def _data_links(page: Page) -> Iterator[str]:
+    for address in page.data:
+        yield f'<link rel="preload" href="{address}" as="fetch" crossorigin>'
+
+
+def fill_address(content: bytes, parameters: Mapping[str, str]) -> bytes:
+    """Put the parameters of the page's address into the addresses that it names."""
+    for name, value in parameters.items():
+        content = content.replace(f"{{{name}}}".encode(), quote(value, safe="").encode())
+    return content
 
 
 def _module_links(page: Page, web: WebFiles) -> Iterator[str]:
@@ -74,6 +96,9 @@ def _module_links(page: Page, web: WebFiles) -> Iterator[str]:
     for name in modules:
         kind = 'script type="module" src' if name in entries else 'link rel="modulepreload" href'
         yield f'<{kind}="{web.address}/{name}">' + ("</script>" if name in entries else "")
+    later = dict.fromkeys(name for entry in page.later for name in web.modules_of(f"modules/{entry}"))
+    for name in (name for name in later if name not in modules):
+        yield f'<link rel="modulepreload" fetchpriority="low" href="{web.address}/{name}">'
 
 
 def _desk_links(page: Page) -> Iterator[str]:

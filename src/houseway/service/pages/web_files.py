@@ -23,9 +23,10 @@ MEDIA_TYPES: Mapping[str, str] = {
 """What is served, by the ending of its name. Declarations for TypeScript and licences are not."""
 
 _COMPRESSED = ("css", "js", "svg")
-_OWN_MODULES = "modules/"
-_COMMENT = re.compile(rb"/\*\*.*?\*/[ \t]*", re.DOTALL)
-"""A comment of one of our own modules: types and what they mean, a quarter of what a page would transfer."""
+_COMMENTS = {"modules/": re.compile(rb"/\*\*.*?\*/[ \t]*", re.DOTALL), "styles/": re.compile(rb"/\*.*?\*/\s*", re.DOTALL)}
+"""Comments of our own files by folder: types and what they mean, a quarter of what a page would transfer."""
+_STYLES, _MOST_SHEETS, _MOST_JOINED = "styles/", 12, 100
+SHEET_SEPARATOR = "+"
 _IMPORT = re.compile(r"""(?:\bfrom|^import|;import)\s*["'](\.[^"']+)["']""", re.MULTILINE)
 
 
@@ -50,10 +51,26 @@ class WebFiles:
     by_path: Mapping[str, WebFile]
     hash: str
     _imports: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _joined: dict[str, WebFile] = field(default_factory=dict)
 
     @property
     def address(self) -> str:
         return f"/web/{self.hash}"
+
+    def find(self, release: str, path: str) -> WebFile | None:
+        """Return a file of this release. Sheets that are joined by `+` are sent as one, so that a page asks once."""
+        if release != self.hash:
+            return None
+        return self.by_path.get(path) or self._joined_sheets(path)
+
+    def _joined_sheets(self, path: str) -> WebFile | None:
+        if path not in self._joined and path.startswith(_STYLES) and path.count(SHEET_SEPARATOR) < _MOST_SHEETS:
+            sheets = [self.by_path.get(f"{_STYLES}{name}") for name in path.removeprefix(_STYLES).split(SHEET_SEPARATOR)]
+            contents = [sheet.content for sheet in sheets if sheet is not None]
+            if len(contents) != len(sheets) or len(self._joined) >= _MOST_JOINED:
+                return None
+            self._joined[path] = WebFile(b"\n".join(contents), MEDIA_TYPES["css"])
+        return self._joined.get(path)
 
     def modules_of(self, path: str) -> tuple[str, ...]:
         """Return a module and all modules that it imports, also by way of others, each once."""
@@ -90,8 +107,9 @@ def _read_folder(folder: Traversable, prefix: str) -> Iterator[tuple[str, WebFil
         if entry.is_dir():
             yield from _read_folder(entry, f"{prefix}{entry.name}/")
         elif media := MEDIA_TYPES.get(entry.name.rpartition(".")[2]):
-            content = entry.read_bytes()
-            yield (
-                f"{prefix}{entry.name}",
-                WebFile(_COMMENT.sub(b"", content) if prefix.startswith(_OWN_MODULES) else content, media),
-            )
+            yield f"{prefix}{entry.name}", WebFile(_without_comments(prefix, entry.read_bytes()), media)
+
+
+def _without_comments(folder: str, content: bytes) -> bytes:
+    pattern = next((pattern for own, pattern in _COMMENTS.items() if folder.startswith(own)), None)
+    return pattern.sub(b"", content) if pattern else content

@@ -61,6 +61,12 @@ export class LiveTable extends EventTarget {
     socket.onclose = (closing) => this.lose(closing.code);
   }
 
+  /** Try to come back at once, instead of after the wait. */
+  tryNow() {
+    clearTimeout(this.timer);
+    this.connect();
+  }
+
   close() {
     clearTimeout(this.timer);
     this.connection = "ended";

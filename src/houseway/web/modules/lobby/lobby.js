@@ -11,7 +11,7 @@ import { miniTable } from "./mini-table.js";
  * @typedef {{wager: string, title: string, least: number, most: number, stakes: number[], side: boolean}} Wager
  * @typedef {{position: number, player: string | null}} Seat
  * @typedef {{id: string, name: string, shown: number}} Meter
- * @typedef {{id: string, game: string, game_title: string, book: string, book_title: string, jurisdiction: string, open: boolean,
+ * @typedef {{id: string, game: string, game_title: string, book: string, book_title: string, jurisdiction: string, clauses: number, open: boolean,
  *   frozen: string | null, stopped: string | null, round: number, now: string, dealing: string, shuffling: string, decks: number,
  *   wagers: Wager[], seats: Seat[], meters: Meter[], settings: Record<string, any>}} Table
  */
@@ -120,11 +120,11 @@ class Lobby extends PageElement {
 
   /** @param {Table[]} tables */
   book(tables) {
-    const [{ book, book_title, game_title, jurisdiction }] = tables;
+    const [{ book, book_title, game_title, jurisdiction, clauses }] = tables;
     return html`<section class="book" aria-labelledby="book-${book}">
       <header>
-        <div><h2 id="book-${book}">${game_title}</h2><p>${jurisdiction}: ${book_title}</p></div>
-        <a href="/rules/${book}">The rule book</a>
+        <div><h2 id="book-${book}">${game_title}</h2><p>${jurisdiction}${book_title === game_title ? nothing : `: ${book_title}`}</p></div>
+        <dl class="book-facts"><dt>Clauses</dt><dd><a href="/rules/${book}">${clauses}<span class="vh"> clauses of the rule book</span></a></dd></dl>
       </header>
       <div class="panel">
         <table class="rec tables">
@@ -173,7 +173,7 @@ function state(table) {
   if (!table.open) return html`<span class="tag off">Closed</span>`;
   if (table.frozen) return html`<span class="tag bad">Stopped: ${table.frozen}</span>`;
   if (table.stopped) return html`<span class="tag wait">${sentence(table.stopped)}</span>`;
-  return html`<span class="tag ok">${table.now ? `${table.now}, round ${table.round}` : `Wagers open, round ${table.round}`}</span>`;
+  return html`<span class="tag ok">${table.now ? `${table.now[0].toUpperCase()}${table.now.slice(1)}, round ${table.round}` : `Wagers open, round ${table.round}`}</span>`;
 }
 
 /** Group tables by their rule book, in their order. @param {Table[]} tables @returns {[string, Table[]][]} */

@@ -79,10 +79,14 @@ class HouseWays extends PageWithJob {
     const way = this.shown;
     return html`<section class="panel"><header><h2>${way.title}</h2><a href="/api/house-ways/${way.name}/card?format=pdf" download="${way.name}.pdf">Pocket card, PDF</a></header>
       <p class="body soft">${way.source}</p>
-      ${way.table.map((/** @type {any} */ section) => html`<table class="rec"><thead><tr><th>${section.title}</th><th>In front</th></tr></thead>
-        <tbody>${section.lines.map((/** @type {any} */ line) => html`<tr><td data-l="">${line.when || "always"}</td><td data-l="In front">${line.front}</td></tr>`)}</tbody></table>`)}
+      <table class="way-table"><thead><tr><th>Hand</th><th>When</th><th>In front</th></tr></thead>${way.table.map(waySection)}</table>
       ${way.notes.length ? html`<ul class="assumptions small soft">${way.notes.map((/** @type {string} */ note) => html`<li>${note}</li>`)}</ul>` : nothing}
     </section>`;
   }
 }
 customElements.define("hw-house-ways", HouseWays);
+
+/** What a way does with one kind of hand. @param {{title: string, lines: {when: string, front: string}[]}} section */
+const waySection = ({ title, lines }) => html`<tbody>${lines.map((line, place) => html`<tr>
+  ${place ? nothing : html`<th scope="rowgroup" rowspan=${lines.length}>${title}</th>`}<td>${line.when || "always"}</td><td><b>${line.front}</b></td>
+</tr>`)}</tbody>`;

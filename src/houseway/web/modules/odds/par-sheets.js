@@ -38,7 +38,7 @@ class ParSheets extends PageWithJob {
       ${this.heading("PAR sheets", html`Edge, hold, volatility and every paytable row of a whole submission. For a submission of your own, go to the <a href="/submissions">submissions desk</a>.`)}
       ${this.progress()}
       ${this.answer && this.done ? this.downloads(this.done) : nothing}
-      <section class="panel"><table class="rec"><thead><tr><th>Submission</th><th>About</th><th></th></tr></thead><tbody>
+      <section class="panel"><table class="rec examples"><thead><tr><th>Submission</th><th>About</th><th></th></tr></thead><tbody>
         ${this.examples.map((each) => html`<tr aria-current=${each.name === this.example ? "true" : nothing}><td class="t"><b>${each.name}</b></td><td class="soft" data-l="">${each.about}</td>
           <td class="n"><button class="btn" ?disabled=${this.job !== null} @click=${() => this.make(each.name)}>Make the PAR sheet</button></td></tr>`)}
       </tbody></table></section>

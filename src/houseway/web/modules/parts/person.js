@@ -6,6 +6,15 @@ import { dollars } from "../lib/format.js";
 
 const DESKS = [["people.manage", "/administration"], ["table.rule", "/floor"], ["table.deal", "/console"]];
 
+/** @type {{id: string, balance: Promise<number | null>} | null} */
+let asked = null;
+
+/** Return somebody's balance. The masthead has two of these boxes, which ask together. @param {import("../lib/api.js").Person} person */
+function balanceOf({ id }) {
+  if (asked?.id !== id) asked = { id, balance: get("/api/account").then((account) => account.balance, () => null) };
+  return asked.balance;
+}
+
 class PersonBox extends PageElement {
   static properties = { person: { state: true }, balance: { state: true } };
 
@@ -34,8 +43,7 @@ class PersonBox extends PageElement {
     this.person = person;
     this.balance = null;
     if (!person?.permissions.includes("account.read-own")) return;
-    const account = await get("/api/account").catch(() => null);
-    this.balance = account?.balance ?? null;
+    this.balance = await balanceOf(person);
   }
 
   async signOut() {

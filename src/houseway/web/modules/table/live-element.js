@@ -29,6 +29,7 @@ export class LiveElement extends PageElement {
     if (changed.has("live")) {
       changed.get("live")?.removeEventListener("changed", this.hear);
       this.live?.addEventListener("changed", this.hear);
+      if (this.state.view) this.tableChanged([]); // the first message came before this element
     }
     if (changed.has("playback")) {
       changed.get("playback")?.removeEventListener("shown", this.showNext);

@@ -2,16 +2,24 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { sentence } from "../parts/clauses.js";
 
+const ALL_TABLES = html`<a href="/">All tables</a>`;
+
 /** @param {any} page the table's page */
 export function notices({ live, state }) {
   if (!live) return nothing;
-  if (live.connection === "lost") return notice("lost wait", `The connection is lost. What you see is as it was; attempt ${live.attempt} to come back.`);
-  if (live.connection === "ended" && live.ending) return html`<p class="table-notice bad" role="status"><span class="tag bad">${live.ending}</span> <a href="/">All tables</a> · <a href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a></p>`;
-  if (state.frozen) return notice("bad", `This table has stopped: ${sentence(state.frozen)}`);
-  if (state.table && !state.table.open) return notice("off", "This table is closed.");
-  if (state.stopped) return notice("wait", sentence(state.stopped));
+  if (live.connection === "lost") return lostConnection(live);
+  if (live.connection === "ended" && live.ending) return notice("bad", live.ending, "", html`${ALL_TABLES}<a href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a>`);
+  if (state.frozen) return notice("bad", "This table stands still.", `${sentence(state.frozen)} It takes no command until somebody of the house has looked at it; what lies on it stays.`, ALL_TABLES);
+  if (state.table && !state.table.open) return notice("off", "This table is closed.", "Its rounds can still be read.", ALL_TABLES);
+  if (state.stopped) return notice("wait", "No new round begins here.", `${sentence(state.stopped)} A round under way is finished.`, ALL_TABLES);
   return nothing;
 }
 
-/** @param {string} tag @param {string} words */
-const notice = (tag, words) => html`<p class="table-notice ${tag}" role="status"><span class="tag ${tag}">${words}</span></p>`;
+/** @param {any} live */
+const lostConnection = (live) =>
+  notice("lost wait", "Connection lost.", `Reconnecting, attempt ${live.attempt}. What you see is as it was; your seat is held.`, html`<button class="as-link" @click=${() => live.tryNow()}>Try now</button>`);
+
+/** @param {string} kind @param {string} fact @param {string} words what follows from it @param {unknown} ways */
+const notice = (kind, fact, words, ways) => html`<div class="table-notice ${kind}" role="status">
+  <p><b class="tag ${kind}">${fact}</b> ${words}</p><span class="ways">${ways}</span>
+</div>`;

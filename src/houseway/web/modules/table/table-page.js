@@ -10,7 +10,6 @@ import { tableBar } from "./table-bar.js";
 import { ticker } from "./record/announcements.js";
 import "./felt/felt.js";
 import "./record/record.js";
-import "./station/station.js";
 
 const FOUR_COLOURS = "houseway.four-colours";
 
@@ -31,6 +30,10 @@ class TablePage extends LiveElement {
     this.sheet = false;
   }
 
+  firstUpdated() {
+    import("./station/station.js"); // after the felt, which shows the table already
+  }
+
   connectedCallback() {
     super.connectedCallback();
     document.title = `${this.table} · houseway`;
@@ -45,7 +48,7 @@ class TablePage extends LiveElement {
 
   /** Come to the table: as a player whoever may play, others to watch. */
   async come() {
-    get(`/api/tables/${encodeURIComponent(this.table)}/layout`).then((layout) => (this.layout = layout), (refusal) => (this.refusal = refusal));
+    get(`/api/tables/${encodeURIComponent(this.table)}/layout`).then((layout) => (this.layout = layout), (refusal) => refusal.status === 404 || (this.refusal = refusal));
     const person = await ensureSession();
     const live = new LiveTable(this.table, person.permissions.includes("table.play") ? "player" : "watch");
     this.playback = new Playback(live);
@@ -77,12 +80,13 @@ class TablePage extends LiveElement {
   }
 
   render() {
-    return html`<div class="table-page ${this.fourColours ? "four-colour" : ""} ${this.live?.connection === "lost" ? "offline" : ""}">
+    return html`<div class="table-page ${this.fourColours ? "four-colour" : ""} ${["lost", "ended"].includes(this.live?.connection ?? "") ? "offline" : ""}">
       ${tableBar(this)}
       ${notices(this)}
       ${this.refusal ? html`<div class="page-toast">${refusalBox(this.refusal)}<button class="btn quiet" @click=${() => (this.refusal = null)}>Close</button></div>` : nothing}
       ${ticker(this)}
-      <div class="room">
+      ${this.live?.ending && !this.state.view ? html`<p class="empty"><b>Nothing to show here</b><a href="/">Choose another table</a></p>` : nothing}
+      <div class="room" ?hidden=${Boolean(this.live?.ending && !this.state.view)}>
         <div class="stage">
           <hw-felt .live=${this.live} .layout=${this.layout} .playback=${this.playback}></hw-felt>
           <hw-station .live=${this.live} .playback=${this.playback}></hw-station>

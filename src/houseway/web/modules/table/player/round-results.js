@@ -16,7 +16,7 @@ import { get } from "../../lib/api.js";
 export async function readResult(table, round, position) {
   const { report, names } = await get(`/api/tables/${encodeURIComponent(table)}/rounds/${round}/report?as=seat:${position}`);
   const player = report.seats[position];
-  const wagers = report.wagers.filter((/** @type {SettledWager} */ wager) => wager.player === player);
+  const wagers = report.wagers.filter((/** @type {SettledWager} */ wager) => wager.player === player && (wager.result || wager.stake));
   if (!wagers.length) return null;
   const sum = (/** @type {(wager: SettledWager) => number} */ part) => wagers.reduce((/** @type {number} */ total, /** @type {SettledWager} */ wager) => total + part(wager), 0);
   const staked = sum(({ stake }) => stake);

@@ -11,6 +11,7 @@ import { outcomeWords } from "../player/round-results.js";
 /** @typedef {import("./station.js").Station} Station @typedef {import("../player/own-place.js").Choice} Choice @typedef {import("../player/own-place.js").Option} Option */
 
 const RESERVED = "hew";
+const QUESTIONS = new Map([["set-hand", "Set your hands"], ["pass-bank", "The bank is offered to you"], ["request-co-bank", "You have the bank"], ["direct-house-stake", "You have the bank"]]);
 
 /** Return the choices that are open now, each with its key. @param {Option[]} decisions @returns {Choice[]} */
 export const openChoices = (decisions) => withKeys(decisions.filter(({ act }) => act !== "set-hand").flatMap(choicesOf), RESERVED);
@@ -31,16 +32,18 @@ export function decisionPanel(station, decisions) {
   const forms = decisions.filter((option) => option !== set && !choicesOf(option).length);
   const primary = choices.findLast(({ amount }) => amount) ?? null;
   const isOver = station.result && !station.state.view.closed;
-  return html`${isOver ? html`<div class="asked">${outcome(station)}</div>` : nothing}
-    ${question(station, set ? "Set your hands" : "Your decision", (set ?? choices[0]?.option)?.clauses ?? [])}
+  return html`${question(station, questionWords(decisions), (set ?? choices[0]?.option)?.clauses ?? [])}
+    ${isOver ? shortOutcome(station) : nothing}
     ${forms.map((option) => openForm(station, option))}
     ${helpButtons(station, decisions)}
     <div class="choices answers ${choices.length > 2 ? "many" : ""}">
-      ${isOver ? whyButton(station) : nothing}
       ${choices.map((choice) => choiceButton(station, choice, choice === primary))}
       ${set ? setButton(station, set) : nothing}
     </div>`;
 }
+
+/** Name what is asked. @param {Option[]} decisions */
+const questionWords = (decisions) => decisions.map(({ act }) => QUESTIONS.get(act)).find(Boolean) ?? "Your decision";
 
 /** What is asked, with the clock. @param {Station} station @param {string} title @param {string[]} clauses */
 function question(station, title, clauses) {
@@ -103,11 +106,15 @@ function againWords(bets) {
 
 /** @param {Station} station */
 function waitingWords({ state }) {
-  const { view, names, due } = state;
+  const { view, names, due, frozen } = state;
+  if (frozen) return "The table stands still";
   if (view?.turn) return `${shortName(names?.[asMap(view.seats).get(view.turn)])} decides`;
   if (view?.closed) return "The round is under way";
   return due ? sentence(due.words).replace(/\.$/, "") : "The table waits";
 }
+
+/** What the last round came to, in a line. @param {Station} station */
+const shortOutcome = (station) => (station.result ? html`<p class="soft short-outcome">Round ${station.result.round}: <b>${outcomeWords(station.result, dollars)}</b> <button class="as-link" aria-keyshortcuts="w" @click=${() => station.openWhy()}>Why</button></p>` : nothing);
 
 /** @param {Station} station */
 function outcome({ result, live }) {

@@ -14,7 +14,7 @@ export function openForm(station, option) {
   };
   return html`<form class="option-form" @submit=${submit}>
     ${Object.entries(option.bounds).map(([name, bound]) => field(name, bound))}
-    <button class="act"><span>${option.words[0].toUpperCase() + option.words.slice(1)}</span></button>
+    <button class="act help"><span>${option.words[0].toUpperCase() + option.words.slice(1)}</span></button>
   </form>`;
 }
 

@@ -12,7 +12,7 @@ const USUAL = [20, 50, 100];
 export function chooseSeat(station) {
   const option = optionOf(station.state, "sit");
   const free = option?.bounds.position?.choices ?? [];
-  if (!option) return html`<p class="lead">You watch this table.</p><p class="soft">${station.live?.capacity === "player" ? "No seat is free now." : "People who deal, rule or check here do not play."}</p>`;
+  if (!option) return watching(station);
   return html`<div class="seat-choice">
     <p class="lead">Take a seat</p>
     <p class="soft">${free.length === 1 ? "One seat is free." : `${free.length} seats are free.`} You buy chips at the table with play money.</p>
@@ -20,6 +20,12 @@ export function chooseSeat(station) {
       ${free.map((/** @type {number} */ position, /** @type {number} */ index) => html`<button class="act ${index ? "" : "go"}" @click=${() => station.take(option, { position }, `sitting at position ${position}`)}><span>Sit at ${position}</span></button>`)}
     </div>
   </div>`;
+}
+
+/** Somebody who cannot sit down, and why. @param {Station} station */
+function watching({ live, state }) {
+  const why = live?.capacity !== "player" ? "People who deal, rule or check here do not play." : state.table.open ? "No seat is free to you now." : "Nobody plays here any more.";
+  return html`<div class="seat-choice"><p class="lead">You watch this table.</p><p class="soft">${why} <a href="/">All tables</a></p></div>`;
 }
 
 /** Amounts that people usually buy: multiples of the least base wager, as far as they can be had. @param {Station} station @param {any} bound */
