@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
+from typing import Any
 from urllib.parse import quote
 
 from houseway.service.pages.web_files import SHEET_SEPARATOR, WebFiles, web_files
@@ -49,7 +50,8 @@ def page_list() -> tuple[tuple[Page, ...], tuple[DeskLink, ...]]:
     return pages, tuple(DeskLink(**entry) for entry in content["desk"])
 
 
-def _frozen(value: str | list[str]) -> str | tuple[str, ...]:
+def _frozen(value: Any) -> Any:
+    """Return what TOML has as a list as a tuple."""
     return tuple(value) if isinstance(value, list) else value
 
 
