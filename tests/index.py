@@ -30,8 +30,8 @@ from houseway.games.four_card import paying as four_card
 from houseway.games.ultimate import paying as ultimate
 from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL
 from houseway.hands.ranking import FINDERS
-from houseway.procedure import FOUR_CARD
-from houseway.regulation import BOOKS, CarriedOutBy, OfferedWhen, Regulation, Wager, load
+from houseway.procedure import ANTE, ANTE_BONUS, BLIND, FOUR_CARD, PAI_GOW, PLAY
+from houseway.regulation import BOOKS, CarriedOutBy, Regulation, Wager, load
 from houseway.regulation.carriers import carriers, is_name
 from houseway.regulation.coverage import INDEX
 from houseway.regulation.source_code import SourceModule, source_of
@@ -163,13 +163,15 @@ def payer_of(book: Regulation, wager: Wager) -> Callable[..., object]:
     against_dealer = {"ultimate-texas-holdem": ultimate, "four-card-poker": four_card}.get(book.game)
     if wager.id == "number":
         return awards.number_award
-    match wager.offered:
-        case OfferedWhen.ALWAYS:
-            return against_dealer.hand_outcome if against_dealer else awards.base_award
-        case OfferedWhen.OPTIONAL:
-            return (against_dealer or awards).optional_award
-        case OfferedWhen.FOLLOWS:
-            return against_dealer.envy_awards if against_dealer else awards.envy_award
+    if wager.id in COMPARED_WAGERS:
+        return against_dealer.hand_outcome if against_dealer else awards.base_award
+    if any(wager.id in each.envy for each in book.wagers.values()):
+        return against_dealer.envy_awards if against_dealer else awards.envy_award
+    return (against_dealer or awards).optional_award
+
+
+COMPARED_WAGERS = (PAI_GOW, ANTE, BLIND, PLAY, ANTE_BONUS)
+"""Wagers that are settled when a hand is compared with the dealer's."""
 
 
 JUDGES: Mapping[str, Callable[..., object]] = {

@@ -10,6 +10,8 @@ from houseway.documents.layout import _spot_area
 from houseway.equipment import cut, start
 from houseway.games import awards
 from houseway.games.against_dealer import counting, deciding
+from houseway.games.four_card import paying as four_card
+from houseway.games.ultimate import paying as ultimate
 from houseway.hands import Category
 from houseway.hands.orders import is_legal_setting
 from houseway.hands.ranking import FINDERS
@@ -91,6 +93,9 @@ def test_each_line_is_a_function_that_refers_to_the_clause(book, clause):
         ("md.pai-gow-poker", "1.B(7)", awards._envy_minimum),  # by the value envy-minimum
         ("md.pai-gow-poker", "13.G(1)(a)", _SubmissionJudge._judge_payout_limit),  # by a value whose key is a constant
         ("md.pai-gow-poker", "13.B(1)(j)", awards.optional_award),  # by a row of a paytable
+        ("md.ultimate-texas-holdem", "12.C(2)(d)", ultimate.optional_award),  # of a wager that is always offered
+        ("md.four-card-poker", ".12 C(1)", four_card.optional_award),
+        ("md.four-card-poker", ".12 B(3)", four_card.hand_outcome),  # of a wager that follows the Ante
         ("md.pai-gow-poker", "11.B", is_legal_setting),  # by a mark
         ("md.pai-gow-poker", "6.B(6)", FINDERS[Category.FLUSH]),  # by its category
         ("md.pai-gow-poker", "2.B(3)", _spot_area),  # by what is printed on the layout
