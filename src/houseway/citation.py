@@ -83,7 +83,7 @@ class ClauseNumbering:
     policies: Mapping[str, tuple[Citation, ...]] = field(default_factory=dict)
     """By policy: this book's own clauses, if it chooses differently from the followed book."""
     _owned: dict[tuple[Citation, ...], tuple[Citation, ...]] = field(default_factory=dict, repr=False)
-    """Cache of `own`: the clauses that rank hands are needed in every round."""
+    """Cache of `own_clauses`: the clauses that rank hands are needed in every round."""
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -155,7 +155,7 @@ class Law:
         self._policy = policy
         self._by_book = {book: _cite_variants(book, clauses) for book, clauses in where.items()}
         self.asked: dict[tuple[ClauseNumbering, tuple[str, ...]], tuple[Citation, ...]] = {}
-        """Cache of `of`, by book and variants."""
+        """Cache of `in_book`, by book and variants."""
 
     def in_book(self, numbering: ClauseNumbering, *variants: str) -> tuple[Citation, ...]:
         """Return a book's clauses for the first of these variants that it distinguishes, or for the rule as a whole."""

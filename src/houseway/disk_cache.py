@@ -134,6 +134,6 @@ def _matching_files(pattern: str) -> list[Path]:
 
 @cache
 def _library_versions() -> tuple[str, ...]:
-    from importlib.metadata import version  # it takes its time to import, and arrays need none of it
+    from importlib.metadata import version  # slow to import, and arrays do not need it
 
     return tuple(f"{library} {version(library)}" for library in _LIBRARIES)

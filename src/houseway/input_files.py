@@ -40,7 +40,7 @@ def read_text_file(path: Path, code: str, allowed: str = "a text file in UTF-8",
 
 
 def file_exists(path: Path) -> bool:
-    """Return whether there is something at a path. A name that no file can have is no file."""
+    """Return whether there is something at a path; an impossible name counts as missing."""
     try:
         return path.exists()
     except (OSError, ValueError):

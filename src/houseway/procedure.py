@@ -141,5 +141,5 @@ def check_facts(command: Command, known: Collection[str]) -> None:
     unknown = tuple(str(name) for name in command.facts if name not in known)
     if unknown:
         allowed = tuple(sorted(known))
-        message = f"{command.act} knows no {', '.join(unknown)}; it knows {', '.join(allowed) or 'no facts'}"
+        message = f"{command.act} does not take {', '.join(unknown)}; it takes {', '.join(allowed) or 'no facts'}"
         raise Malformed(message, code="command.unknown-fact", given=unknown, allowed=allowed)

@@ -65,7 +65,7 @@ _PAGE = """<!doctype html>
 """
 _ACTIONS = {"export": True, "source": False, "compiled": False, "editor": False}
 _OPTIONS = {"wide": {"renderer": "svg", "actions": _ACTIONS}, "narrow": {"renderer": "svg", "actions": False}}
-"""The menu takes room, which a phone has not."""
+"""A phone has no room for the menu."""
 _ROOM_FOR_WIDE = 1180
 """The pixels that a wide chart takes with its margins and menu; a screen with fewer gets the narrow one."""
 _SCRIPT = """const drawings = {{ wide: {wide}, narrow: {narrow} }};

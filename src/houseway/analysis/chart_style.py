@@ -1,4 +1,4 @@
-"""What all charts share: colours, sizes, titles, and the lines that say what a chart stands on."""
+"""What all charts share: colours, sizes, titles, and the lines that say what its figures depend on."""
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,9 +16,9 @@ from houseway.regulation import load
 FONT = "Helvetica, Arial, sans-serif"
 INK, SOFT = "#222", "#555"
 _LETTERS_PER_SIZE = 1.65
-"""How many letters of a text fit into its height times one, on average; a little less than in most typefaces."""
+"""The average number of letters in a width equal to the type size; a little less than in most typefaces."""
 _BRIGHT = 0.5
-"""A colour that is brighter bears dark letters."""
+"""Text on a brighter colour is dark."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Frame:
     """The room for lines of text across the whole chart."""
     padding: int
     is_narrow: bool
-    """Whether panels are below each other, and bars lie."""
+    """Whether panels are stacked and bars are horizontal."""
 
 
 WIDE = Frame(
@@ -86,7 +86,7 @@ def result_colours() -> Mapping[str, str]:
 
 
 def dark_actions() -> list[str]:
-    """Return the actions whose colours bear white letters."""
+    """Return the actions whose colours need white text."""
     return [action for action, colour in action_colours().items() if _brightness(colour) < _BRIGHT]
 
 
@@ -97,7 +97,7 @@ def _brightness(colour: str) -> float:
 
 
 def colour_scale(colours: Mapping[str, str], there: Iterable[str]) -> Any:
-    """Return the scale of those that are there, in the order of the palette."""
+    """Return the colour scale of the names that occur, in the order of the palette."""
     named = set(there)
     shown = [name for name in colours if name in named]
     return alt.Scale(domain=shown, range=[colours[name] for name in shown])
@@ -137,7 +137,7 @@ def join_panels(panels: list[Any], across: bool = False) -> Any:
 
 
 def complete_chart(panels: list[Any], provenance: Provenance, headline: str, ways: str, frame: Frame) -> dict[str, Any]:
-    """Put the panels below a title and above the lines that say what they stand on."""
+    """Put the panels below a title and above the lines that say what they depend on."""
     chart = join_panels([*panels, _provenance_panel(provenance, ways, frame)])
     title = alt.TitleParams(
         load(provenance.book).title,
@@ -159,7 +159,7 @@ def wrap_text(text: str, width: int, size: float) -> list[str]:
     return wrap(text, int(width / size * _LETTERS_PER_SIZE))
 
 
-# What a chart stands on
+# What the figures of a chart depend on
 
 
 def _provenance_panel(provenance: Provenance, ways: str, frame: Frame) -> Any:

@@ -105,7 +105,7 @@ def _starting_hand_cell(hand: StartingHand) -> Row:
 
 
 def _gain_over_other(hand: StartingHand) -> Fraction:
-    """Return what a raise is worth more than a check, or a check more than the best raise."""
+    """Return by how much a raise is worth more than a check, or a check more than the best raise."""
     raised, checked = max(list(hand.values.values())[:-1]), list(hand.values.values())[-1]
     return abs(raised - checked)
 
@@ -177,7 +177,7 @@ _LYING_BAR, _HEIGHT = 15, 260
 
 
 def _bar_axes(nets: list[str], size: Any, frame: Frame) -> tuple[Any, Any]:
-    """Bars stand on the net results, or lie beside them where there is no room."""
+    """Bars are vertical, or horizontal where there is no room."""
     axis = alt.Axis(labelAngle=0, domain=True, ticks=False, labelFontSize=frame.figure_size + 1)
     if frame.is_narrow:
         return alt.Y("net:N", sort=nets, title=None, axis=axis), alt.X(**size)

@@ -1,4 +1,4 @@
-"""Which readings decide a figure: those of which another choice would change it."""
+"""Find the readings that decide a figure: another choice of one of them would change it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -9,7 +9,7 @@ from houseway.submission import Offer, Rules
 from houseway.submission.readings import apply_readings
 
 Figures = Callable[[Rules], object]
-"""Returns what rules decide, as a value that is equal for equal figures."""
+"""Returns the figures that rules decide, as a value; equal figures give equal values."""
 
 
 def decisive_readings(rules: Rules, candidates: Iterable[str], figures: Figures) -> dict[str, str]:

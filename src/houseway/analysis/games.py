@@ -53,7 +53,7 @@ class GameAnalysis:
     deciders: Mapping[str, Decider]
     """What finds the cards that decide a wager, by wager; those that depend on the play are missing."""
     solver_options: tuple[str, ...] = ()
-    """What else the solver may be told, by name."""
+    """Further keyword arguments of the solver."""
     advise: Adviser | None = None
     advice_command: str = ""
     """The command that advises on hands of this game, if `advise` does not."""
@@ -62,7 +62,7 @@ class GameAnalysis:
     costly_readings: Mapping[str, str] = field(default_factory=dict)
     """By reading of the game itself, the choice that pays players more than the book's own."""
     bank_readings: tuple[str, ...] = ()
-    """The readings that decide the figures of a player's bank, and none without one."""
+    """The readings that decide only the figures of a player's bank."""
 
 
 # Ultimate Texas Hold'em

@@ -35,7 +35,7 @@ class WagerTakenBack(Exception):
 
 
 class WrongAnswer(NamedTuple):
-    """What is wrong with an answer and what is allowed, with the clause that says so; a slip of the keyboard breaks none."""
+    """What is wrong with an answer and what is allowed, with the clause that says so; a typing mistake has none."""
 
     why: str
     clause: "Citation | None" = None
@@ -51,7 +51,7 @@ class Prompt:
     words: str
     check: AnswerCheck
     default: str | None = None
-    """The answer that Enter gives; without one, Enter is asked again."""
+    """The answer that Enter gives; without one, Enter repeats the question."""
     explain: Callable[[], str | None] | None = None
     """Answers `?`, and may return a new default."""
     takes_back: bool = False

@@ -36,7 +36,7 @@ def _as_utf8(word: str) -> str:
 
 
 def read_any_characters() -> None:
-    """Read answers as UTF-8 where the locale knows ASCII only, and bytes that are no text like any other answer."""
+    """Read answers as UTF-8 where the locale knows ASCII only, and treat bytes that are not text as an invalid answer."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         is_ascii = codecs.lookup(sys.stdin.encoding).name == "ascii"
         sys.stdin.reconfigure(encoding="utf-8" if is_ascii else None, errors="replace")

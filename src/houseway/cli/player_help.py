@@ -25,8 +25,8 @@ _SHOWN_SETTINGS = 5
 
 
 def count_with_progress(what: str, count: Callable[[Progress], Found]) -> Found | None:
-    """Count, with a progress bar if it takes long. Control-C stops the counting and nothing else. What is typed meanwhile is no
-    answer to what is counted."""
+    """Count, with a progress bar if it takes long. Control-C stops the counting and nothing else. Input that is typed meanwhile
+    is dropped."""
     try:
         with delayed_progress(f"{what} (Control-C stops)") as progress:
             return count(progress(0))

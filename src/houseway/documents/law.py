@@ -8,7 +8,7 @@ from houseway.hands.orders import MD_ULTIMATE as ULTIMATE
 from houseway.submission import Rules
 
 ODDS = Law({MD: "2.B(9)", DIV: SILENT, ULTIMATE: "2.B(7)", FOUR_CARD: "as-played.2.B(7)"})
-"""That odds and amounts are posted."""
+"""The clauses that require odds and amounts to be posted."""
 LIMIT = Law(
     {
         MD: ("2.B(10)", "13.G", "13.G(2)"),
@@ -17,7 +17,7 @@ LIMIT = Law(
         FOUR_CARD: SILENT,
     }
 )
-"""That the payout limit is posted, and what it reaches."""
+"""The clauses that require the payout limit to be posted, and say what it covers."""
 AREA = Law(
     {
         MD: {
@@ -74,10 +74,10 @@ NOTICE = Law(
         },
     }
 )
-"""What the sign must say, by its subject, and that it stands there."""
+"""The clauses of each statement that the sign must have, by subject."""
 
 
 def facility(rules: Rules) -> tuple[Citation, ...]:
-    """The clause that wants the facility's name printed, where one does."""
+    """Return the clause that requires the facility's name to be printed, if there is one."""
     clause = rules.regulation.facility
     return (clause,) if clause else ()

@@ -144,7 +144,7 @@ class TableContext(NamedTuple):
     bank_left: bool = False
     """Whether the player who banks has left the table."""
     start_of_game: bool | None = None
-    """None: as the equipment knows it, whether the next round is the first after an opening (PG-02)."""
+    """Whether the next round is the first after an opening (PG-02); None to use what the equipment knows."""
     wagers: bool = False
     """Whether chips or coupons are on the layout."""
     progressive_chips: bool = False
@@ -291,11 +291,11 @@ class Equipment:
     """Rounds, including the one in play, since the stub was last counted by hand or the cards by a device."""
 
     def policy(self, name: str) -> str:
-        """What the book chooses where rule books part: `cut-by`, say."""
+        """Return the book's choice of a policy, such as `cut-by`."""
         return self.settings.policies[name]
 
     def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
-        """The clauses that the table's book has for a rule."""
+        """Return the clauses of the table's book for a rule."""
         numbering = self.settings.numbering
         return law.asked.get((numbering, variants)) or law.in_book(numbering, *variants)
 

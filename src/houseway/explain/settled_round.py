@@ -1,4 +1,4 @@
-"""Find the readings that decided a round as a settled: the order of settlement, and what happened to the meters.
+"""Find the readings that decided a round as a whole: the order of settlement, and what happened to the meters.
 
 Listed are only the readings without which this round would have gone differently.
 """

@@ -197,7 +197,7 @@ class _SecondFormat:
         self.lines.complete, self.is_closed = END in content, self.is_closed or ROUND in content
 
     def finish(self) -> None:
-        """Whatever is missing at the end is said, and not refused: a program that was stopped leaves it so."""
+        """A missing end is reported, not refused: a program that was stopped leaves one."""
 
 
 class _FirstFormat:

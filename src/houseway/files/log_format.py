@@ -95,7 +95,7 @@ class LogFormatter:
         if event.kind not in RULES_EVENTS or event["book_edition"] in self.editions:
             return {}
         book = edition_of(event)
-        if book.edition != event["book_edition"]:  # only what people read is another
+        if book.edition != event["book_edition"]:  # the two texts differ only in prose
             return {}
         self.editions |= {book.edition}
         return {EDITION: book.to_json()}

@@ -315,8 +315,8 @@ def refusal(code: str, message: str, clauses: tuple[Citation, ...], **facts: obj
 
 
 def exposed_cards(command: Command, hand: tuple[Card, ...], given: object, size: int) -> tuple[Card, ...]:
-    """The cards that are meant: how many of a hand, or which ones by their numbers from one. Physical cards may be named, as
-    everybody sees them; the engine knows those that it dealt, and its answer to a name would tell whoever guesses."""
+    """Return the exposed cards: a count, or numbers from one. Physical cards may also be named, because everybody sees them.
+    Cards that the engine dealt may not: its answer would confirm a guess."""
     size = len(hand) or size
     parts = (given,) if isinstance(given, Card) else given
     if type(parts) is int and 1 <= parts <= size:

@@ -1,16 +1,17 @@
 """The house way: the document that says how the dealer sets seven cards.
 
-    words, phrases   the language of rules: its vocabulary and its parser
-    kinds            the kinds of hands that rules are written for
-    file, lines      the strict reader of house-way files
-    rules            rules as written, and as they apply to each kind of hand
-    plain            the meaning of the language for one hand
-    way              `HouseWay`: load, set, explain
-    classes          classes of hands that every house way sets alike
-    arrays, table    the meaning of the language for every class at once
-    compiling        a look-up table for arrays of hands
-    checking         finds gaps, illegal settings and rules that never decide
-    comparing        finds the hands that two ways set differently
+    vocabulary, parser   the language of rules
+    kinds                the kinds of hands that rules are written for
+    file                 the strict reader of house-way files
+    rules                rules as written, and as they apply to each kind of hand
+    interpreter          the meaning of the language for one hand
+    way                  `HouseWay`: load, set, explain
+    classes              classes of hands that every house way sets alike
+    array_interpreter    the meaning of the language for every class at once
+    decisions            the rule that decides each class, and its setting
+    compiling            a look-up table for arrays of hands
+    checking             finds gaps, illegal settings and rules that never decide
+    comparing            finds the hands that two ways set differently
 
 Setting a hand needs neither arrays nor numba; modules that cover all hands are imported only when they are used.
 """

@@ -1,6 +1,6 @@
 """Apply a house way to every class of hands at once, with arrays: for the compiler and the checker.
 
-It shares only the parsed rules with `plain`; the tests compare the two.
+It shares only the parsed rules with `interpreter`; the tests compare the two.
 """
 
 from collections.abc import Callable, Iterator

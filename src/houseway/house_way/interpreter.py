@@ -1,4 +1,4 @@
-"""Apply a house way to one hand: this defines the meaning of its language. `arrays` does the same for all hands at once.
+"""Apply a house way to one hand: this defines the meaning of its language. `array_interpreter` does the same for all hands at once.
 
 A front names ranks. If several cards have that rank, the choice is the one that leaves the best high hand; then a natural card
 before the joker, a card outside the long suit before one inside it, and the lowest suit. So the setting of a hand depends only on

@@ -39,7 +39,7 @@ def strengths(order: HandOrder, hands: U8, *, threads: int | None = 1, checked: 
 
 
 def held_categories(hands: U8, *, threads: int | None = 1, checked: bool = True) -> U32:
-    """Return the categories that each seven-card hand from 53 cards holds, as bits (`holdings.CATEGORY_BITS`), for any paytable."""
+    """Return, as bits (`held_categories.CATEGORY_BITS`), the categories that each seven-card hand from 53 cards holds."""
     _check_shape(FORTUNE_BONUS, hands)
     if checked:
         _check_cards(FORTUNE_BONUS, hands, threads)

@@ -131,7 +131,7 @@ class RoundDriver:
         watch: Observer | None = None,
         clock: Clock | None = None,
     ) -> None:
-        """Play at one time, `at`, which the caller moves on; or by a clock."""
+        """Play at the fixed time `at`, which the caller advances, or by a clock."""
         self.run, self.croupier, self.players, self.at = run, croupier, players, at
         self._clock = clock
         self.watch: Observer = watch or NoObserver()
@@ -170,7 +170,7 @@ class RoundDriver:
             raise self._stuck_error()
 
     def _read_clock(self) -> None:
-        """Move on to the time of the clock. One that is set back stops nobody."""
+        """Advance to the time of the clock. If the clock was set back, the time stays."""
         if self._clock is not None:
             self.at = max(self.at, self._clock())
 

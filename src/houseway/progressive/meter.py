@@ -194,7 +194,7 @@ class ShareWinner:
 
 
 def takes_reading(readings: Readings, *choices: str) -> bool:
-    """Return whether a reading is taken so, under whichever id the book at hand has it: `PG-19=shared`."""
+    """Return whether one of these choices is taken, such as `PG-19=shared`; each book has its own id for a reading."""
     return any(readings.get(reading) == choice for reading, _, choice in (each.partition("=") for each in choices))
 
 

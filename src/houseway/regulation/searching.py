@@ -20,8 +20,8 @@ class SearchHit(NamedTuple):
 def search_books(words: str, book: str | None = None) -> list[SearchHit]:
     """Return the clauses and readings, of one book or of all, in which every word occurs.
 
-    The words are sought in ids, gists and values, and in everything that a reading says. What is called so comes first, then what
-    begins so, then other clauses, then readings.
+    The words are sought in ids, gists and values, and in everything that a reading says. An id that is exactly the words
+    comes first, then ids that begin with them, then other clauses, then readings.
     """
     sought = words.casefold().split()
     found = [

@@ -56,7 +56,7 @@ def book_hint(name: str) -> str:
 
 
 def _meant_books(name: str) -> str:
-    """Ask for the books whose id or short name begins with a name or has it among its words, or is spelt alike."""
+    """Return a question for the books whose id or short name begins with a name, has it among its words, or is spelt alike."""
     sought = name.lower()
     names = {book: f"{book} ({short_name(book)})" if short_name(book) else book for book in books()}
     words = {book: re.split(r"[.-]", book) for book in names}
@@ -67,7 +67,7 @@ def _meant_books(name: str) -> str:
 
 
 def short_name(book: str) -> str:
-    """The short name of a book; empty if it has none, or if its file cannot be read, which whoever loads it will hear."""
+    """Return the short name of a book; empty if it has none, or if its file cannot be read: loading it will say so."""
     return _short_name(folder_of(book) / "book.toml")
 
 

@@ -4,8 +4,8 @@ import gc
 import sys
 
 _SWITCH_SECONDS = 0.0005
-"""After so long a thread that computes lets another go on. The writer of the store needs the interpreter for an instant after every
-call of the database, and all commands in its batch wait for it."""
+"""A thread that computes lets another go on after this time. The writer of the store needs the interpreter for an instant after
+every call of the database, and all commands in its batch wait for it."""
 _NEW_OBJECTS, _YOUNG_COLLECTIONS, _OLD_COLLECTIONS = 5_000, 50, 1_000_000
 """When the collector runs by itself. Collections of all objects stop everybody for a tenth of a second, so they are made only when
 asked for (`collect_garbage`)."""

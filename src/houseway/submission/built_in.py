@@ -31,7 +31,7 @@ def _own(book: str) -> Path:
 
 
 def game_of(text: str) -> str:
-    """The game of the book that a submission is under; nothing where it cannot be read, which whoever opens a table will hear."""
+    """Return the game of the book that a submission names; empty if it cannot be read: opening a table will say so."""
     try:
         return load(str(tomllib.loads(text).get("book", ""))).game
     except (ValueError, Malformed):

@@ -10,7 +10,7 @@ _PREFIXES = (filing.OFFERS, filing.PAYTABLE, filing.STAKE, filing.FILED, filing.
 
 
 def place_of(book: Regulation, name: str) -> str:
-    """Return the place in a submission where that is filed about which a condition asks."""
+    """Return the place in a submission where the subject of a condition is filed."""
     prefix, asked = split_condition(name)
     match prefix:
         case filing.OFFERS:

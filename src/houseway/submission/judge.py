@@ -191,7 +191,7 @@ class _SubmissionJudge:
         options: Mapping[str, FiledValue],
         offers: Mapping[str, Offer],
     ) -> None:
-        """Report one thing that a restriction needs and that is not so."""
+        """Report one requirement of a restriction that is not met."""
         book, given = self.book, self._condition_state(name, options, offers)
         states = {key: self._condition_state(key, options, offers) for key in restriction.when}
         because = " and ".join(state_words(book, key, value) for key, value in states.items())

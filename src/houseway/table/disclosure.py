@@ -59,7 +59,7 @@ METERS: Disclosures = {
     progressive.MISMATCHED: _READ,
     progressive.RULED: Disclosure((*_WHERE, "at", "shown"), staff=("computed", "change", "by", "why")),
 }
-"""The display hangs above the table. How it compares with the books is the house's business."""
+"""The display hangs above the table. How it compares with the computed amount is for the house alone."""
 
 
 @cache

@@ -125,8 +125,8 @@ def _decide_report(table: Table, done: CompletedRound, context: RoundContext, re
 
 
 def _device_effects(table: Table, done: CompletedRound, context: RoundContext, report: Command) -> Effects:
-    """A device failed while the round was played. Facts: device, what, and live: whether cards of the round were in it, which is
-    so of the device that deals them unless it is denied."""
+    """A device failed while the round was played. Facts: device, what, and live: whether cards of the round were in it.
+    For the device that deals them this is assumed unless it is denied."""
     check_role(report, *STAFF, clauses=(), code="table.role")
     check_facts(report, DEVICE_FACTS)
     device = report.text("device")

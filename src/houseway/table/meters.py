@@ -232,7 +232,7 @@ def meter_transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
 def ledger_of(events: Iterable[Event]) -> Ledger:
     """Return the ledger of a meter's stream."""
     ledger = Ledger()
-    for _, ledger in _cached_ledger(events):  # noqa: B007  # noqa: B007  # the last one counts
+    for _, ledger in _cached_ledger(events):  # noqa: B007  # the last one counts
         pass
     return ledger
 

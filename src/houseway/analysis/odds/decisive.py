@@ -1,4 +1,4 @@
-"""Which readings decide the odds of a wager: those of which another choice would change a row."""
+"""Find the readings that decide the odds of a wager: another choice of one of them would change a row."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -346,7 +346,7 @@ def _bank_at_bet(rules: Rules, solution: PaiGowSolution, bet: Cents) -> tuple[Ba
         return known[bet]
     offer = replace(
         rules.offers[PAI_GOW], minimum=bet, maximum=bet
-    )  # what was sampled is kept, so that this is no second sample
+    )  # the cached sample is used again, so that all figures come from the same deals
     only = replace(rules, offers={**rules.offers, PAI_GOW: offer}, options={**rules.options, "bank.offered": True})
     (at_bet,) = solve_house_ways(only, solution.dealer, solution.player).bank_by_stake
     return at_bet.bank_odds

@@ -96,7 +96,7 @@ def _par_wager(rules: Rules, found: WagerOdds, pace: Pace) -> ParWager:
 
 
 def _decisive_for(rules: Rules, found: WagerOdds) -> dict[str, str]:
-    """Return the readings that decide these odds; what a fold does is no matter of the cards and was decided with the play."""
+    """Return the readings that decide these odds; readings about folds are left to the solved play."""
     fold = analysis_of(rules.regulation).fold_reading
 
     def outcomes(under: Rules) -> object:

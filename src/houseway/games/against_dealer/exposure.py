@@ -74,7 +74,7 @@ def places_dealt_to(context: DealerGameContext) -> tuple[Place, ...]:
 
 def report_exposed(context: DealerGameContext, command: Command) -> Effects:
     """Cards were exposed too early. Facts: place (a position, 0 for the dealer, or a named place), cards, and when it happened
-    if it is reported later. What matters no longer is recorded."""
+    if it is reported later. What no longer matters is only recorded."""
     place, law = command.facts.get("place"), context.law(EXPOSED_DEALER)
     if not isinstance(place, int | str) or place not in reportable_places(context):
         raise refusal(

@@ -63,7 +63,7 @@ def spoil_stacks(context: PaiGowContext, why: str, clauses: tuple[Citation, ...]
 
 def report_exposed(context: PaiGowContext, command: Command) -> Effects:
     """Cards of a hand were exposed. Facts: position, cards, who exposed them, whether the player had looked at the others, and
-    when it happened if it is reported later; or the stack, while stacks lie undelivered. What matters no longer is recorded."""
+    when it happened if it is reported later; or the stack, while stacks wait. What no longer matters is only recorded."""
     check_not_void(context, command)
     if "stack" in command.facts:
         return _report_exposed_stack(context, command)

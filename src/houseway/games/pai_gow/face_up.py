@@ -55,7 +55,7 @@ def void_for_face_up(context: PaiGowContext) -> Effects:
 def report_face_up(context: PaiGowContext, command: Command) -> Effects:
     """Cards were found face up after the deal. Facts: face_up (their numbers from the top of the deck), where, and when if it is
     reported later. Where the book speaks of the dealing only, or the cards lay neither in the shoe nor in the
-    deck that is dealt, it is recorded."""
+    deck that is dealt, it is only recorded."""
     check_not_void(context, command)
     where, when = command.text("where", "stub", FACE_UP_PLACES), command.text("when", LATER, WHEN_FOUND)
     found = face_up_numbers(context, command)

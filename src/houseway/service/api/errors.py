@@ -80,7 +80,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         (403, "This person may not do that"),
         (404, "There is no such thing"),
         (405, "The path does not take this method"),
-        (408, "The body did not come"),
+        (408, "The body of the request did not arrive in time"),
         (409, "A rule refuses it"),
         (413, "The body is too large"),
         (421, "The service does not have this name"),

@@ -21,7 +21,7 @@ from houseway.service.settings import RequestLimits, ServiceSettings
 SESSION_COOKIE = "houseway_session"
 _CLIENTS_REMEMBERED = 20_000
 _BODY_SECONDS = 10.0
-"""A body that has not come whole by then does not come."""
+"""A whole body must arrive within this time."""
 _NETWORK_BITS = 64
 """Addresses of version 6 are counted by their network: one household has them all."""
 _REFUSED_SOCKET = 1008
@@ -128,7 +128,9 @@ async def read_bounded_body(scope: Scope, receive: Receive, limits: RequestLimit
                 if not message.get("more_body", False):
                     break
     except TimeoutError:
-        raise Malformed("the body did not come", code="service.slow", given="a part", allowed="all of it") from None
+        raise Malformed(
+            "the body of the request did not arrive in time", code="service.slow", given="a part", allowed="all of it"
+        ) from None
     return _replay(b"".join(parts), receive)
 
 

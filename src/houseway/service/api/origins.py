@@ -20,7 +20,10 @@ def check_host(settings: ServiceSettings, headers: Headers) -> None:
         allowed = {*settings.public_hosts, settings.host, *(LOOPBACK_NAMES if is_loopback(settings.host) else ())}
         if name not in allowed:
             raise NotAllowed(
-                "this service does not have that name", code="service.host", given=quote(name), allowed=tuple(sorted(allowed))
+                "this service does not answer to that host name",
+                code="service.host",
+                given=quote(name),
+                allowed=tuple(sorted(allowed)),
             )
 
 
@@ -36,7 +39,7 @@ def check_origin(scope: Scope, headers: Headers) -> None:
 
 
 def urlsplit_host(origin: str) -> str:
-    """Return host and port of an origin; a text that no host is if it has none."""
+    """Return host and port of an origin; if it has none, a text that is not a host."""
     try:
         parts = urlsplit(origin)
     except ValueError:

@@ -19,7 +19,7 @@ SECURITY_HEADERS: Mapping[str, str] = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
 HSTS = "max-age=31536000"
-"""For a year a browser that has been here by TLS comes by nothing else."""
+"""A browser that has once connected by TLS uses nothing else for a year."""
 
 
 class SecurityHeaders:

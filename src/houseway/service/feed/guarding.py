@@ -53,6 +53,6 @@ class MeaningGuard:
             raise
 
     def _check_rules(self, table: Table, meters: Meters, at: int, actor: Actor) -> None:
-        """Where a rule refuses the command now, it says better why than that something has changed."""
+        """If a rule refuses the command now, its refusal explains more than that something has changed."""
         facts = decode_facts(self._request.facts)
         decide(table, Command(self._request.act, actor, facts, at // MILLISECONDS), meters.by_id)

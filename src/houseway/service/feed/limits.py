@@ -17,7 +17,7 @@ class FeedLimits:
 
     hello_seconds: float = 5.0
     send_seconds: float = 20.0
-    """A reader who takes nothing for so long is gone."""
+    """A client that reads nothing for this long is disconnected."""
     update_seconds: float = 0.05
     """Between two updates of one connection, unless it is answered in between. A page could not show them any faster."""
     messages_per_second: float = 20.0

@@ -30,7 +30,7 @@ _NOT_IN_VIEW = frozenset(("meters", "book"))
 
 @dataclass(frozen=True)
 class TableMoment:
-    """A table with the meters and the time, from which everything that is sent of it follows."""
+    """A live table with its meters at one time. Everything that is sent about the table follows from it."""
 
     table: Table
     meters: Mapping[str, ProgressiveMeter]

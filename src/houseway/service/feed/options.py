@@ -51,7 +51,7 @@ def _with_cards_of(settings: TableSettings, option: LegalOption, actor: Actor) -
 def requested_options(moment: TableMoment, actor: Actor, part: str) -> tuple[LegalOption, ...]:
     """Return the options of a part that is sent on request."""
     if part not in PARTS:
-        raise Malformed(f"{part!r} is no part of the options", code="feed.part", given=part, allowed=tuple(PARTS))
+        raise Malformed(f"{part!r} is not a part of the options", code="feed.part", given=part, allowed=tuple(PARTS))
     if actor.role is not Role.FLOOR or not moment.table.open:
         return ()
     return tuple(option for option in ruling_options(moment.table) if option.act == PARTS[part])

@@ -52,7 +52,7 @@ from houseway.store import Appended, AppendRequest, Store, Writer
 from houseway.table import Table
 
 _TRIES = 10
-"""So often a turn is decided again when a table, a shared meter or an account has moved."""
+"""How many times a turn is decided again when a table, a shared meter or an account has moved."""
 
 
 class _Overtaken(Exception):
@@ -227,7 +227,7 @@ class House:
     async def change_settings(
         self, table: str, wanted: Mapping[str, object], by: Actor, why: str, command_id: str = ""
     ) -> Update | Appended:
-        """Change how a table is run, from its next round on if one is under way. What is not wanted otherwise stays as it is."""
+        """Change how a table is run, from its next round on if one is under way. Settings that are not named stay as they are."""
 
         def change(turn: Turn, at: int) -> None:
             check_duties(turn.state.table, by)
@@ -266,7 +266,7 @@ class House:
         return await asyncio.shield(task)
 
     def _end_turn(self, turn: asyncio.Task[Any]) -> None:
-        """Forget a turn. A refusal that nobody waits for any more is no news."""
+        """Forget a turn. A refusal that nobody waits for any more is dropped."""
         self._turns.discard(turn)
         turn.cancelled() or turn.exception()
 
@@ -301,7 +301,7 @@ class House:
                 continue
             self._live.meters = self._live.meters.with_changes(after)
             return
-        raise Unavailable(f"{meter} moves too fast", code="house.busy", given=meter, allowed="try again")
+        raise Unavailable(f"others keep changing {meter}; try again", code="house.busy", given=meter, allowed="try again")
 
     async def _carry_out_changes(self) -> None:
         """Carry out requested terms of meters for which nothing waits any more."""
@@ -368,7 +368,12 @@ class House:
             for _ in range(_TRIES):
                 with suppress(_Overtaken):
                     return await self._try_once(name, live, take_turn)
-        raise Unavailable(f"{name}, its meters or accounts move too fast", code="house.busy", given=name, allowed="try again")
+        raise Unavailable(
+            f"others keep changing {name}, its meters or accounts; try again",
+            code="house.busy",
+            given=name,
+            allowed="try again",
+        )
 
     async def _try_once(
         self, name: str, live: LiveTable, take_turn: Callable[[], Awaitable[Update | Appended]]

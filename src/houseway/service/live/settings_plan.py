@@ -46,7 +46,7 @@ class SettingsPlan:
         return SettingsPlan(self.in_force(first - 1), following, first, self.version + 1)
 
     def change(self, wanted: Mapping[str, object], from_round: int, by: str, why: str) -> Event:
-        """Return the event of a change, or refuse it. What is not wanted otherwise stays as it is."""
+        """Return the event of a change, or refuse it. Settings that are not named stay as they are."""
         before = self.in_force(from_round)
         after = before.with_changes(wanted)
         for name in FIXED:

@@ -75,7 +75,7 @@ class Account:
         most = MOST if reason in _BY_HAND else amount  # what comes from a table is always taken
         if not least <= amount <= most:
             raise Malformed(
-                "an amount must be more than $0 and not absurdly large",
+                f"an amount must be more than $0 and at most {MOST}, not {amount}",
                 code="account.amount",
                 given=str(amount),
                 allowed=f"up to {MOST}",
@@ -213,7 +213,9 @@ class Accounts:
             event = decide(account)
             if event is None or self._append(account, event, by, command_id, change or no_change):
                 return self.get(person)
-        raise Unavailable("the account moves too fast", code="house.busy", given="an account", allowed="try again")
+        raise Unavailable(
+            "others keep changing the account; try again", code="house.busy", given="an account", allowed="try again"
+        )
 
     def _append(self, account: Account, event: Event, by: Person, command_id: str, change: "RowChange") -> bool:
         command = RecordedCommand(self._clock.now(account.at), Actor(Role.FLOOR, by.id), (event,))

@@ -39,7 +39,7 @@ def actor_at(person: Person | None, table: Table, capacity: str) -> Actor:
     permission = role_policy().capacities.get(capacity)
     if permission is None:
         allowed = tuple(role_policy().capacities)
-        raise Malformed(f"{capacity!r} is no capacity at a table", code="authority.capacity", given=capacity, allowed=allowed)
+        raise Malformed(f"nobody can be at a table as {capacity!r}", code="authority.capacity", given=capacity, allowed=allowed)
     authorize(person, permission, table.id)
     assert person is not None, "nobody has a permission without being somebody"
     if capacity == "watch":

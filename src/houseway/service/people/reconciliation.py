@@ -1,4 +1,4 @@
-"""Reconcile all money of the house from the stored streams alone: accounts and tables must tell the same story."""
+"""Reconcile all money of the house from the stored streams alone: accounts and tables must agree."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HOUSE_STREAM = "house"
 _TRIES = 10
-"""So often an event is decided again when another server has added to the record."""
+"""How many times an event is decided again when another server has added to the record."""
 LONGEST_REASON = 500
 
 PERSON_REGISTERED, PERSON_ERASED = "person-registered", "person-erased"
@@ -173,7 +173,12 @@ class HouseRecord:
                 events = decide(self.state)
                 if not events or self._append(events, by, change or no_change):
                     return self.state
-        raise Unavailable("the record of the house moves too fast", code="house.busy", given=HOUSE_STREAM, allowed="try again")
+        raise Unavailable(
+            "others keep changing the record of the house; try again",
+            code="house.busy",
+            given=HOUSE_STREAM,
+            allowed="try again",
+        )
 
     def append_for(self, events: tuple[Event, ...], by: Person = THE_HOUSE) -> StreamAppend:
         """Return the append of events to the record as it stands, to be stored together with others. `refresh` follows it."""

@@ -47,7 +47,7 @@ def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None
 
 
 def _sum_boards_to_come(terms: UltimateTerms, cards: Sequence[Card], board: Sequence[Card]) -> tuple[int, int, int, int]:
-    """Return the three sums of `holdem.add_holding` over all boards to come, and the number of parts in one Ante."""
+    """Return the three sums of `holdem.board.add_holding_values` over all boards to come, and the number of parts in one Ante."""
     left = [card for card in range(52) if card not in (*cards, *board)]
     boards = np.sort([[*board, *more] for more in combinations(left, holdem_deals.BOARD_CARDS - len(board))], axis=1).astype(
         np.uint8

@@ -158,7 +158,7 @@ class BestPlay(NamedTuple):
 
 
 def find_best_play(terms: UltimateTerms, progress: Callable[[int], None], threads: int | None = None) -> BestPlay:
-    """Return the best play, from disk if it was found before: a game that was solved is then counted with other wagers."""
+    """Return the best play, from disk if it was found before. Counting a solved game together with other wagers needs it again."""
     found = cached_arrays("ultimate-play", terms.to_json(), SOURCES, lambda: _decide_before_river(terms, progress, threads))
     return BestPlay(dict(zip(_ordered_names(), found["hands"].tolist(), strict=True)), found["before"], found["raised"])
 
