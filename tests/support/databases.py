@@ -30,19 +30,20 @@ def postgresql_server():
     rmtree(folder, ignore_errors=True)
 
 
+def create_database(server):
+    """Return the address of an empty database on a server: a schema of its own."""
+    name = f"house_{next(_numbers)}"
+    engine = create_engine(server.replace("postgresql://", "postgresql+psycopg://"))
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE SCHEMA {name}"))
+    engine.dispose()
+    return f"{server}&options={quote(f'-csearch_path={name}')}"
+
+
 @pytest.fixture
 def new_postgresql(postgresql_server):
     """A function that returns the address of an empty database."""
-
-    def new():
-        name = f"house_{next(_numbers)}"
-        engine = create_engine(postgresql_server.replace("postgresql://", "postgresql+psycopg://"))
-        with engine.begin() as connection:
-            connection.execute(text(f"CREATE SCHEMA {name}"))
-        engine.dispose()
-        return f"{postgresql_server}&options={quote(f'-csearch_path={name}')}"
-
-    return new
+    return lambda: create_database(postgresql_server)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

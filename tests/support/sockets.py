@@ -40,11 +40,13 @@ _ids = count(1)
 class RunningService:
     """A service with its server in a thread."""
 
-    def __init__(self, folder, database="memory:", **limits):
+    def __init__(self, folder, database="memory:", keys=None, **limits):
         people = PeopleSettings(password_rounds=1, password_memory_kib=64)
         self.later = 0
         clock = HouseClock(lambda: system_milliseconds() + self.later)
-        settings = ServiceSettings(data=folder, database=database, people=people, feed=FeedLimits(**{**QUICK, **limits}))
+        settings = ServiceSettings(
+            data=folder, database=database, people=people, feed=FeedLimits(**{**QUICK, **limits}), keys=keys
+        )
         self.service = Service(settings, clock=clock)
         config = uvicorn.Config(
             create_app(self.service), host="127.0.0.1", port=0, log_level="error", ws_max_size=4 * LARGEST_FRAME
