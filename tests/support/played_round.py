@@ -63,14 +63,23 @@ class PlayedRound:
         for login, role in (("flo", "floorperson"), ("dan", "dealer")):
             hired = {"login": login, "name": login.title(), "password": PASSWORD, "roles": [role], "why": "a test"}
             ada.request("/api/people", hired)
+        self.floor = flo
         flo.log_in("flo")
         self.dealer.log_in("dan")
-        opening = {"id": "opening-1", "table": self.table, "submission": submission(self.book, "minimal"), "settings": SETTINGS}
-        flo.request("/api/tables", {**opening, "inventory_cents": 10_000_000})
+        self.open_table(self.table)
         self.player.request("/api/session/guest", {"name": "Ann"})
         self.player.command("sit", {"position": 1})
         self.version = self.player.command("buy-in", {"amount": {"cents": 100_000}})
         return self
+
+    def open_table(self, table):
+        opening = {
+            "id": f"opening-{table}",
+            "table": table,
+            "submission": submission(self.book, "minimal"),
+            "settings": SETTINGS,
+        }
+        self.floor.request("/api/tables", {**opening, "inventory_cents": 10_000_000})
 
     def move_to(self, house):
         self.player.address = self.dealer.address = house.address

@@ -8,8 +8,15 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from http.client import HTTPException
+from itertools import count
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
+
+from houseway.ledger import MONEY_MOVED
+from houseway.service.people.accounts import load_account
+from houseway.service.people.people import PeopleSettings
+from tests.support.house_checks import count_events
 
 PATIENCE = 120
 """Seconds. A slow machine under load needs some of them."""
@@ -56,6 +63,10 @@ class ServedHouse:
         return code, rest
 
 
+BUY_IN = 100
+"""In cents."""
+
+
 class Guest:
     """A guest who remembers what the server has acknowledged."""
 
@@ -79,3 +90,58 @@ class Guest:
             return json.loads(refusal.read())
         self.acknowledged[command_id] = answer
         return answer
+
+
+class BusyGuest(Guest):
+    """Buys chips again and again, each time with an id of its own. What was not acknowledged is sent again, as a browser would."""
+
+    def __init__(self, address, table, position):
+        super().__init__(address, f"Guest {position}")
+        self.table, self.position, self._numbers = table, position, count(1)
+        self.pending = None
+        assert "version" in self.command(table, f"guest-{position}-sits", "sit", position=position)
+
+    def buy_once(self):
+        """Send one command; return whether it was acknowledged. A server that is gone raises."""
+        self.pending = self.pending or f"guest-{self.position}-buys-{next(self._numbers)}"
+        answer = self.command(self.table, self.pending, "buy-in", amount={"cents": BUY_IN})
+        if "version" in answer:
+            self.pending = None
+        return self.pending is None
+
+    def buy_until(self, stopped, addresses=lambda: ()):
+        """Buy chips until the test says stop. Without other addresses, end when the server is gone; otherwise ask each in turn."""
+        while not stopped.is_set():
+            others = addresses()
+            if others:
+                self.address = others[next(self._numbers) % len(others)]
+            try:
+                if not self.buy_once():
+                    stopped.wait(0.1)  # too many requests at once, or the database is gone
+            except (OSError, HTTPException, ValueError):
+                if not others:
+                    return
+                stopped.wait(0.05)
+
+    def finish(self, address):
+        """Send again what was not acknowledged, until it is."""
+        self.address = address
+        while not self.buy_once():
+            time.sleep(0.1)
+
+    @property
+    def buys(self):
+        return sum("buys" in command for command in self.acknowledged)
+
+    def check(self, store, tables):
+        """Everything that was acknowledged is stored once, at the table and on the account, and nothing else is."""
+        assert self.buys > 0
+
+        def is_own(event):
+            bought = event.kind == MONEY_MOVED and event.text("reason") == "buy-in"
+            return bought and event.text("target") == f"player:{self.person}"
+
+        assert count_events(store, f"table:{self.table}", is_own) == self.buys
+        assert tables[self.table].chips(self.person).amount == self.buys * BUY_IN
+        spent = PeopleSettings().guest_money - load_account(store, self.person).balance
+        assert spent.amount == self.buys * BUY_IN

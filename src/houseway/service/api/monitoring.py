@@ -1,5 +1,7 @@
 """Health, readiness and metrics, for whoever runs the service."""
 
+import asyncio
+
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
@@ -7,6 +9,7 @@ from houseway.errors import Unavailable
 from houseway.service.api.dependencies import PersonHere, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.people.authority import authorize
+from houseway.service.people.record import HOUSE_STREAM
 from houseway.service.settings import is_loopback
 
 router = APIRouter(tags=["monitoring"], responses=REFUSALS)
@@ -31,10 +34,11 @@ class Readiness(BaseModel):
 
 @router.get("/api/ready")
 async def ready(service: ServiceHere) -> Readiness:
-    """Answer 200 while the service takes work, and 503 before its start and while it drains."""
+    """Answer 200 while the service takes work, and 503 before its start, while it drains and while its database is gone."""
     if not service.ready:
         given = "draining" if service.draining else "starting"
         raise Unavailable(f"the service is {given}", code="service.not-ready", given=given, allowed="try again")
+    await asyncio.to_thread(service.store.head, HOUSE_STREAM)  # raises if the database cannot be reached
     return Readiness(status="ready", tables=len(service.house.tables), frozen=len(service.house.frozen))
 
 

