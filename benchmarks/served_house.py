@@ -1,7 +1,7 @@
 """A house with many tables behind its real server, in a process of its own, for the benchmark through sockets.
 
-Started as `python -m benchmarks.served_house TABLES [DATABASE KEYS]`, it prints a line of JSON with its port and the sessions of its
-players. It answers every further line that it is sent with a line of JSON about itself, and ends when its input does.
+Started as `python -m benchmarks.served_house TABLES [DATABASE KEYS]`, it prints a line of JSON with its port and the sessions of
+its players. It answers every further line that it is sent with a line of JSON about itself, and ends when its input does.
 """
 
 import asyncio

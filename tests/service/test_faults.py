@@ -84,7 +84,7 @@ class BusyHouse:
             guest.finish(self.server.address)
         assert self.server.stop(signal.SIGTERM)[0] == 0
         with open_store(database) as store:
-            tables = check_house(store, self.folder / "data" / "keys", [self.folder / "data" / "heads.jsonl"])
+            tables = check_house(store, self.folder / "data" / "keys", [self.folder / "data"])
             for guest in self.guests:
                 guest.check(store, tables)
 

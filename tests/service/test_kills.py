@@ -76,7 +76,7 @@ def kill_again_and_again(tmp_path, kills, seed=1):
 def check_stored(folder, guests):
     """After the last restart everything that was pending has been sent again, so counts must agree exactly."""
     with open_store(f"sqlite:///{folder / 'house.db'}") as store:
-        tables = check_house(store, folder / "keys", [folder / "heads.jsonl"])
+        tables = check_house(store, folder / "keys", [folder])
         for guest in guests:
             guest.check(store, tables)
 

@@ -1,43 +1,53 @@
 """What must hold of a house after whatever has happened to its servers."""
 
-from houseway.merkle import Frontier
-from houseway.service.archive.auditing import audit_store
+from houseway.service.audit.streams import audit_stream
+from houseway.service.audit.sums import check_sums
+from houseway.service.audit.tree import audit_tree
+from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.live.loading import load_table
 from houseway.service.people.reconciliation import reconcile
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
 
 
-def check_house(store, keys_folder, receipt_files=()):
-    """Chains, seals, draws, meters, receipts and the tree verify; money sums to zero, and accounts and tables agree.
+def check_house(store, keys_folder, data_folders=()):
+    """Chains, seals, draws, meters, receipts, the tree and its checkpoints verify; money sums to zero, and accounts and tables
+    agree. `data_folders` are those of the servers.
 
     Return the tables by id, folded from their beginning."""
     keys = HouseKeys(keys_folder, 0)
-    receipts = [receipt for file in receipt_files if file.exists() for receipt in ReceiptFile(file).read()]
-    report = audit_store(store, receipts, keys.public_keys)
-    assert report.problems == []
-    assert report.streams > 0
+    receipts = [each for folder in data_folders for each in _read(ReceiptFile, folder / "heads.jsonl")]
+    heads = store.heads()
+    audits = [audit_stream(store, head, _of(head.stream, receipts), keys.public_keys, lambda read: None) for head in heads]
+    assert [(audit.stream, audit.problems) for audit in audits if audit.problems] == []
+    assert list(check_sums(audits)) == []
     assert reconcile(store).balanced
-    check_tree(store)
-    names = [head.stream.removeprefix("table:") for head in store.heads("table:")]
-    tables = {name: load_table(store, name, keys.vault).table for name in names}
-    for table in tables.values():
-        assert sum(amount.amount for amount in table.ledger.balances.values()) == 0
-    return tables
+    check_tree(store, heads, audits, keys, data_folders)
+    return {head.stream[6:]: fold(store, head.stream[6:], keys) for head in heads if head.stream.startswith("table:")}
 
 
-def check_tree(store):
-    """Every append is in the tree once or waits for it, and the tree is that of its leaves."""
-    links = {(head.stream, append.head.version) for head in store.heads() for append in store.read(head.stream)}
-    leaves = list(store.tree.leaves())
-    places = [(leaf.stream, leaf.version) for leaf in leaves]
-    assert len(set(places)) == len(places)
-    assert set(places) <= links
-    assert len(places) + store.tree.count_waiting() == len(links)
-    frontier = Frontier()
-    for leaf in leaves:
-        frontier, _ = frontier.add(leaf.hash)
-    assert store.tree.head().root == frontier.root
+def _read(kind, file):
+    return list(kind(file).read()) if file.exists() else []
+
+
+def _of(stream, receipts):
+    return [receipt for receipt in receipts if receipt.stream == stream]
+
+
+def fold(store, name, keys):
+    table = load_table(store, name, keys.vault).table
+    assert sum(amount.amount for amount in table.ledger.balances.values()) == 0
+    return table
+
+
+def check_tree(store, heads, audits, keys, data_folders):
+    """Every append is in the tree once or waits for it, and every checkpoint that a server has kept is of this tree."""
+    if store.tree.latest() is None:
+        return  # nobody has kept the log
+    kept = [each for folder in data_folders for each in _read(CheckpointFile, folder / "checkpoints.jsonl")]
+    audit = audit_tree(store, {head.stream: head.version for head in heads}, kept, keys.public_keys)
+    assert audit.problems == []
+    assert audit.appends == {each.stream: each.appends for each in audits}
 
 
 def count_events(store, stream, wanted):

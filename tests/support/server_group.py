@@ -86,8 +86,7 @@ class ServerGroup:
         for server in tuple(self.servers):
             assert self.end(server, by)[0] == 0
         with open_store(self.database) as store:
-            receipts = sorted(self.folder.glob("server-*/heads.jsonl"))
-            tables = check_house(store, self.folder / "keys", receipts)
+            tables = check_house(store, self.folder / "keys", sorted(self.folder.glob("server-*")))
             for guest in self.guests:
                 guest.check(store, tables)
         return tables
