@@ -130,3 +130,15 @@ def test_what_the_house_remembers_does_not_grow_with_its_rounds(house, book):
     (first, kept), *_, (last, still_kept) = sizes
     assert still_kept < 1.1 * kept
     assert last < 1.5 * first, "it holds the transfers of two rounds"
+
+
+@pytest.mark.parametrize("schema", [0, snapshots.SCHEMA + 1])
+def test_a_snapshot_of_another_form_is_not_used(house, every_round, monkeypatch, schema):
+    house.open("UTH-1", submission("md.ultimate-texas-holdem"))
+    house.play("UTH-1")
+    meter = next(iter(house.house.meters.by_id))
+    assert load_snapshot(house.store, "UTH-1", house.keys.vault) is not None
+    assert load_meter_snapshot(house.store, meter)[1] > 0
+    monkeypatch.setattr(snapshots, "SCHEMA", schema)
+    assert load_snapshot(house.store, "UTH-1", house.keys.vault) is None
+    assert load_meter_snapshot(house.store, meter) == (None, 0)

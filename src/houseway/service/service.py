@@ -18,6 +18,7 @@ from houseway.service.live.house import House
 from houseway.service.live.pace import Pacer
 from houseway.service.metrics import Metrics
 from houseway.service.people.accounts import Accounts
+from houseway.service.people.administration import finish_rotation
 from houseway.service.people.people import People
 from houseway.service.people.record import HouseRecord
 from houseway.service.records.round_search import RoundSearch
@@ -56,6 +57,7 @@ class Service:
         self.keys = HouseKeys(settings.keys_folder, self.clock.now())
         self.receipts = ReceiptFile(settings.receipts_file)
         self.record = HouseRecord(self.store, self.clock)
+        finish_rotation(self.record, self.keys)
         self.accounts = Accounts(self.store, self.record, self.clock)
         self.people = People(self.store, self.record, self.accounts, self.clock, settings.people)
         self.house = House(self.store, self.keys, self.receipts, self.clock, self.record, self.accounts, settings.large_amounts)

@@ -5,8 +5,13 @@ import pytest
 from houseway.errors import Corrupted
 from houseway.money import Cents
 from houseway.service.live import live_tables, turn
+from houseway.service.live.clock import HouseClock
+from houseway.service.people.administration import finish_rotation, rotate_keys
 from houseway.service.people.person import THE_HOUSE
+from houseway.service.people.record import HouseRecord
+from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import is_genuine, sign_head
+from houseway.store import open_store
 from tests.support.api_bench import PASSWORD, ApiBench, give, new_id, open_table, sit_down
 from tests.support.people_bench import CHEAP
 
@@ -263,6 +268,23 @@ def test_an_administrator_rotates_the_key_and_every_receipt_stays_genuine(bench,
     receipts = [*service.receipts.read(), sign_head(service.store.head_at(f"table:{table}", 20), service.keys)]
     assert {receipt.key for receipt in receipts} == {1, 2}
     assert all(is_genuine(receipt, service.keys.public_keys) for receipt in receipts)
+
+
+def test_a_key_is_on_record_before_it_signs_and_the_next_start_finishes_a_rotation(tmp_path, monkeypatch):
+    store, keys = open_store("memory:"), HouseKeys(tmp_path, at=1)
+    record = HouseRecord(store, HouseClock())
+    monkeypatch.setattr(HouseKeys, "rotate", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):  # the process ends between the record and the new key
+        rotate_keys(record, keys, THE_HOUSE, "a year has passed")
+    monkeypatch.undo()
+    (first,) = keys.public_keys
+    finish_rotation(record, again := HouseKeys(tmp_path, at=2))
+    assert [key.key for key in again.public_keys] == [first.key, record.state.signing_key]
+    assert again.sign(b"a head")[0] == 2
+    finish_rotation(record, again)
+    assert len(again.public_keys) == 2
+    rotate_keys(record, again, THE_HOUSE, "once more")
+    assert [key.number for key in again.public_keys] == [1, 2, 3]
 
 
 def recorded(bench, kind):

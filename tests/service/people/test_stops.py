@@ -5,6 +5,8 @@ import pytest
 from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
+from houseway.service.feed.moment import moment_of
+from houseway.service.feed.options import current_options
 from houseway.service.people.administration import lift_stop, set_stop
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.record import HOUSE_STREAM
@@ -165,3 +167,24 @@ def test_a_switch_is_not_thrown_twice(memory_bench):
     assert refused(lambda: lift_stop(record, "house", "", THE_HOUSE, "x")) == "house.stop"
     set_stop(record, "house", "", THE_HOUSE, "x")
     assert refused(lambda: set_stop(record, "house", "", THE_HOUSE, "x")) == "house.stop"
+
+
+@pytest.mark.parametrize("place", ["pai-gow-poker", "md.pai-gow-poker", "PG-1"])
+def test_one_wager_is_stopped_and_the_game_goes_on(house, place):
+    house.open("PG-1", submission("md.pai-gow-poker"))
+    stopped, other = "fortune-bonus", "insurance"
+    set_stop(house.house.record, "wager", f"{place}:{stopped}", THE_HOUSE, "its sign is wrong")
+    base = {"position": 1, "wager": "pai-gow", "amount": Cents.from_dollars(25)}
+    with pytest.raises(NotAllowed, match="its sign is wrong"):
+        house.run(house.house.act("PG-1", Command("wager", ANN, {**base, "also": {stopped: Cents.from_dollars(5)}})))
+    base_option = next(option for option in offered(house, ANN) if option.facts.get("wager") == "pai-gow")
+    assert other in base_option.bounds["also"]["parts"]
+    assert stopped not in base_option.bounds["also"]["parts"]
+    house.run(house.house.act("PG-1", Command("wager", ANN, base)))
+    assert {option.facts["wager"] for option in offered(house, ANN) if option.act == "wager"}.isdisjoint({stopped})
+    lift_stop(house.house.record, "wager", f"{place}:{stopped}", THE_HOUSE, "it is right")
+    assert stopped in {option.facts["wager"] for option in offered(house, ANN) if option.act == "wager"}
+
+
+def offered(house, actor):
+    return current_options(moment_of(house.house, "PG-1"), actor)

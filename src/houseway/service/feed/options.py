@@ -1,6 +1,6 @@
 """What somebody may do now, as it is sent to him."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from houseway.croupier import CHANCE_FACTS
 from houseway.errors import Malformed
@@ -13,7 +13,7 @@ from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import TableMoment, titles_under
 from houseway.service.live.settings import ELECTRONIC, PHYSICAL, TableSettings
 from houseway.service.live.steps import may_choose
-from houseway.service.people.stops import is_stopped
+from houseway.service.people.stops import is_stopped, without_stopped_wagers
 from houseway.service.secrecy.seeds import SHUFFLE_ACTS
 from houseway.table import Table, legal
 from houseway.table.rulings import ruling_options
@@ -28,10 +28,14 @@ def current_options(moment: TableMoment, actor: Actor) -> tuple[LegalOption, ...
         return ()  # a watcher
     options = legal(moment.table, actor, moment.seconds, moment.meters, False)
     if moment.stops:
-        options = tuple(
-            option for option in options if not is_stopped(moment.stops, moment.table, Command(option.act, actor, option.facts))
-        )
+        options = tuple(_without_stopped(moment, actor, options))
     return tuple(_with_cards_of(moment.settings, option, actor) for option in options)
+
+
+def _without_stopped(moment: TableMoment, actor: Actor, options: Iterable[LegalOption]) -> Iterator[LegalOption]:
+    for option in options:
+        if not is_stopped(moment.stops, moment.table, Command(option.act, actor, option.facts)):
+            yield without_stopped_wagers(moment.stops, moment.table, option)
 
 
 def _with_cards_of(settings: TableSettings, option: LegalOption, actor: Actor) -> LegalOption:

@@ -1,8 +1,8 @@
 """Snapshots of tables and meters: a cache, so that a table with many rounds is open at once.
 
 A snapshot is the folded state of a table at the end of a round, encrypted like everything that may hold a secret. It belongs to one
-version of the program and to one history. If the program's source is another, or the hash of the stream at that event, it is not
-used, and the stream is folded from its beginning. An audit never reads snapshots.
+version of the program, to one form of snapshots and to one history. If the program's source is another, or the form, or the hash of
+the stream at that event, it is not used, and the stream is folded from its beginning. An audit never reads snapshots.
 """
 
 import json
@@ -16,7 +16,7 @@ from typing import Any
 from houseway import ledger
 from houseway.equipment import open_equipment
 from houseway.equipment import state as equipment
-from houseway.errors import HousewayError
+from houseway.errors import Corrupted, HousewayError
 from houseway.games import round as game_round
 from houseway.games import round_context
 from houseway.games.against_dealer import state as against_dealer
@@ -37,6 +37,8 @@ from houseway.submission import FiledMeter, Rules
 from houseway.table import state as table_state
 from houseway.table.state import rules_of
 
+SCHEMA = 1
+"""The form in which snapshots are written. It is raised when their parts change."""
 ROUNDS_BETWEEN = 50
 """A snapshot is taken when so many rounds have been completed since the last one."""
 _MODULES = (
@@ -78,6 +80,7 @@ def save_snapshot(store: Store, table: str, state: TableState, vault: Vault) -> 
         store.save_edition(edition)
     head = store.head_at(table_stream(table), state.version)
     content = {
+        "schema": SCHEMA,
         "table": _plain_values().encode(state.table),
         "seeds": _plain_values().encode(state.seeds),
         "filing": [edition.hash for edition in editions],
@@ -109,7 +112,8 @@ def save_meter_snapshots(store: Store, meters: Meters, names: Iterable[str]) -> 
     """Save meters as they stand. They must be stored up to there. What a meter holds is no secret."""
     for name in names:
         head = store.head_at(meter_stream(name), meters.versions[name])
-        content = json.dumps(_plain_values().encode(meters.by_id[name]), separators=(",", ":"))
+        whole = {"schema": SCHEMA, "meter": _plain_values().encode(meters.by_id[name])}
+        content = json.dumps(whole, separators=(",", ":"))
         store.save_snapshot(
             StreamSnapshot(head.stream, head.version, head.hash, program_hash(), zlib.compress(content.encode()))
         )
@@ -122,12 +126,22 @@ def load_meter_snapshot(store: Store, name: str) -> tuple[ProgressiveMeter | Non
     if snapshot is None or store.head_at(stream, snapshot.version).hash != snapshot.head:
         return None, 0
     try:
-        return _plain_values().decode(json.loads(zlib.decompress(snapshot.content)), {}), snapshot.version
+        content = json.loads(zlib.decompress(snapshot.content))
+        _check_schema(content)
+        return _plain_values().decode(content["meter"], {}), snapshot.version
     except (HousewayError, zlib.error, ValueError, KeyError, TypeError):
         return None, 0  # it does not fit, for whatever reason, so the stream is folded
 
 
+def _check_schema(content: Any) -> None:
+    if content["schema"] != SCHEMA:
+        raise Corrupted(
+            f"a snapshot has form {content['schema']}", code="snapshot.schema", given=content["schema"], allowed=SCHEMA
+        )
+
+
 def _decode(store: Store, table: str, content: Any) -> TableState | None:
+    _check_schema(content)
     version, hashed = content["chance"]
     if store.head_at(chance_stream(table), version).hash.hex() != hashed:
         return None

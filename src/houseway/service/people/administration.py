@@ -10,7 +10,7 @@ from houseway.service.secrecy.keys import HouseKeys
 
 
 def set_stop(record: HouseRecord, scope: str, target: str, by: Person, why: str) -> None:
-    """Stop the house, a game (by its name or the id of its rule book), a table or a player."""
+    """Stop the house, a game (by its name or the id of its rule book), a table, a player, or a wager of one of them."""
     _switch(record, STOP_SET, scope, target, by, why)
 
 
@@ -70,10 +70,17 @@ def change_gaming_day(record: HouseRecord, zone: str, hour: int, by: Person, why
 
 
 def rotate_keys(record: HouseRecord, keys: HouseKeys, by: Person, why: str) -> None:
-    """Sign with a new key from now on. Receipts that the old key has signed stay genuine."""
+    """Sign with a new key from now on. Receipts that the old key has signed stay genuine. The new key is on record before it signs
+    anything; if the service ends in between, `finish_rotation` goes on."""
     reason = check_reason(why)
     authorize(with_present_roles(record.refresh(), by), "house.administer")
-    before = keys.public_keys[-1].key
-    keys.rotate(record.now())
-    facts = {"before": before, "after": keys.public_keys[-1].key, "by": by.id, "why": reason}
+    facts = {"before": keys.public_keys[-1].key, "after": keys.prepare_next_key(), "by": by.id, "why": reason}
     record.add(lambda state: (Event(KEY_ROTATED, (), facts),), by)
+    keys.rotate(record.now())
+
+
+def finish_rotation(record: HouseRecord, keys: HouseKeys) -> None:
+    """Let the key sign that is on record as the last one, if the service ended before it did."""
+    wanted = record.refresh().signing_key
+    if wanted and wanted not in (key.key for key in keys.public_keys) and keys.prepare_next_key() == wanted:
+        keys.rotate(record.now())

@@ -66,6 +66,9 @@ class HouseState:
     vault: str = ""
     """The fingerprint of the key that protects the secrets of rounds; all servers of a house have the same."""
 
+    signing_key: str = ""
+    """The public part of the key to which signing was last rotated; empty while the first one signs."""
+
     def holders_of(self, role: str) -> frozenset[str]:
         return frozenset(person for person, roles in self.roles.items() if role in roles)
 
@@ -105,6 +108,10 @@ def _set_running(state: HouseState, event: Event) -> HouseState:
     return replace(state, running=state.running - {""} | {server}, vault=vault)
 
 
+def _rotate_key(state: HouseState, event: Event) -> HouseState:
+    return replace(state, signing_key=event.text("after"))
+
+
 def _only_record(state: HouseState, event: Event) -> HouseState:
     return state
 
@@ -123,7 +130,8 @@ _EVOLVE: Mapping[str, Evolve] = {
     SERVICE_LOST: _set_running,
     **dict.fromkeys((PASSWORD_CHANGED, SESSIONS_REVOKED, LOG_IN_FAILED, LOG_IN_LOCKED, LINK_MADE, LINK_USED), _only_record),
     **dict.fromkeys((INTEGRITY_CHECKED, INTEGRITY_FAILED, CLOCK_SET_BACK, TABLE_FROZEN), _only_record),
-    **dict.fromkeys((TABLE_THAWED, KEY_ROTATED, LARGE_WIN, LARGE_WAGER), _only_record),
+    KEY_ROTATED: _rotate_key,
+    **dict.fromkeys((TABLE_THAWED, LARGE_WIN, LARGE_WAGER), _only_record),
     **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED, CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED), _only_record),
     LOG_CONTRADICTED: _only_record,
 }

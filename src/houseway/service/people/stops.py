@@ -1,4 +1,4 @@
-"""Stop switches: everything, a game, a table or a player is stopped, with a reason.
+"""Stop switches: everything, a game, a table, a player or a wager is stopped, with a reason.
 
 A stop lets a round that is under way be finished, and lets no new one begin. Players may always leave with their chips, and a
 floorperson may always rule, correct and close.
@@ -11,10 +11,11 @@ from typing import Literal, get_args
 
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
+from houseway.procedure import LegalOption
 from houseway.table import Table
 from houseway.table.acts import is_round_under_way
 
-Scope = Literal["house", "game", "table", "player"]
+Scope = Literal["house", "game", "table", "player", "wager"]
 SCOPES: tuple[str, ...] = get_args(Scope)
 STOP_SET, STOP_LIFTED = "stop-set", "stop-lifted"
 THE_WHOLE_HOUSE = ("house", "")
@@ -28,7 +29,8 @@ _ALWAYS_ALLOWED = frozenset(("leave", "cash-out"))
 class Stop:
     scope: str
     target: str
-    """The rule book or game, the table or the person; empty for the house."""
+    """The rule book or game, the table or the person; for a wager the rule book, game or table, a colon and the wager; empty for
+    the house."""
     why: str
     by: str
 
@@ -83,7 +85,7 @@ def check_stops(stops: Stops, table: Table | None, command: Command) -> None:
     if not stops or table is None or command.by.role is Role.FLOOR or command.act in _ALWAYS_ALLOWED:
         return
     stop = None if is_round_under_way(table) else stop_at_table(stops, table)
-    stop = stop or _stop_of_player(stops, table, command)
+    stop = stop or _stop_of_player(stops, table, command) or _stop_of_wager(stops, table, command)
     if stop is not None:
         raise stopped_error(stop, command.act)
 
@@ -104,6 +106,30 @@ def _stop_of_player(stops: Stops, table: Table, command: Command) -> Stop | None
     if command.act != "sit" and any(position in in_round for position in positions):
         return None
     return stops.get(("player", command.by.name))
+
+
+def _stop_of_wager(stops: Stops, table: Table, command: Command) -> Stop | None:
+    """A wager that is stopped is not made any more, by itself or together with another. One that was made is settled."""
+    if command.act != "wager":
+        return None
+    also = command.facts.get("also")
+    wagers = (str(command.facts.get("wager")), *(also if isinstance(also, Mapping) else ()))
+    return next((stop for wager in wagers if (stop := _stop_of(stops, table, wager))), None)
+
+
+def _stop_of(stops: Stops, table: Table, wager: str) -> Stop | None:
+    places = (table.rules.game, table.rules.book, table.id)
+    return next((stops[key] for place in places if (key := ("wager", f"{place}:{wager}")) in stops), None)
+
+
+def without_stopped_wagers(stops: Stops, table: Table, option: LegalOption) -> LegalOption:
+    """Return an option without the stopped ones of the wagers that may be made together with it."""
+    also = option.bounds.get("also")
+    if not isinstance(also, Mapping):
+        return option
+    parts = {wager: bound for wager, bound in also["parts"].items() if _stop_of(stops, table, wager) is None}
+    others = {name: bound for name, bound in option.bounds.items() if name != "also"}
+    return option._replace(bounds={**others, "also": {**also, "parts": parts}} if parts else others)
 
 
 def stopped_error(stop: Stop, act: str) -> NotAllowed:

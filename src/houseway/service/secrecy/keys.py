@@ -89,28 +89,38 @@ class HouseKeys:
             number, key = self._signing
             return number, key.sign(message).hex()
 
+    def prepare_next_key(self) -> str:
+        """Create the key that will sign next, unless that was done before, and return its public part. It signs nothing yet."""
+        with self._lock, hold_file(self._folder / _LOCK):
+            return self._prepare(read_public_keys(self._folder / _PUBLIC)[-1].number + 1)
+
     def rotate(self, at: int) -> None:
-        """Sign with a new key from now on."""
-        with self._lock:
+        """Sign with the next key from now on."""
+        with self._lock, hold_file(self._folder / _LOCK):
             *earlier, last = read_public_keys(self._folder / _PUBLIC)
             ended = PublicKey(last.number, last.key, last.begins_at, at)
             self._add_signing_key((*earlier, ended), at)
             self._load()
 
     def _add_signing_key(self, earlier: tuple[PublicKey, ...], at: int) -> None:
-        number, key = len(earlier) + 1, Ed25519PrivateKey.generate()
-        pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-        _write_secret(self._folder / _SIGNING.format(number), pem)
-        new = PublicKey(number, key.public_key().public_bytes_raw().hex(), at)
+        number = len(earlier) + 1
+        new = PublicKey(number, self._prepare(number), at)
         published = json.dumps([_key_to_json(each) for each in (*earlier, new)], indent=1)
         write_output(self._folder / _PUBLIC, published.encode(), "keys.file")
+
+    def _prepare(self, number: int) -> str:
+        path = self._folder / _SIGNING.format(number)
+        if not path.exists():
+            form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+            _write_secret(path, Ed25519PrivateKey.generate().private_bytes(*form))
+        return _public_part(_read_signing_key(path))
 
     def _load_signing_key(self) -> tuple[int, Ed25519PrivateKey]:
         """Return the key that signs now, with its number."""
         public = self.public_keys[-1]
         path = self._folder / _SIGNING.format(public.number)
-        key = serialization.load_pem_private_key(_read_secret(path), None)
-        if not isinstance(key, Ed25519PrivateKey) or key.public_key().public_bytes_raw().hex() != public.key:
+        key = _read_signing_key(path)
+        if _public_part(key) != public.key:
             raise Corrupted(
                 f"{path} is not the key that {_PUBLIC} names", code="keys.file", given=str(path), allowed=public.key
             )
@@ -127,6 +137,27 @@ def read_public_keys(path: Path) -> tuple[PublicKey, ...]:
     if not keys:
         raise Corrupted(f"{path} has no public key", code="keys.file", given=str(path), allowed="one key or more")
     return keys
+
+
+def _read_signing_key(path: Path) -> Ed25519PrivateKey:
+    try:
+        key = serialization.load_pem_private_key(_read_secret(path), None)
+    except ValueError as error:
+        raise _unreadable_key(path) from error
+    if not isinstance(key, Ed25519PrivateKey):
+        raise _unreadable_key(path)
+    return key
+
+
+def _unreadable_key(path: Path) -> Corrupted:
+    return Corrupted(
+        f"{path} cannot be read as a signing key", code="keys.file", given=str(path), allowed="an Ed25519 key as PEM"
+    )
+
+
+def _public_part(key: Ed25519PrivateKey) -> str:
+    """Return the raw public key in hexadecimal."""
+    return key.public_key().public_bytes_raw().hex()
 
 
 def _key_to_json(key: PublicKey) -> Mapping[str, object]:

@@ -1,4 +1,4 @@
-/** Stop switches of the house: what is stopped, with the reasons, and a switch for a table, a game, a player or everything. */
+/** Stop switches of the house: what is stopped, with the reasons, and a switch for a table, a game, a wager, a player or everything. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
 import { get, post, whoAmI } from "../lib/api.js";
@@ -7,7 +7,7 @@ import { sentence } from "../parts/clauses.js";
 import "../parts/request-form.js";
 
 /** @type {Record<string, string>} */
-const SCOPES = { table: "a table", game: "a game", player: "a player", house: "everything" };
+const SCOPES = { table: "a table", game: "a game", wager: "a wager", player: "a player", house: "everything" };
 
 class Stops extends PageElement {
   static properties = { tables: { attribute: false }, stops: { state: true }, scope: { state: true }, names: { state: true }, wide: { state: true } };
@@ -61,6 +61,7 @@ class Stops extends PageElement {
   get targets() {
     if (this.scope === "table") return this.tables.filter((table) => table.open).map((table) => [table.id, table.id]);
     if (this.scope === "game") return [...new Map(this.tables.map((table) => [table.game, table.game_title]))];
+    if (this.scope === "wager") return [...new Map(this.tables.flatMap((table) => table.wagers.map((/** @type {any} */ offer) => [`${table.game}:${offer.wager}`, `${table.game_title}: ${offer.title}`])))];
     if (this.scope === "player") return Object.entries(this.names).sort(([, one], [, other]) => one.localeCompare(other));
     return [];
   }
