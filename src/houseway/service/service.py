@@ -21,7 +21,6 @@ from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import finish_rotation
 from houseway.service.people.people import People
 from houseway.service.people.record import HouseRecord
-from houseway.service.records.round_search import RoundSearch
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
 from houseway.service.servers.leases import DEMO
@@ -64,7 +63,6 @@ class Service:
         checkpoints = CheckpointFile(settings.checkpoints_file)
         self.log_keeper = LogKeeper(self.store, self.keys, checkpoints, self.clock, self.record)
         self.advice = AdviceRecord(self.store, self.clock)
-        self.round_search = RoundSearch(self.store, self.people.names)
         self.feeds = Feeds(self.house, self.people.names)
         self.session_watch = SessionWatch(self.people, self.accounts, self.feeds, settings.feed.session_seconds)
         self.metrics = Metrics(self.house, self.clock)

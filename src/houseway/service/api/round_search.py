@@ -13,8 +13,7 @@ from houseway.service.api.models import Names, TableId
 from houseway.service.feed.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.person import Person
-from houseway.service.records.round_search import MOST_LOOKED_AT, PAGE, RoundQuery, SearchedRounds
-from houseway.service.records.round_summaries import RoundSummary
+from houseway.service.records.round_search import PAGE, Place, RoundQuery, RoundSummary, search_rounds
 
 router = APIRouter(prefix="/api/rounds", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
 Reader = Annotated[Person, Depends(Permitted("round.read"))]
@@ -32,7 +31,6 @@ class FoundRound(BaseModel):
     book: str
     began_at: Annotated[int, Field(description="Milliseconds since the epoch")]
     ended_at: int
-    events: int
     staked: Annotated[int, Field(description="What was wagered, in cents")]
     results: Annotated[list[PlayerResult], Field(description="Of everybody who wagered")]
     from_meters: Annotated[int, Field(description="What the meters paid, in cents")]
@@ -42,8 +40,6 @@ class FoundRound(BaseModel):
 
 class FoundRounds(BaseModel):
     rounds: Annotated[list[FoundRound], Field(description="The latest first")]
-    looked_at: Annotated[int, Field(description=f"How many rounds were looked at; at most {MOST_LOOKED_AT}")]
-    back_to: Annotated[int | None, Field(description="When the earliest of these began")]
     next: Annotated[str | None, Field(description="Where the search goes on, for `after`; null after the earliest round")]
     names: Names
 
@@ -66,45 +62,30 @@ class Sought(BaseModel):
 
 
 @router.get("", summary=f"Search completed rounds, the latest first, {PAGE} at a time")
-async def search_rounds(service: ServiceHere, person: Reader, sought: Annotated[Sought, Query()]) -> FoundRounds:
-    """Search what everybody may know about completed rounds, the latest first. A search looks at a bounded number of rounds; `next`
-    says where to go on."""
-    house = service.house
-    tables = [house.latest_state(sought.table)] if sought.table else list(house.tables.values())
-    query = RoundQuery(**sought.model_dump(exclude={"table", "after"}))
-    found = await asyncio.to_thread(service.round_search.search, tables, query, _parse_place(sought.after))
-    books = {table.id: table.rules.book for table in tables}
-    said = [words for each in found.found for words in each.irregularities]
-    names = dict(await names_in(service.people, [*(player for each in found.found for player in each.nets), *said]))
-    return FoundRounds(
-        rounds=[_describe(each, books[each.table], names) for each in found.found],
-        looked_at=found.looked_at,
-        back_to=found.back_to or None,
-        next=_write_place(found),
-        names=names,
-    )
+async def find_rounds(service: ServiceHere, person: Reader, sought: Annotated[Sought, Query()]) -> FoundRounds:
+    """Search what everybody may know about completed rounds, the latest first; `next` says where to go on."""
+    if sought.table:
+        service.house.latest_state(sought.table)  # a table that does not exist is refused
+    query = RoundQuery(**sought.model_dump(exclude={"table", "after"}), table=sought.table or "")
+    found = await asyncio.to_thread(search_rounds, service.store, query, _parse_place(sought.after))
+    said = [words for each in found.rounds for words in each.irregularities]
+    names = dict(await names_in(service.people, [*(player for each in found.rounds for player in each.nets), *said]))
+    rounds = [_describe(each, names) for each in found.rounds]
+    return FoundRounds(rounds=rounds, next=" ".join(map(str, found.next)) if found.next else None, names=names)
 
 
-def _describe(summary: RoundSummary, book: str, names: Names) -> FoundRound:
-    same = ("table", "number", "began_at", "ended_at", "events", "staked", "from_meters")
+def _describe(summary: RoundSummary, names: Names) -> FoundRound:
+    same = ("table", "number", "book", "began_at", "ended_at", "staked", "from_meters")
     return FoundRound(
         **{name: getattr(summary, name) for name in same},
-        book=book,
         results=[PlayerResult(player=player, net=net) for player, net in summary.nets.items()],
         void=summary.is_void,
         irregularities=[replace_ids(said, names) for said in summary.irregularities],
     )
 
 
-def _parse_place(text: str) -> tuple[int, str, int] | None:
+def _parse_place(text: str) -> Place | None:
     if not text:
         return None
     began_at, table, number = text.split()
-    return -int(began_at), table, -int(number)
-
-
-def _write_place(found: SearchedRounds) -> str | None:
-    if found.next is None:
-        return None
-    began_at, table, number = found.next
-    return f"{-began_at} {table} {-number}"
+    return int(began_at), table, int(number)

@@ -1,36 +1,34 @@
-"""Search the completed rounds of all tables, the latest first.
+"""Search the completed rounds of all tables, the latest first, in the rows of reports that are stored with their events."""
 
-There is no index in the database: rounds are read and summarized in blocks, from the latest back, and a search stops after a page
-of finds or after a bounded number of rounds, and says where to go on. Summaries are kept, because completed rounds never change, so
-that going over the same rounds again reads nothing.
-"""
-
-from collections.abc import Callable, Collection, Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from heapq import merge
-from threading import Lock
 
-from houseway.service.live.turn import table_stream
-from houseway.service.records.round_summaries import RoundSummary, summarize_rounds
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, literal, or_, select, tuple_
+
+from houseway.events import Event
+from houseway.explain.words import describe_event, wager_titles
+from houseway.regulation import load
+from houseway.reports.incident_kinds import IRREGULAR
 from houseway.store import Store
-from houseway.table import Table
+from houseway.store.report_tables import report_hands, report_incidents, report_rounds
+from houseway.store.schema import identities
 
 PAGE = 25
-MOST_LOOKED_AT = 500
-"""Rounds that one search looks at."""
-_BLOCK = 20
-"""Rounds that are read together."""
-_MOST_KEPT = 10_000
+MOST_PAGES = 20
+"""Pages of irregular rounds that one search reads for some words, which no index has."""
 
+_RoundRow = Row[tuple[object, ...]]
+_RoundKey = tuple[str, int]
 Place = tuple[int, str, int]
-"""Where a round stands among all, the latest first: see `RoundSummary.place`."""
+"""Where a round stands among all: when it began, its table and its number."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundQuery:
     """What is sought. An empty value means everything."""
 
+    table: str = ""
     since: int = 0
     until: int = 1 << 62
     player: str = ""
@@ -45,92 +43,152 @@ class RoundQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchedRounds:
-    found: tuple[RoundSummary, ...]
-    looked_at: int
+class RoundSummary:
+    """A completed round in a line, from what everybody may know about it."""
+
+    table: str
+    number: int
+    book: str
+    began_at: int
+    ended_at: int
+    staked: int
+    """What was wagered, in cents."""
+    nets: Mapping[str, int]
+    """By player who wagered: what he won or lost, in cents."""
+    from_meters: int
+    """What the meters paid, in cents."""
+    is_void: bool
+    irregularities: tuple[str, ...]
+    """What was irregular, in words."""
+
+    @property
+    def place(self) -> Place:
+        return self.began_at, self.table, self.number
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRounds:
+    rounds: tuple[RoundSummary, ...]
     next: Place | None
-    """Where a further search goes on; None after the earliest round."""
-    back_to: int
-    """When the earliest round began that was looked at."""
+    """Where a further search goes on; None if there is no other round."""
 
 
-class RoundSearch:
-    """Searches rounds, and keeps their summaries."""
-
-    def __init__(self, store: Store, names: Callable[[Collection[str]], Mapping[str, str]]) -> None:
-        self._store, self._names = store, names
-        self._summaries: dict[tuple[str, int], RoundSummary] = {}
-        self._lock = Lock()
-
-    def search(self, tables: Collection[Table], query: RoundQuery, after: Place | None = None) -> SearchedRounds:
-        """Return the rounds that fit, the latest first, from a place on."""
-        until = min(query.until, -after[0]) if after else query.until
-        is_sought = cache(lambda player: self._is_sought(player, query.player))  # a name is looked up once
-        found: list[RoundSummary] = []
-        looked_at, last = 0, None
-        for each in merge(*(self._latest_first(table, until) for table in tables), key=lambda summary: summary.place):
-            if each.began_at < query.since:
+def search_rounds(store: Store, query: RoundQuery, after: Place | None = None) -> FoundRounds:
+    """Return the rounds that fit, the latest first, from a place on: a page of them at most."""
+    found: list[RoundSummary] = []
+    with store.database.reading() as connection:
+        for _ in range(MOST_PAGES):
+            rows = connection.execute(_select_rounds(query, after).limit(PAGE + 1)).all()
+            page = _summarize(connection, rows[:PAGE])
+            after = page[-1].place if len(rows) > PAGE else None
+            found += [each for each in page if _has_words(each, query.words)]
+            if len(found) > PAGE:
+                return FoundRounds(tuple(found[:PAGE]), found[PAGE - 1].place)
+            if after is None or len(found) == PAGE:
                 break
-            if each.began_at > until or (after is not None and each.place <= after):
-                continue
-            if looked_at == MOST_LOOKED_AT or len(found) == PAGE:
-                return SearchedRounds(tuple(found), looked_at, last.place if last else None, last.began_at if last else 0)
-            looked_at, last = looked_at + 1, each
-            if _fits(each, query, {player: net for player, net in each.nets.items() if is_sought(player)}):
-                found.append(each)
-        return SearchedRounds(tuple(found), looked_at, None, last.began_at if last else 0)
-
-    def _latest_first(self, table: Table, until: int) -> Iterator[RoundSummary]:
-        last = self._last_begun_by(table, until)
-        while last >= 1:
-            first = max(1, last - _BLOCK + 1)
-            yield from reversed(self._read_block(table, first, last))
-            last = first - 1
-
-    def _last_begun_by(self, table: Table, until: int) -> int:
-        """Return the number of the last completed round that may have begun by a time. Times in a stream never go back."""
-        low, high = 0, table.number - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            version = self._store.version_before_round(table_stream(table.id), middle) or 0
-            if self._store.head_at(table_stream(table.id), version).at <= until:
-                low = middle
-            else:
-                high = middle - 1
-        return high
-
-    def _read_block(self, table: Table, first: int, last: int) -> list[RoundSummary]:
-        with self._lock:
-            missing = [number for number in range(first, last + 1) if (table.id, number) not in self._summaries]
-            if missing:
-                read = summarize_rounds(self._store, table, missing[0], missing[-1])
-                self._summaries |= {(table.id, each.number): each for each in read}
-            block = [self._summaries[table.id, number] for number in range(first, last + 1)]
-            while len(self._summaries) > _MOST_KEPT:
-                del self._summaries[next(iter(self._summaries))]
-            return block
-
-    def _is_sought(self, player: str, sought: str) -> bool:
-        return not sought or player == sought or sought.casefold() in self._names((player,)).get(player, "").casefold()
+    return FoundRounds(tuple(found), after)
 
 
-def _fits(summary: RoundSummary, query: RoundQuery, nets: Mapping[str, int]) -> bool:
-    """Return whether a round is sought; `nets` are those of the players who are."""
-    if query.player and not nets:
-        return False
-    if (query.irregular or query.words) and not _is_irregular(summary, query.words):
-        return False
+def _has_words(summary: RoundSummary, words: str) -> bool:
+    return not words or any(words.casefold() in said.casefold() for said in summary.irregularities)
+
+
+# What is sought, as SQL
+
+
+def _select_rounds(query: RoundQuery, after: Place | None) -> Select[tuple[object, ...]]:
+    rounds = report_rounds.c
+    order = (rounds.began_at.desc(), rounds.table_id, rounds.number.desc())
+    return select(report_rounds).where(*_conditions(query), *([_is_after(after)] if after else [])).order_by(*order)
+
+
+def _conditions(query: RoundQuery) -> Iterator[ColumnElement[bool]]:
+    rounds = report_rounds.c
+    yield rounds.began_at.between(query.since, query.until)
+    if query.table:
+        yield rounds.table_id == query.table
+    if query.irregular or query.words:
+        yield rounds.irregularities > 0
+    if query.result == "void":
+        yield rounds.is_void
+    if query.result == "meter":
+        yield rounds.meter_awards > 0
+    if query.player:
+        yield tuple_(rounds.table_id, rounds.number).in_(_select_hands(query))
+    elif query.least or query.result in ("won", "lost"):
+        same = and_(report_hands.c.table_id == rounds.table_id, report_hands.c.number == rounds.number)
+        yield _select_hands(query).where(same).exists()
+
+
+def _select_hands(query: RoundQuery) -> Select[tuple[str, int]]:
+    """Select the rounds in which one of the players who are sought won or lost as much as is sought."""
+    hands = report_hands.c
+    wanted = select(hands.table_id, hands.number).group_by(hands.table_id, hands.number, hands.player)
+    if query.player:
+        named = select(identities.c.person).where(identities.c.name.icontains(query.player, autoescape=True))
+        wanted = wanted.where(or_(hands.player == query.player, hands.player.in_(named)))
+    net = func.sum(hands.net)
     match query.result:
-        case "void":
-            return summary.is_void
-        case "meter":
-            return summary.from_meters > 0
         case "won":
-            return any(net > 0 and net >= query.least for net in nets.values())
+            return wanted.having(and_(net > 0, net >= query.least))
         case "lost":
-            return any(net < 0 and -net >= query.least for net in nets.values())
-    return not query.least or any(abs(net) >= query.least for net in nets.values())
+            return wanted.having(and_(net < 0, -net >= query.least))
+        case "":
+            return wanted.having(func.abs(net) >= query.least)
+    return wanted
 
 
-def _is_irregular(summary: RoundSummary, words: str) -> bool:
-    return any(words.casefold() in said.casefold() for said in summary.irregularities)
+def _is_after(place: Place) -> ColumnElement[bool]:
+    rounds, (began_at, table, number) = report_rounds.c, place
+    later_place = or_(rounds.table_id > table, and_(rounds.table_id == table, rounds.number < number))
+    return or_(rounds.began_at < began_at, and_(rounds.began_at == began_at, later_place))
+
+
+# Rows as summaries
+
+
+def _summarize(connection: Connection, rows: Sequence[_RoundRow]) -> list[RoundSummary]:
+    keys = [(row.table_id, row.number) for row in rows]
+    nets = _read_nets(connection, keys)
+    said = _read_irregularities(connection, {(row.table_id, row.number): row.book for row in rows if row.irregularities})
+    return [
+        RoundSummary(
+            table=row.table_id,
+            number=row.number,
+            book=row.book,
+            began_at=row.began_at,
+            ended_at=row.ended_at,
+            staked=row.wagered,
+            nets=nets.get((row.table_id, row.number), {}),
+            from_meters=row.meter_awards,
+            is_void=row.is_void,
+            irregularities=tuple(said.get((row.table_id, row.number), ())),
+        )
+        for row in rows
+    ]
+
+
+def _read_nets(connection: Connection, keys: list[_RoundKey]) -> dict[_RoundKey, dict[str, int]]:
+    hands = report_hands.c
+    wanted = select(hands.table_id, hands.number, hands.player, func.sum(hands.net))
+    wanted = wanted.where(tuple_(hands.table_id, hands.number).in_(keys)) if keys else wanted.where(literal(value=False))
+    nets: dict[_RoundKey, dict[str, int]] = {}
+    for table, number, player, net in connection.execute(wanted.group_by(hands.table_id, hands.number, hands.player)):
+        nets.setdefault((table, number), {})[player] = int(net)
+    return nets
+
+
+def _read_irregularities(connection: Connection, books: Mapping[_RoundKey, str]) -> dict[_RoundKey, list[str]]:
+    """Return what was irregular in rounds, in words; `books` has the rule book of each."""
+    if not books:
+        return {}
+    incidents = report_incidents.c
+    wanted = select(incidents.table_id, incidents.number, incidents.event).where(
+        tuple_(incidents.table_id, incidents.number).in_(list(books)), incidents.kind.in_(IRREGULAR)
+    )
+    said: dict[_RoundKey, list[str]] = {}
+    for table, number, event in connection.execute(wanted.order_by(incidents.version)):
+        titles = wager_titles(load(books[table, number]))
+        words = describe_event(Event.from_json(json.loads(event)), titles=titles)
+        said.setdefault((table, number), []).append(words)
+    return said

@@ -7,7 +7,7 @@ import { dateTime, dollars, signedDollars } from "../lib/format.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
 
 /**
- * @typedef {{table: string, number: number, book: string, began_at: number, ended_at: number, events: number, staked: number,
+ * @typedef {{table: string, number: number, book: string, began_at: number, ended_at: number, staked: number,
  *   results: {player: string, net: number}[], from_meters: number, void: boolean, irregularities: string[]}} Round
  */
 
@@ -15,7 +15,7 @@ const RESULTS = [["", "Any result"], ["won", "A player won"], ["lost", "A player
 const CENTS = 100;
 
 class Rounds extends PageElement {
-  static properties = { tables: { state: true }, rounds: { state: true }, names: { state: true }, next: { state: true }, lookedAt: { state: true }, backTo: { state: true }, refusal: { state: true }, busy: { state: true } };
+  static properties = { tables: { state: true }, rounds: { state: true }, names: { state: true }, next: { state: true }, refusal: { state: true }, busy: { state: true } };
 
   constructor() {
     super();
@@ -27,9 +27,6 @@ class Rounds extends PageElement {
     this.names = {};
     /** @type {string | null} */
     this.next = null;
-    this.lookedAt = 0;
-    /** @type {number | null} */
-    this.backTo = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
@@ -70,8 +67,6 @@ class Rounds extends PageElement {
       this.rounds = [...(after ? this.rounds ?? [] : []), ...found.rounds];
       this.names = { ...this.names, ...found.names };
       this.next = found.next;
-      this.lookedAt = found.looked_at + (after ? this.lookedAt : 0);
-      this.backTo = found.back_to ?? this.backTo;
       announce(`${this.rounds.length} rounds found`);
     } catch (error) {
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
@@ -106,9 +101,9 @@ class Rounds extends PageElement {
 
   /** @param {Round[]} rounds */
   results(rounds) {
-    return html`<p class="small soft found" role="status">${rounds.length === 1 ? "1 round" : `${rounds.length} rounds`} of ${this.lookedAt} looked at, the latest first${this.backTo ? `, back to ${dateTime(this.backTo)}` : ""}.</p>
-      ${rounds.length ? html`<div class="panel"><table class="rec round-list"><thead><tr><th>Round</th><th>Began</th><th class="n">Wagered</th><th>Players</th><th>Noted</th></tr></thead><tbody>${rounds.map((round) => this.row(round))}</tbody></table></div>` : html`<p class="panel empty"><b>No such round</b>${this.next ? "Earlier rounds have not been looked at yet." : "Seek less, and more will be found."}</p>`}
-      ${this.next ? html`<button class="btn more" ?disabled=${this.busy} @click=${() => this.search(this.next ?? "")}>Look at earlier rounds</button>` : nothing}`;
+    return html`<p class="small soft found" role="status">${rounds.length === 1 ? "1 round" : `${rounds.length} rounds`}${this.next ? ", and there are earlier ones" : ""}. The latest is first.</p>
+      ${rounds.length ? html`<div class="panel"><table class="rec round-list"><thead><tr><th>Round</th><th>Began</th><th class="n">Wagered</th><th>Players</th><th>Noted</th></tr></thead><tbody>${rounds.map((round) => this.row(round))}</tbody></table></div>` : html`<p class="panel empty"><b>No such round</b>${this.next ? "Earlier rounds have not been searched yet." : "Seek less, and more will be found."}</p>`}
+      ${this.next ? html`<button class="btn more" ?disabled=${this.busy} @click=${() => this.search(this.next ?? "")}>Earlier rounds</button>` : nothing}`;
   }
 
   /** @param {Round} round */
