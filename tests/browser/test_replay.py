@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
+from tests.browser.walking import serious_findings
 from tests.support.live import LiveHouse
 
 # Rules
@@ -182,5 +182,4 @@ def test_axe_has_no_serious_finding_at_surveillance(new_page, running, played):
         page.goto(path)
         page.locator(ready).first.wait_for()
         context = {"exclude": [[".felt"], [".events ol"]]}  # the felt is a live table's, and a hundred events are alike
-        findings = Axe().run(page, context=context).response["violations"]
-        assert [(each["id"], each["nodes"][0]["html"]) for each in findings if each["impact"] in ("serious", "critical")] == []
+        assert serious_findings(page, context=context) == []

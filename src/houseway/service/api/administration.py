@@ -10,6 +10,7 @@ from houseway.events import Event
 from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, Reason, RequestModel
+from houseway.service.feed.encoding import replace_ids
 from houseway.service.integrity import IntegrityCheck
 from houseway.service.naming import names_in
 from houseway.service.people.administration import lift_stop, rotate_keys, set_stop
@@ -17,6 +18,7 @@ from houseway.service.people.authority import is_allowed
 from houseway.service.people.person import Person
 from houseway.service.people.reconciliation import reconcile
 from houseway.service.people.record import HOUSE_STREAM
+from houseway.service.people.record_words import describe_record_event
 from houseway.service.people.stops import LONGEST_TARGET
 from houseway.service.records.pages import EventNumber, latest_events
 
@@ -115,11 +117,13 @@ class RecordedEvent(BaseModel):
     number: int
     at: Annotated[int, Field(description="Milliseconds since the epoch")]
     kind: str
+    words: str
     facts: dict[str, Any]
 
 
 class RecordPage(BaseModel):
     events: Annotated[list[RecordedEvent], Field(description="In their order")]
+    names: Names
 
 
 @router.get("/record")
@@ -128,14 +132,17 @@ async def read_record(
     person: Auditor,
     before: Annotated[EventNumber | None, Query(description="Only events with smaller numbers")] = None,
 ) -> RecordPage:
-    """Read the record of the house, the latest part first. Persons are ids."""
+    """Read the record of the house, the latest part first. Persons are ids in facts, and have their names in words."""
     events = await asyncio.to_thread(latest_events, service.store, HOUSE_STREAM, before)
-    return RecordPage(events=[_describe_event(*each) for each in events])
+    said = [f"{describe_record_event(event)} {event.facts.get('by', '')}" for _, _, event in events]
+    names = dict(await names_in(service.people, said))
+    return RecordPage(events=[_describe_event(*each, names) for each in events], names=names)
 
 
-def _describe_event(number: int, at: int, event: Event) -> RecordedEvent:
+def _describe_event(number: int, at: int, event: Event, names: Names) -> RecordedEvent:
     content: Any = event.to_json()
-    return RecordedEvent(number=number, at=at, kind=event.kind, facts=content["facts"])
+    words = replace_ids(describe_record_event(event), names)
+    return RecordedEvent(number=number, at=at, kind=event.kind, words=words, facts=content["facts"])
 
 
 class UnmatchedMovement(BaseModel):

@@ -6,10 +6,10 @@ import "../parts/request-form.js";
 
 const ROLES = ["player", "dealer", "floorperson", "surveillance", "auditor", "administrator"];
 
-/** @typedef {{id: string, name: string, roles: string[]}} Registered */
+/** @typedef {{id: string, name: string, roles: string[], program: boolean}} Registered */
 
 class People extends PageElement {
-  static properties = { self: {}, people: { state: true }, open: { state: true } };
+  static properties = { self: {}, people: { state: true }, open: { state: true }, wanted: { state: true } };
 
   constructor() {
     super();
@@ -18,6 +18,8 @@ class People extends PageElement {
     /** @type {Registered[]} */
     this.people = [];
     this.open = "";
+    /** Words that shorten the list. */
+    this.wanted = "";
   }
 
   connectedCallback() {
@@ -48,9 +50,23 @@ class People extends PageElement {
       <label>Name that others see<input class="in" name="name" required maxlength="40" autocomplete="off"></label>
       <label>Password<input class="in" name="password" type="password" required maxlength="200" autocomplete="new-password"></label>
       <label>Role${roleList("role", ROLES)}</label><label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label></div>`;
+    const [programs, persons] = [this.found.filter(({ program }) => program), this.found.filter(({ program }) => !program)];
     return html`<section class="panel"><header><h2>People</h2><span class="soft small">${this.people.length} registered</span></header>
-      <table class="rec"><thead><tr><th>Name</th><th>Roles</th><th>Id</th><th><span class="vh">Change</span></th></tr></thead><tbody>${this.people.map((person) => this.row(person))}</tbody></table></section>
+        <p class="find"><input class="in" type="search" placeholder="Find a name, a role or an id" aria-label="Find somebody" .value=${this.wanted} @input=${(/** @type {InputEvent} */ event) => (this.wanted = /** @type {HTMLInputElement} */ (event.target).value)}></p>
+        ${persons.length ? this.list(persons) : html`<p class="empty"><b>Nobody</b>Try a shorter word.</p>`}
+        ${programs.length ? html`<details class="programs" ?open=${Boolean(this.wanted)}><summary>${programs.length} program ${programs.length === 1 ? "player" : "players"}</summary>${this.list(programs)}</details>` : nothing}
+      </section>
       <section class="panel"><header><h2>Register somebody</h2></header><div class="body"><hw-request-form action="Register" .fields=${fields} .send=${(/** @type {any} */ values) => this.register(values)}></hw-request-form></div></section>`;
+  }
+
+  get found() {
+    const words = this.wanted.toLowerCase().split(" ");
+    return this.people.filter(({ id, name, roles }) => words.every((word) => `${name} ${roles.join(" ")} ${id}`.toLowerCase().includes(word)));
+  }
+
+  /** @param {Registered[]} people */
+  list(people) {
+    return html`<table class="rec"><thead><tr><th>Name</th><th>Roles</th><th>Id</th><th><span class="vh">Change</span></th></tr></thead><tbody>${people.map((person) => this.row(person))}</tbody></table>`;
   }
 
   /** @param {Registered} person */

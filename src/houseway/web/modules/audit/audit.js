@@ -79,7 +79,7 @@ class Audit extends PageElement {
     const matches = check?.facts.matches === true;
     return html`<section class="panel"><header><h2>The program</h2>${check ? html`<span class="tag ${matches ? "ok done" : "bad"}">${matches ? "as accepted" : "differs"}</span>` : nothing}</header>
       ${check ? html`<div class="body"><p class="soft">Checked ${dateTime(check.at)}: program, libraries and configuration against the hashes that were accepted.</p>
-        ${check.facts.differences?.length ? html`<ul class="differing">${check.facts.differences.map((/** @type {string} */ line) => html`<li class="mono">${line}</li>`)}</ul>` : nothing}
+        ${check.facts.differences?.length ? html`<ul class="differing" tabindex="0" aria-label="Parts that differ">${check.facts.differences.map((/** @type {string} */ line) => html`<li class="mono">${line}</li>`)}</ul>` : nothing}
         <dl class="hashes">${(check.facts.found?.table ?? []).map((/** @type {[string, string]} */ [part, hash]) => html`<div><dt>${part}</dt><dd class="mono">${hash}</dd></div>`)}</dl></div>` : html`<p class="empty"><b>${check === undefined ? "Loading" : "Not checked lately"}</b>An administrator checks it on demand; the house does every day.</p>`}</section>`;
   }
 }

@@ -30,5 +30,5 @@ export const receiptPanel = (found) => html`<section class="panel"><header><h2>R
   <dl class="hashes body">${found?.keys.map((key) => html`<div><dt>Key ${key.number}, since ${dateTime(key.begins_at)}${key.ends_at ? ` until ${dateTime(key.ends_at)}` : ""}</dt><dd class="mono">${key.key}</dd></div>`)}</dl></section>`;
 
 /** @param {CheckedReceipt} receipt */
-const row = ({ table, round, at, proof }) => html`<tr><td class="t"><a href="/rounds/${encodeURIComponent(table)}/${round}">${table}, round ${round}</a></td>
+const row = ({ table, round, at, proof }) => html`<tr><td class="t nw"><a href="/rounds/${encodeURIComponent(table)}/${round}">${table}, round ${round}</a></td>
   <td data-l="Signed" class="nw">${at ? dateTime(at) : "none"}</td><td data-l="Checked here"><span class="tag wrap ${TAGS[proof.verdict]}">${proof.words}</span></td></tr>`;

@@ -39,8 +39,9 @@ export const counts = (book) => html`<dl class="counts">
 
 /** @param {import("./rules.js").Rules} rules */
 export function compareForm(rules) {
-  const one = rules.where.one || rules.books[0]?.book;
-  const other = rules.where.other || rules.books.find((book) => book.book !== one)?.book;
+  const named = (/** @type {string | undefined} */ id) => rules.books.find((book) => book.book === id || book.short === id)?.book;
+  const one = named(rules.where.one) ?? rules.books[0]?.book;
+  const other = named(rules.where.other) ?? rules.books.find((book) => book.book !== one)?.book;
   return html`<form class="panel compare-form" action="/rules/compare" @submit=${(/** @type {SubmitEvent} */ event) => compare(event, rules)}>
     <h2>Two books side by side</h2>
     ${chooser(rules, "one", "One book", one)}${chooser(rules, "other", "The other", other)}

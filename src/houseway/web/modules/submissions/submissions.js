@@ -7,6 +7,7 @@ import { clauseLink, refusalBox, sentence } from "../parts/clauses.js";
 import { progressBar } from "../parts/progress.js";
 import { partOf, withValue } from "./content.js";
 import { fieldId } from "./fields.js";
+import { startingPoints } from "./starting.js";
 import { approvalsPart, metersPart, readingsPart, tablePart, wagersPart } from "./parts-of-form.js";
 
 const DRAFT = "houseway-submission";
@@ -189,11 +190,11 @@ class Submissions extends PageElement {
   start() {
     return html`<div class="head"><div><h1>Submissions</h1><p>What an operator files under a rule book: paytables, limits, options, readings. It is judged against the book as you type.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      <div class="starts">
-        <section class="panel"><header><h2>From nothing</h2></header><ul class="body list">${this.books.map((book) => html`<li><button class="btn" @click=${() => this.attempt(() => this.startFromNothing(book.book))}>${book.title}</button> <span class="soft">${book.jurisdiction}, ${book.source}</span></li>`)}</ul></section>
-        <section class="panel"><header><h2>From an example</h2></header><ul class="body list">${this.examples.map((each) => html`<li><button class="btn" @click=${() => this.attempt(() => this.startFromExample(each.name))}>${each.name}</button> <span class="soft">${each.about}</span></li>`)}</ul></section>
-        <section class="panel"><header><h2>From a file</h2></header><div class="body"><label>A submission as TOML <input type="file" accept=".toml" @change=${(/** @type {any} */ event) => this.attempt(async () => this.startFromText(await event.target.files[0].text()))}></label></div></section>
-      </div>`;
+      ${startingPoints(this.books, this.examples, {
+        nothing: (book) => this.attempt(() => this.startFromNothing(book)),
+        example: (name) => this.attempt(() => this.startFromExample(name)),
+        file: (file) => this.attempt(async () => this.startFromText(await file.text())),
+      })}`;
   }
 
   desk() {

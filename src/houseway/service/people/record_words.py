@@ -1,0 +1,58 @@
+"""Events of the record of the house in words."""
+
+from collections.abc import Mapping
+from string import Formatter
+
+from houseway.events import Event
+from houseway.explain.display_names import spoken_name
+from houseway.reports.gaming_day import GAMING_DAY_CHANGED
+from houseway.service.people import record
+from houseway.service.people.stops import STOP_LIFTED, STOP_SET
+from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_RESUMED
+
+_PHRASES: Mapping[str, str] = {
+    record.PERSON_REGISTERED: "{person} is registered",
+    record.PERSON_ERASED: "the name of {person} is erased",
+    record.ROLE_GRANTED: "{person} is now {after}",
+    record.ROLE_WITHDRAWN: "{person} is no longer what he was: now {after}",
+    record.PASSWORD_CHANGED: "{person} has a new password",
+    record.SESSIONS_REVOKED: "all sessions of {person} have ended",
+    record.LOG_IN_FAILED: "somebody failed to log in",
+    record.LOG_IN_LOCKED: "log-ins are locked for a while after too many failures",
+    record.LINK_MADE: "a link for the first administrator is made",
+    record.LINK_USED: "{person} has become the administrator by the link",
+    record.SERVICE_STARTED: "the service has started",
+    record.SERVICE_STOPPED: "the service has stopped",
+    record.SERVICE_LOST: "the service had ended without being stopped",
+    record.INTEGRITY_ACCEPTED: "the program is accepted as it is",
+    record.INTEGRITY_CHECKED: "the program is compared with what was accepted",
+    record.INTEGRITY_FAILED: "the program differs from what was accepted",
+    record.CLOCK_SET_BACK: "the machine's clock was set back",
+    record.TABLE_FROZEN: "{table} is stopped by a fault",
+    record.TABLE_THAWED: "{table} goes on after a fault",
+    record.KEY_ROTATED: "receipts are signed with a new key from now on",
+    record.LARGE_WIN: "{player} wins {amount} at {table} in round {round}",
+    record.LARGE_WAGER: "{player} wagers {amount} at {table} in round {round}",
+    record.CHECKPOINTS_FAILED: "checkpoints could not be signed",
+    record.CHECKPOINTS_RESUMED: "checkpoints are signed again",
+    record.LOG_CONTRADICTED: "the log is not what was signed before",
+    RECEIPTS_FAILED: "receipts could not be signed",
+    RECEIPTS_RESUMED: "receipts are signed again",
+    STOP_SET: "{scope} {target} is stopped",
+    STOP_LIFTED: "{scope} {target} goes on",
+    GAMING_DAY_CHANGED: "the gaming day begins at another hour",
+}
+
+
+def describe_record_event(event: Event) -> str:
+    """Describe an event of the record. A kind without a phrase of its own is described by its name."""
+    phrase = _PHRASES.get(event.kind)
+    if phrase is None:
+        return spoken_name(event.kind)
+    named = {name for _, name, _, _ in Formatter().parse(phrase) if name}
+    return " ".join(phrase.format_map({name: _say(event.facts.get(name, "")) for name in named}).split())
+
+
+def _say(fact: object) -> str:
+    """Say a fact; roles and other lists one after the other."""
+    return (", ".join(map(str, fact)) or "without a role") if isinstance(fact, tuple | list) else str(fact)
