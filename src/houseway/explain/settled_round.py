@@ -48,10 +48,10 @@ class SettledRound:
         """Optional wagers of the settled round."""
         return [each for each in self.settled_wagers(*self.rules.offers) if each.wager not in COMPARED_WAGERS]
 
-    def of(self, *kinds: str) -> list[Event]:
+    def meter_events_of(self, *kinds: str) -> list[Event]:
         return [event for event in self.meter_events if event.kind in kinds]
 
-    def reads(self, *choices: str) -> bool:
+    def takes_reading(self, *choices: str) -> bool:
         return not self.rules.choices_taken.isdisjoint(choices)
 
 
@@ -127,10 +127,10 @@ def _was_wager_settled_after_fold(settled: SettledRound) -> bool:
 
 def _was_contribution_void(settled: SettledRound) -> bool:
     """Wagers that had contributed to the meter were void."""
-    if settled.reads("PG-51=at-settlement", "DIV-52=at-settlement"):
+    if settled.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement"):
         return False
-    was_retained = settled.reads("PG-50=kept", "DIV-51=kept") and any(map(_was_collected_then_void, settled.wagers))
-    return was_retained or bool(settled.of(REVERSED, KEPT))
+    was_retained = settled.takes_reading("PG-50=kept", "DIV-51=kept") and any(map(_was_collected_then_void, settled.wagers))
+    return was_retained or bool(settled.meter_events_of(REVERSED, KEPT))
 
 
 def _was_collected_then_void(each: WagerExplanation) -> bool:
@@ -139,25 +139,25 @@ def _was_collected_then_void(each: WagerExplanation) -> bool:
 
 def _partial_shares(settled: SettledRound) -> list[Event]:
     """Return the shares paid of less than a whole meter."""
-    return [event for event in settled.of(AWARDED) if event.fraction("share") < 1]
+    return [event for event in settled.meter_events_of(AWARDED) if event.fraction("share") < 1]
 
 
 def _has_several_meter_winners(settled: SettledRound) -> bool:
     """Several players won shares one after the other. Sharing one meter is explained with each wager."""
-    meters = [event["meter"] for event in settled.of(AWARDED)]
-    return len(set(meters)) < len(meters) and not settled.reads("PG-19=shared", "DIV-40=shared")
+    meters = [event["meter"] for event in settled.meter_events_of(AWARDED)]
+    return len(set(meters)) < len(meters) and not settled.takes_reading("PG-19=shared", "DIV-40=shared")
 
 
 def _did_limit_cut_share(settled: SettledRound) -> bool:
     """The payout limit cut a share. Where winners share it, each may get less because of the others."""
-    awards = () if settled.reads("PG-19=shared") else settled.of(AWARDED)
+    awards = () if settled.takes_reading("PG-19=shared") else settled.meter_events_of(AWARDED)
     return any(event.cents("amount").amount < event.fraction("of") * event.fraction("share") for event in awards)
 
 
 def _is_deduction_near_reset(settled: SettledRound) -> bool:
     """A deduction took the meter below its reset amount, or would have."""
     floor = max((MeterTerms.from_rules(each, settled.rules).least_reset.amount for each in settled.rules.meters), default=0)
-    comes_off = (*settled.of(DEDUCTED), *(event for event in _partial_shares(settled) if event["taken"]))
+    comes_off = (*settled.meter_events_of(DEDUCTED), *(event for event in _partial_shares(settled) if event["taken"]))
     return any(event.fraction("before") - event.cents("amount").amount < floor for event in comes_off)
 
 
@@ -206,8 +206,8 @@ _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
     "DIV-60": _did_house_also_win,
     "PG-64": _were_optional_wagers_settled_in_turn,
     "PG-67": _did_limit_cut_share,
-    "PG-68": lambda settled: bool(settled.of(MISMATCHED, RULED)),
-    "DIV-72": lambda settled: bool(settled.of(MISMATCHED, RULED)),
+    "PG-68": lambda settled: bool(settled.meter_events_of(MISMATCHED, RULED)),
+    "DIV-72": lambda settled: bool(settled.meter_events_of(MISMATCHED, RULED)),
     "DIV-18": _is_deduction_near_reset,
     "DIV-20": _was_meter_fed_by_coupon,
     "DIV-22": _has_premium_or_both_bonuses,

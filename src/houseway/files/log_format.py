@@ -88,7 +88,7 @@ class LogFormatter:
         yield from (self.event_line(stream, each.to_json(), given) for stream, each in meter_lines)
 
     def ending(self) -> str:
-        return self.seal_line({END: True, **self._standing()})
+        return self.seal_line({END: True, **self._counts_and_head()})
 
     def embedded_edition(self, event: Event) -> dict[str, object]:
         """Return the edition that an event names, so that the log needs no other file. Each edition is in a log once."""
@@ -103,10 +103,10 @@ class LogFormatter:
     def close_round(self, following: int) -> Iterator[str]:
         """Yield the closing line of the round before, if there was one."""
         if self.round is not None:
-            yield self.seal_line({ROUND: self.round, **self._standing()})
+            yield self.seal_line({ROUND: self.round, **self._counts_and_head()})
         self.round = following
 
-    def _standing(self) -> dict[str, object]:
+    def _counts_and_head(self) -> dict[str, object]:
         return {"counts": dict(self.counts), "head": self.chain.head}
 
     def event_line(self, stream: str, event: Mapping[str, object], given: Mapping[str, object]) -> str:

@@ -55,7 +55,7 @@ class _Template:
         )
         yield ""
         yield f"book = {toml_value(book.id)}"
-        yield f"version = {toml_value(book.version)}{_others(book.versions, book.version)}"
+        yield f"version = {toml_value(book.version)}{_comment_on_versions(book.versions, book.version)}"
         clause = f" ({book.facility.clause})" if book.facility else ""
         yield from _comment(f"The name of your casino, as it is printed on layouts and signs{clause}")
         yield f"facility = {toml_value(placeholders()['facility'])}"
@@ -217,7 +217,7 @@ def _comment(text: str, margin: str = "", indent: str = "", hang: str = "  ") ->
     yield from wrap(text, WIDTH, initial_indent=first, subsequent_indent=f"{first}{hang}", break_on_hyphens=False)
 
 
-def _others(versions: tuple[str, ...], version: str) -> str:
+def _comment_on_versions(versions: tuple[str, ...], version: str) -> str:
     others = [each for each in versions if each != version]
     return f"  # or {toml_value(others)}" if others else ""
 

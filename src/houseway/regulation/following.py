@@ -80,8 +80,10 @@ def _followed(files: Mapping[str, BookFile], other: Source) -> Source:
         raise files["book"].refusal("numbering", said, "numbering")
     own_policies = {name: entry for name, entry in files["policies"].content.items() if isinstance(entry, dict)}
     for name, file in files.items():
-        file.content = _over(translation.of(other.files[name].content, FILES[name], version), file, FILES[name])
-    ids = {clause: own for clause in written if (own := translation.own(clause))}
+        file.content = _merge_own_entries(
+            translation.translate_table(other.files[name].content, FILES[name], version), file, FILES[name]
+        )
+    ids = {clause: own for clause in written if (own := translation.own_id(clause))}
     silent = frozenset(written) - set(ids)
     policies = {name: _cited(head["id"], entry) for name, entry in own_policies.items()}
     return Source(files, ClauseNumbering(head["id"], other.numbering, ids, silent, policies))
@@ -107,29 +109,31 @@ class _Translation:
     numbering: Mapping[str, str]
     silent: list[str]
 
-    def _listed(self, clause: str) -> str | None:
-        """The longest id in either list that covers a clause."""
+    def _longest_listed_id(self, clause: str) -> str | None:
+        """Return the longest id in either list that covers a clause."""
         covering = [listed for listed in (*self.numbering, *self.silent) if _covers(listed, clause)]
         return max(covering, key=len, default=None)
 
     def covers(self, clause: str) -> bool:
-        return self._listed(clause) is not None
+        return self._longest_listed_id(clause) is not None
 
-    def own(self, clause: str) -> str:
-        """The book's own id for a clause of the other; nothing where it is silent, or knows no such clause."""
-        listed = self._listed(clause)
+    def own_id(self, clause: str) -> str:
+        """Return the book's own id for a clause of the other; empty if it is silent, or has no such clause."""
+        listed = self._longest_listed_id(clause)
         if listed is None or listed in self.silent:
             return ""
         return self.numbering[listed] + clause.removeprefix(listed)
 
-    def of(self, table: TomlTable, shape: Shape, version: str) -> TomlTable:
-        """A table of the other book under the book's own ids. It is empty where the book is silent on what the table is about."""
+    def translate_table(self, table: TomlTable, shape: Shape, version: str) -> TomlTable:
+        """Return a table of the other book under the book's own ids; empty if the book is silent on its subject."""
         made: TomlTable = {}
         for key, value in table.items():
             if shape.named is not None:
-                found: object = self.of(value, shape.named, version)
+                found: object = self.translate_table(value, shape.named, version)
             elif key in shape.entries:
-                entries = [self.of(each, shape.entries[key], version) for each in value if in_version(each, version)]
+                entries = [
+                    self.translate_table(each, shape.entries[key], version) for each in value if in_version(each, version)
+                ]
                 found = [entry for entry in entries if entry]
             elif key in shape.cites:
                 found = self._cited(value)
@@ -144,8 +148,8 @@ class _Translation:
 
     def _cited(self, value: object) -> object:
         if isinstance(value, list):
-            return [own for clause in value if (own := self.own(clause))]
-        return self.own(str(value))
+            return [own for clause in value if (own := self.own_id(clause))]
+        return self.own_id(str(value))
 
 
 def _covers(listed: str, clause: str) -> bool:
@@ -154,19 +158,19 @@ def _covers(listed: str, clause: str) -> bool:
     return clause.startswith(listed) and not (listed[-1:].isdigit() and rest[:1].isdigit())
 
 
-def _over(other: TomlTable, file: BookFile, shape: Shape) -> TomlTable:
-    """What a book says itself, over what it takes from another."""
+def _merge_own_entries(other: TomlTable, file: BookFile, shape: Shape) -> TomlTable:
+    """Return what a book takes from another, replaced by what it says itself."""
     made = {key: value for key, value in other.items() if shape is not FILES["book"] or key not in _OWN}
     for key, value in file.content.items():
         entry = shape.entries.get(key)
         if entry is not None and isinstance(value, list) and all(isinstance(each, dict) for each in value):
             file.refuse_repeats(" ".join(map(str, (key, *_identity(each, entry)))) for each in value)
-            value = _entries_over(made.get(key, []), value, entry)
+            value = _merge_entries(made.get(key, []), value, entry)
         made[key] = value
     return made
 
 
-def _entries_over(other: list[TomlTable], own: list[TomlTable], shape: Shape) -> list[TomlTable]:
+def _merge_entries(other: list[TomlTable], own: list[TomlTable], shape: Shape) -> list[TomlTable]:
     """Entries by what identifies them: those of the other book, changed or replaced, and after them those that are new."""
     made = {_identity(entry, shape): entry for entry in other}
     for entry in own:

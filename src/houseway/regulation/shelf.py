@@ -22,7 +22,7 @@ _FORM = re.compile(r"[a-z]+\.[a-z0-9-]+")
 
 def books() -> tuple[str, ...]:
     """The ids of all books, those that come with the program first."""
-    return (*BOOKS, *(book for book in sorted(_added()) if book not in BOOKS))
+    return (*BOOKS, *(book for book in sorted(_operator_folders()) if book not in BOOKS))
 
 
 def folder_of(book: str) -> Path:
@@ -84,13 +84,13 @@ def _folder_of(book: str, data: Path, roots: str) -> Path:
     """The folder of a book. A refusal is not remembered: the book may come later."""
     if book in BOOKS:
         return data.joinpath(*book.split(".", 1))
-    added = _added()
+    added = _operator_folders()
     if book not in added:
         raise unknown_book(book)
     return added[book]
 
 
-def _added() -> dict[str, Path]:
+def _operator_folders() -> dict[str, Path]:
     """The folders of an operator's own books, by id."""
     found: dict[str, Path] = {}
     for root in filter(None, environ.get(ADDED, "").split(pathsep)):

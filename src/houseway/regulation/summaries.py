@@ -43,7 +43,7 @@ def describe_clause(book: Regulation, clause: Clause, folder: Path) -> dict[str,
         "code": list(code_places(clause.citation)),
         "functions": [describe_place(each, folder) for each in carriers(book, clause)],
         "constants": [describe_place(each, folder) for each in naming_constants(clause)],
-        "data": [f"{_shown(file, folder)}:{line}" for file, line in data_lines(book, clause)],
+        "data": [f"{_path_from(file, folder)}:{line}" for file, line in data_lines(book, clause)],
         "state": state_of(clause).value,
         "proof": (proof := proof_of(clause.citation)) and {"mutant": proof.mutant, "test": proof.test},
         "tests": list(citing_tests(clause.citation)),
@@ -59,11 +59,11 @@ def describe_clause(book: Regulation, clause: Clause, folder: Path) -> dict[str,
 def describe_place(carrier: Carrier, folder: Path) -> dict[str, object]:
     """Return where a function or constant is and what it is for."""
     asks = {"asks_for": carrier.asks} if carrier.asks else {}
-    place = f"{_shown(carrier.path, folder)}:{carrier.line}"
+    place = f"{_path_from(carrier.path, folder)}:{carrier.line}"
     return {"place": place, "name": carrier.name, "summary": carrier.summary, **asks}
 
 
-def _shown(path: Path, folder: Path) -> str:
+def _path_from(path: Path, folder: Path) -> str:
     return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
 
 

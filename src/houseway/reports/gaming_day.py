@@ -62,7 +62,7 @@ def all_zones() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class GamingCalendar:
-    """The rules of the gaming day in the order of their times. The first has held since ever."""
+    """The rules of the gaming day in the order of their times. The first holds for all earlier times."""
 
     rules: tuple[GamingDayRule, ...] = (GamingDayRule(),)
 

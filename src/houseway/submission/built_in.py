@@ -19,14 +19,14 @@ def built_in_submission(book: str) -> str:
         return read_example(f"{book}/everything")
     if book not in books():
         raise unknown_book(book)
-    known = tuple(each for each in books() if each in BOOKS or _own(each).is_file())
+    known = tuple(each for each in books() if each in BOOKS or _own_submission(each).is_file())
     if book not in known:
         none = f"the program has no submission for {book!r}; name a file"
         raise Malformed(f"{none}; tables can be opened for {', '.join(known)}", code="deal.book", given=book, allowed=known)
-    return _own(book).read_text(encoding="utf-8")
+    return _own_submission(book).read_text(encoding="utf-8")
 
 
-def _own(book: str) -> Path:
+def _own_submission(book: str) -> Path:
     return folder_of(book) / "submission.toml"
 
 

@@ -166,7 +166,7 @@ def test_the_hands_that_are_left_are_those_dealt_one_by_one(order, seed):
     rest = np.sort(shuffled[-14:]).astype(np.uint8)
     gone = np.array([card for card in range(53) if card not in rest], dtype=np.uint8)
     asked = opponent_hands(FOXWOODS, order)
-    left = asked.left(gone)
+    left = asked.count_remaining(gone)
     hands = rest[np.array(list(combinations(range(14), 7)))]
     found = compile_house_way(FOXWOODS, order).set(hands)
     numbers = (found.high_strength.astype(np.int64) << 19) + (found.low_strength.astype(np.int64) << 12)
@@ -215,7 +215,7 @@ def test_all_hands_of_the_other_cards_are_counted(terms):
         found = class_indices(others[unrank_combinations(numbers, 7, 46)])
         keys = (table.high[found].astype(np.int64) << 19) + (table.low[found].astype(np.int64) << 12)
         expected += np.bincount(np.searchsorted(asked.points, keys), minlength=len(expected))
-    assert np.array_equal(asked.left(np.array(gone, dtype=np.uint8)), expected)
+    assert np.array_equal(asked.count_remaining(np.array(gone, dtype=np.uint8)), expected)
 
 
 @pytest.mark.prove

@@ -82,7 +82,7 @@ def is_envy(book: Regulation, wager: str) -> bool:
     return any(wager in each.envy for each in book.wagers.values())
 
 
-def _undivided(shown: ShownHands) -> ShownShares:
+def _same_in_all_suits(shown: ShownHands) -> ShownShares:
     return ((shown, 1),)
 
 
@@ -124,13 +124,13 @@ _ultimate_deal = partial(DecidingCards, "ultimate", "deal")
 
 
 def _best_of_seven(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    return _ultimate_deal("seven", *_SEVEN, _undivided)
+    return _ultimate_deal("seven", *_SEVEN, _same_in_all_suits)
 
 
 def _five_or_seven(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     if odds_input.is_read_as("UTH-05", "best-of-seven"):
-        return _ultimate_deal("seven", *_SEVEN, _undivided, readings=("UTH-05",))
-    return _ultimate_deal("five", *_FIVE, _undivided, readings=("UTH-05",))
+        return _ultimate_deal("seven", *_SEVEN, _same_in_all_suits, readings=("UTH-05",))
+    return _ultimate_deal("five", *_FIVE, _same_in_all_suits, readings=("UTH-05",))
 
 
 def _six_cards(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
@@ -143,7 +143,7 @@ def _six_cards(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCa
 def _split_super_royal(shown: ShownHands) -> ShownShares:
     """One super royal in four is of diamonds."""
     if Category.SUPER_ROYAL not in shown:
-        return _undivided(shown)
+        return _same_in_all_suits(shown)
     return (((str(Category.SUPER_ROYAL_OF_DIAMONDS), *shown), 1), (shown, 3))
 
 
@@ -157,7 +157,7 @@ def _hole_cards(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingC
 def _split_pair_of_aces(shown: ShownHands) -> ShownShares:
     """One pair of aces in six is hearts and diamonds."""
     if "pair-of-aces" not in shown:
-        return _undivided(shown)
+        return _same_in_all_suits(shown)
     return (((*shown[:-1], "aces-of-hearts-and-diamonds", shown[-1]), 1), (shown, 5))
 
 
@@ -174,7 +174,7 @@ def _beaten_hand(own_only: bool, contest: ShownHands) -> ShownShares:
 
 
 def _board_alone(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    return _ultimate_deal("board", *_BOARD, _undivided)
+    return _ultimate_deal("board", *_BOARD, _same_in_all_suits)
 
 
 # Four Card Poker
@@ -186,7 +186,7 @@ def _five_of_52(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingC
     """Use the best four of a player's five cards, or all five if the paytable names a hand that four cards cannot make (FC-01)."""
     five = any(row.hand in _FIVE_CARD_HANDS for row in table.rows)
     axis, words = ("five", "five of 52 cards, all of them") if five else ("four", "five of 52 cards, the best four")
-    return DecidingCards("four-card", "deal", axis, comb(52, 5), words, _undivided)
+    return DecidingCards("four-card", "deal", axis, comb(52, 5), words, _same_in_all_suits)
 
 
 Decider = Callable[[OddsInput, str, Paytable], DecidingCards]

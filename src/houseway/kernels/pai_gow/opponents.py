@@ -24,14 +24,14 @@ class OpponentHands:
     """By row of `long_suit_classes`, the index of the point of the same ranks without the long suit."""
 
     @classmethod
-    def of(cls, way: ClassSettings) -> "OpponentHands":
+    def from_settings(cls, way: ClassSettings) -> "OpponentHands":
         rows, suited = rank_classes(), long_suit_classes()
         every = [way.points(places) for places in (rows.places, suited.places, suited.plain)]
         points, numbers = np.unique(np.concatenate(every), return_inverse=True)
         ranks, suits, plain = np.split(numbers.astype(np.int64), np.cumsum([len(each) for each in every])[:-1])
         return cls(points, ranks, suits, plain)
 
-    def left(self, gone: U8) -> I64:
+    def count_remaining(self, gone: U8) -> I64:
         """Count the hands from the remaining cards that are set to each point."""
         rows, suited = rank_classes(), long_suit_classes()
         left = np.zeros((CARDS_PER_RANK + 1, RANKS + 1), dtype=np.int64)
@@ -55,7 +55,7 @@ class OpponentHands:
     def against(self, cards_gone: U8, high: U16, low: U16) -> I64:
         """Count, for each setting, the opponent's hands that it is below, copies or is above, by high hand and low hand."""
         out = np.zeros((len(high), 3, 3), dtype=np.int64)
-        _compare_settings(self.points, self.left(cards_gone), high, low, out)
+        _compare_settings(self.points, self.count_remaining(cards_gone), high, low, out)
         return out
 
 

@@ -38,10 +38,10 @@ class TemperedPlayer:
         if asked.moment in getattr(self._plays, "never_asked_at", ()):
             return None
         if asked.moment is DecisionPoint.BETS:
-            asked = replace(asked, options=tuple(option for option in asked.options if self._likes(asked, option)))
+            asked = replace(asked, options=tuple(option for option in asked.options if self._makes_wager(asked, option)))
         return self._plays(asked) if asked.options else None
 
-    def _likes(self, asked: PlayerQuestion, option: LegalOption) -> bool:
+    def _makes_wager(self, asked: PlayerQuestion, option: LegalOption) -> bool:
         """Return whether the player makes a wager in this round. He does not change his mind."""
         wager, number = option.facts.get("wager"), asked.view["round"]
         if wager in _BASE_WAGERS:

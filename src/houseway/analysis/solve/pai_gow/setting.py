@@ -94,7 +94,7 @@ def rate_settings(cards: Sequence[Card], dealer: HouseWay, terms: PaiGowTerms) -
 @lru_cache(maxsize=4)
 def opponent_hands(dealer: HouseWay, order: HandOrder) -> OpponentHands:
     """Return the hands of a dealer who sets by this house way; the last few are memoised."""
-    return OpponentHands.of(kernel_way(compile_house_way(dealer, order)))
+    return OpponentHands.from_settings(kernel_way(compile_house_way(dealer, order)))
 
 
 def _rate_setting(setting: LegalSetting, counts: ComparisonCounts, terms: PaiGowTerms) -> RatedSetting:
