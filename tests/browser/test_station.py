@@ -198,7 +198,7 @@ def test_two_players_play_a_round(new_page, running, table):
     assert {place: len({stake.total for stake in wagers.values()}) for place, wagers in stakes.items()} == {1: 1, 2: 1}
 
     take_waiting_steps(running, table)
-    bob.locator(".play .card").first.wait_for()
+    bob.locator(".own-hand .card").first.wait_for()
     dealt, hands = running.house.latest_state(table).version, round_of(running, table).hands
     hidden = hidden_cards(running, table, 2)
     cut_connection(ann)
@@ -209,7 +209,7 @@ def test_two_players_play_a_round(new_page, running, table):
     check_is_secret(running, table, frames, dealt, hands, hidden)
     state = running.house.latest_state(table)
     chips = state.chips(state.seats[2]).amount
-    assert bob.locator(".mine header > b").inner_text() == f"${chips / 100:,.2f}".removesuffix(".00")
+    assert bob.locator(".own-wagers header > b").inner_text() == f"${chips / 100:,.2f}".removesuffix(".00")
     bob.keyboard.press("w")
     assert re.match(r"Why .* (won|lost|was a push)", bob.locator("dialog.why h2").inner_text())
     assert bob.locator("dialog.why .law a.cl").count()

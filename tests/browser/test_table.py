@@ -72,7 +72,7 @@ def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, runnin
     ann.act("check", position=3)
     ann.act("play", position=3, amount=Cents.from_dollars(15))
     expect(felt.locator("[data-cards='3'] .card:not(.back)")).to_have_count(2)
-    expect(felt.locator("[data-spot='3 play'] .res")).to_be_visible()
+    expect(felt.locator("[data-spot='3 play'] .result-pill")).to_be_visible()
     expect(felt.locator("[data-cards]")).to_have_count(0)
     page.get_by_role("tab", name="Rounds").click()
     expect(page.get_by_role("link", name="Round 1")).to_have_attribute("href", f"/rounds/{TABLE}/1")

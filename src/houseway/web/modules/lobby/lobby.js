@@ -121,9 +121,9 @@ class Lobby extends PageElement {
   /** @param {Table[]} tables */
   book(tables) {
     const [{ book, book_title, game_title, jurisdiction, clauses }] = tables;
-    return html`<section class="book" aria-labelledby="book-${book}">
+    return html`<section class="book" aria-labelledby="book-${book} place-${book}">
       <header>
-        <div><h2 id="book-${book}">${game_title}</h2><p>${jurisdiction}${book_title === game_title ? nothing : `: ${book_title}`}</p></div>
+        <div><h2 id="book-${book}">${game_title}</h2><p id="place-${book}">${jurisdiction}${book_title === game_title ? nothing : `: ${book_title}`}</p></div>
         <dl class="book-facts"><dt>Clauses</dt><dd><a href="/rules/${book}">${clauses}<span class="vh"> clauses of the rule book</span></a></dd></dl>
       </header>
       <div class="panel">

@@ -30,7 +30,7 @@ function wagerSpot(layout, shown, area, title) {
   const result = shown.results.get(resultKey(area.position, area.wager));
   const isLight = area.shape === "device";
   if (!stake && !result && !(isLight && shown.lit.has(area.position))) return nothing;
-  return html`<div class="at stake ${area.base ? "base" : ""}" ${at(layout, area)} data-spot="${area.position} ${area.wager}" title=${title}>
+  return html`<div class="placed stake ${area.base ? "base" : ""}" ${at(layout, area)} data-spot="${area.position} ${area.wager}" title=${title}>
     ${isLight ? light(shown, area, stake) : stake && !result ? html`${chipStack(stake)}<span class="amount">${dollars(stake)}</span>` : nothing}
     ${result ? resultPill(result) : nothing}
     ${shown.envy.has(resultKey(area.position, area.wager)) ? html`<span class="lammer" role="img" aria-label="takes part in the envy bonus" title="Takes part in the envy bonus">E</span>` : nothing}
@@ -52,7 +52,7 @@ function light(shown, area, stake) {
 /** What a wager won or lost. @param {import("./shown-round.js").Result} result */
 export function resultPill({ result, cents }) {
   const kind = cents > 0 ? "pos" : cents < 0 ? "neg" : "nil";
-  return html`<span class="res ${kind}">${cents ? signedDollars(cents) : result}</span>`;
+  return html`<span class="result-pill ${kind}">${cents ? signedDollars(cents) : result}</span>`;
 }
 
 /** @typedef {(code: string, classes: string, key: string, place: number) => unknown} DrawCard draws a card of a group at its place */
@@ -102,8 +102,8 @@ const padded = (known, count) => [...known, ...Array(Math.max(0, count - known.l
 /** @param {Layout} layout @param {CardGroup} group @param {DrawCard} drawCard */
 function cardGroup(layout, { key, area, codes, under = [], out }, drawCard) {
   const step = (area.width - 8 - CARD) / Math.max(codes.length - 1, 1);
-  return html`<div class="at cards ${out ? "out" : ""}" ${at(layout, area)} data-cards=${key}>
-    <span class="lay" ${styled({ "--step": Math.min(step, CARD + 2).toFixed(1) })}>${codes.map((code, place) => drawCard(code || (under[place] ?? ""), !code && under[place] ? "mini down" : "mini", key, place))}</span>
+  return html`<div class="placed cards ${out ? "out" : ""}" ${at(layout, area)} data-cards=${key}>
+    <span class="laid-cards" ${styled({ "--step": Math.min(step, CARD + 2).toFixed(1) })}>${codes.map((code, place) => drawCard(code || (under[place] ?? ""), !code && under[place] ? "mini down" : "mini", key, place))}</span>
   </div>`;
 }
 

@@ -38,8 +38,8 @@ export function plaques(felt) {
   return state.table.positions.map((/** @type {number} */ position) => {
     const place = seatArea(layout, position);
     if (!place) return nothing;
-    const side = place.x < layout.table.x - 300 ? "l" : place.x > layout.table.x + 300 ? "r" : "";
-    return html`<div class="at seat ${side}" ${at(layout, { x: place.x, y: place.y })} data-seat=${position}>
+    const side = place.x < layout.table.x - 300 ? "on-left" : place.x > layout.table.x + 300 ? "on-right" : "";
+    return html`<div class="placed seat ${side}" ${at(layout, { x: place.x, y: place.y })} data-seat=${position}>
       ${shown.seats.has(position) ? plaque(felt, position) : freeSeat(felt, position)}
     </div>`;
   });
@@ -49,11 +49,11 @@ export function plaques(felt) {
 function plaque({ shown, state, mine, live, clocks }, position) {
   const player = shown.seats.get(position) ?? "";
   const { words, tone } = seatState(position, shown, clocks);
-  return html`<div class="plaque ${mine.includes(position) ? "me" : ""} ${tone ?? ""}">
+  return html`<div class="plaque ${mine.includes(position) ? "own-seat" : ""} ${tone ?? ""}">
     ${seatNumber(position, clocks, live)}
     <b title=${state.names[player] ?? ""}>${mine.includes(position) ? "You" : shortName(state.names[player])}${PROGRAM.test(state.names[player]) ? html`<span class="vh"> (program)</span>` : nothing}</b>
-    <span class="bal">${dollars(centsOf(asMap(state.chips).get(player)))}</span>
-    <span class="st">${words}${envyMark(position, shown)}</span>
+    <span class="seat-chips">${dollars(centsOf(asMap(state.chips).get(player)))}</span>
+    <span class="seat-state">${words}${envyMark(position, shown)}</span>
     ${markers(position, shown)}
   </div>`;
 }
@@ -61,8 +61,8 @@ function plaque({ shown, state, mine, live, clocks }, position) {
 /** The number of a position; a ring around it is the time left. @param {number} position @param {any[]} clocks @param {any} live */
 function seatNumber(position, clocks, live) {
   const clock = clocks.find((each) => each.position === position);
-  if (!clock) return html`<span class="n">${position}</span>`;
-  return html`<span class="n timed" data-begins=${clock.begins_at} data-ends=${clock.ends_at} ${styled({ "--left": percentLeft(clock.begins_at, clock.ends_at, live.now()) })}>${position}</span>`;
+  if (!clock) return html`<span class="seat-number">${position}</span>`;
+  return html`<span class="seat-number timed" data-begins=${clock.begins_at} data-ends=${clock.ends_at} ${styled({ "--left": percentLeft(clock.begins_at, clock.ends_at, live.now()) })}>${position}</span>`;
 }
 
 /** @param {number} begins @param {number} ends @param {number} now */
@@ -87,8 +87,8 @@ function markers(position, shown) {
 
 /** @param {any} felt @param {number} position */
 function freeSeat(felt, position) {
-  if (!felt.mayTake(position)) return html`<span class="free"><span class="n">${position}</span>Free</span>`;
-  return html`<button class="sit" ?disabled=${felt.live.pending} @click=${() => felt.sit(position)}><span class="n">${position}</span>Sit here</button>`;
+  if (!felt.mayTake(position)) return html`<span class="free"><span class="seat-number">${position}</span>Free</span>`;
+  return html`<button class="sit" ?disabled=${felt.live.pending} @click=${() => felt.sit(position)}><span class="seat-number">${position}</span>Sit here</button>`;
 }
 
 /** The dealer and the other seats as tiles, for a phone. @param {any} felt */
@@ -107,5 +107,5 @@ function tile({ shown, state, live, clocks }, position) {
   const stakes = [...(shown.stakes.get(position) ?? new Map()).values()].reduce((sum, amount) => sum + amount, 0);
   const name = state.names[shown.seats.get(position) ?? ""];
   return html`${seatNumber(position, clocks, live)}<b title=${name ?? ""}>${shortName(name)}</b>
-    <span class="bet">${stakes ? dollars(stakes) : "–"}</span><span class="st ${tone ?? ""}">${words}${envyMark(position, shown)}</span>${markers(position, shown)}`;
+    <span class="bet">${stakes ? dollars(stakes) : "–"}</span><span class="seat-state ${tone ?? ""}">${words}${envyMark(position, shown)}</span>${markers(position, shown)}`;
 }

@@ -48,7 +48,7 @@ const questionWords = (decisions) => decisions.map(({ act }) => QUESTIONS.get(ac
 /** What is asked, with the clock. @param {Station} station @param {string} title @param {string[]} clauses */
 function question(station, title, clauses) {
   const clock = clockOf(station.state, station.position);
-  return html`<div class="asked">
+  return html`<div class="question">
     ${clock ? html`<hw-station-clock .live=${station.live} .clock=${clock}></hw-station-clock>` : nothing}
     <p><b>${title}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : "Take your time."} ${clauses.length ? clauseLink(clauses[clauses.length > 1 ? 1 : 0]) : nothing}</span></p>
   </div>`;
@@ -84,7 +84,7 @@ export function bettingPanel(station, spots) {
   const betting = spots.some(({ add }) => add);
   const staked = spots.reduce((sum, spot) => sum + spot.staked, 0);
   const again = station.sameBets(spots);
-  return html`<div class="asked">
+  return html`<div class="question">
       ${clock ? html`<hw-station-clock .live=${station.live} .clock=${clock}></hw-station-clock>` : nothing}
       ${station.result && !staked ? outcome(station) : html`<p><b>${betting ? (staked ? `${dollars(staked)} on the table` : "Make your wagers") : waitingWords(station)}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : betting ? html`<span class="by-mouse">Click a ring, drag a chip, or press its number.</span><span class="by-touch">Tap a ring, or drag a chip onto it.</span>` : ""}</span></p>`}
     </div>

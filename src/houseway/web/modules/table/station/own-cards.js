@@ -26,7 +26,7 @@ function handsToSet(station, cards, settings) {
       ${cards.map((code, index) => html`<button class="fan-card ${station.low.has(code) ? "up" : ""}" aria-pressed=${station.low.has(code)} aria-label="${cardName(code)}, ${station.low.has(code) ? "in the low hand" : "in the high hand"}" aria-keyshortcuts=${index + 1}
         ${styled({ "--n": index - middle, "--m": Math.abs(index - middle) })} @click=${() => station.toggleLow(code)} @keydown=${(/** @type {KeyboardEvent} */ event) => station.setOnEnter(event)}>${cardFace(code)}<kbd aria-hidden="true">${index + 1}</kbd></button>`)}
     </div>
-    <dl class="named" aria-live="polite">
+    <dl class="hand-names" aria-live="polite">
       <div class=${chosen && !chosen.legal ? "foul" : ""}><dt>Low hand</dt><dd>${chosen ? chosen.low_words : station.low.size ? "one more card" : "choose two cards"}</dd></div>
       <div class=${chosen && !chosen.legal ? "foul" : ""}><dt>High hand</dt><dd>${chosen ? chosen.high_words : "the other five"}</dd></div>
       ${chosen?.foul ? html`<p class="foul-words"><b>Foul:</b> ${chosen.foul}. ${clauseLinks(chosen.clauses ?? [], 2)}</p>` : nothing}
@@ -36,12 +36,12 @@ function handsToSet(station, cards, settings) {
 /** @param {string[]} own @param {string[]} board @param {string[]} dealer @param {string} words @param {{low: string[], high: string[]} | null} both */
 function cardsInPlay(own, board, dealer, words, both) {
   const [first, second] = both ? [both.high, both.low] : [own, board];
-  return html`<div class="own" ${cardCounts(first, second)}>
+  return html`<div class="own-cards" ${cardCounts(first, second)}>
       ${both
         ? html`<span class="hand high">${both.high.map((code) => cardFace(code))}</span><span class="hand board">${both.low.map((code) => cardFace(code, "low"))}</span>`
         : html`<span class="hand ${own.length > 4 ? "many" : ""}">${own.map((code) => cardFace(code))}</span>${board.length ? html`<span class="and" aria-hidden="true">+</span><span class="hand board">${board.map((code) => cardFace(code))}</span>` : nothing}`}
     </div>
-    <dl class="named"><div><dt>${both ? "Your hands" : "Your hand"}</dt><dd>${words || "–"}</dd></div>
+    <dl class="hand-names"><div><dt>${both ? "Your hands" : "Your hand"}</dt><dd>${words || "–"}</dd></div>
       <div><dt>Dealer</dt><dd>${dealer.length ? html`<span class="hand small-cards">${dealer.map((code) => cardFace(code, "mini"))}</span>` : "face down"}</dd></div></dl>`;
 }
 
@@ -60,11 +60,11 @@ function cardsOfResult(station) {
   const low = mine.low ?? [];
   const first = low.length ? mine.high : (mine.cards ?? []);
   const second = low.length ? low : result.board;
-  return html`<div class="own over" ${cardCounts(first, second)}>
+  return html`<div class="own-cards over" ${cardCounts(first, second)}>
       <span class="hand ${first.length > 4 ? "many" : ""}">${first.map((/** @type {string} */ code) => cardFace(code, low.length ? "" : mark(code)))}</span>
       ${second.length ? html`<span class="and" aria-hidden="true">+</span><span class="hand board">${second.map((/** @type {string} */ code) => cardFace(code, low.length ? "low" : mark(code)))}</span>` : nothing}
     </div>
-    <dl class="named"><div><dt>Your ${low.length ? "hands" : "hand"}</dt><dd>${handWords(mine)}</dd></div><div><dt>Dealer</dt><dd>${dealer ? handWords(dealer) : "no hand"}</dd></div></dl>
+    <dl class="hand-names"><div><dt>Your ${low.length ? "hands" : "hand"}</dt><dd>${handWords(mine)}</dd></div><div><dt>Dealer</dt><dd>${dealer ? handWords(dealer) : "no hand"}</dd></div></dl>
     ${result.void ? html`<p class="soft">${sentence(result.void)}</p>` : nothing}`;
 }
 

@@ -183,12 +183,12 @@ export class Station extends LiveElement {
     const betting = spots.some(({ add }) => add);
     const poor = !chips && !spots.some(({ staked }) => staked);
     const cards = ownCards(this);
-    return html`<div class="mine">
+    return html`<div class="own-wagers">
         <header><h2>${name}, position ${position}</h2>${betting || !state.view.closed ? nothing : html`<span class="locked soft" title="No more bets">wagers stand</span>`}${this.otherPositions()}<b>${dollars(chips)}</b></header>
         ${wagerList(this, spots)}
       </div>
-      <div class="play">${cards !== nothing ? cards : poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}${adviceBox(this)}</div>
-      <div class="acts">
+      <div class="own-hand">${cards !== nothing ? cards : poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}${adviceBox(this)}</div>
+      <div class="own-acts">
         ${decisions.length ? decisionPanel(this, decisions) : bettingPanel(this, spots)}
         <footer>${seatMenu(this, asideAt(state, position))}${this.practiceSwitch()}</footer>
       </div>`;

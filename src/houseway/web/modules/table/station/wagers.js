@@ -15,7 +15,7 @@ export const CHIPS = [100, 500, 2500, 10000, 50000, 100000];
 export function wagerList(station, spots) {
   const whole = undividedSpots(spots);
   const parts = spots.filter((spot) => !whole.includes(spot));
-  return html`<ul class="spots ${whole.length > 6 ? "two" : ""}" aria-label="Your wagers">
+  return html`<ul class="wagers ${whole.length > 6 ? "two" : ""}" aria-label="Your wagers">
       ${repeat(whole, ({ key }) => key, (spot, index) => wagerRow(station, spot, index))}${parts.length ? dividedRow(station, parts) : nothing}
     </ul>
     ${restOfResults(station, spots)}`;
@@ -28,9 +28,9 @@ export const undividedSpots = (spots) => spots.filter(({ key }) => !key.includes
 function dividedRow(station, spots) {
   const staked = spots.reduce((sum, spot) => sum + spot.staked, 0);
   const settled = (station.result?.wagers ?? []).filter(({ wager }) => spots.some(({ key }) => key === wager));
-  return html`<li class="spot divided">
+  return html`<li class="wager divided">
     <span class="name"><b>${spots[0].title.replace(/ \d+$/, "")}</b><small>${limitWords(spots[0].offer)} each</small></span>
-    <span class="sum">${staked ? html`<b>${dollars(staked)}</b>` : settled.length ? resultPill(settled.reduce((sum, { net }) => sum + net, 0)) : nothing}</span>
+    <span class="wager-sum">${staked ? html`<b>${dollars(staked)}</b>` : settled.length ? resultPill(settled.reduce((sum, { net }) => sum + net, 0)) : nothing}</span>
     <span class="numbers" role="group" aria-label=${spots[0].title.replace(/ \d+$/, "")}>${spots.map((spot) => numberRing(station, spot))}</span>
   </li>`;
 }
@@ -40,19 +40,19 @@ function numberRing(station, spot) {
   const number = spot.key.split(":")[1];
   const label = spot.staked ? dollars(spot.staked) : number;
   const pending = station.commands.pending.has(spot.key);
-  if (spot.takeBack && spot.staked) return html`<button class="pick on" aria-busy=${pending} aria-label="Take back ${spot.title}, ${dollars(spot.staked)}" @click=${() => station.commands.takeBack(spot)}>${label} ×</button>`;
-  if (!spot.add) return html`<span class="pick ${spot.staked ? "on" : ""}">${label}</span>`;
-  return html`<button class="pick open" data-wager=${spot.key} aria-busy=${pending} aria-label="Bet ${dollars(amountFor(spot.add, station.chip))} on ${spot.title}" @click=${() => station.commands.bet(spot, station.chip)}>${label}</button>`;
+  if (spot.takeBack && spot.staked) return html`<button class="amount-pick on" aria-busy=${pending} aria-label="Take back ${spot.title}, ${dollars(spot.staked)}" @click=${() => station.commands.takeBack(spot)}>${label} ×</button>`;
+  if (!spot.add) return html`<span class="amount-pick ${spot.staked ? "on" : ""}">${label}</span>`;
+  return html`<button class="amount-pick open" data-wager=${spot.key} aria-busy=${pending} aria-label="Bet ${dollars(amountFor(spot.add, station.chip))} on ${spot.title}" @click=${() => station.commands.bet(spot, station.chip)}>${label}</button>`;
 }
 
 /** @param {Station} station @param {Spot} spot @param {number} index */
 function wagerRow(station, spot, index) {
   const pending = station.commands.pending.has(spot.key);
   const results = resultsOf(station, spot);
-  return html`<li class="spot ${pending ? "pending" : ""} ${spot.add ? "open" : ""}" data-wager=${spot.key}>
+  return html`<li class="wager ${pending ? "pending" : ""} ${spot.add ? "open" : ""}" data-wager=${spot.key}>
     ${ring(station, spot, index, pending)}
     <span class="name"><b>${spot.title}${spot.envy ? eyeMark() : nothing}</b><small>${pending ? "waiting for the answer" : note(spot)}</small></span>
-    <span class="sum">${results.length ? results.map(resultPill) : amount(station, spot)}</span>
+    <span class="wager-sum">${results.length ? results.map(resultPill) : amount(station, spot)}</span>
   </li>`;
 }
 
@@ -60,7 +60,7 @@ function wagerRow(station, spot, index) {
 function resultsOf(station, spot) {
   const shown = [...(station.playback?.shown?.results ?? [])].filter(([key]) => isOnSpot(key, resultKey(station.position, spot.key)));
   if (shown.length) return [shown.reduce((sum, [, { cents }]) => sum + cents, 0)];
-  const settled = spot.staked ? [] : (station.result?.wagers ?? []).filter(({ wager, position }) => isOnSpot(wager, spot.key) && position === station.position);
+  const settled = spot.staked || station.state.view.closed ? [] : (station.result?.wagers ?? []).filter(({ wager, position }) => isOnSpot(wager, spot.key) && position === station.position);
   return settled.length ? [settled.reduce((sum, { net }) => sum + net, 0)] : [];
 }
 
@@ -89,18 +89,18 @@ function ring(station, spot, index, pending) {
 /** What lies on a wager, with the way to take it back; before that, the amounts of which only a few are taken. @param {Station} station @param {Spot} spot */
 function amount(station, spot) {
   const fixed = fixedAmounts(spot.add);
-  return html`${spot.staked ? html`<b>${dollars(spot.staked)}</b>` : fixed.length > 1 ? fixed.map((each) => html`<button class="pick" aria-label="Bet ${dollars(each)} on ${spot.title}" @click=${() => station.commands.betAmount(spot, each)}>${dollars(each)}</button>`) : html`<span class="none" aria-label="nothing">–</span>`}
-    ${spot.takeBack ? html`<button class="back" aria-label="Take back ${spot.title}" title="Take back ${spot.title}" @click=${() => station.commands.takeBack(spot)}>×</button>` : nothing}`;
+  return html`${spot.staked ? html`<b>${dollars(spot.staked)}</b>` : fixed.length > 1 ? fixed.map((each) => html`<button class="amount-pick" aria-label="Bet ${dollars(each)} on ${spot.title}" @click=${() => station.commands.betAmount(spot, each)}>${dollars(each)}</button>`) : html`<span class="none" aria-label="nothing">–</span>`}
+    ${spot.takeBack ? html`<button class="take-back" aria-label="Take back ${spot.title}" title="Take back ${spot.title}" @click=${() => station.commands.takeBack(spot)}>×</button>` : nothing}`;
 }
 
 /** What a wager came to. @param {number} net */
-export const resultPill = (net) => html`<span class="result ${net > 0 ? "pos" : net < 0 ? "neg" : "nil"}">${signedDollars(net)}</span>`;
+export const resultPill = (net) => html`<span class="result-pill ${net > 0 ? "pos" : net < 0 ? "neg" : "nil"}">${signedDollars(net)}</span>`;
 
 /** Results that belong to no ring: envy bonuses, the bank, wagers that followed from another. @param {Station} station @param {Spot[]} spots */
 function restOfResults(station, spots) {
   const rest = station.result?.wagers.filter(({ wager, position }) => position !== station.position || !spots.some(({ key }) => isOnSpot(wager, key))) ?? [];
   if (!rest.length || spots.some(({ staked }) => staked)) return nothing;
-  return html`<ul class="spots rest" aria-label="Other results">${rest.map((each) => html`<li class="spot"><span class="ring"></span><span class="name"><b>${each.title}</b><small>${each.hand || each.row || `position ${each.position}`}</small></span><span class="sum">${resultPill(each.net)}</span></li>`)}</ul>`;
+  return html`<ul class="wagers rest" aria-label="Other results">${rest.map((each) => html`<li class="wager"><span class="ring"></span><span class="name"><b>${each.title}</b><small>${each.hand || each.row || `position ${each.position}`}</small></span><span class="wager-sum">${resultPill(each.net)}</span></li>`)}</ul>`;
 }
 
 /** The chips to bet with. One is chosen by click or key, or dragged onto a ring. @param {Station} station */
