@@ -11,9 +11,15 @@ from houseway.errors import Corrupted, Outdated
 from houseway.merkle import EMPTY_ROOT, Frontier, consistency_proof, inclusion_proof, verify_consistency, verify_inclusion
 from houseway.store import open_store
 from houseway.store.copying import back_up
+from houseway.store.schema import metadata
 from houseway.store.tree import TILE_WIDTH, grow_tree, node_reader
 from tests.support.stored import METER, TABLE, append, part, request
 
+BEFORE_THE_TREE = {
+    *("streams", "appends", "round_starts", "commands", "snapshots", "editions", "dictionaries"),
+    *("identities", "sessions", "log_in_attempts", "one_time_links"),
+}
+"""The tables of the schema 0002."""
 HASHES = [sha256(str(number).encode()).digest() for number in range(70_000)]
 
 
@@ -155,8 +161,9 @@ def test_appends_of_an_older_program_wait_for_the_tree(new_database):
     with open_store(address) as store:
         fill(store, 3)
         with store.database.transaction() as connection:
-            for table in ("tree_leaves", "tree_tiles", "latest_checkpoint"):
-                connection.execute(text(f"DROP TABLE {table}"))
+            for table in metadata.sorted_tables[::-1]:
+                if table.name not in BEFORE_THE_TREE:
+                    table.drop(connection)
             connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
     with open_store(address, read_only=True) as store:
         assert (store.tree.size(), store.tree.latest()) == (0, None)
