@@ -13,9 +13,9 @@ from tests.support.write_stored_house import unpack_stored_house
 
 SOLVES = {("solve",), ("par",)}
 """Commands whose examples take minutes where nothing is kept; they have tests of their own."""
-SERVES = {("serve",)}
-"""Commands whose examples run until somebody stops them; they have tests of their own, too."""
-NOT_AS_IT_STANDS = ("new.toml", "mine.toml", "--rounds 1000", "--worth", "postgresql://")
+SERVES = {("serve",), ("witness",)}
+"""Commands whose examples are a running house, or need one; they have tests of their own, too."""
+NOT_AS_IT_STANDS = ("new.toml", "mine.toml", "--rounds 1000", "--worth", "postgresql://", "--static")
 """Examples about a file or a server that nobody has, and those that take long."""
 
 

@@ -32,6 +32,7 @@ from houseway.cli.setting import set_cards
 from houseway.cli.settle import settle
 from houseway.cli.solve import solve
 from houseway.cli.verify import verify
+from houseway.cli.witness import witness
 from houseway.errors import HousewayError, describe_os_error
 
 REFUSED = 2
@@ -66,6 +67,7 @@ app.command()(restore)
 app.command()(audit)
 app.command()(verify)
 app.command()(report)
+app.command()(witness)
 app.add_typer(rules)
 app.add_typer(house_way)
 

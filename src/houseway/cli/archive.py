@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli import file_paths
+from houseway.cli.audit import PUBLIC_KEYS
 from houseway.cli.database import Database, Force, count_things, database_address, find_logs, open_existing
 from houseway.cli.show import print_line
+from houseway.errors import Malformed
 from houseway.output_files import create_folder
 
 if TYPE_CHECKING:
@@ -23,17 +25,38 @@ def export_logs(
         list[str] | None, typer.Option("--table", help="Only this table. May be repeated.", show_default=False)
     ] = None,
     force: Force = False,
+    static: Annotated[
+        bool, typer.Option("--static", help="Publish the hashes of the whole log as files that anybody can check.")
+    ] = False,
+    with_rounds: Annotated[
+        bool, typer.Option("--with-rounds", help="With --static: also the records of finished rounds, with persons as ids.")
+    ] = False,
+    public_keys: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --static: the public keys of the house. Those of the data folder by default.",
+            parser=file_paths.path,
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Write the streams of a database as logs: one for each table, which `houseway replay` shows, and one for everything else.
 
     The database may be in use; all logs are of one moment. Hidden cards and the order of a deck are in a log as soon as their seeds
     are open. Those of rounds under way stay sealed, and the log can be replayed up to there.
 
+    With --static, the Merkle tree over all appends is written instead, with its last checkpoint and a verifier of one page: a
+    stranger runs `python verify.py` in the folder. Only what is new is written when it is published again.
+
     \b
     Examples:
       houseway export house logs
       houseway export house one-table --table PG-1
+      houseway export house published --static
     """
+    if static:
+        _publish(database, folder, with_rounds, public_keys)
+        return
     from houseway.cli.waiting import delayed_progress
     from houseway.service.archive.exporting import export_store
 
@@ -42,6 +65,23 @@ def export_logs(
         files = export_store(store, folder, tables=table or (), force=force, progress=progress(0))
     for file in files:
         print_line(f"{file.path}: {_describe(file)}")
+
+
+def _publish(database: str, folder: Path, with_rounds: bool, public_keys: Path | None) -> None:
+    from houseway.cli.waiting import delayed_progress
+    from houseway.service.evidence.static_export import publish_log
+    from houseway.service.secrecy.keys import read_public_keys
+
+    keys = public_keys or Path(database) / PUBLIC_KEYS
+    if not keys.is_file():
+        said = "the public keys of the house are needed, which those who check it compare"
+        raise Malformed(said, code="publish.keys", given=str(keys), allowed="--public-keys FILE")
+    with open_existing(database) as store, delayed_progress("publishing") as progress:
+        create_folder(folder)
+        published = publish_log(store, folder, read_public_keys(keys), with_rounds, progress(0))
+    size, links = count_things(published.size, "leaf", "leaves"), count_things(published.links, "link")
+    print_line(f"{folder}: a log of {size}, {links} of {count_things(published.tables, 'table')}")
+    print_line(f"anybody can check it: python {folder / 'verify.py'}")
 
 
 def _describe(file: "ExportedFile") -> str:

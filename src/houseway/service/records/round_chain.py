@@ -38,24 +38,25 @@ def read_chain(store: Store, table: Table, number: int) -> RoundChain:
     """Read the links from the end of the round before to the end of a completed round. The store checks them as it reads them."""
     stream = table_stream(table.id)
     before = store.version_before_round(stream, number) or 0
-    return RoundChain(stream, store.head_at(stream, before).hash.hex(), tuple(_read_links(store, table, before, number)))
+    links = tuple(read_links(store, stream, table.rules.game, before, number))
+    return RoundChain(stream, store.head_at(stream, before).hash.hex(), links)
 
 
-def _read_links(store: Store, table: Table, before: int, number: int) -> Iterator[RoundLink]:
-    stream = table_stream(table.id)
+def read_links(store: Store, stream: str, game: str, before: int, number: int) -> Iterator[RoundLink]:
+    """Yield the links of a table after a version, to the end of a completed round."""
     end = store.version_before_round(stream, number + 1) or store.head(stream).version  # nothing was done in the next one yet
     for append in store.read(stream, before):
-        content = append.content.decode() if _is_public_after(table, append, number) else None
+        if before >= end:
+            return
+        content = append.content.decode() if _is_public_after(game, append, number) else None
         hashed, sealed = append.head.hash.hex(), (append.sealed or b"").hex()
         yield RoundLink(before, append.head.version, append.head.at, hashed, content, sealed)
         before = append.head.version
-        if before >= end:
-            return
 
 
-def _is_public_after(table: Table, append: StoredAppend, number: int) -> bool:
+def _is_public_after(game: str, append: StoredAppend, number: int) -> bool:
     """Return whether everything that an append holds of a later round is public."""
-    declared = disclosures_of(table.rules.game)
+    declared = disclosures_of(game)
     return all(redact_facts(event, declared, _PUBLIC) == event for event in _events_after(append.events, number))
 
 

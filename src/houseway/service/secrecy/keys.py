@@ -9,7 +9,7 @@ Whoever has the database but not this folder learns nothing about a live round a
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_bytes
@@ -105,8 +105,7 @@ class HouseKeys:
     def _add_signing_key(self, earlier: tuple[PublicKey, ...], at: int) -> None:
         number = len(earlier) + 1
         new = PublicKey(number, self._prepare(number), at)
-        published = json.dumps([_key_to_json(each) for each in (*earlier, new)], indent=1)
-        write_output(self._folder / _PUBLIC, published.encode(), "keys.file")
+        write_public_keys(self._folder / _PUBLIC, (*earlier, new))
 
     def _prepare(self, number: int) -> str:
         path = self._folder / _SIGNING.format(number)
@@ -158,6 +157,11 @@ def _unreadable_key(path: Path) -> Corrupted:
 def _public_part(key: Ed25519PrivateKey) -> str:
     """Return the raw public key in hexadecimal."""
     return key.public_key().public_bytes_raw().hex()
+
+
+def write_public_keys(path: Path, keys: Sequence[PublicKey]) -> None:
+    """Write public keys to a file, as they are published."""
+    write_output(path, json.dumps([_key_to_json(each) for each in keys], indent=1).encode(), "keys.file")
 
 
 def _key_to_json(key: PublicKey) -> Mapping[str, object]:

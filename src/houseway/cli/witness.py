@@ -1,0 +1,136 @@
+"""`houseway witness`: keep the checkpoints of a house from outside, and notice when its log was rewritten."""
+
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from urllib.error import URLError
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+import typer
+
+from houseway.cli import file_paths
+from houseway.cli.audit import INTERRUPTED, WRONG
+from houseway.cli.numbers import whole_number
+from houseway.cli.show import print_line
+from houseway.errors import HousewayError, Malformed, Unavailable
+
+if TYPE_CHECKING:
+    from houseway.service.evidence.witnessing import Witness
+    from houseway.service.secrecy.keys import PublicKey
+
+_SECONDS_TO_ANSWER = 30
+_MOST_BYTES = 1 << 20
+
+
+def witness(
+    address: Annotated[str, typer.Argument(help="Where the house is: http://127.0.0.1:8000", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(help="The file of checkpoints. It is created.", parser=file_paths.path, show_default=False)
+    ],
+    public_keys: Annotated[
+        Path | None,
+        typer.Option(
+            help="The public keys of the house. Those that it shows by default.", parser=file_paths.path, show_default=False
+        ),
+    ] = None,
+    every: Annotated[
+        int | None,
+        typer.Option(
+            help="Seconds between two looks. One look by default.", parser=whole_number("--every", 1), show_default=False
+        ),
+    ] = None,
+    name: Annotated[str, typer.Option(help="Your name as a witness, for --sign-with.")] = "witness",
+    sign_with: Annotated[
+        Path | None,
+        typer.Option(help="Sign what you have seen with this key. It is created.", parser=file_paths.path, show_default=False),
+    ] = None,
+) -> None:
+    """Fetch the checkpoint of a house, check that its log extends the last one that you have kept, and keep it.
+
+    Run it on another machine than the house. If the log was rewritten, nothing is kept, and the checkpoint that contradicts yours
+    is printed: both are signed by the house.
+
+    Exit code 0 if all is in order, 1 if the house contradicts itself, 2 if it cannot be asked.
+
+    \b
+    Examples:
+      houseway witness http://127.0.0.1:8000 witness.jsonl
+      houseway witness https://house.example kept.jsonl --public-keys public-keys.json --every 60 --name ann --sign-with ann.pem
+    """
+    from houseway.service.evidence.checkpoint_file import CheckpointFile
+    from houseway.service.evidence.witnessing import Witness, WitnessKey
+    from houseway.service.secrecy.keys import read_public_keys
+
+    keys = read_public_keys(public_keys) if public_keys else _fetch_keys(address)
+    signer = WitnessKey.load(name, sign_with) if sign_with else None
+    if signer:
+        print_line(f"witness: {signer.verifier}")
+    keeper = Witness(CheckpointFile(file), keys, signer)
+    try:
+        _look(keeper, address)
+        while every is not None:
+            time.sleep(every)
+            _look_again(keeper, address)
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _look(keeper: "Witness", address: str) -> None:
+    """Look once. What contradicts the last checkpoint is shown, and ends the watch."""
+    from houseway.service.evidence.witnessing import CONTRADICTION
+
+    before = keeper.last
+    try:
+        kept = keeper.witness(
+            _fetch(address, "checkpoint").decode(), lambda first, second: _fetch_proof(address, first, second)
+        )
+    except HousewayError as error:
+        if error.code != CONTRADICTION:
+            raise
+        print_line(error.message, "red")
+        print_line(str(error.facts["given"]))
+        raise typer.Exit(WRONG) from None
+    if before is None:
+        print_line(f"{kept.origin}: a log of {kept.size:,} leaves, the first that was seen")
+    elif before.size != kept.size:
+        print_line(f"{kept.origin}: {kept.size:,} leaves, which extend {before.size:,}")
+    else:
+        print_line(f"{kept.origin}: {kept.size:,} leaves, as before")
+
+
+def _look_again(keeper: "Witness", address: str) -> None:
+    """Look, and go on if the house does not answer now."""
+    try:
+        _look(keeper, address)
+    except Unavailable as error:
+        print_line(error.message, "yellow")
+
+
+def _fetch_proof(address: str, first: int, second: int) -> Sequence[bytes]:
+    answer = json.loads(_fetch(address, f"proof/consistency?first={first}&second={second}"))
+    return [bytes.fromhex(each) for each in answer["hashes"]]
+
+
+def _fetch_keys(address: str) -> "tuple[PublicKey, ...]":
+    from houseway.service.secrecy.keys import PublicKey
+
+    return tuple(PublicKey(**each) for each in json.loads(_fetch(address, "../keys"))["keys"])
+
+
+def _fetch(address: str, path: str) -> bytes:
+    if urlsplit(address).scheme not in ("http", "https"):
+        raise Malformed(
+            f"{address!r} is not the address of a house", code="witness.address", given=address, allowed="http://HOST:PORT"
+        )
+    from urllib.parse import urljoin
+
+    try:
+        with urlopen(urljoin(f"{address.rstrip('/')}/api/log/", path), timeout=_SECONDS_TO_ANSWER) as answer:  # noqa: S310
+            content: bytes = answer.read(_MOST_BYTES)
+            return content
+    except (URLError, TimeoutError, OSError) as error:
+        said = f"{address} does not answer: {error}"
+        raise Unavailable(said, code="witness.address", given=address, allowed="the address of a running house") from error
