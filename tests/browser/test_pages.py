@@ -18,6 +18,7 @@ PAGES = [
     "/rules/div.pai-gow-poker/(m)(9)(i)%231",
     "/rules/compare?one=pg-md&other=pg-div",
     "/submissions",
+    "/log",
 ]
 """The pages that need no session."""
 

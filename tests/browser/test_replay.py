@@ -1,11 +1,12 @@
 """Rules and rounds in the browser: clauses by their address and by words, and a completed round again, event by event."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
 
-from houseway.events import Actor, Command, Role
+from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
 from tests.browser.walking import serious_findings
 from tests.support.live import LiveHouse
@@ -175,10 +176,35 @@ def test_the_audit_is_for_auditors(new_page, played):
     expect(page.get_by_role("alert").filter(has_text="auditors")).to_contain_text("You are here as Ann, a guest")
 
 
+def test_a_player_proves_in_the_browser_that_a_round_is_in_the_log_and_that_it_was_not_rewritten(new_page, running, played):
+    running.service.log_keeper.extend()
+    page = new_page("/log", token=played["Ann"])
+    expect(page.get_by_role("status", name="Signature")).to_have_text("Signed with key 1 of the house")
+    first = page.request.get("/api/log/checkpoint").text()
+    receipt = page.request.get("/api/tables/PG-1/rounds/1/receipt").json()
+    ask(page, "A receipt", json.dumps(receipt), "hashes lead from it to the signed root")
+    ask(page, "A receipt", json.dumps({**receipt, "version": 1}), "not the house’s")
+    ask(page, "A receipt", "nonsense", "This is no receipt")
+    running.service.record.add(lambda _: (Event("clock-set-back", (), {"milliseconds": 1_000}),))
+    running.service.log_keeper.extend()
+    ask(page, "An older checkpoint", first, "leaves of then are the first of today")
+    expect(page.get_by_role("status", name="History")).to_contain_text("leaves of then are the first of today")
+    ask(page, "An older checkpoint", first.replace("time 1", "time 2"), "is not genuine")
+    page.route("**/api/log/proof/consistency*", lambda route: route.fulfill(json={"hashes": ["00" * 32]}))
+    ask(page, "An older checkpoint", first, "were rewritten after they were signed")
+
+
+def ask(page, label, text, answer):
+    form = page.locator("form.log-form", has=page.get_by_label(label))
+    form.get_by_label(label).fill(text)
+    form.get_by_role("button", name="Compute the proof").click()
+    expect(form.get_by_role("status")).to_contain_text(re.compile(answer))
+
+
 def test_axe_has_no_serious_finding_at_surveillance(new_page, running, played):
     _, token = running.employee("Abe", "auditor")
     page = new_page("/rounds", token=token)
-    for path, ready in (("/rounds", ".round-list"), ("/rounds/PG-1/1", ".seeds"), ("/audit", ".audit .hashes")):
+    for path, ready in (("/rounds", ".round-list"), ("/rounds/PG-1/1", ".seeds"), ("/audit", ".log .verdict .tag")):
         page.goto(path)
         page.locator(ready).first.wait_for()
         context = {"exclude": [[".felt"], [".events ol"]]}  # the felt is a live table's, and a hundred events are alike

@@ -9,6 +9,7 @@ from dataclasses import asdict
 import pytest
 from sqlalchemy import delete, update
 
+from houseway.reports.rebuilding import fill_tables
 from houseway.service.audit import running
 from houseway.service.audit.running import Evidence, run_audit
 from houseway.service.audit.state import AuditState
@@ -42,6 +43,7 @@ def played(tmp_path_factory):
     for _ in range(2):
         live.play("FC-1")
         keeper.extend()
+    fill_tables(store)
     live.close()
     return folder
 
@@ -213,6 +215,12 @@ def tree_size(house):
         return store.tree.size()
 
 
+def test_a_row_of_a_report_that_does_not_follow_from_the_streams(house):
+    change(house, "UPDATE report_rounds SET number = number + 10 WHERE number = 1")
+    (found,) = problems(house)
+    assert found == ("report_rounds: 1 rows of reports that follow from the streams are missing, and 1 do not follow from them")
+
+
 def test_a_table_that_is_gone(house):
     with closing(sqlite3.connect(house / "house.db")) as database:
         for table in ("appends", "tree_leaves", "round_starts", "snapshots"):
@@ -304,7 +312,8 @@ def test_an_interrupted_audit_goes_on_where_it_was(house, tmp_path, monkeypatch)
 
         append(store, request(part("other", 0, "a")))
     resumed = run_audit(address_of(house), evidence_of(house), new_state(house, file))
-    assert asdict(resumed) == {**asdict(whole), "waiting": 1}
+    gone_on = "rows of reports, because the house has gone on meanwhile; audit a backup"
+    assert asdict(resumed) == {**asdict(whole), "waiting": 1, "unchecked": [gone_on]}
     assert not {*first} & {*audited}
     assert {*first, *audited} == {head.stream for head in new_state(house).heads} - {"other"}
     assert not file.exists()

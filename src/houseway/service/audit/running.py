@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from multiprocessing import active_children, get_context
 from typing import Any
 
+from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables
 from houseway.service.audit.findings import AuditReport, Problem, StreamAudit, TreeAudit
 from houseway.service.audit.state import AuditState
 from houseway.service.audit.streams import audit_stream, events_to_read
@@ -54,9 +55,31 @@ def run_audit(
     """Audit a database. What the state has already is not done again; a finished audit deletes its file."""
     with open_store(address, read_only=True) as store, state:
         tree = _audit_all(store, address, state, evidence, processes, progress or (lambda done, whole: None))
-    report = _sum_up(state, tree, evidence)
+        report = _sum_up(state, tree, evidence)
+        _audit_reports(store, state, report)
     state.delete()
     return report
+
+
+def _audit_reports(store: Store, state: AuditState, report: AuditReport) -> None:
+    """Compare the rows of reports with those that follow from the streams."""
+    if not all(audit.is_whole for audit in state.done.values()):
+        report.unchecked.append("rows of reports, because a stream cannot be read or folded to its end")
+    elif not are_filled(store):
+        report.unchecked.append(
+            "rows of reports, because the database has none, or they wait for the next start of the service"
+        )
+    else:
+        differences = compare_tables(store)
+        if store.heads() != state.heads:
+            report.unchecked.append("rows of reports, because the house has gone on meanwhile; audit a backup")
+        else:
+            report.problems += [Problem(each.table, _describe(each)) for each in differences]
+
+
+def _describe(difference: TableDifference) -> str:
+    missing, unfounded = difference.missing, difference.unfounded
+    return f"{missing} rows of reports that follow from the streams are missing, and {unfounded} do not follow from them"
 
 
 def _audit_all(

@@ -1,4 +1,4 @@
-/** Audit: the record of the house, all money reconciled, the program's integrity, and signed receipts of every table. */
+/** Audit: the record of the house, all money reconciled, the program's integrity, signed receipts of every table, and the log. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
@@ -6,6 +6,7 @@ import { dateTime, dollars, signedDollars } from "../lib/format.js";
 import { refusalBox } from "../parts/clauses.js";
 import { checkPermission, permissionMissing } from "../parts/permission.js";
 import "../administration/record.js";
+import "./log.js";
 import { receiptPanel, readReceipts } from "./receipts.js";
 
 class Audit extends PageElement {
@@ -54,12 +55,12 @@ class Audit extends PageElement {
   }
 
   render() {
-    if (this.allowed === false) return permissionMissing(this.person, "The audit", "auditors and administrators");
+    if (this.allowed === false) return html`${permissionMissing(this.person, "The audit", "auditors and administrators")}<p class="page narrow">Anybody can <a href="/log">check the log of the house</a>.</p>`;
     if (!this.allowed) return nothing;
     return html`<div class="page audit">
       <div class="head"><div><h1>Audit</h1><p>What the house has on record about itself, and what can be computed from it again. Rounds are at <a href="/rounds">surveillance</a>.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      <div class="audit-grid"><div class="audit-panels">${this.moneyPanel()}${this.integrityPanel()}${receiptPanel(this.receipts)}</div><hw-house-record></hw-house-record></div>
+      <div class="audit-grid"><div class="audit-panels">${this.moneyPanel()}${this.integrityPanel()}${receiptPanel(this.receipts)}<hw-log></hw-log></div><hw-house-record></hw-house-record></div>
     </div>`;
   }
 

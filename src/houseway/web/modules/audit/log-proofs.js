@@ -1,0 +1,68 @@
+/** What can be shown about the log: fetched from the house, computed again here. */
+import { get, Refusal, send } from "../lib/api.js";
+import { CANNOT, checkReceipt } from "../rounds/proofs.js";
+import { checkSignature, readCheckpoint } from "./checkpoint.js";
+import { extendsTree, includes, leafHash } from "./merkle.js";
+
+/**
+ * @typedef {import("../rounds/proofs.js").Proof} Proof
+ * @typedef {import("./checkpoint.js").Checkpoint} Checkpoint
+ * @typedef {{checkpoint: Checkpoint, keys: import("./checkpoint.js").Key[], signature: Proof, contradiction: string, waiting: number}} Log
+ */
+
+const KEPT = "houseway-checkpoint";
+const NO_CHECKPOINT = new Refusal({ code: "log.form", message: "The house sent something that is no checkpoint." });
+
+/** Fetch the last checkpoint and check its signature. @returns {Promise<Log>} */
+export async function readLog() {
+  const [note, { keys }, { contradiction, waiting }] = await Promise.all([send("GET", "/api/log/checkpoint").then((answer) => answer.text()), get("/api/keys"), get("/api/log")]);
+  const checkpoint = readCheckpoint(note);
+  if (!checkpoint) throw NO_CHECKPOINT;
+  const signature = crypto.subtle ? await checkSignature(checkpoint, keys) : /** @type {Proof} */ ({ verdict: "cannot", words: CANNOT });
+  return { checkpoint, keys, signature, contradiction, waiting };
+}
+
+/** Check that the log extends an older checkpoint. @param {Log} log @param {Checkpoint} older @returns {Promise<Proof>} */
+export async function checkHistory({ checkpoint, keys }, older) {
+  if (!crypto.subtle) return { verdict: "cannot", words: CANNOT };
+  if (older.origin !== checkpoint.origin) return { verdict: "failed", words: `That checkpoint is of another house: ${older.origin}` };
+  const signature = await checkSignature(older, keys);
+  if (signature.verdict === "failed") return { verdict: "failed", words: `The older checkpoint is not genuine. ${signature.words}` };
+  if (older.size > checkpoint.size) return { verdict: "failed", words: `The house had signed ${older.size} leaves, and shows ${checkpoint.size} now: its log was cut` };
+  const { hashes } = await get(`/api/log/proof/consistency?first=${older.size}&second=${checkpoint.size}`);
+  return (await extendsTree(older, checkpoint, hashes)) ? { verdict: "proved", words: `All ${older.size} leaves of then are the first of today’s ${checkpoint.size}` } : { verdict: "failed", words: `The first ${older.size} leaves were rewritten after they were signed` };
+}
+
+/** Check that a receipt is genuine and in the log. @param {Log} log @param {string} text @returns {Promise<Proof>} */
+export async function checkInclusion({ checkpoint, keys }, text) {
+  const receipt = readReceipt(text);
+  if (!receipt) return { verdict: "failed", words: "This is no receipt: paste the JSON with stream, version, hash, at, key and signature" };
+  if (!crypto.subtle) return { verdict: "cannot", words: CANNOT };
+  const signed = await checkReceipt(receipt, keys, { stream: "", previous: "", links: [] });
+  if (signed.verdict === "failed") return signed;
+  const asked = new URLSearchParams({ stream: receipt.stream, version: String(receipt.version), hash: receipt.hash, size: String(checkpoint.size) });
+  const proof = await get(`/api/log/proof/inclusion?${asked}`).catch((/** @type {Refusal} */ refusal) => refusal);
+  if (proof instanceof Refusal) return { verdict: proof.code === "log.waiting" ? "open" : "failed", words: proof.code === "log.waiting" ? "It is stored, and will be in the next checkpoint: look again in a second" : `The house has signed it, and does not have it: ${proof.message}` };
+  const isThere = await includes(await leafHash(receipt), proof.index, checkpoint.size, proof.hashes, checkpoint.root);
+  return isThere ? { verdict: "proved", words: `${receipt.stream.replace("table:", "")} up to event ${receipt.version} is leaf ${proof.index} of ${checkpoint.size}: ${proof.hashes.length} hashes lead from it to the signed root` } : { verdict: "failed", words: "The proof does not lead from the receipt to the signed root" };
+}
+
+/** A receipt alone, or the record of a round that has one; null if it is neither. @param {string} text @returns {import("../rounds/proofs.js").Receipt | null} */
+function readReceipt(text) {
+  try {
+    const found = JSON.parse(text);
+    const receipt = found.receipt ?? found;
+    return typeof receipt.stream === "string" && Number.isInteger(receipt.version) && /^[0-9a-f]{64}$/.test(receipt.hash) ? receipt : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The checkpoint that this browser has kept of a house. @param {string} origin */
+export function keptCheckpoint(origin) {
+  const kept = readCheckpoint(localStorage.getItem(KEPT) ?? "");
+  return kept?.origin === origin ? kept : null;
+}
+
+/** Keep a checkpoint in this browser, which so becomes a witness. @param {Checkpoint} checkpoint */
+export const keepCheckpoint = ({ note }) => localStorage.setItem(KEPT, note);

@@ -1,0 +1,63 @@
+/** The Merkle tree of RFC 6962 in the browser: proofs that come from the house are computed again here. Hashes are hexadecimal text. */
+import { fromHex, sha256 } from "../rounds/bytes.js";
+
+const LEAF_FORM = "houseway leaf 1";
+const EMPTY_ROOT = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+/** @param {number} first @param {Uint8Array} rest */
+const prefixed = (first, rest) => Uint8Array.of(first, ...rest);
+
+/** The leaf of an append, from what a receipt says. @param {{stream: string, version: number, hash: string}} receipt */
+export const leafHash = ({ stream, version, hash }) => sha256(prefixed(0, new TextEncoder().encode([LEAF_FORM, stream, version, hash].join("\n"))));
+
+/** @param {string} left @param {string} right */
+const nodeHash = (left, right) => sha256(prefixed(1, fromHex(left + right)));
+
+/** For each neighbour on the way from a complete subtree to the root, the nearest first: whether it lies to the left. @param {number} start @param {number} size @param {number} width */
+function sides(start, size, width = 1) {
+  const found = [];
+  let [low, high] = [0, size];
+  while (high - low > width) {
+    const middle = low + largestPowerBelow(high - low);
+    found.unshift(start >= middle);
+    if (start < middle) high = middle;
+    else low = middle;
+  }
+  return found;
+}
+
+/** @param {number} count */
+function largestPowerBelow(count) {
+  let power = 1;
+  while (power * 2 < count) power *= 2;
+  return power;
+}
+
+/** Whether a proof leads from a leaf to the root. @param {string} leaf @param {number} index @param {number} size @param {string[]} proof @param {string} root */
+export async function includes(leaf, index, size, proof, root) {
+  if (!(index >= 0 && index < size)) return false;
+  const shape = sides(index, size);
+  if (shape.length !== proof.length) return false;
+  let found = leaf;
+  for (const [place, isLeft] of shape.entries()) found = await (isLeft ? nodeHash(proof[place], found) : nodeHash(found, proof[place]));
+  return found === root;
+}
+
+/** Whether a proof shows that the second tree begins with all of the first. @param {{size: number, root: string}} first @param {{size: number, root: string}} second @param {string[]} proof */
+export async function extendsTree(first, second, proof) {
+  if (first.size > second.size) return false;
+  if (first.size === second.size) return !proof.length && first.root === second.root;
+  if (!first.size) return !proof.length && first.root === EMPTY_ROOT;
+  let width = 1;
+  while (first.size % (width * 2) === 0) width *= 2;
+  const hashes = first.size === width ? [first.root, ...proof] : proof;
+  const shape = sides(first.size - width, second.size, width);
+  if (hashes.length !== shape.length + 1) return false;
+  let [older, newer] = [hashes[0], hashes[0]];
+  for (const [place, isLeft] of shape.entries()) {
+    const sibling = hashes[place + 1];
+    newer = await (isLeft ? nodeHash(sibling, newer) : nodeHash(newer, sibling));
+    if (isLeft) older = await nodeHash(sibling, older);
+  }
+  return older === first.root && newer === second.root;
+}
