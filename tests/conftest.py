@@ -167,13 +167,14 @@ def pytest_testnodedown(node, error):
         proved[clause].update(tests)
 
 
-def write_bearers():
-    """Write down which tests bear which clauses. Tests of files that did not run stay as they were."""
+def write_bearers(config):
+    """Write down which tests bear which clauses. Tests that did not run stay as they were, unless their whole file ran."""
     if IS_MUTANT or not bearers:
         return
     BEARERS_FILE.parent.mkdir(exist_ok=True)
     before = json.loads(BEARERS_FILE.read_text()) if BEARERS_FILE.exists() else {}
-    ran = {name.partition("::")[0] for name in bearers}
+    is_whole = not config.option.keyword and not any("::" in arg for arg in config.args)
+    ran = {name.partition("::")[0] for name in bearers} if is_whole else ()
     others = {name: borne for name, borne in before.items() if name.partition("::")[0] not in ran}
     BEARERS_FILE.write_text(json.dumps(others | bearers, indent=1) + "\n")
 
@@ -184,7 +185,7 @@ def pytest_sessionfinish(session, exitstatus):
         session.config.workeroutput["proved"] = {clause: sorted(tests) for clause, tests in proved.items()}
         session.config.workeroutput["bearers"] = dict(bearers)
         return
-    write_bearers()
+    write_bearers(session.config)
     asked = session.config.option
     chosen = asked.keyword or asked.collectonly or asked.markexpr != "not prove"
     if not chosen and session.config.args == session.config.getini("testpaths"):

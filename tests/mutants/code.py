@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, partial
+from importlib import import_module
 from inspect import unwrap
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -154,7 +155,7 @@ def _find(tree: ast.Module, name: str) -> ast.AST:
 def find_function(function: str) -> FunctionType:
     """The function of a dotted name, without what decorators put around it."""
     module, name = function.split(":")
-    found: object = sys.modules[module]
+    found: object = import_module(module)
     for part in name.split("."):
         found = vars(found)[part]
     for attribute in ("__func__", "fget", "func", "_work_out"):

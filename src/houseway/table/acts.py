@@ -32,10 +32,14 @@ BETWEEN_ROUNDS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1", UTH: "12.D(3)(b)", FC: 
 DEALER_SPREADS = Law({MD: "5.H(2)", DIV: "(f)(7)#1", UTH: "5.H(1)", FC: "as-played.5.H(1)"})
 CONDUCT = Law(
     {
-        MD: ("2.C(1)(b)(i)", "7.B", "7.C(1)", "9.A(2)(a)", "9.A(2)(b)", "11.A(2)", "11.A(4)", "11.A(5)"),
-        DIV: ("(d)(1)(i)", "(g)(1)#2", "(g)(2)#2", "(i)(2)(i)(A)", "(i)(2)(i)(B)", "(l)(2)#1", "(l)(2)#3", "(l)(2)#4"),
-        UTH: ("7.B", "7.C(1)", "8.D(1)", "9.A(2)(a)", "9.A(2)(b)", "9.B(1)", "11.A(1)", "11.A(2)"),
+        MD: ("2.C(1)(b)(i)", "3.B(1)", "7.B", "7.C(1)", "9.A(2)(a)", "9.A(2)(b)", "11.A(2)", "11.A(4)", "11.A(5)", "12.I(3)"),
+        DIV: (
+            *("(d)(1)(i)", "(g)(1)#2", "(g)(2)#2", "(i)(2)(i)(A)", "(i)(2)(i)(B)", "(l)(2)#1", "(l)(2)#3", "(l)(2)#4"),
+            *("(m)(7)#3", "(m)(9)(i)#2", "(m)(11)#3"),
+        ),
+        UTH: ("3.B(1)", "7.B", "7.C(1)", "8.D(1)", "9.A(2)(a)", "9.A(2)(b)", "9.B(1)", "11.A(1)", "11.A(2)"),
         FC: (
+            "as-played.3.B(1)",
             "as-played.7.B",
             "as-played.7.C(1)",
             "as-played.8.D(1)",
@@ -47,8 +51,9 @@ CONDUCT = Law(
         ),
     }
 )
-"""Conduct that the book requires of people and that no step enforces; it can only be recorded. What the table enforces is
-refused when it is tried, or has events of its own."""
+"""Conduct that the book requires of people and that no step enforces; it can only be recorded: which hand holds the cards, where
+chips and cards of the house lie, whether two decks are of one design. What the table enforces is refused when it is tried, or has
+events of its own."""
 
 Made = tuple[Effect | Transfer, ...]
 
