@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import resource
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,6 +16,8 @@ from houseway.service.interpreter import tune_interpreter
 from houseway.store import open_store
 
 ROUNDS, EVERY = 2_000, 500
+MANY_ROUNDS, EVERY_MANY = 20_000, 2_000
+"""For a run of many minutes, which only `python -m benchmarks service many_rounds` makes."""
 _PAGE_BYTES = resource.getpagesize()
 _STATM = Path("/proc/self/statm")
 _MEGABYTE = 1_000_000
@@ -43,12 +45,14 @@ class MessageReader:
         """It goes with the process."""
 
 
-def memory_over_rounds(rounds: int = ROUNDS, every: int = EVERY) -> Sequence[MemoryUse]:
-    """Play rounds and return the memory after each part of them."""
-    return asyncio.run(_measure(rounds, every))
+def memory_over_rounds(
+    rounds: int = ROUNDS, every: int = EVERY, tell: Callable[[MemoryUse], None] = lambda use: None
+) -> Sequence[MemoryUse]:
+    """Play rounds and return the memory after each part of them, which is also told at once."""
+    return asyncio.run(_measure(rounds, every, tell))
 
 
-async def _measure(rounds: int, every: int) -> list[MemoryUse]:
+async def _measure(rounds: int, every: int, tell: Callable[[MemoryUse], None]) -> list[MemoryUse]:
     with TemporaryDirectory() as folder:
         store = open_store(f"sqlite:///{Path(folder) / 'house.db'}")
         house = open_house(store, Path(folder))
@@ -64,6 +68,7 @@ async def _measure(rounds: int, every: int) -> list[MemoryUse]:
             for each in players:
                 each.latencies.clear()  # they are the benchmark's own
             used.append(MemoryUse(played, _resident_megabytes()))
+            tell(used[-1])
         del readers
         house.close()
         store.close()

@@ -1,10 +1,7 @@
 """The results as a table for the terminal, as `docs/benchmarks.md`, and as a chart."""
 
-import platform
-import sysconfig
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from os import cpu_count
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.evaluators import SIZES, Evaluator
-from benchmarks.long_tables import long_table_rows
+from benchmarks.machine import describe_machine
 from benchmarks.measure import COMPARED_HANDS, Rates
 from benchmarks.service_report import (
     LONG_TEXT,
@@ -174,7 +171,7 @@ def _replace_part(begin: str, end: str, content: str) -> None:
 
 def _service_markdown(report: ServiceReport) -> str:
     parts = ["## Bytes a round", SIZES_TEXT, _markdown_table(SIZE_HEADINGS, report.size_rows())]
-    parts += ["## A table with many rounds", LONG_TEXT, _markdown_table(("", "wall time"), long_table_rows(report.long_table))]
+    parts += ["## A table with many rounds", LONG_TEXT, _markdown_table(("", "wall time"), report.long_rows())]
     parts += ["## Durable commands", SPEED_TEXT, _markdown_table(SPEED_HEADINGS, report.speed_rows())]
     parts += ["## Commands through sockets", SOCKETS_TEXT, _markdown_table(SPEED_HEADINGS, report.socket_rows())]
     parts += ["## Servers", SERVERS_TEXT, _markdown_table(SERVER_HEADINGS, report.server_rows())]
@@ -200,13 +197,6 @@ def _markdown_table(
 ) -> str:
     rules = ["---", *["--:" if numbers else "---"] * (len(headings) - 1)]
     return "\n".join(f"| {' | '.join(row)} |" for row in (headings, rules, *rows))
-
-
-def describe_machine() -> str:
-    """Describe the machine in general terms, because a published page names no host and no path."""
-    optimised = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
-    build = "a build with profile-guided optimisation" if optimised else "a build without profile-guided optimisation"
-    return f"{platform.machine()} with {cpu_count()} cores, Python {platform.python_version()}, {build}"
 
 
 def _chart(report: BenchmarkReport) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The benchmarks of the service: bytes and memory a round, a table with many rounds, commands per second, and the first page."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.box import SIMPLE_HEAD
@@ -10,7 +10,7 @@ from rich.table import Table
 
 from benchmarks.first_page import REPETITIONS, FirstPageTimes, measure_first_page
 from benchmarks.long_tables import LongTableTimes, long_table_rows, measure_long_table
-from benchmarks.memory import MemoryUse, memory_over_rounds
+from benchmarks.memory import EVERY_MANY, MANY_ROUNDS, MemoryUse, memory_over_rounds
 from benchmarks.server_groups import GroupSpeed, group_speeds
 from benchmarks.sockets import SocketSpeed, socket_speeds
 from benchmarks.storage import KILOBYTE, RoundSize, round_sizes
@@ -25,7 +25,7 @@ their hash chain, seeds, command ids and indexes (at most {LIMITS["SQLite"]} in 
 kilobytes of snapshots, which are a cache; and by how many bytes the process grew. There are no tables for reports yet."""
 LONG_TEXT = """\
 Rounds that were played are copied, each with its link in the hash chain, its sealed part and its snapshots."""
-SPEED_HEADINGS = ("sent", "tables", "players", "answered", "median", "99%", "CPU, house", "CPU, players")
+SPEED_HEADINGS = ("sent", "tables", "players", "answered", "median", "99%", "CPU, house", "CPU, players", "core, house")
 SPEED_TEXT = f"""\
 Commands through the house on SQLite: decided, sealed, stored with `synchronous=FULL`, folded and answered. Tables of all four
 books, each with six program players, who run in the same process and take their CPU time from the house. Asked for: {FLOOR}
@@ -33,7 +33,8 @@ commands a second with 99 percent under 100 ms; the aim is {AIM}. In the last ro
 SOCKETS_TEXT = """\
 The same through a real server on the loopback interface: six WebSockets a table, and everybody is sent the table's view, the
 events in words and what he may do. The server is one process; all players are another, on the other core. Each player sends his
-next command when he is asked for it, so fewer may be sent than stated. Times are from sending a command to its answer."""
+next command when he is asked for it, so fewer may be sent than stated. Times are from sending a command to its answer, or to
+the end of the measurement if it was not answered."""
 SERVER_HEADINGS = ("database", "servers", *SPEED_HEADINGS, "memory")
 SERVERS_TEXT = """\
 The same load on SQLite, and on PostgreSQL with one to three servers of one house, all on this machine with the players and the
@@ -50,13 +51,18 @@ the requests of somebody's first page (each the median of {REPETITIONS})."""
 
 @dataclass(frozen=True)
 class ServiceReport:
-    sizes: Sequence[RoundSize]
-    long_table: LongTableTimes
-    speeds: Sequence[Throughput]
-    socket_speeds: Sequence[SocketSpeed]
-    server_groups: Sequence[GroupSpeed]
-    memory: Sequence[MemoryUse]
-    first_page: FirstPageTimes
+    """What was measured. Parts that were not asked for are empty."""
+
+    sizes: Sequence[RoundSize] = ()
+    long_table: LongTableTimes | None = None
+    speeds: Sequence[Throughput] = ()
+    socket_speeds: Sequence[SocketSpeed] = ()
+    server_groups: Sequence[GroupSpeed] = ()
+    memory: Sequence[MemoryUse] = ()
+    first_page: FirstPageTimes | None = None
+
+    def long_rows(self) -> Iterator[tuple[str, ...]]:
+        return iter(()) if self.long_table is None else long_table_rows(self.long_table)
 
     def size_rows(self) -> Iterator[tuple[str, ...]]:
         for size in self.sizes:
@@ -77,6 +83,8 @@ class ServiceReport:
         return ((f"{use.rounds:,}", f"{use.megabytes:.0f} MB") for use in self.memory)
 
     def page_rows(self) -> Iterator[tuple[str, ...]]:
+        if self.first_page is None:
+            return
         yield "first start", f"{self.first_page.first_start:.1f} s"
         yield "second start", f"{self.first_page.second_start:.1f} s"
         yield from ((what, f"{1_000 * seconds:.0f} ms") for what, seconds in self.first_page.requests.items())
@@ -85,7 +93,9 @@ class ServiceReport:
 def _speed_row(speed: Throughput | SocketSpeed) -> tuple[str, ...]:
     sent = f"{speed.sent_per_second}/s" if speed.sent_per_second else "-"
     times = (speed.median_ms, speed.percentile_99_ms, speed.cpu_ms, speed.players_ms)
-    return sent, str(speed.tables), str(speed.players), f"{speed.answered_per_second:.0f}/s", *(f"{ms:.1f} ms" for ms in times)
+    share = f"{speed.answered_per_second * speed.cpu_ms / 10:.0f}%"  # of a core, which is 1,000 ms a second
+    answered = f"{speed.answered_per_second:.0f}/s"
+    return sent, str(speed.tables), str(speed.players), answered, *(f"{ms:.1f} ms" for ms in times), share
 
 
 PARTS: dict[str, Callable[[], object]] = {
@@ -100,22 +110,28 @@ PARTS: dict[str, Callable[[], object]] = {
 """What measures each part of the report, by its name."""
 
 
-def measure_service(console: Console) -> ServiceReport:
+def measure_service(console: Console, names: Collection[str] = tuple(PARTS)) -> ServiceReport:
+    """Measure parts of the report."""
     # An automatic refresh would run in its own thread, on a core that is being measured.
     with Progress(console=console, auto_refresh=False, transient=True) as progress:
-        task = progress.add_task("", total=len(PARTS))
+        task = progress.add_task("", total=len(names))
         measured = {}
-        for name, measure in PARTS.items():
+        for name in names:
             progress.update(task, description=f"Measuring {name.replace('_', ' ')}", refresh=True)
-            measured[name] = measure()
+            measured[name] = PARTS[name]()
             progress.advance(task)
     return ServiceReport(**measured)  # type: ignore[arg-type]  # each part measures its own field
+
+
+def measure_many_rounds(console: Console) -> None:
+    """Print the memory of a process while it plays rounds for many minutes."""
+    memory_over_rounds(MANY_ROUNDS, EVERY_MANY, lambda use: console.print(f"{use.rounds:,} rounds: {use.megabytes:.1f} MB"))
 
 
 def print_service(report: ServiceReport, console: Console) -> None:
     for title, headings, rows in (
         ("Bytes a round", SIZE_HEADINGS, report.size_rows()),
-        ("A table with many rounds", ("", "wall time"), long_table_rows(report.long_table)),
+        ("A table with many rounds", ("", "wall time"), report.long_rows()),
         ("Commands", SPEED_HEADINGS, report.speed_rows()),
         ("Commands through sockets", SPEED_HEADINGS, report.socket_rows()),
         ("Servers", SERVER_HEADINGS, report.server_rows()),
@@ -125,4 +141,5 @@ def print_service(report: ServiceReport, console: Console) -> None:
         table = Table(*headings, title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
         for row in rows:
             table.add_row(*row)
-        console.print(table)
+        if table.row_count:
+            console.print(table)

@@ -1,19 +1,23 @@
 """Players who are connected to the tables of a served house by WebSocket, and know only what they are sent."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
 from itertools import count
 from time import perf_counter
 from typing import Any
 
 from pydantic_core import from_json, to_json
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 
 _BASE_WAGERS = ("ante", "pai-gow")
 _SIMPLE_ACTS = ("pass-bank", "refuse-cut", "check", "play-exposed")
 """Acts that a player chooses whenever they are offered, and to which nothing has to be added."""
-_WAITED_FOR = ("view", "own", "options")
+_WAITED_FOR = ("own", "options")
+_PARSED = (b'"type":"answer"', b'"type":"snapshot"', *(f'"{name}":'.encode() for name in _WAITED_FOR))
+"""What is in every message that a player has to parse."""
+_LAST_NUMBER = re.compile(rb'"to":(\d+)')
 
 Content = Mapping[str, Any]
 
@@ -29,33 +33,47 @@ class SocketPlayer:
         self._ids = count(10_000_000)
         self._answers: dict[str, asyncio.Future[Content]] = {}
         self._changed = asyncio.Event()
+        self._sent_at = 0.0
+        self.is_connected = asyncio.Event()
         self.refused = 0
 
-    async def play(self, address: str, token: str, until: float) -> None:
-        """Play at a table until a time of `perf_counter`."""
-        async with connect(address, max_size=None, proxy=None, compression=None, ping_interval=None) as socket:
-            await socket.send(to_json({"type": "hello", "as": "player", "token": token}).decode())
-            reading = asyncio.create_task(self._read(socket))
+    async def play(self, address: str, token: str, connecting: asyncio.Semaphore, begin: asyncio.Event) -> None:
+        """Connect, and play at a table from an event on, until the task is cancelled."""
+        async with AsyncExitStack() as stack:
+            async with connecting:
+                opened = connect(address, max_size=None, proxy=None, compression=None, ping_interval=None, open_timeout=None)
+                socket = await stack.enter_async_context(opened)
+                await socket.send(to_json({"type": "hello", "as": "player", "token": token}).decode())
+                reading = asyncio.create_task(self._read(socket))
+                await self._changed.wait()
+            self.is_connected.set()
+            await begin.wait()
             try:
-                async with asyncio.timeout(max(0.0, until - perf_counter())):
-                    while True:
-                        await self._act_when_asked(socket)
-            except (TimeoutError, ConnectionClosed):
+                while True:
+                    await self._act_when_asked(socket)
+            finally:
                 reading.cancel()
 
+    def waiting_seconds(self, now: float) -> float | None:
+        """Return how long the player has waited for an answer; None if it waits for none."""
+        return now - self._sent_at if self._answers else None
+
     async def _read(self, socket: ClientConnection) -> None:
-        async for text in socket:
-            message = from_json(text)
-            if message["type"] == "answer":
-                self._answers.pop(message["id"]).set_result(message)
-                message = message.get("snapshot", {})
-            self._apply(message)
+        """Read messages. Those that say nothing new about the player himself are not parsed: all players share one process."""
+        while True:
+            content = await socket.recv(decode=False)
+            if any(part in content for part in _PARSED):
+                self._apply(from_json(content))
+            elif found := _LAST_NUMBER.search(content):
+                self._number = int(found[1])
             self._changed.set()
 
     def _apply(self, message: Content) -> None:
+        if message["type"] == "answer":
+            self._answers.pop(message["id"]).set_result(message)
+            message = message.get("snapshot", {})
         self._number = message.get("to", message.get("number", self._number))
-        view = {**self._state.get("view", {}), **message.get("view", {})}
-        self._state |= {**{name: message[name] for name in _WAITED_FOR if name in message}, "view": view}
+        self._state |= {name: message[name] for name in _WAITED_FOR if name in message}
 
     async def _act_when_asked(self, socket: ClientConnection) -> None:
         self._changed.clear()
@@ -71,7 +89,7 @@ class SocketPlayer:
         command_id = str(next(self._ids))
         answered = self._answers[command_id] = asyncio.get_running_loop().create_future()
         command = {"type": "command", "id": command_id, "act": option["act"], "meaning": option["meaning"]}
-        start = perf_counter()
+        start = self._sent_at = perf_counter()
         await socket.send(to_json({**command, "facts": {**option["facts"], **facts}}).decode())
         answer = await answered
         self._latencies.append(perf_counter() - start)

@@ -14,8 +14,9 @@ from benchmarks.throughput import FLOOR, TABLES, Pace
 
 SECONDS = 15.0
 """For which commands are measured."""
-CONNECTING_SECONDS = 10.0
-"""For which players connect and begin to play, before anything is measured."""
+WARM_UP_SECONDS = 4.0
+"""For which players play before anything is measured, once all of them are connected."""
+CONNECTING_AT_ONCE = 20
 _LONGEST_LINE = 1 << 20
 
 
@@ -101,30 +102,38 @@ async def _use(servers: Sequence[ServerProcess]) -> ProcessUse:
 async def _play(
     servers: Sequence[ServerProcess], addresses: Sequence[str], sessions: Sequence[PlayerSession], seconds: float, rate: int
 ) -> SocketSpeed:
-    pace, latencies, until = Pace(rate), list[float](), perf_counter() + CONNECTING_SECONDS + seconds
+    pace, latencies = Pace(rate), list[float]()
     players = [SocketPlayer(pace.wait, latencies) for _ in sessions]
     tables = {session.table for session in sessions}
-    playing = asyncio.gather(
-        *(
-            player.play(f"{address}/api/tables/{session.table}/socket", session.token, until)
-            for player, session, address in zip(players, sessions, cycle(addresses), strict=False)
-        )
-    )
-    await asyncio.sleep(CONNECTING_SECONDS)
+    connecting, begin = asyncio.Semaphore(CONNECTING_AT_ONCE), asyncio.Event()
+    places = zip(players, sessions, cycle(addresses), strict=False)
+    playing = [
+        asyncio.create_task(player.play(f"{address}/api/tables/{session.table}/socket", session.token, connecting, begin))
+        for player, session, address in places
+    ]
+    for player in players:
+        await player.is_connected.wait()
+    begin.set()
+    await asyncio.sleep(WARM_UP_SECONDS)
     latencies.clear()
     before, start, cpu = await _use(servers), perf_counter(), process_time()
-    await playing
-    wall, cpu, taken = perf_counter() - start, process_time() - cpu, sorted(latencies)
+    await asyncio.sleep(seconds)
+    end, cpu, answered = perf_counter(), process_time() - cpu, len(latencies)
+    wall, waits = end - start, (player.waiting_seconds(end) for player in players)
+    taken = sorted([*latencies, *(wait for wait in waits if wait is not None)])  # whoever still waits is slow, too
     after = await _use(servers)
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
     return SocketSpeed(
         rate,
         len(tables),
         len(sessions) // len(tables),
-        len(taken) / wall,
+        answered / wall,
         1_000 * taken[len(taken) // 2],
         1_000 * taken[len(taken) * 99 // 100],
-        1_000 * (after.cpu_seconds - before.cpu_seconds) / len(taken),
-        1_000 * cpu / len(taken),
+        1_000 * (after.cpu_seconds - before.cpu_seconds) / answered,
+        1_000 * cpu / answered,
         sum(player.refused for player in players),
         after.peak_megabytes,
     )
