@@ -109,7 +109,7 @@ class Rounds extends PageElement {
   /** @param {Round} round */
   row(round) {
     return html`<tr>
-      <td class="t"><a href="/rounds/${encodeURIComponent(round.table)}/${round.number}">${round.table}, round ${round.number}</a></td>
+      <td class="t nw"><a href="/rounds/${encodeURIComponent(round.table)}/${round.number}">${round.table}, round ${round.number}</a></td>
       <td data-l="Began" class="nw">${dateTime(round.began_at)}</td><td class="n" data-l="Wagered">${dollars(round.staked)}</td>
       <td data-l="Players"><ul class="nets">${round.results.map(({ player, net }) => html`<li>${this.names[player] ?? player} <b class=${net > 0 ? "win" : net < 0 ? "lose" : "soft"}>${signedDollars(net)}</b></li>`)}</ul>${round.results.length ? nothing : html`<span class="soft">nobody wagered</span>`}</td>
       <td class="noted">${round.void ? html`<span class="tag bad">Void</span>` : nothing}${round.from_meters ? html`<span class="tag ok">Meters paid ${dollars(round.from_meters)}</span>` : nothing}
