@@ -71,13 +71,18 @@ export class Replay extends PageElement {
       await this.look(wanted ?? (person.permissions.includes("round.read-sealed") ? "house" : "public"));
       const own = this.recording?.replay.perspectives.find(({ is_own }) => is_own);
       if (!wanted && own) await this.look(own.through);
-      const event = Number(location.hash.match(/^#event-(\d+)$/)?.[1]);
-      const place = this.recording?.moments.findIndex(({ number }) => number === event) ?? -1;
-      if (place >= 0) this.goTo(place);
+      this.goToAddress();
       await Promise.all([this.draw(), this.prove()]);
     } catch (error) {
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
+  }
+
+  /** Go where the address says: to an event, or to the first one of a part of the round. */
+  goToAddress() {
+    const [, kind, name] = decodeURIComponent(location.hash).match(/^#(event|part)-(.+)$/) ?? [];
+    const place = this.recording?.moments.findIndex(({ number, phase }) => (kind === "part" ? phase === name : number === Number(name))) ?? -1;
+    if (kind && place >= 0) this.goTo(place);
   }
 
   /** Load the printed layout, on which everything lies. */
