@@ -5,6 +5,7 @@ import pytest
 from houseway.events import Actor, Role
 from houseway.money import Cents
 from houseway.table.context import round_context
+from tests.support.physical import NO_FAULTS, PhysicalTable
 from tests.support.submissions import BONUS, DIV, DIV_PROGRESSIVE, MD, submission
 from tests.support.table_driver import PaiGowTable, UltimateTable
 from tests.support.table_invariants import DEALER, FLOOR
@@ -36,6 +37,15 @@ def test_everybody_sees_lights_meters_coupons_dice_and_what_was_paid(actor):
     assert (view["dice"], view["number"], view["lammers"]) == ((2, 2, 4), 8, ((2, "bonus"),))
     paid = {"1 pai-gow": 1000, "1 progressive": 500, "2 pai-gow": 1000, "2 bonus": 2500}
     assert {wager: amount.amount for wager, amount in view["paid"].items()} == paid
+
+
+def test_everybody_sees_how_many_physical_cards_lie_where():
+    """Nobody has entered them yet, but backs lie on the table."""
+    table = PhysicalTable(MD, "manual-shoe", NO_FAULTS, engine=False).ready().bet_all()
+    stakes = set(table.run.table.round.stakes)
+    view = seen_by(table.to("set-dealer"), SHOWN[1])
+    assert view["dealt"] == dict.fromkeys((0, *sorted(stakes)), 7)
+    assert view["cards"] == {}
 
 
 def test_a_meter_shows_whole_cents():

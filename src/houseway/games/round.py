@@ -101,9 +101,11 @@ class CommonRound(FoldedState):
     def wagers_at(self, position: int) -> Mapping[str, Stake]:
         return self.stakes.get(position, {})
 
-    def cards_on_layout(self) -> dict[int | str, int]:
-        """Return how many cards lie at each place, face up or not. Racked cards do not."""
-        return {place: len(cards) for place, cards in self.hands.items() if cards and place not in self.racked}
+    def cards_on_layout(self, placed: Mapping[Place, int]) -> dict[Place, int]:
+        """Return how many cards lie at each place, face up or not. Racked cards do not. Physical cards are not known before they are
+        turned over: `placed` says how many should lie where."""
+        counts = {place: len(cards) or placed.get(place, 0) for place, cards in self.hands.items()}
+        return {place: count for place, count in counts.items() if count and place not in self.racked}
 
     def paid_amounts(self) -> dict[str, Cents]:
         """Return what each settled wager was paid, without its stake and before vigorish."""

@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from houseway.cards import Card
 from houseway.events import Actor
 from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.counting import placed_cards
 from houseway.games.against_dealer.envy import positions_with_envy
 from houseway.games.against_dealer.state import DealerGameRound
+from houseway.games.round import Place
 from houseway.procedure import DEALER
 from houseway.values import memoize_last
 
@@ -29,7 +31,7 @@ def _open_view(context: DealerGameContext) -> Mapping[str, object]:
         "stakes": {place: {name: stake.total for name, stake in wagers.items()} for place, wagers in state.stakes.items()},
         "lit": tuple(sorted(context.lit)),
         "meters": context.meter_amounts(),
-        "dealt": _cards_on_layout(state),
+        "dealt": _cards_on_layout(state, placed_cards(context)),
         "board": state.board[: state.shown],
         "box": state.box if state.box_turned else state.exposed_by_mistake.get("box", ()),
         "seen": {place: cards for place, cards in state.exposed_by_mistake.items() if cards},
@@ -52,9 +54,9 @@ def _open_view(context: DealerGameContext) -> Mapping[str, object]:
     }
 
 
-def _cards_on_layout(state: DealerGameRound) -> dict[int | str, int]:
-    common = {"board": len(state.board), "box": len(state.box)}
-    return {**state.cards_on_layout(), **{name: count for name, count in common.items() if count}}
+def _cards_on_layout(state: DealerGameRound, placed: Mapping[Place, int]) -> dict[Place, int]:
+    common = {"board": len(state.board) or placed.get("board", 0), "box": len(state.box) or placed.get("box", 0)}
+    return {**state.cards_on_layout(placed), **{name: count for name, count in common.items() if count}}
 
 
 def visible_cards(context: DealerGameContext, actor: Actor, place: int) -> tuple[Card, ...]:

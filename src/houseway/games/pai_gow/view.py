@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from houseway.cards import Card
 from houseway.events import Actor
 from houseway.games.pai_gow.context import PaiGowContext
+from houseway.games.pai_gow.counting import placed_cards
 from houseway.games.pai_gow.envy import picks_up_marker
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.money import Cents
@@ -41,7 +42,7 @@ def _open_view(context: PaiGowContext) -> Mapping[str, object]:
         "dice": state.dice,
         "number": state.number_shown,
         "start": state.start,
-        "dealt": state.cards_on_layout(),
+        "dealt": state.cards_on_layout(placed_cards(context)),
         "aside": state.set_aside,
         "set": tuple(sorted(state.placed_hands)),
         "told_house_way": tuple(sorted(state.told_house_way)),
