@@ -102,7 +102,7 @@ class CommonRound(FoldedState):
         return self.stakes.get(position, {})
 
     def cards_on_layout(self, placed: Mapping[Place, int]) -> dict[Place, int]:
-        """Return how many cards lie at each place, face up or not. Racked cards do not. Physical cards are not known before they are
+        """Return how many cards lie at each place, face up or not. Racked cards do not. Physical cards are not known until they are
         turned over: `placed` says how many should lie where."""
         counts = {place: len(cards) or placed.get(place, 0) for place, cards in self.hands.items()}
         return {place: count for place, count in counts.items() if count and place not in self.racked}
