@@ -31,22 +31,25 @@ def _file_option(what: str) -> Any:
     return typer.Option(help=what, parser=file_paths.path, show_default=False)
 
 
+Receipts = Annotated[Path | None, _file_option("The file of signed heads. That of the data folder by default.")]
+Checkpoints = Annotated[
+    Path | None, _file_option("The checkpoints that a witness has kept. Those of the data folder by default.")
+]
+PublicKeys = Annotated[Path | None, _file_option("The public keys of the house. Those of the data folder by default.")]
+Processes = Annotated[
+    int | None,
+    typer.Option(help="How many processes share the work.", parser=whole_number("--processes", 1, 256), show_default=False),
+]
+StateFile = Annotated[Path | None, _file_option("Where an interrupted audit is kept. A file in the cache folder by default.")]
+
+
 def audit(
     source: Source,
-    receipts: Annotated[Path | None, _file_option("The file of signed heads. That of the data folder by default.")] = None,
-    checkpoints: Annotated[
-        Path | None, _file_option("The checkpoints that a witness has kept. Those of the data folder by default.")
-    ] = None,
-    public_keys: Annotated[
-        Path | None, _file_option("The public keys of the house. Those of the data folder by default.")
-    ] = None,
-    processes: Annotated[
-        int | None,
-        typer.Option(help="How many processes share the work.", parser=whole_number("--processes", 1, 256), show_default=False),
-    ] = None,
-    state: Annotated[
-        Path | None, _file_option("Where an interrupted audit is kept. A file in the cache folder by default.")
-    ] = None,
+    receipts: Receipts = None,
+    checkpoints: Checkpoints = None,
+    public_keys: PublicKeys = None,
+    processes: Processes = None,
+    state: StateFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Check everything that a house has stored, from outside its server. No secret key is needed, and nothing is changed.

@@ -10,6 +10,7 @@ from houseway.cli.numbers import whole_number
 
 if TYPE_CHECKING:
     from houseway.service.live.significant import LargeAmounts
+    from houseway.service.settings import ServiceSettings
 
 DataFolder = Annotated[
     Path | None,
@@ -73,8 +74,6 @@ def serve(
     from houseway.service.interpreter import load_without_collections
 
     load_without_collections()
-    from houseway.service.logs import configure_logs
-    from houseway.service.serving import serve as serve_house
     from houseway.service.settings import ServiceSettings
 
     tls, proxies, hosts = (tls_certificate, tls_key), tuple(trusted_proxy or ()), tuple(public_host or ())
@@ -82,6 +81,13 @@ def serve(
     settings = ServiceSettings(
         _data_folder(data), database, host, port, *tls, proxies, hosts, demo, stop_on_mismatch, amounts, keys=keys
     )
+    _serve(settings)
+
+
+def _serve(settings: "ServiceSettings") -> None:
+    from houseway.service.logs import configure_logs
+    from houseway.service.serving import serve as serve_house
+
     configure_logs()
     serve_house(settings, lambda address, link: _announce(settings.data, address, link), _show_filling)
     print("Stopped; rounds that were under way are held.")

@@ -70,19 +70,20 @@ class Service:
         self.desk = Desk()
         self.metrics.watch_jobs(self.desk.jobs)
         self.servers = Servers(self.house, self.store, self.feeds, server_id(settings.data))
-        integrity = Integrity(self.store, self.record, settings.configuration_text, stops=settings.stop_on_mismatch)
-        self.integrity, self.upkeep = (
-            integrity,
-            Upkeep(self.record, self.people, integrity, self.clock, self.servers, self.keys.vault.fingerprint),
-        )
-        self.house.freeze_listeners.append(self.upkeep.notice_frozen)
-        for table in self.house.frozen:
-            self.upkeep.notice_frozen(table)
+        self.integrity = Integrity(self.store, self.record, settings.configuration_text, stops=settings.stop_on_mismatch)
+        fingerprint = self.keys.vault.fingerprint
+        self.upkeep = Upkeep(self.record, self.people, self.integrity, self.clock, self.servers, fingerprint)
+        self._notice_frozen_tables()
         self.stopped_tables = StoppedTables(self.house, self.record, self.upkeep)
         self.pacer = Pacer(self.house, keeps_clock=self.servers.keeps_clock)
         self.servers.on_clocks_taken(self.pacer.look_again)
         self.demo = self._make_demo() if settings.demo else None
         self.started = self.draining = self.closed = False
+
+    def _notice_frozen_tables(self) -> None:
+        self.house.freeze_listeners.append(self.upkeep.notice_frozen)
+        for table in self.house.frozen:
+            self.upkeep.notice_frozen(table)
 
     def _make_demo(self) -> DemoHouse:
         is_ours = partial(self.servers.holds, DEMO)

@@ -67,13 +67,15 @@ class RoundSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundRounds:
+class RoundPage:
+    """Some of the rounds that fit a search."""
+
     rounds: tuple[RoundSummary, ...]
     next: Place | None
     """Where a further search goes on; None if there is no other round."""
 
 
-def search_rounds(store: Store, query: RoundQuery, after: Place | None = None) -> FoundRounds:
+def search_rounds(store: Store, query: RoundQuery, after: Place | None = None) -> RoundPage:
     """Return the rounds that fit, the latest first, from a place on: a page of them at most."""
     found: list[RoundSummary] = []
     with store.database.reading() as connection:
@@ -83,10 +85,10 @@ def search_rounds(store: Store, query: RoundQuery, after: Place | None = None) -
             after = page[-1].place if len(rows) > PAGE else None
             found += [each for each in page if _has_words(each, query.words)]
             if len(found) > PAGE:
-                return FoundRounds(tuple(found[:PAGE]), found[PAGE - 1].place)
+                return RoundPage(tuple(found[:PAGE]), found[PAGE - 1].place)
             if after is None or len(found) == PAGE:
                 break
-    return FoundRounds(tuple(found), after)
+    return RoundPage(tuple(found), after)
 
 
 def _has_words(summary: RoundSummary, words: str) -> bool:
