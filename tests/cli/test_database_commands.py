@@ -151,6 +151,8 @@ class TestAudit:
         assert "PG-1 has no round 9; there are rounds 1 to 3" in refused("verify", house, "--table", "PG-1", "--round", 9)
         assert "not a database" in refused("audit", write(tmp_path / "letter.db"))
         assert "there is no file nowhere.json" in refused("audit", house, "--public-keys", "nowhere.json")
+        checkpoints = write(tmp_path / "checkpoints.jsonl")
+        assert "exported logs have no tree" in refused("audit", house / "logs", "--checkpoints", checkpoints)
         assert "without the public keys" in refused("audit", house / "logs", "--receipts", house / "heads.jsonl")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli import file_paths
-from houseway.cli.database import Source, count_things, database_address, opened_source
+from houseway.cli.database import Source, count_things, database_address, is_export, opened_source
 from houseway.cli.numbers import whole_number
 from houseway.cli.show import print_json, print_line
 from houseway.cli.table import AsJson
@@ -69,6 +69,13 @@ def audit(
       houseway audit postgresql://house@localhost/house --checkpoints witness.jsonl --public-keys public-keys.json
       houseway audit exported --receipts house/heads.jsonl --public-keys house/keys/public-keys.json
     """
+    if checkpoints is not None and is_export(Path(source)):
+        raise Malformed(
+            "exported logs have no tree, so checkpoints say nothing about them; audit the database",
+            code="audit.checkpoints",
+            given=str(checkpoints),
+            allowed="--receipts",
+        )
     evidence = _read_evidence(source, receipts, checkpoints, public_keys)
     with opened_source(source) as (address, unreadable):
         file = state or _default_state(database_address(source))

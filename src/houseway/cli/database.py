@@ -51,6 +51,11 @@ def open_existing(given: str) -> "Store":
     return open_store(address, read_only=True)
 
 
+def is_export(path: Path) -> bool:
+    """Return whether a path is an exported log or a folder of them."""
+    return (path.is_file() and path.suffix == ".jsonl") or (path.is_dir() and any(path.glob("table-*.jsonl")))
+
+
 @contextmanager
 def opened_source(source: str) -> "Iterator[tuple[str, list[Problem]]]":
     """Yield the address of a database, or put exported logs into one for the time being. A log that cannot be read is a problem."""
@@ -58,8 +63,7 @@ def opened_source(source: str) -> "Iterator[tuple[str, list[Problem]]]":
     from houseway.store.copying import check_existing
 
     path = Path(source)
-    is_log = path.is_file() and path.suffix == ".jsonl"
-    if not is_log and not (path.is_dir() and any(path.glob("table-*.jsonl"))):
+    if not is_export(path):
         address = database_address(source)
         check_existing(address)
         yield address, []

@@ -191,6 +191,16 @@ def test_a_leaf_that_was_removed(house):
     assert any("1 of its" in each and "are not in the tree" in each for each in found)
 
 
+def test_a_tree_that_was_thrown_away(house):
+    with closing(sqlite3.connect(house / "house.db")) as database:
+        database.executescript(
+            "UPDATE tree_leaves SET leaf_index = NULL; DELETE FROM tree_tiles; DELETE FROM latest_checkpoint"
+        )
+    assert any("the tree has 0 leaves, and the checkpoint of" in each for each in problems(house))
+    (house / "checkpoints.jsonl").unlink()
+    assert "not checked: the tree over all appends" in answered("audit", house)
+
+
 def test_a_tile_that_was_changed(house):
     change(house, "UPDATE tree_tiles SET hashes = zeroblob(length(hashes)) WHERE level = 0")
     found = problems(house)

@@ -109,9 +109,11 @@ def _audit_all(
 
 
 def _audit_tree(store: Store, versions: Mapping[str, int], evidence: Evidence) -> TreeAudit | None:
-    """Audit the tree; None if there is none: in a database of an older program, and after an import."""
+    """Audit the tree; None if there never was one: in a database of an older program, and after an import. Who holds a checkpoint
+    knows that there was one."""
     tree = store.tree
-    if isinstance(tree, AbsentTree) or (tree.latest() is None and tree.count_waiting() and not tree.size()):
+    is_absent = isinstance(tree, AbsentTree) or (tree.latest() is None and tree.count_waiting() and not tree.size())
+    if is_absent and not evidence.checkpoints:
         return None
     return audit_tree(store, versions, evidence.checkpoints, evidence.keys)
 
