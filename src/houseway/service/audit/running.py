@@ -6,8 +6,10 @@ The audit is as of one moment: streams that grow meanwhile are read up to where 
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context
+from threading import current_thread, main_thread
 from typing import Any
 
 from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables
@@ -163,16 +165,31 @@ class _Workers:
             process.terminate()
 
     def submit(self, work: Callable[..., Any], *arguments: object) -> "Future[Any]":
-        return self._pool.submit(work, *arguments)
+        """Give work to a process, which is started if need be. It does not see Ctrl-C: whoever started the audit ends it."""
+        with _ignored_interrupts():
+            return self._pool.submit(work, *arguments)
 
     def run(self, pieces: Iterable[Heads]) -> Iterator[list[StreamAudit]]:
         """Yield the audits of pieces as they are done."""
-        waiting = {self._pool.submit(_audit_in_worker, piece) for piece in pieces}
+        waiting = {self.submit(_audit_in_worker, piece) for piece in pieces}
         while waiting:
             done, waiting = wait(waiting, _SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
             self._progress(self._events.value)
             for each in done:
                 yield each.result()
+
+
+@contextmanager
+def _ignored_interrupts() -> Iterator[None]:
+    """Ignore Ctrl-C for a moment. A process that is started meanwhile inherits that, and ignores it for good."""
+    if current_thread() is not main_thread():  # others cannot say what happens to signals
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @dataclass(slots=True)
@@ -191,7 +208,6 @@ _work: list[_Work] = []
 
 
 def _begin_worker(address: str, events: Any, evidence: Evidence) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started the audit ends its workers
     _work.append(_Work(open_store(address, read_only=True), events, evidence))
 
 
