@@ -37,7 +37,7 @@ def seated(empty):
 
 def test_somebody_without_a_session_may_look_around_and_nothing_else():
     allowed = {permission for permission in role_policy().permissions if is_allowed(None, permission)}
-    assert allowed == {"lobby.read", "meter.read", "rules.read"}
+    assert allowed == {"lobby.read", "log.read", "meter.read", "rules.read"}
 
 
 def test_a_person_without_a_role_may_do_nothing():

@@ -73,7 +73,7 @@ class Hints:
                 async with await psycopg.AsyncConnection.connect(self._address, autocommit=True) as connection:
                     await work(connection)  # type: ignore[misc]  # both are coroutines
             except psycopg.Error as error:
-                _log.warning("hints-interrupted", error=type(error).__name__)
+                _log.warning("hints-interrupted", fault=type(error).__name__)
             await asyncio.sleep(_SECONDS_BEFORE_NEW_TRY)
 
     async def _send(self, connection: psycopg.AsyncConnection) -> None:
