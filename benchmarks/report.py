@@ -19,6 +19,7 @@ from benchmarks.service_report import (
     MEMORY_HEADINGS,
     MEMORY_TEXT,
     PAGE_TEXT,
+    REPORTS_TEXT,
     SERVER_HEADINGS,
     SERVERS_TEXT,
     SIZE_HEADINGS,
@@ -172,6 +173,7 @@ def _replace_part(begin: str, end: str, content: str) -> None:
 def _service_markdown(report: ServiceReport) -> str:
     parts = ["## Bytes a round", SIZES_TEXT, _markdown_table(SIZE_HEADINGS, report.size_rows())]
     parts += ["## A table with many rounds", LONG_TEXT, _markdown_table(("", "wall time"), report.long_rows())]
+    parts += ["## Reports", REPORTS_TEXT, _markdown_table(("", "wall time"), report.report_rows())]
     parts += ["## Durable commands", SPEED_TEXT, _markdown_table(SPEED_HEADINGS, report.speed_rows())]
     parts += ["## Commands through sockets", SOCKETS_TEXT, _markdown_table(SPEED_HEADINGS, report.socket_rows())]
     parts += ["## Servers", SERVERS_TEXT, _markdown_table(SERVER_HEADINGS, report.server_rows())]

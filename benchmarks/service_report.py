@@ -11,6 +11,7 @@ from rich.table import Table
 from benchmarks.first_page import REPETITIONS, FirstPageTimes, measure_first_page
 from benchmarks.long_tables import LongTableTimes, long_table_rows, measure_long_table
 from benchmarks.memory import EVERY_MANY, MANY_ROUNDS, MemoryUse, memory_over_rounds
+from benchmarks.reports import ReportTimes, measure_reports, report_time_rows
 from benchmarks.server_groups import GroupSpeed, group_speeds
 from benchmarks.sockets import SocketSpeed, socket_speeds
 from benchmarks.storage import KILOBYTE, RoundSize, round_sizes
@@ -22,7 +23,11 @@ SIZE_HEADINGS = ("book", "database", "commands", "events", "snapshots", "memory"
 SIZES_TEXT = f"""\
 What one round takes, with six players and every wager of the book's `everything` example: stored commands; kilobytes of events with
 their hash chain, seeds, command ids and indexes (at most {LIMITS["SQLite"]} in SQLite and {LIMITS["PostgreSQL"]} in PostgreSQL);
-kilobytes of snapshots, which are a cache; and by how many bytes the process grew. There are no tables for reports yet."""
+kilobytes of snapshots, which are a cache; and by how many bytes the process grew. Rows of reports are not counted: they follow from
+the events."""
+REPORTS_TEXT = """\
+Reports over a year of twenty tables on SQLite. Rounds that were played have left rows of reports, which are copied. Asked for: less
+than a second."""
 LONG_TEXT = """\
 Rounds that were played are copied, each with its link in the hash chain, its sealed part and its snapshots."""
 SPEED_HEADINGS = ("sent", "tables", "players", "answered", "median", "99%", "CPU, house", "CPU, players", "core, house")
@@ -55,6 +60,7 @@ class ServiceReport:
 
     sizes: Sequence[RoundSize] = ()
     long_table: LongTableTimes | None = None
+    reports: ReportTimes | None = None
     speeds: Sequence[Throughput] = ()
     socket_speeds: Sequence[SocketSpeed] = ()
     server_groups: Sequence[GroupSpeed] = ()
@@ -63,6 +69,9 @@ class ServiceReport:
 
     def long_rows(self) -> Iterator[tuple[str, ...]]:
         return iter(()) if self.long_table is None else long_table_rows(self.long_table)
+
+    def report_rows(self) -> Iterator[tuple[str, ...]]:
+        return iter(()) if self.reports is None else report_time_rows(self.reports)
 
     def size_rows(self) -> Iterator[tuple[str, ...]]:
         for size in self.sizes:
@@ -101,6 +110,7 @@ def _speed_row(speed: Throughput | SocketSpeed) -> tuple[str, ...]:
 PARTS: dict[str, Callable[[], object]] = {
     "sizes": lambda: list(round_sizes()),
     "long_table": measure_long_table,
+    "reports": measure_reports,
     "speeds": lambda: list(throughputs()),
     "socket_speeds": lambda: list(socket_speeds()),
     "server_groups": lambda: list(group_speeds()),
@@ -132,6 +142,7 @@ def print_service(report: ServiceReport, console: Console) -> None:
     for title, headings, rows in (
         ("Bytes a round", SIZE_HEADINGS, report.size_rows()),
         ("A table with many rounds", ("", "wall time"), report.long_rows()),
+        ("Reports", ("", "wall time"), report.report_rows()),
         ("Commands", SPEED_HEADINGS, report.speed_rows()),
         ("Commands through sockets", SPEED_HEADINGS, report.socket_rows()),
         ("Servers", SERVER_HEADINGS, report.server_rows()),

@@ -9,22 +9,17 @@ from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.reports.columns import Kind, row_to_json, write_cell, write_csv
 from houseway.reports.day_totals import TableTotals, total_days, total_tables, total_to_date
-from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.hold import report_hold
 from houseway.reports.people_reports import report_history, report_ratings, report_shifts_of
-from houseway.reports.rows import project_command
 from houseway.reports.scope import ReportScope
 from houseway.reports.table_inventory import list_inventory_movements, report_inventory
-from houseway.reports.tally import TableTally
 from houseway.reports.theory import TheoreticalOdds, compute_odds, save_odds
-from houseway.store import RecordedCommand, open_store
-from houseway.store.projections import write_projections
+from houseway.store import open_store
 from houseway.store.report_tables import report_odds
 from houseway.submission import judge, parse_submission
-from houseway.table.disclosure import disclosures_of
 from tests.support.live import submission
 from tests.support.paths import GOLDEN_ROUNDS
-from tests.support.stored import FLOOR
+from tests.support.report_sums import write_rows
 
 DAY = ReportScope("1970-01-01", "1970-01-02")
 AT = 30_000_000
@@ -42,12 +37,8 @@ STAKES = (2_000, 2_500, 3_000, 3_500, 4_000)
 def reported(played, variance):
     """A store with the rows of a round, and with odds by hand: an edge of 2 percent."""
     store = open_store("memory:")
-    tally, rules = TableTally(), played.run.table.rules
-    with store.database.transaction() as writing:
-        for event in played.run.events:
-            before, command = tally, RecordedCommand(AT, FLOOR, (event,))
-            tally = tally.after(command)
-            write_projections(writing, project_command(before, tally, command, GamingCalendar(), disclosures_of(rules.game)))
+    rules = played.run.table.rules
+    write_rows(store.database, played, AT)
     odds = TheoreticalOdds(Fraction(1, 50), variance, "by hand")
     save_odds(store.database, rules.hash, {("pai-gow", stake): odds for stake in STAKES})
     return store

@@ -8,6 +8,7 @@ from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.rows import project_command
 from houseway.reports.tally import TableTally
 from houseway.store import RecordedCommand
+from houseway.store.projections import write_projections
 from houseway.table.disclosure import disclosures_of
 from tests.support.stored import FLOOR
 
@@ -54,6 +55,16 @@ def _write(found, projection):
         key = tuple(row[name] for name in _KEYS[projection.table])
         before = found.get(key, {})
         found[key] = {**row, **{name: row[name] + before.get(name, 0) for name in projection.added}}
+
+
+def write_rows(database, played, at):
+    """Write the rows of a round file that was played, as if everything had happened at a time."""
+    tally, disclosures = TableTally(), disclosures_of(played.run.table.rules.game)
+    with database.transaction() as connection:
+        for event in played.run.events:
+            before, command = tally, RecordedCommand(at, FLOOR, (event,))
+            tally = tally.after(command)
+            write_projections(connection, project_command(before, tally, command, GamingCalendar(), disclosures))
 
 
 def transfers_in(events):

@@ -41,6 +41,8 @@ class Titled(NamedTuple):
 
     title: str
     kind: Kind = Kind.TEXT
+    is_detail: bool = False
+    """Whether only files have it, and no page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Column:
     name: str
     title: str
     kind: Kind
+    is_detail: bool
 
 
 _COLUMNS: dict[type, tuple[Column, ...]] = {}

@@ -34,7 +34,7 @@ class TableTotals:
     drop: Annotated[int, Titled("Drop", Kind.MONEY)]
     hold: Annotated[Fraction | None, Titled("Hold (win of drop)", Kind.SHARE)]
     vigorish: Annotated[int, Titled("Vigorish", Kind.MONEY)]
-    meter_awards: Annotated[int, Titled("Paid by meters", Kind.MONEY)]
+    meter_awards: Annotated[int, Titled("Paid by meters", Kind.MONEY, is_detail=True)]
     fills: Annotated[int, Titled("Fills", Kind.MONEY)]
     credits: Annotated[int, Titled("Credits", Kind.MONEY)]
 

@@ -33,22 +33,22 @@ class HoldLine:
 
     table: Annotated[str, Titled("Table")]
     book: Annotated[str, Titled("Rule book")]
-    line: Annotated[str, Titled("Wager")]
+    title: Annotated[str, Titled("Wager")]
+    line: Annotated[str, Titled("Line", Kind.TEXT, is_detail=True)]
     hands: Annotated[int, Titled("Wagers placed", Kind.COUNT)]
     wagered: Annotated[int, Titled("Wagered", Kind.MONEY)]
     won: Annotated[int, Titled("Paid to players", Kind.MONEY)]
-    lost: Annotated[int, Titled("Lost by players", Kind.MONEY)]
+    lost: Annotated[int, Titled("Lost by players", Kind.MONEY, is_detail=True)]
     vigorish: Annotated[int, Titled("Vigorish", Kind.MONEY)]
-    meter_awards: Annotated[int, Titled("Paid by meters", Kind.MONEY)]
+    meter_awards: Annotated[int, Titled("Paid by meters", Kind.MONEY, is_detail=True)]
     house_win: Annotated[int, Titled("House win", Kind.MONEY)]
     win_share: Annotated[Fraction | None, Titled("Win of wagers", Kind.SHARE)]
     theoretical_win: Annotated[Fraction | None, Titled("Theoretical win", Kind.EXACT_MONEY)]
     theoretical_share: Annotated[Fraction | None, Titled("Theoretical share", Kind.SHARE)]
     low: Annotated[Fraction | None, Titled("95% from", Kind.EXACT_MONEY)]
     high: Annotated[Fraction | None, Titled("95% to", Kind.EXACT_MONEY)]
-    compared_win: Annotated[int | None, Titled("Win compared", Kind.MONEY)]
+    compared_win: Annotated[int | None, Titled("Win compared", Kind.MONEY, is_detail=True)]
     is_outside: Annotated[bool, Titled("Outside 95%", Kind.FLAG)]
-    title: Annotated[str, Titled("Title")]
 
 
 @dataclass
@@ -132,6 +132,7 @@ def _finish(table: str, book: str, name: str, line: _Line) -> HoldLine:
     return HoldLine(
         table=table,
         book=book,
+        title=_title(book, name),
         line=name,
         **{each: sums[each] for each in ("hands", "wagered", "won", "lost", "vigorish", "meter_awards", "house_win")},
         win_share=Fraction(sums["house_win"], sums["wagered"]) if sums["wagered"] else None,
@@ -141,7 +142,6 @@ def _finish(table: str, book: str, name: str, line: _Line) -> HoldLine:
         high=high if is_known else None,
         compared_win=line.compared if is_known else None,
         is_outside=is_known and not low <= line.compared <= high,
-        title=_title(book, name),
     )
 
 

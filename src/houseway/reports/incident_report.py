@@ -1,7 +1,8 @@
 """Voids and irregularities of rounds, and significant events of the house, in words."""
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
@@ -18,6 +19,7 @@ from houseway.store.report_tables import report_days, report_incidents
 _HOUSE = "house"
 _ROUTINE = frozenset(("integrity-checked",))
 """Recorded every day, and nothing to look into."""
+_HASH, _SHOWN_OF_HASH = re.compile(r"[0-9a-f]{40,}"), 12
 _NOT_IN_WORDS = frozenset(("by", "why", "table", "round", "before", "after"))
 
 
@@ -26,14 +28,14 @@ class Incident:
     """Something that somebody may have to look into."""
 
     at: Annotated[int, Titled("Time", Kind.TIME)]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY)]
+    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
     table: Annotated[str, Titled("Table")]
     round: Annotated[int | None, Titled("Round", Kind.COUNT)]
     kind: Annotated[str, Titled("Kind")]
     words: Annotated[str, Titled("What happened")]
     by: Annotated[str, Titled("By", Kind.PERSON)]
-    stream: Annotated[str, Titled("Stream")]
-    number: Annotated[int, Titled("Event", Kind.COUNT)]
+    stream: Annotated[str, Titled("Stream", Kind.TEXT, is_detail=True)]
+    number: Annotated[int, Titled("Event", Kind.COUNT, is_detail=True)]
 
 
 def report_irregularities(connection: Connection, scope: ReportScope, kind: str = "") -> Iterator[Incident]:
@@ -84,6 +86,8 @@ def _words(event: Event, is_house: bool, book: str) -> str:
 
 
 def _said(fact: object) -> str:
-    if isinstance(fact, tuple | list):
+    """Write a fact in a few words: of a table its names, of a hash its beginning."""
+    if isinstance(fact, tuple | list | Mapping):
         return ", ".join(map(_said, fact)) or "nothing"
-    return str(fact) if fact not in (None, "") else "nothing"
+    said = str(fact) if fact is not None else ""
+    return f"{said[:_SHOWN_OF_HASH]}…" if _HASH.fullmatch(said) else said or "nothing"

@@ -22,12 +22,12 @@ class MeterLine:
     opening: Annotated[Fraction, Titled("Opening balance", Kind.EXACT_MONEY)]
     seeded: Annotated[Fraction, Titled("Seeded", Kind.EXACT_MONEY)]
     contributed: Annotated[Fraction, Titled("Contributions", Kind.EXACT_MONEY)]
-    taken_back: Annotated[Fraction, Titled("Contributions taken back", Kind.EXACT_MONEY)]
+    taken_back: Annotated[Fraction, Titled("Taken back", Kind.EXACT_MONEY)]
     paid: Annotated[Fraction, Titled("Paid", Kind.EXACT_MONEY)]
     house_added: Annotated[Fraction, Titled("Resets by the house", Kind.EXACT_MONEY)]
     ruled: Annotated[Fraction, Titled("Rulings", Kind.EXACT_MONEY)]
     balance: Annotated[Fraction, Titled("Closing balance", Kind.EXACT_MONEY)]
-    difference: Annotated[Fraction, Titled("Difference", Kind.EXACT_MONEY)]
+    difference: Annotated[Fraction, Titled("Difference", Kind.EXACT_MONEY, is_detail=True)]
     is_reconciled: Annotated[bool, Titled("Reconciled", Kind.FLAG)]
 
 

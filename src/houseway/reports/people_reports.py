@@ -23,7 +23,7 @@ class DealerShift:
 
     dealer: Annotated[str, Titled("Dealer", Kind.PERSON)]
     table: Annotated[str, Titled("Table")]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY)]
+    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
     began_at: Annotated[int, Titled("From", Kind.TIME)]
     ended_at: Annotated[int, Titled("To", Kind.TIME)]
     minutes: Annotated[int, Titled("Minutes", Kind.COUNT)]
@@ -39,7 +39,7 @@ class RatingSlip:
 
     player: Annotated[str, Titled("Player", Kind.PERSON)]
     table: Annotated[str, Titled("Table")]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY)]
+    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
     began_at: Annotated[int, Titled("From", Kind.TIME)]
     ended_at: Annotated[int | None, Titled("To", Kind.TIME)]
     positions: Annotated[str, Titled("Positions")]
@@ -57,7 +57,7 @@ class HistoryEntry:
     """One position of a player in one round."""
 
     at: Annotated[int, Titled("Time", Kind.TIME)]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY)]
+    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
     table: Annotated[str, Titled("Table")]
     round: Annotated[int, Titled("Round", Kind.COUNT)]
     position: Annotated[int, Titled("Position", Kind.COUNT)]

@@ -45,13 +45,13 @@ class InventoryMovement:
     """Chips that came to a table or left it, apart from rounds and players."""
 
     at: Annotated[int, Titled("Time", Kind.TIME)]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY)]
+    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
     table: Annotated[str, Titled("Table")]
     reason: Annotated[str, Titled("Reason")]
     amount: Annotated[int, Titled("Amount", Kind.MONEY)]
     by: Annotated[str, Titled("By", Kind.PERSON)]
     note: Annotated[str, Titled("Why")]
-    number: Annotated[int, Titled("Event", Kind.COUNT)]
+    number: Annotated[int, Titled("Event", Kind.COUNT, is_detail=True)]
 
 
 def report_inventory(connection: Connection, scope: ReportScope) -> tuple[TableInventory, ...]:

@@ -21,6 +21,7 @@ from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import finish_rotation
 from houseway.service.people.people import People
 from houseway.service.people.record import HouseRecord
+from houseway.service.reporting.theory_jobs import TheoryJobs
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
 from houseway.service.servers.leases import DEMO
@@ -68,6 +69,7 @@ class Service:
         self.metrics = Metrics(self.house, self.clock)
         self.password_checks = asyncio.Semaphore(_PASSWORD_CHECKS)
         self.desk = Desk()
+        self.theory = TheoryJobs(self.desk, self.house, self.store)
         self.metrics.watch_jobs(self.desk.jobs)
         self.servers = Servers(self.house, self.store, self.feeds, server_id(settings.data))
         self.integrity = Integrity(self.store, self.record, settings.configuration_text, stops=settings.stop_on_mismatch)

@@ -24,7 +24,6 @@ from houseway.service.people.administration import change_gaming_day
 from houseway.service.people.authority import authorize
 from houseway.service.people.person import Person
 from houseway.service.reporting.reading import ReadPart, ids_of, read_report, send_file, write_download
-from houseway.service.reporting.theory_jobs import compute_missing
 from houseway.service.service import Service
 
 router = APIRouter(prefix="/api/reports", tags=["reports"], responses=REFUSALS, route_class=CompressedRoute)
@@ -84,6 +83,7 @@ class ColumnModel(BaseModel):
     name: str
     title: str
     kind: Kind
+    is_detail: Annotated[bool, Field(description="For files; pages leave it out")]
 
 
 class PartModel(BaseModel):
@@ -196,7 +196,7 @@ def _scope_of(service: Service, person: Person, kind: ReportKind, asked: Asked) 
 async def _is_pending(service: Service, scope: ReportScope) -> bool:
     """Have odds computed that a report lacks; return whether some are still missing that can be computed."""
     missing = await asyncio.to_thread(_missing_odds, service, scope)
-    if missing and await compute_missing(service, missing):
+    if missing and await service.theory.compute_missing(missing):
         missing = await asyncio.to_thread(_missing_odds, service, scope)
     in_force = {table.rules.hash for table in service.house.tables.values()}
     return any(rules in in_force for rules, _, _ in missing)

@@ -1,43 +1,69 @@
 """Exact odds for reports, computed by workers under the rules that are in force at tables, and stored for good."""
 
+import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 
+from houseway.errors import Unavailable
 from houseway.reports.theory import StakeClass, TheoreticalOdds, save_odds
+from houseway.service.desk.desk import Desk
 from houseway.service.desk.sources import table_source
 from houseway.service.jobs.board import Job, JobState
 from houseway.service.jobs.question import JobQuestion
+from houseway.service.live.house import House
 from houseway.service.people.person import THE_HOUSE
-from houseway.service.service import Service
+from houseway.store import Store
 
-_PATIENCE_SECONDS = 3.0
-"""A report waits so long for odds; if they take longer, it says so."""
-
-
-async def compute_missing(service: Service, missing: Iterable[StakeClass]) -> bool:
-    """Have missing odds computed. Return whether new ones were stored; those of rules that no table has any more stay unknown."""
-    wanted = tuple(missing)
-    stored = False
-    for table in service.house.tables.values():
-        classes = sorted((wager, stake) for rules, wager, stake in wanted if rules == table.rules.hash)
-        if classes:
-            wanted = tuple(each for each in wanted if each[0] != table.rules.hash)
-            source = table_source(table.rules, service.house.filing(table.id))
-            job = service.desk.jobs.ask(JobQuestion("report-odds", {"source": source, "classes": classes}), THE_HOUSE.id)
-            stored = await _store_when_done(service, table.rules.hash, job) or stored
-    return stored
+_PATIENCE_SECONDS = 1.0
+"""A report waits so long for odds; if they take longer, it says so, and whoever asks again gets them."""
 
 
-async def _store_when_done(service: Service, rules_hash: str, job: Job) -> bool:
-    if not await service.desk.wait(job, _PATIENCE_SECONDS):
-        return False
-    answer = job.computation.answer
-    if job.state is not JobState.DONE or answer is None:
-        return False
-    found = {
+class TheoryJobs:
+    """Has missing odds computed: for each set of rules one job at a time, whatever stakes come up meanwhile."""
+
+    def __init__(self, desk: Desk, house: House, store: Store) -> None:
+        self._desk, self._house, self._store = desk, house, store
+        self._jobs: dict[str, Job] = {}
+        """By the hash of the rules."""
+
+    async def compute_missing(self, missing: Iterable[StakeClass]) -> bool:
+        """Have odds computed. Return whether new ones were stored; those of rules that no table has any more stay unknown."""
+        by_rules: dict[str, list[tuple[str, int]]] = {}
+        for rules, wager, stake in missing:
+            by_rules.setdefault(rules, []).append((wager, stake))
+        for rules, classes in by_rules.items():
+            self._ask(rules, classes)
+        asked = [rules for rules in by_rules if rules in self._jobs]
+        stored = [await self._store_when_done(rules, _PATIENCE_SECONDS / len(asked)) for rules in asked]
+        return any(stored)
+
+    def _ask(self, rules_hash: str, classes: list[tuple[str, int]]) -> None:
+        """Ask a worker, unless one is at it, no table has these rules any more, or too much is being computed now."""
+        table = next((each for each in self._house.tables.values() if each.rules.hash == rules_hash), None)
+        if table is None or rules_hash in self._jobs:
+            return
+        source = table_source(table.rules, self._house.filing(table.id))
+        question = JobQuestion("report-odds", {"source": source, "classes": sorted(classes)})
+        with suppress(Unavailable):
+            self._jobs[rules_hash] = self._desk.jobs.ask(question, THE_HOUSE.id)
+
+    async def _store_when_done(self, rules_hash: str, seconds: float) -> bool:
+        job = self._jobs[rules_hash]
+        if not await self._desk.wait(job, seconds):
+            return False
+        self._jobs.pop(rules_hash, None)
+        answer = job.computation.answer
+        if job.state is not JobState.DONE or answer is None:
+            return False
+        found = _read_answer(answer["json"].content)
+        await asyncio.to_thread(save_odds, self._store.database, rules_hash, found)
+        return bool(found)
+
+
+def _read_answer(content: bytes) -> Mapping[tuple[str, int], TheoreticalOdds]:
+    return {
         (wager, stake): TheoreticalOdds(Fraction(edge), Fraction(variance), method)
-        for wager, stake, edge, variance, method in json.loads(answer["json"].content)
+        for wager, stake, edge, variance, method in json.loads(content)
     }
-    save_odds(service.store.database, rules_hash, found)
-    return bool(found)

@@ -1,0 +1,43 @@
+/** What a report is about: days, a table, a game. */
+import { html, nothing } from "../../vendor/lit/index.js";
+
+/** @typedef {{today: string, begins_at: number, ends_at: number, gaming_day: {zone: string, hour: number}, next_gaming_day: object | null, tables: string[], games: string[], reports: {name: string, title: string, about: string, needs_player: boolean}[]}} ReportList */
+
+/** Return a day so many days later. @param {string} day @param {number} days */
+export function dayAfter(day, days) {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Return usual periods up to a day. @param {string} today @returns {[string, string, string][]} */
+export const periods = (today) => [
+  ["Today", today, today],
+  ["Yesterday", dayAfter(today, -1), dayAfter(today, -1)],
+  ["7 days", dayAfter(today, -6), today],
+  ["This month", `${today.slice(0, 8)}01`, today],
+  ["This year", `${today.slice(0, 5)}01-01`, today],
+];
+
+/**
+ * Draw the form. @param {ReportList} list @param {URLSearchParams} asked @param {(event: Event) => void} submit
+ * @param {(first: string, last: string) => void} choose
+ */
+export function reportControls(list, asked, submit, choose) {
+  const first = asked.get("first") || asked.get("last") || list.today;
+  const last = asked.get("last") || first;
+  return html`<form class="panel report-controls" @change=${submit} @submit=${submit}>
+    <div class="quick" role="group" aria-label="Usual periods">${periods(list.today).map(([title, begin, end]) => html`<button type="button" class="btn quiet" aria-pressed=${first === begin && last === end} @click=${() => choose(begin, end)}>${title}</button>`)}</div>
+    <label><span class="label">From</span><input class="in" type="date" name="first" .value=${first} max=${list.today} required></label>
+    <label><span class="label">To</span><input class="in" type="date" name="last" .value=${last} required></label>
+    ${choice("table", "Table", "All tables", list.tables, asked)}${choice("game", "Game", "All games", list.games, asked)}
+  </form>`;
+}
+
+/** @param {string} name @param {string} title @param {string} all @param {string[]} values @param {URLSearchParams} asked */
+function choice(name, title, all, values, asked) {
+  if (values.length < 2) return nothing;
+  const chosen = asked.get(name) ?? "";
+  return html`<label><span class="label">${title}</span><select class="in" name=${name}>
+    <option value="" ?selected=${!chosen}>${all}</option>${values.map((value) => html`<option value=${value} ?selected=${value === chosen}>${value.replaceAll("-", " ")}</option>`)}</select></label>`;
+}

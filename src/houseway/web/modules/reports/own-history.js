@@ -1,0 +1,39 @@
+/** A player's own rounds: what was wagered and won in each, with the way to the round itself. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { ensureSession, get } from "../lib/api.js";
+import { PageElement } from "../lib/element.js";
+import { refusalBox } from "../parts/clauses.js";
+import { partTable } from "./cells.js";
+
+class OwnHistory extends PageElement {
+  static properties = { report: { state: true }, refusal: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {import("./cells.js").Report | null} */
+    this.report = null;
+    /** @type {import("../lib/api.js").Refusal | null} */
+    this.refusal = null;
+  }
+
+  async connectedCallback() {
+    super.connectedCallback();
+    try {
+      await ensureSession();
+      this.report = await get("/api/reports/history");
+    } catch (error) {
+      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+    }
+  }
+
+  render() {
+    const part = this.report?.parts[0];
+    return html`<div class="page reports">
+      <div class="head"><div><h1>Your rounds</h1><p>Every round that you have played, the latest first. Nobody sees this page but you.</p></div>
+        ${part?.rows.length ? html`<p class="files"><a class="btn" href="/api/reports/history/file?form=csv" download>CSV</a><a class="btn" href="/api/reports/history/file?form=jsonl" download>JSON lines</a></p>` : nothing}</div>
+      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      ${part && this.report ? html`<section class="panel">${partTable(part, this.report.names)}</section>` : nothing}
+    </div>`;
+  }
+}
+customElements.define("hw-own-history", OwnHistory);

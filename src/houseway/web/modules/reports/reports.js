@@ -1,0 +1,170 @@
+/** Reports: the day's overview, which a shift manager opens first, and every other report with its table, chart and files. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { announce } from "../lib/announcer.js";
+import { get } from "../lib/api.js";
+import { drawChart } from "../lib/chart.js";
+import { PageElement } from "../lib/element.js";
+import { dateTime, dollars } from "../lib/format.js";
+import { refusalBox } from "../parts/clauses.js";
+import { checkPermission, permissionMissing } from "../parts/permission.js";
+import { partTable, percent } from "./cells.js";
+import { reportControls } from "./controls.js";
+
+const OVERVIEW = "overview";
+const MILLISECONDS_BETWEEN_LOOKS = 5000;
+
+class Reports extends PageElement {
+  static properties = { person: { state: true }, allowed: { state: true }, list: { state: true }, report: { state: true }, refusal: { state: true }, busy: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {import("../lib/api.js").Person | null} */
+    this.person = null;
+    /** @type {boolean | null} */
+    this.allowed = null;
+    /** @type {import("./controls.js").ReportList | null} */
+    this.list = null;
+    /** @type {import("./cells.js").Report | null} */
+    this.report = null;
+    /** @type {import("../lib/api.js").Refusal | null} */
+    this.refusal = null;
+    this.busy = false;
+    /** What is asked for, as the address has it. */
+    this.asked = new URLSearchParams(location.search);
+    this.name = decodeURIComponent(location.pathname.split("/")[2] || OVERVIEW);
+    /** @type {number | undefined} */
+    this.timer = undefined;
+  }
+
+  async connectedCallback() {
+    super.connectedCallback();
+    [this.person, this.allowed] = await checkPermission("report.read");
+    if (!this.allowed) return;
+    await this.load(async () => (this.list = await get("/api/reports")));
+    await Promise.all([this.showCurrentName(), this.read()]);
+  }
+
+  /** On a phone the names are in one line, which may begin with others. */
+  async showCurrentName() {
+    await this.updateComplete;
+    this.querySelector(".report-names [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+
+  /** Do something, and show why if it is refused. @param {() => Promise<unknown>} work */
+  async load(work) {
+    this.busy = true;
+    try {
+      await work();
+      this.refusal = null;
+    } catch (error) {
+      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async read() {
+    clearTimeout(this.timer);
+    await this.load(async () => {
+      this.report = await get(`/api/reports/${this.name}?${this.asked}`);
+      announce(`${this.report?.title}: ${this.report?.parts[0].rows.length ?? 0} rows`);
+    });
+    if (this.report?.is_pending) this.timer = setTimeout(() => this.read(), MILLISECONDS_BETWEEN_LOOKS);
+  }
+
+  /** @param {Event} event */
+  submit(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    if (!form.reportValidity()) return;
+    this.ask(new URLSearchParams([...new FormData(form)].filter(([, value]) => value).map(([name, value]) => [name, String(value)])));
+  }
+
+  /** @param {string} first @param {string} last */
+  choose(first, last) {
+    const asked = new URLSearchParams(this.asked);
+    asked.set("first", first);
+    asked.set("last", last);
+    this.ask(asked);
+  }
+
+  /** @param {URLSearchParams} asked */
+  ask(asked) {
+    this.asked = asked;
+    history.replaceState(null, "", `${location.pathname}?${asked}`);
+    this.requestUpdate();
+    this.read();
+  }
+
+  updated() {
+    const place = /** @type {HTMLElement | null} */ (this.querySelector(".report-chart"));
+    if (place && this.report?.chart && place.dataset.drawn !== this.report.chart_words + this.asked) {
+      place.dataset.drawn = this.report.chart_words + this.asked;
+      drawChart(place, this.report.chart, this.report.chart_words);
+    }
+  }
+
+  render() {
+    if (this.allowed === false) return permissionMissing(this.person, "Reports", "floorpersons, surveillance, auditors and administrators");
+    const { list } = this;
+    if (!list) return this.refusal ? html`<div class="page">${refusalBox(this.refusal)}</div>` : nothing;
+    return html`<div class="page reports">
+      <div class="head"><div><h1>${this.report?.title ?? "Reports"}</h1><p>${this.report?.about ?? ""}</p></div>${gamingDay(list)}</div>
+      <div class="report-grid">${this.reportNames(list)}<div class="report-body">
+        ${reportControls(list, this.asked, (event) => this.submit(event), (first, last) => this.choose(first, last))}
+        ${this.refusal ? refusalBox(this.refusal) : nothing}${this.report ? this.body(this.report) : this.refusal ? nothing : html`<p class="loading">Loading…</p>`}
+      </div></div>
+    </div>`;
+  }
+
+  /** @param {import("./controls.js").ReportList} list */
+  reportNames(list) {
+    const asked = new URLSearchParams(this.asked);
+    return html`<nav class="report-names" aria-label="Reports"><ul>${list.reports.filter((each) => !each.needs_player).map((each) => html`<li><a href="/reports/${each.name}${asked.size ? `?${asked}` : ""}" aria-current=${each.name === this.name ? "page" : nothing}>${each.title}</a></li>`)}</ul></nav>`;
+  }
+
+  /** @param {import("./cells.js").Report} report */
+  body(report) {
+    return html`${report.name === OVERVIEW ? figures(report) : nothing}
+      ${report.is_pending ? html`<p class="note" role="status"><span class="tag wait">Computing</span> The exact odds of these wagers are being computed. The theoretical win appears as soon as they are known.</p>` : nothing}
+      ${report.chart ? html`<figure class="panel chart-panel"><div class="report-chart"></div><figcaption class="small soft">${report.chart_words}.</figcaption></figure>` : nothing}
+      ${report.parts.map((part) => this.partPanel(report, part))}
+      ${report.notes.length ? html`<ul class="notes small soft">${report.notes.map((note) => html`<li>${note}</li>`)}</ul>` : nothing}`;
+  }
+
+  /** @param {import("./cells.js").Report} report @param {import("./cells.js").Part} part */
+  partPanel(report, part) {
+    const file = (/** @type {string} */ form) => `/api/reports/${report.name}/file?${new URLSearchParams([...this.asked, ["part", part.name], ["form", form]])}`;
+    return html`<section class="panel"><header><h2>${part.title}</h2><p class="files"><a class="btn quiet" href=${file("csv")} download>CSV</a><a class="btn quiet" href=${file("jsonl")} download>JSON lines</a></p></header>
+      ${partTable(part, report.names)}
+      ${part.is_cut ? html`<p class="body small soft">The first ${part.rows.length} rows. The files have all of them.</p>` : nothing}</section>`;
+  }
+}
+
+/** @param {import("./controls.js").ReportList} list */
+function gamingDay(list) {
+  const { zone, hour } = list.gaming_day;
+  return html`<p class="small soft gaming-day">Gaming day <b>${list.today}</b>: from ${dateTime(list.begins_at)} to ${dateTime(list.ends_at)} on your clock. It turns at ${String(hour).padStart(2, "0")}:00 ${zone}.</p>`;
+}
+
+/** Draw the figures that a shift manager looks at first. @param {import("./cells.js").Report} report */
+function figures(report) {
+  const period = report.parts.find((part) => part.name === "to-date")?.rows[0];
+  if (!period) return nothing;
+  const shown = [
+    ["House win", dollars(period.house_win), period.house_win < 0 ? "lose" : ""],
+    ["Wagers", dollars(period.wagered), ""],
+    ["Win of wagers", period.win_share === null ? "–" : percent(period.win_share), ""],
+    ["Drop", dollars(period.drop), ""],
+    ["Hold", period.hold === null ? "–" : percent(period.hold), ""],
+    ["Vigorish", dollars(period.vigorish), ""],
+    ["Rounds", period.rounds.toLocaleString("en-US"), ""],
+  ];
+  return html`<dl class="panel report-figures">${shown.map(([title, value, mark]) => html`<div><dt>${title}</dt><dd class=${mark}>${value}</dd></div>`)}</dl>`;
+}
+customElements.define("hw-reports", Reports);

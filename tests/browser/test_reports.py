@@ -1,0 +1,57 @@
+"""Reports in the browser: the day's overview, another report, its files, and a player's own rounds."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from houseway.files.round_file import read_round_file
+from houseway.files.round_play import play_round_file
+from tests.support.paths import GOLDEN_ROUNDS
+from tests.support.report_sums import write_rows
+
+
+@pytest.fixture(scope="module")
+def floor(running):
+    """The token of a floorperson in a house with a round of today, whose money is known by hand."""
+    service = running.service
+    played = play_round_file(read_round_file(GOLDEN_ROUNDS / "md-win-lose-tie-copy.toml"))
+    write_rows(service.store.database, played, service.record.now())
+    return running.employee("Flo", "floorperson")[1]
+
+
+def serious_findings(page):
+    findings = Axe().run(page).response["violations"]
+    return [(found["id"], found["nodes"][0]["html"]) for found in findings if found["impact"] in ("serious", "critical")]
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
+def test_the_days_overview_is_read_first_and_other_reports_from_there(new_page, floor, scheme, width):
+    page = new_page("/reports", width=width, token=floor, color_scheme=scheme)
+    page.get_by_role("heading", name="Overview of the day").wait_for()
+    page.get_by_text("$81", exact=True).first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert serious_findings(page) == []
+    page.get_by_role("navigation", name="Reports").get_by_role("link", name="Rating slips").click()
+    page.get_by_role("heading", name="Rating slips").wait_for()
+    page.get_by_role("cell", name="Bob").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert serious_findings(page) == []
+
+
+def test_a_report_is_limited_to_days_and_downloaded(new_page, floor):
+    page = new_page("/reports/hold", token=floor)
+    page.get_by_role("cell", name="The game itself").first.wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV").first.click()
+    assert "The game itself" in download.value.path().read_text()
+    page.get_by_role("button", name="Yesterday").click()
+    page.get_by_text("Nothing was recorded").first.wait_for()
+    assert "first=" in page.url
+
+
+def test_others_are_told_for_whom_reports_are_and_have_their_own_rounds(new_page, floor):
+    page = new_page("/reports")
+    page.get_by_text("Reports is for floorpersons").wait_for()
+    page = new_page("/history")
+    page.get_by_role("heading", name="Your rounds").wait_for()
+    page.get_by_text("Nothing was recorded").wait_for()
+    assert serious_findings(page) == []
