@@ -74,6 +74,8 @@ _STATEMENTS = (
         wagered * count(*), won * count(*), lost * count(*), vigorish * count(*), envy * count(*), meter_awards * count(*),
         house_win * count(*)
         FROM report_day_wagers w CROSS JOIN copies c GROUP BY c.day, c.table_id, rules, wager, stake, terms""",
+    """INSERT INTO report_day_movements SELECT c.day, c.table_id, entry, amount * count(*)
+        FROM report_day_movements m CROSS JOIN copies c GROUP BY c.day, c.table_id, entry""",
     """DELETE FROM report_days""",
     """INSERT INTO report_days SELECT day, table_id, min(book), count(*), sum(is_void), sum(irregularities > 0), sum(players),
         sum(wagered), sum(house_win), sum(vigorish), sum(meter_awards) FROM report_rounds GROUP BY day, table_id""",

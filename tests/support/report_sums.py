@@ -44,6 +44,7 @@ _KEYS = {
     "report_days": ("day",),
     "report_day_wagers": ("day", "rules", "wager", "stake", "terms"),
     "report_movements": ("version",),
+    "report_day_movements": ("day", "entry"),
     "report_incidents": ("version",),
     "report_sittings": ("player", "began_at"),
     "report_shifts": ("began_at", "dealer"),

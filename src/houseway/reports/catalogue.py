@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from houseway.errors import Malformed
+from houseway.reports.chip_counts import ChipCount, list_chip_counts
 from houseway.reports.day_totals import (
     DayTotals,
     PeriodTotals,
@@ -124,6 +125,7 @@ REPORTS: Mapping[str, ReportKind] = {
             (
                 ReportPart("tables", "By table", TableInventory, report_inventory),
                 ReportPart("movements", "Slips, the latest first", InventoryMovement, list_inventory_movements),
+                ReportPart("counts", "Counts by denomination", ChipCount, list_chip_counts),
             ),
         ),
         ReportKind(

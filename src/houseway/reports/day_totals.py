@@ -8,12 +8,11 @@ from typing import Annotated, Any
 
 from sqlalchemy import Connection, func, select
 
-from houseway.ledger import Reason
-from houseway.procedure import DROP
 from houseway.reports.columns import Kind, Titled
 from houseway.reports.gaming_day import parse_day
+from houseway.reports.inventory_entries import CASH_DROPPED, CREDITS, FILLS
 from houseway.reports.scope import ReportScope
-from houseway.store.report_tables import report_days, report_movements
+from houseway.store.report_tables import report_day_movements, report_days
 
 _SUMS = ("rounds", "void_rounds", "irregular_rounds", "hands", "wagered", "house_win", "vigorish", "meter_awards")
 
@@ -79,7 +78,7 @@ def total_tables(connection: Connection, scope: ReportScope) -> tuple[TableTotal
 
 def _table_totals(table: str, book: str, sums: Mapping[str, int], money: Mapping[str, int]) -> TableTotals:
     counted = {name: sums.get(name, 0) for name in _SUMS}
-    drop = money.get(Reason.BUY_IN.value, 0)
+    drop = money.get(CASH_DROPPED, 0)
     return TableTotals(
         table=table,
         book=book,
@@ -87,8 +86,8 @@ def _table_totals(table: str, book: str, sums: Mapping[str, int], money: Mapping
         win_share=_share(counted["house_win"], counted["wagered"]),
         drop=drop,
         hold=_share(counted["house_win"], drop),
-        fills=money.get(Reason.FILL.value, 0),
-        credits=money.get(Reason.CREDIT.value, 0),
+        fills=money.get(FILLS, 0),
+        credits=money.get(CREDITS, 0),
     )
 
 
@@ -101,7 +100,7 @@ def total_days(connection: Connection, scope: ReportScope) -> tuple[DayTotals, .
 
 def _day_totals(day: str, sums: Mapping[str, int], money: Mapping[str, int]) -> DayTotals:
     counted = {name: sums.get(name, 0) for name in ("rounds", "void_rounds", "hands", "wagered", "house_win", "vigorish")}
-    drop = money.get(Reason.BUY_IN.value, 0)
+    drop = money.get(CASH_DROPPED, 0)
     win_share, hold = _share(counted["house_win"], counted["wagered"]), _share(counted["house_win"], drop)
     return DayTotals(day=day, **counted, win_share=win_share, drop=drop, hold=hold)
 
@@ -144,14 +143,13 @@ def _sum_days(connection: Connection, scope: ReportScope, keys: tuple[str, ...])
 
 
 def _sum_movements(connection: Connection, scope: ReportScope, key: str) -> dict[str, dict[str, int]]:
-    """Sum drop, fills and credits. A buy-in moves cash and chips; the cash in the drop box is counted."""
-    rows = report_movements
-    counted = (rows.c.target == DROP) | rows.c.reason.in_([Reason.FILL.value, Reason.CREDIT.value])
-    query = select(rows.c[key], rows.c.reason, func.sum(rows.c.amount)).where(counted, *scope.conditions(rows))
+    """Sum drop, fills and credits, by table or by day."""
+    rows = report_day_movements
+    query = select(rows.c[key], rows.c.entry, func.sum(rows.c.amount)).where(*scope.conditions(rows))
     if scope.game:
         tables = select(report_days.c.table_id).where(*scope.conditions(report_days))
         query = query.where(rows.c.table_id.in_(tables))
     found: dict[str, dict[str, int]] = {}
-    for at, reason, amount in connection.execute(query.group_by(rows.c[key], rows.c.reason)):
-        found.setdefault(at, {})[reason] = int(amount)
+    for at, entry, amount in connection.execute(query.group_by(rows.c[key], rows.c.entry)):
+        found.setdefault(at, {})[entry] = int(amount)
     return found

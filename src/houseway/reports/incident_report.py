@@ -12,12 +12,13 @@ from sqlalchemy import Connection, select
 from houseway.events import Event
 from houseway.explain.words import describe_event, wager_titles
 from houseway.regulation import load
+from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.columns import Kind, Titled
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_days, report_incidents
 
 _HOUSE = "house"
-_ROUTINE = frozenset(("integrity-checked",))
+_ROUTINE = frozenset(("integrity-checked", CHIPS_COUNTED))
 """Recorded every day, and nothing to look into."""
 _HASH, _SHOWN_OF_HASH = re.compile(r"[0-9a-f]{40,}"), 12
 _NOT_IN_WORDS = frozenset(("by", "why", "table", "round", "before", "after"))

@@ -2,12 +2,12 @@
 
 from sqlalchemy import Connection, func, select
 
-from houseway.store.report_tables import report_days, report_movements
+from houseway.store.report_tables import report_day_movements, report_days
 
 FIRST_DAY = "1970-01-01"
 
 
 def latest_day(connection: Connection) -> str:
     """Return the latest gaming day with a round or a movement of money."""
-    days = (connection.execute(select(func.max(rows.c.day))).scalar() for rows in (report_days, report_movements))
+    days = (connection.execute(select(func.max(rows.c.day))).scalar() for rows in (report_days, report_day_movements))
     return max((day for day in days if day), default=FIRST_DAY)

@@ -9,6 +9,7 @@ from houseway.ledger import MONEY_MOVED, Transfer
 from houseway.progressive import ProgressiveMeter
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.incident_kinds import IRREGULAR
+from houseway.reports.inventory_entries import inventory_entry
 from houseway.reports.tally import RoundTally, Shift, Sitting, TableTally, WagerTally, player_of
 from houseway.store import Projection, RecordedCommand, StreamAppend
 from houseway.store.report_tables import report_day_wagers, report_days
@@ -32,7 +33,7 @@ def project_command(
     """Return the rows that follow from a command at a table, from the tallies before and after it."""
     found = (
         *_project_rounds(before, after, calendar),
-        Projection("report_movements", tuple(_movement_rows(after.table, before.version, command, calendar))),
+        *_project_movements(before, after, command, calendar),
         Projection("report_incidents", tuple(_irregularity_rows(before, after, command, calendar, disclosures))),
         Projection("report_sittings", tuple(_sitting_rows(before, after, calendar))),
         Projection("report_shifts", tuple(_shift_rows(before, after, calendar))),
@@ -156,23 +157,36 @@ def _wager_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
 # Between rounds
 
 
-def _movement_rows(table: str, version: int, command: RecordedCommand, calendar: GamingCalendar) -> Iterator[Row]:
-    for number, event in enumerate(command.events, start=version + 1):
-        if event.kind == MONEY_MOVED and event.facts.get("round") is None:
-            transfer = Transfer.from_event(event)
-            yield {
-                "table_id": table,
-                "version": number,
-                "day": calendar.day_of(command.at),
-                "at": command.at,
-                "reason": transfer.reason.value,
-                "source": transfer.source,
-                "target": transfer.target,
-                "amount": transfer.amount.amount,
-                "player": player_of(transfer.source) or player_of(transfer.target),
-                "made_by": transfer.by,
-                "note": transfer.note,
-            }
+def _project_movements(
+    before: TableTally, after: TableTally, command: RecordedCommand, calendar: GamingCalendar
+) -> Iterator[Projection]:
+    moved = [
+        (version, Transfer.from_event(event))
+        for version, event in enumerate(command.events, start=before.version + 1)
+        if event.kind == MONEY_MOVED and event.facts.get("round") is None
+    ]
+    if moved:
+        at = {"table_id": after.table, "day": calendar.day_of(command.at)}
+        yield Projection("report_movements", tuple(_movement_row(*each, command.at, at) for each in moved))
+        entries = (inventory_entry(transfer) for _, transfer in moved)
+        yield Projection(
+            "report_day_movements", tuple({**at, "entry": name, "amount": sum_} for name, sum_ in entries if name), ("amount",)
+        )
+
+
+def _movement_row(version: int, transfer: Transfer, at: int, where: Mapping[str, object]) -> Row:
+    return {
+        **where,
+        "version": version,
+        "at": at,
+        "reason": transfer.reason.value,
+        "source": transfer.source,
+        "target": transfer.target,
+        "amount": transfer.amount.amount,
+        "player": player_of(transfer.source) or player_of(transfer.target),
+        "made_by": transfer.by,
+        "note": transfer.note,
+    }
 
 
 def _sitting_rows(before: TableTally, after: TableTally, calendar: GamingCalendar) -> Iterator[Row]:

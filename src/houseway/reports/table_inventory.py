@@ -7,10 +7,10 @@ from typing import Annotated
 from sqlalchemy import Connection, func, select
 
 from houseway.ledger import Reason
-from houseway.procedure import DROP, INVENTORY
 from houseway.reports.columns import Kind, Titled
+from houseway.reports.inventory_entries import ENTRIES
 from houseway.reports.scope import ReportScope
-from houseway.store.report_tables import report_days, report_movements
+from houseway.store.report_tables import report_day_movements, report_days, report_movements
 
 _LISTED = tuple(
     reason.value
@@ -56,43 +56,13 @@ class InventoryMovement:
 
 def report_inventory(connection: Connection, scope: ReportScope) -> tuple[TableInventory, ...]:
     """Report the chips of each table."""
-    rows = report_movements
-    query = select(rows.c.table_id, rows.c.reason, rows.c.source, rows.c.target, func.sum(rows.c.amount))
-    query = query.where(*scope.conditions(rows)).group_by(rows.c.table_id, rows.c.reason, rows.c.source, rows.c.target)
+    rows = report_day_movements
+    query = select(rows.c.table_id, rows.c.entry, func.sum(rows.c.amount)).where(*scope.conditions(rows))
     sums: dict[str, dict[str, int]] = {}
-    for table, reason, source, target, amount in connection.execute(query):
-        name, signed = _column_of(reason, source, target, int(amount))
-        if name:
-            of_table = sums.setdefault(table, {})
-            of_table[name] = of_table.get(name, 0) + signed
+    for table, entry, amount in connection.execute(query.group_by(rows.c.table_id, rows.c.entry)):
+        sums.setdefault(table, dict.fromkeys(ENTRIES, 0))[entry] = int(amount)
     wins = _round_wins(connection, scope)
-    names = ("opening", "fills", "credits", "drop", "cashed_out", "tips", "closing", "count_difference")
-    return tuple(
-        TableInventory(table, **{name: sums[table].get(name, 0) for name in names}, round_win=wins.get(table, 0))
-        for table in sorted(sums)
-    )
-
-
-def _column_of(reason: str, source: str, target: str, amount: int) -> tuple[str, int]:
-    """Return the column in which a movement counts, and its sign."""
-    match Reason(reason):
-        case Reason.OPENING_INVENTORY:
-            return "opening", amount
-        case Reason.CLOSING_INVENTORY:
-            return "closing", amount
-        case Reason.FILL:
-            return "fills", amount
-        case Reason.CREDIT:
-            return "credits", amount
-        case Reason.COUNT_DIFFERENCE:
-            return "count_difference", amount if target == INVENTORY else -amount
-        case Reason.BUY_IN if target == DROP:
-            return "drop", amount
-        case Reason.CASH_OUT if source.startswith("player:"):
-            return "cashed_out", amount
-        case Reason.TIP:
-            return "tips", amount
-    return "", 0
+    return tuple(TableInventory(table, **sums[table], round_win=wins.get(table, 0)) for table in sorted(sums))
 
 
 def _round_wins(connection: Connection, scope: ReportScope) -> dict[str, int]:

@@ -133,6 +133,17 @@ report_movements = Table(
 )
 """Money that moved between rounds: inventories, fills, credits, drop, chips cashed, tips."""
 
+report_day_movements = Table(
+    "report_day_movements",
+    metadata,
+    _key("day"),
+    _key("table_id"),
+    _key("entry"),
+    _money("amount"),
+    sqlite_with_rowid=False,
+)
+"""Those of a gaming day, added up by what they are to the table's inventory (`houseway.reports.inventory_entries`)."""
+
 report_incidents = Table(
     "report_incidents",
     metadata,
@@ -219,6 +230,7 @@ REPORT_TABLES = {
         report_days,
         report_day_wagers,
         report_movements,
+        report_day_movements,
         report_incidents,
         report_sittings,
         report_shifts,

@@ -85,6 +85,25 @@ def test_meters_are_reconciled(house):
         assert Fraction(row["difference"]) == 0
 
 
+def test_chips_are_counted_by_denomination_beside_what_the_ledger_says(house):
+    floor, path = house["floor"], f"/api/tables/{house['table']}/inventory/counts"
+    chips = {"500": 40, "2500": 10, "10000": 0}
+    answer = floor.post(path, {"occasion": "count", "chips": chips, "why": "end of the shift"})
+    assert answer.status_code == 201, answer.text
+    held = floor.get(f"/api/tables/{house['table']}/inventory").json()["inventory"]
+    assert answer.json() == {"counted": 45_000, "held": held, "difference": 45_000 - held}
+    rows = rows_of(floor, "inventory", 2)
+    assert [(row["denomination"], row["chips"], row["amount"], row["counted"]) for row in rows] == [
+        (500, 40, 20_000, 45_000),
+        (2_500, 10, 25_000, 45_000),
+        (10_000, 0, 0, 45_000),
+    ]
+    assert all(row["kind"] != "chips-counted" for row in rows_of(floor, "events"))
+    for wrong in ({"occasion": "tea"}, {"chips": {"five": 1}}, {"chips": {"500": -1}}, {"why": ""}):
+        assert floor.post(path, {"occasion": "count", "chips": chips, "why": "x", **wrong}).status_code == 422
+    assert house["auditor"].post(path, {"occasion": "count", "chips": chips, "why": "x"}).status_code == 403
+
+
 def test_an_administrator_changes_the_gaming_day_from_its_next_turn_on(house):
     administrator = sign_in(house["bench"], "Ada", "administrator")
     before = administrator.get("/api/reports").json()

@@ -2,25 +2,29 @@
 
 import asyncio
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StringConstraints
 
 from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Reason
-from houseway.procedure import DROP, INVENTORY
+from houseway.procedure import DROP, INVENTORY, VIGORISH
+from houseway.reports.chip_counts import count_event
+from houseway.service.api import models
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import Names, TableId
+from houseway.service.api.models import Names, RequestModel, TableId
 from houseway.service.bounds import CentsNumber
 from houseway.service.live.turn import table_stream
 from houseway.service.naming import names_in
+from houseway.service.people.administration import record_count
 from houseway.service.people.person import Person
 from houseway.store import Store
 from houseway.table import Table
 
 router = APIRouter(prefix="/api/tables/{table}/inventory", tags=["tables"], responses=REFUSALS)
+Denomination = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,8}$")]
 ROUNDS_BACK = 50
 """Rounds whose fills and credits are listed."""
 _LISTED = frozenset((Reason.OPENING_INVENTORY, Reason.CLOSING_INVENTORY, Reason.FILL, Reason.CREDIT))
@@ -57,6 +61,34 @@ async def show_inventory(
         movements=movements[::-1],
         names=dict(await names_in(service.people, [each.by for each in movements])),
     )
+
+
+class ChipCountRequest(RequestModel):
+    """Chips that somebody has counted."""
+
+    occasion: Literal["opening", "closing", "fill", "credit", "count"]
+    chips: Annotated[dict[Denomination, int], Field(max_length=40, description="Numbers of chips by their value in cents")]
+    why: models.Reason
+
+
+class CountedChips(BaseModel):
+    counted: CentsNumber
+    held: Annotated[CentsNumber, Field(description="What the table's ledger says: inventory and vigorish")]
+    difference: int
+
+
+@router.post("/counts", status_code=201)
+async def count_chips(
+    table: TableId, wanted: ChipCountRequest, service: ServiceHere, by: Annotated[Person, Depends(Permitted("table.rule"))]
+) -> CountedChips:
+    """Record a count of a table's chips by denomination, beside what the ledger says. No money moves by it."""
+    ledger = service.house.latest_state(table).ledger
+    held = ledger.balance(INVENTORY) + ledger.balance(VIGORISH)
+    chips = {int(value): number for value, number in wanted.chips.items()}
+    event = count_event(table, wanted.occasion, chips, held, by.id, wanted.why)
+    await asyncio.to_thread(record_count, service.record, event, by)
+    counted = event.cents("counted").amount
+    return CountedChips(counted=counted, held=held.amount, difference=counted - held.amount)
 
 
 def _read_movements(store: Store, table: Table) -> Iterator[ChipMovement]:

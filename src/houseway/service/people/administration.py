@@ -69,6 +69,17 @@ def change_gaming_day(record: HouseRecord, zone: str, hour: int, by: Person, why
     record.add(decide, by)
 
 
+def record_count(record: HouseRecord, event: Event, by: Person) -> None:
+    """Record a count of a table's chips."""
+    check_reason(event.text("why"))
+
+    def decide(state: HouseState) -> tuple[Event, ...]:
+        authorize(with_present_roles(state, by), "table.rule", event.text("table"))
+        return (event,)
+
+    record.add(decide, by)
+
+
 def rotate_keys(record: HouseRecord, keys: HouseKeys, by: Person, why: str) -> None:
     """Sign with a new key from now on. Receipts that the old key has signed stay genuine. The new key is on record before it signs
     anything; if the service ends in between, `finish_rotation` goes on."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from houseway.errors import Malformed, Outdated, Unavailable
 from houseway.events import Actor, Event, Role
+from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED, GamingCalendar
 from houseway.reports.rows import project_house
 from houseway.service.live.clock import HouseClock
@@ -131,7 +132,7 @@ _EVOLVE: Mapping[str, Evolve] = {
     **dict.fromkeys((PASSWORD_CHANGED, SESSIONS_REVOKED, LOG_IN_FAILED, LOG_IN_LOCKED, LINK_MADE, LINK_USED), _only_record),
     **dict.fromkeys((INTEGRITY_CHECKED, INTEGRITY_FAILED, CLOCK_SET_BACK, TABLE_FROZEN), _only_record),
     KEY_ROTATED: _rotate_key,
-    **dict.fromkeys((TABLE_THAWED, LARGE_WIN, LARGE_WAGER), _only_record),
+    **dict.fromkeys((TABLE_THAWED, LARGE_WIN, LARGE_WAGER, CHIPS_COUNTED), _only_record),
     **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED, CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED), _only_record),
     LOG_CONTRADICTED: _only_record,
 }

@@ -5,6 +5,7 @@ from string import Formatter
 
 from houseway.events import Event
 from houseway.explain.display_names import spoken_name
+from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED
 from houseway.service.people import record
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET
@@ -41,6 +42,7 @@ _PHRASES: Mapping[str, str] = {
     STOP_SET: "{scope} {target} is stopped",
     STOP_LIFTED: "{scope} {target} goes on",
     GAMING_DAY_CHANGED: "the gaming day begins at another hour",
+    CHIPS_COUNTED: "the chips of {table} are counted: {counted}",
 }
 
 

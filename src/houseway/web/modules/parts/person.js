@@ -62,7 +62,7 @@ class PersonBox extends PageElement {
   render() {
     if (this.person === undefined) return nothing;
     if (this.person === null) return html`<a href="/sign-in">Sign in</a>`;
-    const money = this.balance === null ? this.deskLink(this.person) : `${dollars(this.balance)} in play chips`;
+    const money = this.balance === null ? this.deskLink(this.person) : html`<a href="/history" title="Your rounds">${dollars(this.balance)} in play chips</a>`;
     return html`<b>${this.person.name}</b>${money} · <button class="as-link" @click=${this.signOut}>Sign out</button>`;
   }
 }

@@ -1,0 +1,76 @@
+"""Chips of a table counted by denomination: at its opening and closing, for a fill or a credit, or at any other time.
+
+A count is an event in the record of the house, beside what the table's ledger says at that moment.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from sqlalchemy import Connection, select
+
+from houseway.errors import Malformed
+from houseway.events import Event
+from houseway.money import Cents
+from houseway.reports.columns import Kind, Titled
+from houseway.reports.scope import ReportScope
+from houseway.store.report_tables import report_incidents
+
+CHIPS_COUNTED = "chips-counted"
+OCCASIONS = ("opening", "closing", "fill", "credit", "count")
+_MOST_CHIPS, _LARGEST_CHIP = 10_000_000, 100_000_000
+
+
+def count_event(table: str, occasion: str, chips: Mapping[int, int], held: Cents, by: str, why: str) -> Event:
+    """Return the event of a count, or refuse it. `chips` are numbers of chips by their value in cents."""
+    if occasion not in OCCASIONS:
+        raise Malformed(f"{occasion!r} is no occasion of a count", code="count.occasion", given=occasion, allowed=OCCASIONS)
+    for value, number in chips.items():
+        if not (0 < value <= _LARGEST_CHIP and 0 <= number <= _MOST_CHIPS):
+            allowed = f"values up to {Cents(_LARGEST_CHIP)}, numbers from 0 to {_MOST_CHIPS:,}"
+            raise Malformed("these are no chips", code="count.chips", given=f"{number} of {value} cents", allowed=allowed)
+    counted = Cents(sum(value * number for value, number in chips.items()))
+    facts = {"table": table, "occasion": occasion, "chips": dict(sorted(chips.items())), "counted": counted, "held": held}
+    return Event(CHIPS_COUNTED, (), {**facts, "by": by, "why": why})
+
+
+@dataclass(frozen=True, slots=True)
+class ChipCount:
+    """The chips of one denomination in a count."""
+
+    at: Annotated[int, Titled("Time", Kind.TIME)]
+    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
+    table: Annotated[str, Titled("Table")]
+    occasion: Annotated[str, Titled("Occasion")]
+    denomination: Annotated[int, Titled("Denomination", Kind.MONEY)]
+    chips: Annotated[int, Titled("Chips", Kind.COUNT)]
+    amount: Annotated[int, Titled("Amount", Kind.MONEY)]
+    counted: Annotated[int, Titled("Counted altogether", Kind.MONEY)]
+    held: Annotated[int, Titled("By the ledger", Kind.MONEY)]
+    by: Annotated[str, Titled("By", Kind.PERSON)]
+    why: Annotated[str, Titled("Why")]
+    number: Annotated[int, Titled("Event", Kind.COUNT, is_detail=True)]
+
+
+def list_chip_counts(connection: Connection, scope: ReportScope) -> Iterator[ChipCount]:
+    """Yield the denominations of each count, the latest count first."""
+    rows = report_incidents
+    query = select(rows).where(rows.c.kind == CHIPS_COUNTED, *scope.conditions(rows))
+    for row in connection.execute(query.order_by(rows.c.at.desc(), rows.c.version.desc())):
+        event = Event.from_json(json.loads(row.event))
+        for value, number in event.table("chips").items():
+            yield ChipCount(
+                at=row.at,
+                day=row.day,
+                table=row.table_id,
+                occasion=event.text("occasion"),
+                denomination=value,
+                chips=number,
+                amount=value * number,
+                counted=event.cents("counted").amount,
+                held=event.cents("held").amount,
+                by=event.text("by"),
+                why=event.text("why"),
+                number=row.version,
+            )
