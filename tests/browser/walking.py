@@ -19,7 +19,8 @@ def serious_findings(page, **options):
     """What axe finds, in light and dark."""
     found = []
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))")  # colours fade
         violations = Axe().run(page, **options).response["violations"]
         found += [
             (scheme, each["id"], each["nodes"][0]["html"]) for each in violations if each["impact"] in ("serious", "critical")
