@@ -140,17 +140,17 @@ def readiness(house):
 
 @pytest.mark.prove
 def test_a_database_that_goes_and_comes_back_is_used_again(tmp_path, own_server):
-    group = ServerGroup(tmp_path, create_database(own_server.get_uri()), servers=2)
-    for _ in range(3):
+    with ServerGroup(tmp_path, create_database(own_server.get_uri()), servers=2) as group:
+        for _ in range(3):
+            group.play(2.0)
+            own_server.stop()
+            for house in group.servers:
+                wait_for(lambda house=house: readiness(house) == 503)
+            answer = group.guests[0].command("FC-8", "nobody-buys", "buy-in", amount={"cents": 100})
+            assert answer["code"] == "store.unavailable"
+            own_server.start()
+            for house in group.servers:
+                wait_for(lambda house=house: readiness(house) == "ready")
+            group.seconds_until_clocks_are_kept()
         group.play(2.0)
-        own_server.stop()
-        for house in group.servers:
-            wait_for(lambda house=house: readiness(house) == 503)
-        answer = group.guests[0].command("FC-8", "nobody-buys", "buy-in", amount={"cents": 100})
-        assert answer["code"] == "store.unavailable"
-        own_server.start()
-        for house in group.servers:
-            wait_for(lambda house=house: readiness(house) == "ready")
-        group.seconds_until_clocks_are_kept()
-    group.play(2.0)
-    group.finish(signal.SIGTERM)
+        group.finish(signal.SIGTERM)

@@ -1,6 +1,7 @@
 """Several served processes of one house on one PostgreSQL, under load."""
 
 import random
+import signal
 import threading
 import time
 from itertools import count
@@ -37,6 +38,15 @@ class ServerGroup:
         ]
         for thread in self._threads:
             thread.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        """Leave no process behind, whatever has failed."""
+        self._stopped.set()
+        for server in self.servers:
+            server.stop(signal.SIGKILL)
 
     def addresses(self):
         return [server.address for server in self.servers]

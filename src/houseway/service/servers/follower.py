@@ -106,7 +106,7 @@ class Follower:
         if self._is_record_behind:
             self._is_record_behind = False
             await asyncio.to_thread(self._house.record.refresh)
-        for table in tuple(self._behind):
+        for table in sorted(self._behind):
             if self._matters_here(table):
                 await self._follow_table(table)
 

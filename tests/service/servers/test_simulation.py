@@ -1,0 +1,55 @@
+"""A house in simulated time, with servers that are killed at any await, commits that fail and connections that break."""
+
+import os
+
+import pytest
+
+from houseway.service.people.accounts import load_account
+from houseway.service.people.people import PeopleSettings
+from tests.support.house_checks import check_house
+from tests.support.simulation import BUY_IN, TABLE, Simulation
+
+SEEDS = (1, 2)
+SEED = "HOUSEWAY_SIMULATION_SEED"
+"""Set in the environment, it repeats one run."""
+
+
+def simulate(folder, seed, monkeypatch, seconds=20):
+    """Run a house, and check everything. Whatever fails names the seed."""
+    print(f"simulation with the seed {seed}; to repeat it: {SEED}={seed}")  # noqa: T201
+    with monkeypatch.context() as patches:
+        simulation = Simulation(folder, seed)
+        simulation.run(seconds, patches.setattr)
+    tables = check_house(simulation.store, folder / "keys")
+    for player in simulation.players:
+        person = next(iter(simulation.servers[0].service.people.persons_of([player.token]).values())).id
+        bought = sum(
+            event.facts.get("reason") == "buy-in" and event.facts.get("target") == f"player:{person}"
+            for append in simulation.store.read(f"table:{TABLE}")
+            for event in append.events
+        )
+        assert bought == player.bought > 0
+        spent = PeopleSettings().guest_money - load_account(simulation.store, person).balance
+        assert spent.amount == player.bought * BUY_IN
+    return simulation, tables
+
+
+@pytest.mark.parametrize("seed", [int(os.environ[SEED])] if SEED in os.environ else SEEDS)
+def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path, monkeypatch, seed):
+    simulation, tables = simulate(tmp_path, seed, monkeypatch)
+    assert any("killed" in entry for entry in simulation.trace)
+    assert tables[TABLE].number > 1
+
+
+def test_the_same_seed_repeats_the_same_run(tmp_path, monkeypatch):
+    first, second = (simulate(tmp_path / name, 4, monkeypatch, seconds=6)[0] for name in "ab")
+    assert first.trace == second.trace
+    assert len(first.trace) > 10
+    other, _ = simulate(tmp_path / "c", 5, monkeypatch, seconds=6)
+    assert other.trace != first.trace
+
+
+@pytest.mark.prove
+def test_nothing_is_lost_or_doubled_in_many_runs(tmp_path, monkeypatch):
+    for seed in range(100, 200):
+        simulate(tmp_path / str(seed), seed, monkeypatch, seconds=60)
