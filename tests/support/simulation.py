@@ -20,6 +20,7 @@ from houseway.errors import Unavailable
 from houseway.events import Command
 from houseway.money import Cents
 from houseway.service.feed import connection as connection_module
+from houseway.service.feed import limits as limits_module
 from houseway.service.feed.connection import Closed, Connection
 from houseway.service.live import house as house_module
 from houseway.service.live.clock import HouseClock
@@ -328,7 +329,7 @@ class Simulation:
         patch(random, "_urandom", draws.randbytes)
         patch(house_module, "Writer", SimulatedWriter)
         patch(house_module, "ReceiptWriter", NoReceiptWriter)
-        for module in (connection_module, follower_module, record_module):
+        for module in (connection_module, limits_module, follower_module, record_module):
             patch(module, "monotonic", self.loop.time)
         asyncio.set_event_loop(self.loop)
         try:

@@ -15,6 +15,7 @@ from houseway.service.feed.session_watch import SessionWatch
 from houseway.service.integrity import Integrity
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.house import House
+from houseway.service.live.live_tables import RESUME_SECONDS
 from houseway.service.live.pace import Pacer
 from houseway.service.metrics import Metrics
 from houseway.service.people.accounts import Accounts
@@ -24,6 +25,7 @@ from houseway.service.people.record import HouseRecord
 from houseway.service.reporting.theory_jobs import TheoryJobs
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
+from houseway.service.servers.lease_table import living_servers
 from houseway.service.servers.leases import DEMO
 from houseway.service.servers.servers import Servers, server_id
 from houseway.service.servers.stopped_tables import StoppedTables
@@ -60,7 +62,17 @@ class Service:
         finish_rotation(self.record, self.keys)
         self.accounts = Accounts(self.store, self.record, self.clock)
         self.people = People(self.store, self.record, self.accounts, self.clock, settings.people)
-        self.house = House(self.store, self.keys, self.receipts, self.clock, self.record, self.accounts, settings.large_amounts)
+        goes_on_elsewhere = self.store.is_shared and bool(living_servers(self.store.database))
+        self.house = House(
+            self.store,
+            self.keys,
+            self.receipts,
+            self.clock,
+            self.record,
+            self.accounts,
+            settings.large_amounts,
+            0 if goes_on_elsewhere else RESUME_SECONDS,
+        )
         checkpoints = CheckpointFile(settings.checkpoints_file)
         self.log_keeper = LogKeeper(self.store, self.keys, checkpoints, self.clock, self.record)
         self.advice = AdviceRecord(self.store, self.clock)

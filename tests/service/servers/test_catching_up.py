@@ -30,7 +30,7 @@ def open_servers(tmp_path):
 
     def new(count=2, clocks=()):
         given = clocks or (None,) * count
-        opened.extend(LiveHouse(store, tmp_path, clock=clock) for clock in given)
+        opened.extend(LiveHouse(store, tmp_path, clock=clock, resume_seconds=0) for clock in given)
         return opened[-count:]
 
     yield new
@@ -256,3 +256,17 @@ def test_two_servers_that_act_again_and_again_lose_nothing(open_servers):
     for server in servers:
         loop.run_until_complete(server.house.catch_up(UTH))
         assert server.house.tables[UTH].chips("Ann") == Cents.from_dollars(5_000 + 20 * 10)
+
+
+def test_a_server_that_joins_others_gives_nobody_more_time(open_servers):
+    """Deadlines follow from stored times, so they are the same at every server, and whoever takes a clock over goes on with it."""
+    settings = TableSettings(betting_seconds=7)
+    (first,) = open_servers(1)
+    first.open(UTH, submission("md.ultimate-texas-holdem", "minimal"), settings=settings)
+    stake = {"position": 1, "wager": "ante", "amount": Cents.from_dollars(25)}
+    while not first.house.clocks(UTH):
+        first.play_one_turn(UTH) if first.house.tables[UTH].round.stakes else first.run(
+            first.house.act(UTH, Command("wager", ANN, stake))
+        )
+    (second,) = open_servers(1)
+    assert second.house.clocks(UTH) == first.house.clocks(UTH)

@@ -38,7 +38,7 @@ def simulate(folder, seed, monkeypatch, seconds=20):
 def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path, monkeypatch, seed):
     simulation, tables = simulate(tmp_path, seed, monkeypatch)
     assert any("killed" in entry for entry in simulation.trace)
-    assert tables[TABLE].number > 1
+    assert tables[TABLE].version > 50, "play goes on"
 
 
 def test_the_same_seed_repeats_the_same_run(tmp_path, monkeypatch):

@@ -18,7 +18,7 @@ from houseway.service.live.absence import act_for_absent
 from houseway.service.live.answers import FirstAnswer, answer_to, completes_round
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.editions import store_missing_editions
-from houseway.service.live.live_tables import LiveTable, LiveTables, Update, frozen_error
+from houseway.service.live.live_tables import RESUME_SECONDS, LiveTable, LiveTables, Update, frozen_error
 from houseway.service.live.loading import StoredEvent, read_events
 from houseway.service.live.meter_changes import (
     TermsChange,
@@ -76,6 +76,7 @@ class House:
         record: HouseRecord | None = None,
         accounts: Accounts | None = None,
         large_amounts: LargeAmounts | None = None,
+        resume_seconds: int = RESUME_SECONDS,
     ) -> None:
         """Load everything from the store."""
         self._store, self._keys = store, keys
@@ -85,7 +86,7 @@ class House:
         self._large_amounts = large_amounts or LargeAmounts()
         self._writer = Writer(store)
         self._receipts = ReceiptWriter(receipts, self._record_receipts)
-        self._live = LiveTables(store, keys, self._clock)
+        self._live = LiveTables(store, keys, self._clock, resume_seconds)
         self._overtaken = asyncio.Lock()
         """Held by the one turn that is tried again."""
         self._turns: set[asyncio.Task[Any]] = set()

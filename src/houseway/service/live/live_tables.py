@@ -64,9 +64,9 @@ Announce = Callable[[Update], None]
 class LiveTables:
     """Loads tables and meters, and follows what other servers add to them. All methods are called from one event loop."""
 
-    def __init__(self, store: Store, keys: HouseKeys, clock: HouseClock) -> None:
-        """Load everything from the store."""
-        self._store, self._keys, self._clock = store, keys, clock
+    def __init__(self, store: Store, keys: HouseKeys, clock: HouseClock, resume_seconds: int = RESUME_SECONDS) -> None:
+        """Load everything from the store. For `resume_seconds` nobody's time runs out."""
+        self._store, self._keys, self._clock, self._resume_seconds = store, keys, clock, resume_seconds
         self.by_name: dict[str, LiveTable] = {}
         self.meters = load_meters(store)
         self.listeners: list[Announce] = []
@@ -92,7 +92,8 @@ class LiveTables:
     def fold(self, name: str, begin: TableState | None = None) -> TableState:
         """Return a table as it is stored, with clocks that give players time to come back. It blocks."""
         state = load_table(self._store, name, self._keys.vault, begin, self.meters)
-        return state.held_until(self._clock.now(state.at) + RESUME_SECONDS * MILLISECONDS)
+        now = self._clock.now(state.at)
+        return state.held_until(now + self._resume_seconds * MILLISECONDS) if self._resume_seconds else state
 
     def get(self, name: str) -> LiveTable:
         if name not in self.by_name:

@@ -21,6 +21,13 @@ def database_milliseconds() -> ColumnElement[int]:
     return cast(extract("epoch", func.clock_timestamp()) * MILLISECONDS, BigInteger)
 
 
+def living_servers(database: Database, now: ReadClock = database_milliseconds) -> tuple[str, ...]:
+    """Return the servers of the house that are alive. It blocks."""
+    alive = select(servers.c.server).where(servers.c.expires_at > now()).order_by(servers.c.server)
+    with database.reading() as connection:
+        return tuple(connection.execute(alive).scalars())
+
+
 class LeaseTable:
     """What one process of a server writes about itself. Methods block."""
 
@@ -96,6 +103,4 @@ class LeaseTable:
 
     def living(self) -> tuple[str, ...]:
         """Return the servers that are alive."""
-        with self._database.reading() as connection:
-            alive = select(servers.c.server).where(servers.c.expires_at > self._now()).order_by(servers.c.server)
-            return tuple(connection.execute(alive).scalars())
+        return living_servers(self._database, self._now)
