@@ -103,7 +103,7 @@ class House:
         async with live.lock:
             state = await self._fold_again(table)
             await asyncio.to_thread(record_thaw, self.record, table, by, why, live.frozen)
-            live.state, live.frozen = state, ""
+            await self._live.resume(table, live, state)
         self._live.go_on(table)
 
     async def thaw_too(self, table: str) -> None:
@@ -112,7 +112,7 @@ class House:
         if live is None or not live.frozen:
             return
         async with live.lock:
-            live.state, live.frozen = await self._fold_again(table), ""
+            await self._live.resume(table, live, await self._fold_again(table))
         self._live.go_on(table)
 
     def freeze_too(self, table: str) -> None:

@@ -132,6 +132,14 @@ class LiveTables:
         for announce in self.thaw_listeners:
             announce(name)
 
+    async def resume(self, name: str, live: LiveTable, folded: TableState) -> None:
+        """Let a frozen table, whose lock is held, go on as it was folded. What other servers have added meanwhile is announced."""
+        live.frozen = ""
+        if live.state.table is not None:
+            await self.follow(name, live)
+        if folded.version >= live.state.version:
+            live.state = folded
+
     # What other servers have stored
 
     async def catch_up(self, name: str) -> bool:
