@@ -16,29 +16,32 @@ if TYPE_CHECKING:
     from houseway.service.archive.exporting import ExportedFile
 
 
+Folder = Annotated[
+    Path, typer.Argument(help="The folder for the logs. It is created.", parser=file_paths.path, show_default=False)
+]
+Tables = Annotated[list[str] | None, typer.Option("--table", help="Only this table. May be repeated.", show_default=False)]
+Static = Annotated[bool, typer.Option("--static", help="Publish the hashes of the whole log as files that anybody can check.")]
+WithRounds = Annotated[
+    bool, typer.Option("--with-rounds", help="With --static: also the records of finished rounds, with persons as ids.")
+]
+KeysToPublish = Annotated[
+    Path | None,
+    typer.Option(
+        help="With --static: the public keys of the house. Those of the data folder by default.",
+        parser=file_paths.path,
+        show_default=False,
+    ),
+]
+
+
 def export_logs(
     database: Database,
-    folder: Annotated[
-        Path, typer.Argument(help="The folder for the logs. It is created.", parser=file_paths.path, show_default=False)
-    ],
-    table: Annotated[
-        list[str] | None, typer.Option("--table", help="Only this table. May be repeated.", show_default=False)
-    ] = None,
+    folder: Folder,
+    table: Tables = None,
     force: Force = False,
-    static: Annotated[
-        bool, typer.Option("--static", help="Publish the hashes of the whole log as files that anybody can check.")
-    ] = False,
-    with_rounds: Annotated[
-        bool, typer.Option("--with-rounds", help="With --static: also the records of finished rounds, with persons as ids.")
-    ] = False,
-    public_keys: Annotated[
-        Path | None,
-        typer.Option(
-            help="With --static: the public keys of the house. Those of the data folder by default.",
-            parser=file_paths.path,
-            show_default=False,
-        ),
-    ] = None,
+    static: Static = False,
+    with_rounds: WithRounds = False,
+    public_keys: KeysToPublish = None,
 ) -> None:
     """Write the streams of a database as logs: one for each table, which `houseway replay` shows, and one for everything else.
 

@@ -70,12 +70,7 @@ def audit(
       houseway audit exported --receipts house/heads.jsonl --public-keys house/keys/public-keys.json
     """
     if checkpoints is not None and is_export(Path(source)):
-        raise Malformed(
-            "exported logs have no tree, so checkpoints say nothing about them; audit the database",
-            code="audit.checkpoints",
-            given=str(checkpoints),
-            allowed="--receipts",
-        )
+        raise _no_tree(checkpoints)
     evidence = _read_evidence(source, receipts, checkpoints, public_keys)
     with opened_source(source) as (address, unreadable):
         file = state or _default_state(database_address(source))
@@ -87,6 +82,11 @@ def audit(
     report.problems[:0] = unreadable
     _show_report(source, report, as_json)
     raise typer.Exit(WRONG if report.problems else 0)
+
+
+def _no_tree(checkpoints: Path) -> Malformed:
+    said = "exported logs have no tree, so checkpoints say nothing about them; audit the database"
+    return Malformed(said, code="audit.checkpoints", given=str(checkpoints), allowed="--receipts")
 
 
 def _run(address: str, evidence: "Evidence", processes: int | None, file: Path, source: str) -> "AuditReport":

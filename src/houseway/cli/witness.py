@@ -25,28 +25,34 @@ _SECONDS_TO_ANSWER = 30
 _MOST_BYTES = 1 << 20
 
 
+Address = Annotated[str, typer.Argument(help="Where the house is: http://127.0.0.1:8000", show_default=False)]
+KeptFile = Annotated[
+    Path, typer.Argument(help="The file of checkpoints. It is created.", parser=file_paths.path, show_default=False)
+]
+PublicKeys = Annotated[
+    Path | None,
+    typer.Option(
+        help="The public keys of the house. Those that it shows by default.", parser=file_paths.path, show_default=False
+    ),
+]
+Every = Annotated[
+    int | None,
+    typer.Option(help="Seconds between two looks. One look by default.", parser=whole_number("--every", 1), show_default=False),
+]
+WitnessName = Annotated[str, typer.Option(help="Your name as a witness, for --sign-with.")]
+SigningKey = Annotated[
+    Path | None,
+    typer.Option(help="Sign what you have seen with this key. It is created.", parser=file_paths.path, show_default=False),
+]
+
+
 def witness(
-    address: Annotated[str, typer.Argument(help="Where the house is: http://127.0.0.1:8000", show_default=False)],
-    file: Annotated[
-        Path, typer.Argument(help="The file of checkpoints. It is created.", parser=file_paths.path, show_default=False)
-    ],
-    public_keys: Annotated[
-        Path | None,
-        typer.Option(
-            help="The public keys of the house. Those that it shows by default.", parser=file_paths.path, show_default=False
-        ),
-    ] = None,
-    every: Annotated[
-        int | None,
-        typer.Option(
-            help="Seconds between two looks. One look by default.", parser=whole_number("--every", 1), show_default=False
-        ),
-    ] = None,
-    name: Annotated[str, typer.Option(help="Your name as a witness, for --sign-with.")] = "witness",
-    sign_with: Annotated[
-        Path | None,
-        typer.Option(help="Sign what you have seen with this key. It is created.", parser=file_paths.path, show_default=False),
-    ] = None,
+    address: Address,
+    file: KeptFile,
+    public_keys: PublicKeys = None,
+    every: Every = None,
+    name: WitnessName = "witness",
+    sign_with: SigningKey = None,
 ) -> None:
     """Fetch the checkpoint of a house, check that its log extends the last one that you have kept, and keep it.
 
