@@ -130,7 +130,8 @@ def _say_set(facts: Facts, names: DisplayNames) -> str:
 
 
 def _say_void(facts: Facts, names: DisplayNames) -> str:
-    should = f" (was {_fact_text(facts['given'])}, should be {_fact_text(facts['should_be'])})" if "should_be" in facts else ""
+    worded = names.player_at if facts["why"] == "wrong-first-position" else _fact_text
+    should = f" (was {worded(facts['given'])}, should be {worded(facts['should_be'])})" if "should_be" in facts else ""
     undone = "; what was settled is undone" if facts.get("unwound") else ""
     return f"the round is void: {spoken_name(facts['why'])}{should}{undone}"
 

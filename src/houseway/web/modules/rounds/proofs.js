@@ -70,13 +70,13 @@ function eightBytes(number) {
   return bytes;
 }
 
-/** Check the signature under the end of the round. @param {Receipt | null} receipt @param {{number: number, key: string, begins_at: number, ends_at: number | null}[]} keys @param {Chain} chain @returns {Promise<Proof>} */
+/** Check the signature under the end of the round. A newer key may sign an older end. @param {Receipt | null} receipt @param {{number: number, key: string, begins_at: number, ends_at: number | null}[]} keys @param {Chain} chain @returns {Promise<Proof>} */
 export async function checkReceipt(receipt, keys, chain) {
   if (!receipt) return { verdict: "open", words: "No receipt of this round is on file" };
   const link = chain.links.find(({ version }) => version === receipt.version);
   if (link && link.hash !== receipt.hash) return { verdict: "failed", words: "The receipt fixes another history than the chain shows" };
-  const key = keys.find(({ number, begins_at, ends_at }) => number === receipt.key && begins_at <= receipt.at && (ends_at === null || receipt.at <= ends_at));
-  if (!key) return { verdict: "failed", words: `Key ${receipt.key} was not in use then` };
+  const key = keys.find(({ number, ends_at }) => number === receipt.key && (ends_at === null || receipt.at <= ends_at));
+  if (!key) return { verdict: "failed", words: `Key ${receipt.key} was retired by then` };
   const genuine = await verifySignature(key.key, receipt);
   if (genuine === null) return { verdict: "cannot", words: "This browser cannot check Ed25519 signatures" };
   return genuine ? { verdict: "proved", words: `Signed with key ${receipt.key} over event ${receipt.version}` } : { verdict: "failed", words: "The signature is not the house’s" };
