@@ -28,14 +28,14 @@ setup: .venv/.ready
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
-# Two processes, a file of tests to one of them, so that what a file works out once is worked out once. The byte code of tests
+# Three processes, as many tests wait for a browser or a server, and a file of tests to one of them, so that what a file works out once is worked out once. The byte code of tests
 # is kept even where the environment forbids it: it takes seconds to make.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 test: style chromium
 	@$(MAKE) --no-print-directory -j 2 types page-types suite
 	$(BIN)/python tests/index.py
-	$(BIN)/python -m tests.mutants --check --seconds 30
+	$(BIN)/python -m tests.mutants --check --seconds 15
 
 # The index of clauses that ships with the program, from a whole test run.
 coverage: setup

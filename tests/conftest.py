@@ -32,7 +32,7 @@ from tests.support.scheduling import KernelScheduling
 
 # The machines are noisy and a first call compiles: no test fails for being slow.
 # The gate is the same on every machine: what chance may find is looked for in `make prove`.
-settings.register_profile("houseway", deadline=None, derandomize=MORE == 1, max_examples=20 * MORE)
+settings.register_profile("houseway", deadline=None, derandomize=MORE == 1, max_examples=12 * MORE)
 settings.load_profile("houseway")
 
 BUILD = Path(__file__).parent.parent / "build"

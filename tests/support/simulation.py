@@ -8,6 +8,7 @@ import asyncio
 import copy
 import json
 import random
+import secrets
 import selectors
 from concurrent.futures import Future
 from contextvars import ContextVar
@@ -15,6 +16,7 @@ from itertools import count
 
 from sqlalchemy import literal
 
+from houseway import chance as chance_module
 from houseway.croupier import FLOOR_ACTOR
 from houseway.errors import Unavailable
 from houseway.events import Command
@@ -327,6 +329,7 @@ class Simulation:
         """Let simulated seconds pass, then let everybody finish what is pending. `patch` replaces what runs in real time."""
         draws = random.Random(self.seed)
         patch(random, "_urandom", draws.randbytes)
+        patch(chance_module, "secrets", secrets)  # which draws from there
         patch(house_module, "Writer", SimulatedWriter)
         patch(house_module, "ReceiptWriter", NoReceiptWriter)
         for module in (connection_module, limits_module, follower_module, record_module):

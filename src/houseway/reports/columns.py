@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
 from houseway.analysis.exact import decimal
@@ -53,21 +54,16 @@ class Column:
     is_detail: bool
 
 
-_COLUMNS: dict[type, tuple[Column, ...]] = {}
-"""What `columns_of` has found."""
-
-
+@cache
 def columns_of(row_type: type) -> tuple[Column, ...]:
     """Return the columns of a type of rows, in the order of its fields."""
-    if row_type not in _COLUMNS:
-        hints = get_type_hints(row_type, include_extras=True)
-        _COLUMNS[row_type] = tuple(Column(name, *titled) for name, hint in hints.items() for titled in hint.__metadata__)
-    return _COLUMNS[row_type]
+    hints = get_type_hints(row_type, include_extras=True)
+    return tuple(Column(name, *titled) for name, hint in hints.items() for titled in hint.__metadata__)
 
 
-def row_to_json(row: object) -> dict[str, object]:
+def row_to_json(row: Any) -> dict[str, object]:
     """Return a row as plain JSON: fractions of cents and of one as exact texts."""
-    return {each.name: _plain(getattr(row, each.name)) for each in columns_of(type(row))}
+    return {each.name: _plain(getattr(row, each.name)) for each in columns_of(row.__class__)}
 
 
 def _plain(value: object) -> object:

@@ -62,17 +62,7 @@ class Service:
         finish_rotation(self.record, self.keys)
         self.accounts = Accounts(self.store, self.record, self.clock)
         self.people = People(self.store, self.record, self.accounts, self.clock, settings.people)
-        goes_on_elsewhere = self.store.is_shared and bool(living_servers(self.store.database))
-        self.house = House(
-            self.store,
-            self.keys,
-            self.receipts,
-            self.clock,
-            self.record,
-            self.accounts,
-            settings.large_amounts,
-            0 if goes_on_elsewhere else RESUME_SECONDS,
-        )
+        self.house = self._open_house()
         checkpoints = CheckpointFile(settings.checkpoints_file)
         self.log_keeper = LogKeeper(self.store, self.keys, checkpoints, self.clock, self.record)
         self.advice = AdviceRecord(self.store, self.clock)
@@ -85,14 +75,30 @@ class Service:
         self.metrics.watch_jobs(self.desk.jobs)
         self.servers = Servers(self.house, self.store, self.feeds, server_id(settings.data))
         self.integrity = Integrity(self.store, self.record, settings.configuration_text, stops=settings.stop_on_mismatch)
-        fingerprint = self.keys.vault.fingerprint
-        self.upkeep = Upkeep(self.record, self.people, self.integrity, self.clock, self.servers, fingerprint)
+        self.upkeep = self._make_upkeep()
         self._notice_frozen_tables()
         self.stopped_tables = StoppedTables(self.house, self.record, self.upkeep)
         self.pacer = Pacer(self.house, keeps_clock=self.servers.keeps_clock)
         self.servers.on_clocks_taken(self.pacer.look_again)
         self.demo = self._make_demo() if settings.demo else None
         self.started = self.draining = self.closed = False
+
+    def _open_house(self) -> House:
+        goes_on_elsewhere = self.store.is_shared and bool(living_servers(self.store.database))
+        return House(
+            self.store,
+            self.keys,
+            self.receipts,
+            self.clock,
+            self.record,
+            self.accounts,
+            self.settings.large_amounts,
+            0 if goes_on_elsewhere else RESUME_SECONDS,
+        )
+
+    def _make_upkeep(self) -> Upkeep:
+        fingerprint = self.keys.vault.fingerprint
+        return Upkeep(self.record, self.people, self.integrity, self.clock, self.servers, fingerprint)
 
     def _notice_frozen_tables(self) -> None:
         self.house.freeze_listeners.append(self.upkeep.notice_frozen)
