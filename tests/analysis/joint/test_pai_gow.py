@@ -127,6 +127,7 @@ def test_all_hands_hold_what_their_class_does(classed):
 # All pairs
 
 
+@pytest.mark.prove
 def test_pairs_by_what_is_held_are_those_solved(rules, solved, of_solved):
     """`count_jointly` itself refuses what does not add up, or is not as frequent as the shipped counts have it."""
     joint = count_jointly(rules, solved, "held", Cents.from_dollars(10))

@@ -156,6 +156,7 @@ def test_deals_are_those_of_the_box_counts(terms):
         assert Fraction(deals, holdem_deals.TOTAL_DEALS * BOXES) == Fraction(counts[str(category)], known.total)
 
 
+@pytest.mark.prove
 def test_by_the_box_the_game_brings_what_it_brings():
     """`count_jointly` holds each wager against the game as it was solved; all three together are what is published."""
     found = count_jointly(RULES, solved(BOOK))

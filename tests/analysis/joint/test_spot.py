@@ -91,6 +91,7 @@ def test_a_wager_is_told_by_what_decides_it():
 # All wagers of one player
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(("book", "wager", "axis"), [(FC, "aces-up", "four"), (UTH, "trips", "seven")])
 def test_a_whole_spot_against_the_dealer_deal_by_deal(book, wager, axis):
     """With one optional wager: it, the Ante and all that hangs on the Ante in one sum."""
