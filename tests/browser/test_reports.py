@@ -50,7 +50,7 @@ def test_a_report_is_limited_to_days_and_downloaded(new_page, floor):
 
 def test_others_are_told_for_whom_reports_are_and_have_their_own_rounds(new_page, floor):
     page = new_page("/reports")
-    page.get_by_text("Reports is for floorpersons").wait_for()
+    page.get_by_text("Reports: only for floorpersons").wait_for()
     page = new_page("/history")
     page.get_by_role("heading", name="Your rounds").wait_for()
     page.get_by_text("Nothing was recorded").wait_for()
