@@ -1,7 +1,8 @@
 """Every page, as a browser shows it: it has its heading, fits a phone, and axe has no serious finding."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.walking import serious_findings
 
 PAGES = [
     "/",
@@ -28,9 +29,7 @@ PAGES = [
 def test_axe_has_no_serious_finding(new_page, path, scheme):
     page = new_page(path, color_scheme=scheme)
     page.locator("h1").first.wait_for()
-    findings = Axe().run(page).response["violations"]
-    serious = [(found["id"], found["nodes"][0]["html"]) for found in findings if found["impact"] in ("serious", "critical")]
-    assert serious == []
+    assert serious_findings(page, [scheme]) == []
 
 
 @pytest.mark.parametrize("path", PAGES)

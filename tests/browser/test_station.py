@@ -279,6 +279,6 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     take_waiting_steps(running, "FC-1")
     page.locator(".log li", has_text="Your decision").first.wait_for()
     type_command(page, "house way", "maker")
-    type_command(page, "play 1x", "Round")
+    type_command(page, "play 1x", "Staked $")
     type_command(page, "why ante", "Clause")
     assert page.locator("#announcer p").count()

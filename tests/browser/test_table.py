@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import WITHOUT_CLOCKS
+from tests.browser.walking import serious_findings
 from tests.support.live import submission
 
 TABLE = "UTH-2"
@@ -45,11 +45,8 @@ def bytes_transferred(page):
 def look_closely(page):
     """The table in mid-round, by night and on a phone: axe has no serious finding, and nothing is cut off."""
     for scheme, width in (("dark", 1440), ("light", 390)):
-        page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": 900})
-        findings = Axe().run(page).response["violations"]
-        serious = [(found["id"], found["nodes"][0]["html"]) for found in findings if found["impact"] in ("serious", "critical")]
-        assert serious == []
+        assert serious_findings(page, [scheme]) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.set_viewport_size({"width": 1440, "height": 900})
 

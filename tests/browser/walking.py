@@ -15,12 +15,19 @@ _MARK_CONTROLS = """() => {
 """Marks and returns what can be used without a mouse. Radio buttons of a group are one stop, so they are left out."""
 
 
-def serious_findings(page, **options):
-    """What axe finds, in light and dark."""
+_FADED = """() => Promise.all(document.getAnimations()
+  .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished.catch(() => {})))"""
+"""Waits until no colour is on its way to another: axe would measure the contrast of a colour in between."""
+
+
+def serious_findings(page, schemes=("light", "dark"), **options):
+    """What axe finds in these colour schemes, once everything that the page asks for has come and nothing moves."""
     found = []
-    for scheme in ("light", "dark"):
+    page.wait_for_load_state("networkidle")
+    for scheme in schemes:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))")  # colours fade
+        page.evaluate(_FADED)
         violations = Axe().run(page, **options).response["violations"]
         found += [
             (scheme, each["id"], each["nodes"][0]["html"]) for each in violations if each["impact"] in ("serious", "critical")
@@ -30,6 +37,7 @@ def serious_findings(page, **options):
 
 def unreached_controls(page):
     """Visible controls to which the Tab key does not lead from the top of the page."""
+    page.wait_for_load_state("networkidle")  # what comes late may draw marked controls anew
     controls, reached = page.evaluate(_MARK_CONTROLS), set()
     page.evaluate("document.activeElement.blur()")
     for _ in range(2 * len(controls)):
