@@ -39,7 +39,6 @@ from houseway.submission.judge import _SubmissionJudge
 from houseway.submission.meters import _MeterEntry
 from houseway.submission.offers import judge_offers
 from houseway.submission.rules import find_changes
-from houseway.table.acts import CONDUCT
 
 OBSERVED = Path(__file__).parent.parent / "build" / "observed.json"
 
@@ -229,17 +228,6 @@ def only_named() -> list[str]:
     return found
 
 
-def recorded() -> list[str]:
-    """Clauses that ask something of people, of which a breach is noted (`record-conduct`)."""
-    found = {clause for book in BOOKS for clause in CONDUCT.in_book(load(book).numbering)}
-    return [
-        str(clause)
-        for book in map(load, BOOKS)
-        for clause in (each.citation for each in book.clauses.values())
-        if clause in found
-    ]
-
-
 def proofs() -> dict[str, tuple[str, str]]:
     """By clause: a mutant of it that was killed, and the test that killed it."""
     from tests.mutants.results import proved_clauses, read_results
@@ -254,7 +242,7 @@ def write(**parts: object) -> None:
 
 
 def write_places() -> None:
-    write(places=places(), only_named=only_named(), recorded=recorded())
+    write(places=places(), only_named=only_named())
 
 
 def check_claims(part: str, shown: Mapping[str, object], remedy: str) -> None:

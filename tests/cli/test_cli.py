@@ -142,6 +142,7 @@ def test_coverage_has_the_promised_shape():
 
 def test_coverage_lists_what_is_not_carried_out_with_the_reason():
     shown = " ".join(answered("rules", "coverage").split())
+    assert "8.D(1) dealer with which hand a card is drawn and laid down leaves no trace" in shown
     assert "carried out, without proof" in shown
     assert "md.pai-gow-poker: 2 not carried out" in shown
     assert "2.C(1)(a) The construction of a physical shaker cannot be judged" in shown

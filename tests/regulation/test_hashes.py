@@ -25,7 +25,7 @@ PROSE = {
     "book": {"title", "jurisdiction", "source", "filing", "versions", "station", "short", "dated"},
     "policies": set[str](),
     "wager": {"title"},
-    "clause": {"kind", "gist", "by", "see", "reason"},
+    "clause": {"kind", "gist", "by", "see", "duty", "reason"},
     "paytable": set[str](),
     "reading": {"subject", "also", "problem", "why", "worth", "settles", "choices", "warns"},
     "option": {"title"},

@@ -156,6 +156,7 @@ def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
     print_line(clause.gist)
     lines = [
         ("by", f"{clause.by.value}{f': {clause.reason}' if clause.reason else ''}"),
+        ("duty of", str(clause.duty or "")),
         ("state", str(about["state"])),
         ("proof", _proof_text(about["proof"])),  # type: ignore[arg-type]
         ("sets", ", ".join(f"{key} = {value_text(value)}" for key, value in clause.values.items())),
@@ -294,10 +295,24 @@ def _print_unproved(book: str, counts: "Coverage") -> None:
     if counts.not_carried_out:
         print_line(f"\n{book}: {len(counts.not_carried_out)} not carried out", "bold")
         print_table(("clause", "why"), list(counts.not_carried_out.items()))
-    for words, clauses in (("recorded", counts.recorded), ("carried out, without proof", counts.carried_out)):
-        if clauses:
-            print_line(f"\n{book}: {len(clauses)} {words}", "bold")
-            print_line(", ".join(clauses))
+    if counts.recorded:
+        print_line(f"\n{book}: {len(counts.recorded)} recorded", "bold")
+        rows = [(clause.id, str(clause.duty), clause.reason) for clause in counts.recorded]
+        print_table(("clause", "duty of", "why no program could do it"), rows)
+    if counts.carried_out:
+        print_line(f"\n{book}: {len(counts.carried_out)} carried out, without proof", "bold")
+        print_table(("chapter", "clauses"), _clauses_by_chapter(counts.carried_out))
+
+
+def _clauses_by_chapter(clauses: "Sequence[str]") -> "list[tuple[str, str]]":
+    """Return the clauses of each chapter in one line, without the chapter that all of them begin with."""
+    from houseway.regulation.chapters import chapter_of
+
+    chapters: dict[str, list[str]] = {}
+    for clause in clauses:
+        chapter = chapter_of(clause)
+        chapters.setdefault(chapter, []).append(clause.removeprefix(chapter).lstrip(". ") or clause)
+    return [(chapter, f"{len(ids)}: {', '.join(ids)}") for chapter, ids in chapters.items()]
 
 
 @rules.command()

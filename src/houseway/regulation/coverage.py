@@ -46,7 +46,8 @@ class Coverage:
     proved: tuple[str, ...]
     carried_out: tuple[str, ...]
     """Clauses that code or data carries out, and of which no mutant was killed."""
-    recorded: tuple[str, ...]
+    recorded: tuple[Clause, ...]
+    """Clauses that ask something of people, each with the reason why no program could do it."""
     not_carried_out: Mapping[str, str]
     """Clauses that nothing carries out, each with its reason."""
 
@@ -59,7 +60,7 @@ class Coverage:
             "clauses": self.clauses,
             "proved": len(self.proved),
             "carried_out_without_proof": list(self.carried_out),
-            "recorded": list(self.recorded),
+            "recorded": {clause.id: {"duty": clause.duty, "reason": clause.reason} for clause in self.recorded},
             "not_carried_out": dict(self.not_carried_out),
         }
 
@@ -74,7 +75,7 @@ def state_of(clause: Clause) -> ClauseState:
     """Return how far a clause has come. One that is modelled on another book's is carried out by the same code, but not proved."""
     if clause.by is CarriedOutBy.NOTHING:
         return ClauseState.NOT_CARRIED_OUT
-    if clause.citation in _load_index()["recorded"]:
+    if clause.duty is not None:
         return ClauseState.RECORDED
     if proof_of(clause.citation) is not None:
         return ClauseState.PROVED
@@ -86,8 +87,8 @@ def state_of(clause: Clause) -> ClauseState:
 
 
 def reason_of(clause: Clause) -> str:
-    """Return why nothing carries a clause out, if nothing does."""
-    return (clause.reason or ONLY_NAMED) if state_of(clause) is ClauseState.NOT_CARRIED_OUT else ""
+    """Return why nothing carries a clause out, or why no program could."""
+    return clause.reason or (ONLY_NAMED if state_of(clause) is ClauseState.NOT_CARRIED_OUT else "")
 
 
 def proof_of(clause: Citation) -> Proof | None:
@@ -125,5 +126,6 @@ def _clauses_by_place() -> dict[str, list[str]]:
 def count_coverage(book: Regulation) -> Coverage:
     states = {id_: state_of(clause) for id_, clause in book.clauses.items()}
     ids = {wanted: tuple(id_ for id_, state in states.items() if state is wanted) for wanted in ClauseState}
+    recorded = tuple(book.clauses[id_] for id_ in ids[ClauseState.RECORDED])
     without = {id_: reason_of(book.clauses[id_]) for id_ in ids[ClauseState.NOT_CARRIED_OUT]}
-    return Coverage(ids[ClauseState.PROVED], ids[ClauseState.CARRIED_OUT], ids[ClauseState.RECORDED], MappingProxyType(without))
+    return Coverage(ids[ClauseState.PROVED], ids[ClauseState.CARRIED_OUT], recorded, MappingProxyType(without))

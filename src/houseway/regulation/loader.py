@@ -20,6 +20,7 @@ from houseway.regulation.model import (
     ChangedRow,
     Clause,
     ClauseKind,
+    DutyOf,
     OfferedWhen,
     Paytable,
     Policy,
@@ -293,8 +294,8 @@ class _BookReader:
 
     def _read_clause(self, file: BookFile, entry: TomlTable) -> Clause:
         place = _clause_name(entry)
-        if (entry["by"] == CarriedOutBy.NOTHING) != bool(entry.get("reason")):
-            raise file.refusal(place, "a clause needs a reason if and only if nothing carries it out", "reason")
+        if (entry["by"] == CarriedOutBy.NOTHING or "duty" in entry) != bool(entry.get("reason")):
+            raise file.refusal(place, "a clause needs a reason if and only if nothing carries it out, or people do", "reason")
         values = {key: file.read_value(f"{place} {key}", value) for key, value in entry.get("values", {}).items()}
         model = entry.get("modelled-on")
         return Clause(
@@ -304,6 +305,7 @@ class _BookReader:
             by=file.read_word(place, "by", CarriedOutBy, entry["by"]),
             values=MappingProxyType(values),
             see=tuple(map(self.cite, entry.get("see", []))),
+            duty=file.read_word(place, "duty", DutyOf, entry["duty"]) if "duty" in entry else None,
             reason=entry.get("reason", ""),
             modelled_on=Citation(f"{self._model(file, place)} {model}") if model else None,
         )

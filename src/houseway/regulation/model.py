@@ -57,6 +57,14 @@ class UseLimit:
         return f"{self.hours} hours"
 
 
+class DutyOf(StrEnum):
+    """Whose duty a clause is that asks something of people."""
+
+    DEALER = "dealer"
+    PLAYER = "player"
+    FACILITY_OPERATOR = "facility operator"
+
+
 Value = int | str | Cents | Fraction | UseLimit | Pay | tuple["Value", ...]
 """A value that a clause sets: a count, a name, money, a share, a time, odds, or several of one kind."""
 
@@ -73,8 +81,10 @@ class Clause:
     by: CarriedOutBy
     values: Mapping[str, Value]
     see: tuple[Citation, ...] = ()
+    duty: DutyOf | None = None
+    """Whose duty it is, if no program could carry it out. A breach can be recorded."""
     reason: str = ""
-    """Why nothing carries it out, if nothing does."""
+    """Why nothing carries it out, or why no program could."""
     modelled_on: Citation | None = None
     """The clause of another book on which it is modelled, if its own text is not printed."""
 

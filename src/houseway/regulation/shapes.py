@@ -95,8 +95,8 @@ POLICY = Shape({"choice": str, "clauses": DistinctTexts}, {}, cites=("clauses",)
 """What a book chooses in a policy; in the file it stands under the policy's name."""
 CLAUSE = Shape(
     {"id": str, "kind": str, "gist": str, "by": str},
-    {"values": dict, "see": DistinctTexts, "reason": str, "versions": DistinctTexts, "modelled-on": str},
-    prose=("kind", "gist", "by", "see", "reason"),
+    {"values": dict, "see": DistinctTexts, "duty": str, "reason": str, "versions": DistinctTexts, "modelled-on": str},
+    prose=("kind", "gist", "by", "see", "duty", "reason"),
     identity=("id",),
     cites=("id", "see"),
 )

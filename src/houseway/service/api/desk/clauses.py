@@ -69,7 +69,8 @@ class ClauseOut(ClauseLine):
     book: str
     version: str
     chapter_title: str
-    reason: str = Field(description="Why nothing carries it out, if so")
+    duty_of: str | None = Field(description="Whose duty it is, if no program could carry it out", examples=["dealer"])
+    reason: str = Field(description="Why nothing carries it out, or why no program could")
     proof: ProofOut | None = Field(description="The mutant that proves it, if it is proved")
     values: dict[str, str] = Field(description="What it sets")
     see: list[str] = Field(description="Clauses to which it refers")

@@ -24,7 +24,7 @@ export function clausePage(rules, book, clause) {
 /** How far a clause has come. @param {Clause} clause */
 function stateLine(clause) {
   if (clause.state === "not carried out") return html`<p class="tag off wrap">Not carried out. ${sentence(clause.reason)}</p>`;
-  if (clause.state === "recorded") return html`<p class="tag off wrap">Recorded: it asks something of people, and a breach can be noted.</p>`;
+  if (clause.state === "recorded") return html`<p class="tag off wrap">Recorded: a duty of the ${clause.duty_of}, of which a breach can be noted. ${sentence(clause.reason)}</p>`;
   const steps = [["Carried out", true], ["Proved", clause.state === "proved"]];
   const last = steps.findLastIndex(([, reached]) => reached);
   return html`<ol class="progress" aria-label="State">${steps.map(([name, reached], place) => html`<li class="${reached ? "reached" : ""} ${place === last ? "current" : ""}">${name}${reached ? nothing : html`<span class="vh">, not yet</span>`}</li>`)}</ol>`;

@@ -15,7 +15,7 @@ import { get } from "../lib/api.js";
  *   fixed: boolean, why: string, worth: string, matters_if: string, warnings: {if: string, says: string}[]}} Reading
  * @typedef {Reading & {book: string, gists: OtherClause[], functions: CodePlace[], before: string | null, after: string | null}} ReadingPage
  * @typedef {{wager: string, title: string, paytable: string, clause: string, rows: {hand: string, pays: string, clause: string}[]}} Paytable
- * @typedef {ClauseLine & {book: string, version: string, chapter_title: string, reason: string, values: Record<string, string>,
+ * @typedef {ClauseLine & {book: string, version: string, chapter_title: string, duty_of: string | null, reason: string, values: Record<string, string>,
  *   see: string[], referred_to_by: OtherClause[], modelled_on: string | null, paytables: Paytable[], functions: CodePlace[],
  *   constants: CodePlace[], data: string[], tests: string[], proof: {mutant: string, test: string} | null, readings: Reading[], before: OtherClause | null,
  *   after: OtherClause | null, counterparts: OtherClause[], differences: (Difference & {book: string})[]}} Clause
