@@ -41,6 +41,7 @@ def test_rows_that_are_kept_are_those_that_follow_from_the_streams(played):
     )
     kept = rows(store)
     assert len(kept["report_rounds"]) == 4
+    assert all(kept[name] for name in ("report_meter_rounds", "report_meter_days", "report_rules"))
     assert not are_filled(store)
     fill_tables(store)
     assert are_filled(store)

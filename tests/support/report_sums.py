@@ -48,6 +48,7 @@ _KEYS = {
     "report_incidents": ("version",),
     "report_sittings": ("player", "began_at"),
     "report_shifts": ("began_at", "dealer"),
+    "report_rules": ("rules",),
 }
 
 

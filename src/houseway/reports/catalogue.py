@@ -19,7 +19,14 @@ from houseway.reports.day_totals import (
 )
 from houseway.reports.hold import HoldLine, report_hold
 from houseway.reports.incident_report import Incident, report_irregularities, report_significant_events
-from houseway.reports.meter_report import MeterLine, report_meters_of
+from houseway.reports.meter_report import (
+    MeterLine,
+    MeterRoundLine,
+    MeterTableLine,
+    list_meter_rounds,
+    report_meters_by_table,
+    report_meters_of,
+)
 from houseway.reports.people_reports import (
     DealerShift,
     HistoryEntry,
@@ -103,8 +110,15 @@ REPORTS: Mapping[str, ReportKind] = {
             "meters",
             "Progressive meters",
             "Seed, contributions, payments and balance of each meter, reconciled",
-            (ReportPart("meters", "By meter", MeterLine, report_meters_of),),
-            ("Amounts are exact; a meter holds fractions of a cent. They are rounded here only to be shown.",),
+            (
+                ReportPart("meters", "By meter", MeterLine, report_meters_of),
+                ReportPart("by-table", "By meter and table", MeterTableLine, report_meters_by_table),
+                ReportPart("rounds", "By round, the latest first", MeterRoundLine, list_meter_rounds),
+            ),
+            (
+                "Amounts are exact; a meter holds fractions of a cent. They are rounded here only to be shown.",
+                "A meter is reconciled if its balance follows from its own totals, and from the sums of all tables that feed it.",
+            ),
         ),
         ReportKind(
             "irregularities",

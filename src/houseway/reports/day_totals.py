@@ -146,9 +146,6 @@ def _sum_movements(connection: Connection, scope: ReportScope, key: str) -> dict
     """Sum drop, fills and credits, by table or by day."""
     rows = report_day_movements
     query = select(rows.c[key], rows.c.entry, func.sum(rows.c.amount)).where(*scope.conditions(rows))
-    if scope.game:
-        tables = select(report_days.c.table_id).where(*scope.conditions(report_days))
-        query = query.where(rows.c.table_id.in_(tables))
     found: dict[str, dict[str, int]] = {}
     for at, entry, amount in connection.execute(query.group_by(rows.c[key], rows.c.entry)):
         found.setdefault(at, {})[entry] = int(amount)

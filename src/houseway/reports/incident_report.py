@@ -55,8 +55,6 @@ def _read(connection: Connection, scope: ReportScope, told: object, kind: str) -
     query = select(rows).where(told, *scope.conditions(rows))  # type: ignore[arg-type]
     if kind:
         query = query.where(rows.c.kind == kind)
-    if scope.game:
-        query = query.where(rows.c.table_id.in_(select(report_days.c.table_id).where(*scope.conditions(report_days))))
     books = _books(connection)
     for row in connection.execute(query.order_by(rows.c.at.desc(), rows.c.stream, rows.c.version.desc())):
         event = Event.from_json(json.loads(row.event))

@@ -1,16 +1,21 @@
-"""Progressive meters over a period: what moved each of them, reconciled to the exact fraction of a cent."""
+"""Progressive meters over a period: what moved each of them, by table and by round, reconciled to the exact fraction of a cent."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import Annotated, Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, Select, func, select
 
 from houseway.reports.columns import Kind, Titled
+from houseway.reports.meter_rows import MOVES
 from houseway.reports.scope import ReportScope
-from houseway.store.report_tables import report_meters
+from houseway.store.report_tables import report_meter_days, report_meter_rounds, report_meters
 
-_MOVES = ("contributed", "taken_back", "paid", "house_added", "ruled")
+Moves = Mapping[str, Fraction]
+"""What moved a meter, in cents, by `MOVES`."""
+_NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +33,82 @@ class MeterLine:
     ruled: Annotated[Fraction, Titled("Rulings", Kind.EXACT_MONEY)]
     balance: Annotated[Fraction, Titled("Closing balance", Kind.EXACT_MONEY)]
     difference: Annotated[Fraction, Titled("Difference", Kind.EXACT_MONEY, is_detail=True)]
+    difference_by_table: Annotated[Fraction, Titled("Difference by table", Kind.EXACT_MONEY, is_detail=True)]
     is_reconciled: Annotated[bool, Titled("Reconciled", Kind.FLAG)]
 
 
+@dataclass(frozen=True, slots=True)
+class MeterTableLine:
+    """What one table has moved a meter."""
+
+    meter: Annotated[str, Titled("Meter")]
+    table: Annotated[str, Titled("Table")]
+    stake: Annotated[int, Titled("Wagers that feed it", Kind.MONEY)]
+    contributed: Annotated[Fraction, Titled("Contributions", Kind.EXACT_MONEY)]
+    taken_back: Annotated[Fraction, Titled("Taken back", Kind.EXACT_MONEY)]
+    paid: Annotated[Fraction, Titled("Paid", Kind.EXACT_MONEY)]
+    house_added: Annotated[Fraction, Titled("Resets by the house", Kind.EXACT_MONEY)]
+    ruled: Annotated[Fraction, Titled("Rulings", Kind.EXACT_MONEY)]
+    change: Annotated[Fraction, Titled("Change of the meter", Kind.EXACT_MONEY)]
+
+
+@dataclass(frozen=True, slots=True)
+class MeterRoundLine:
+    """What one round of a table has moved a meter on a gaming day."""
+
+    day: Annotated[str, Titled("Gaming day", Kind.DAY)]
+    meter: Annotated[str, Titled("Meter")]
+    table: Annotated[str, Titled("Table")]
+    round: Annotated[int, Titled("Round", Kind.COUNT)]
+    stake: Annotated[int, Titled("Wagers that feed it", Kind.MONEY)]
+    contributed: Annotated[Fraction, Titled("Contributions", Kind.EXACT_MONEY)]
+    taken_back: Annotated[Fraction, Titled("Taken back", Kind.EXACT_MONEY)]
+    paid: Annotated[Fraction, Titled("Paid", Kind.EXACT_MONEY)]
+    house_added: Annotated[Fraction, Titled("Resets by the house", Kind.EXACT_MONEY)]
+    ruled: Annotated[Fraction, Titled("Rulings", Kind.EXACT_MONEY)]
+    change: Annotated[Fraction, Titled("Change of the meter", Kind.EXACT_MONEY)]
+
+
 def report_meters_of(connection: Connection, scope: ReportScope) -> tuple[MeterLine, ...]:
-    """Report every meter that was open in the period."""
+    """Report every meter that was open in the period, with what all its tables have moved it."""
     after = _latest_rows(connection, report_meters.c.day <= scope.last_day)
     before = _latest_rows(connection, report_meters.c.day < scope.first_day)
-    return tuple(_line(row, before.get(name)) for name, row in sorted(after.items()))
+    by_tables = dict.fromkeys(after, _NOTHING)
+    for line in report_meters_by_table(connection, ReportScope(scope.first_day, scope.last_day)):
+        by_tables[line.meter] += line.change
+    return tuple(_line(row, before.get(name), by_tables[name]) for name, row in sorted(after.items()))
+
+
+def report_meters_by_table(connection: Connection, scope: ReportScope) -> tuple[MeterTableLine, ...]:
+    """Report what each table has moved each meter."""
+    rows = report_meter_days
+    sums = [func.sum(rows.c[name]).label(name) for name in ("stake", *MOVES)]
+    query = select(rows.c.meter, rows.c.table_id, rows.c.unit, *sums).where(*scope.conditions(rows))
+    query = query.group_by(rows.c.meter, rows.c.table_id, rows.c.unit).order_by(rows.c.meter, rows.c.table_id)
+    return tuple(MeterTableLine(*at, *moved) for at, moved in _add_units(connection, query, 2))
+
+
+def list_meter_rounds(connection: Connection, scope: ReportScope) -> Iterator[MeterRoundLine]:
+    """Yield what each round has moved each meter, the latest day and round first."""
+    rows = report_meter_rounds
+    at = (rows.c.day, rows.c.meter, rows.c.table_id, rows.c.number)
+    query = select(*at, rows.c.unit, *(rows.c[name] for name in ("stake", *MOVES))).where(*scope.conditions(rows))
+    query = query.order_by(*(column.desc() for column in at))
+    return (MeterRoundLine(*at, *moved) for at, moved in _add_units(connection, query, len(at)))
+
+
+def _add_units(connection: Connection, query: Select[Any], key: int) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
+    """Yield keys with their stakes, exact moves and change. Rows of one key with several units follow each other."""
+    for at, group in groupby(connection.execute(query), key=lambda row: tuple(row[:key])):
+        stake, moved = 0, dict.fromkeys(MOVES, _NOTHING)
+        for row in group:
+            stake += int(row.stake)
+            moved = {name: amount + Fraction(int(row._mapping[name]), row.unit) for name, amount in moved.items()}
+        yield at, (stake, *moved.values(), _change(moved))
+
+
+def _change(moved: Moves) -> Fraction:
+    return moved["contributed"] - moved["taken_back"] - moved["paid"] + moved["house_added"] + moved["ruled"]
 
 
 def _latest_rows(connection: Connection, until: Any) -> dict[str, Row[Any]]:
@@ -49,13 +122,11 @@ def _latest_rows(connection: Connection, until: Any) -> dict[str, Row[Any]]:
     return {row.meter: row for row in connection.execute(select(report_meters).join(latest, here))}
 
 
-def _line(after: Row[Any], before: Row[Any] | None) -> MeterLine:
-    moved = {name: _fraction(after, name) - _fraction(before, name) for name in _MOVES}
-    opening = _fraction(before, "balance")
-    seeded = Fraction(0) if before is not None else Fraction(after.seed)
-    computed = opening + seeded + moved["contributed"] - moved["taken_back"] - moved["paid"]
-    computed += moved["house_added"] + moved["ruled"]
-    balance = Fraction(after.balance)
+def _line(after: Row[Any], before: Row[Any] | None, by_tables: Fraction) -> MeterLine:
+    moved = {name: _fraction(after, name) - _fraction(before, name) for name in MOVES}
+    opening, balance = _fraction(before, "balance"), Fraction(after.balance)
+    seeded = _NOTHING if before is not None else Fraction(after.seed)
+    differences = (balance - opening - seeded - _change(moved), balance - opening - seeded - by_tables)
     return MeterLine(
         meter=after.meter,
         seed=after.seed,
@@ -63,10 +134,11 @@ def _line(after: Row[Any], before: Row[Any] | None) -> MeterLine:
         seeded=seeded,
         **moved,
         balance=balance,
-        difference=balance - computed,
-        is_reconciled=balance == computed,
+        difference=differences[0],
+        difference_by_table=differences[1],
+        is_reconciled=not any(differences),
     )
 
 
 def _fraction(row: Row[Any] | None, name: str) -> Fraction:
-    return Fraction(row._mapping[name]) if row is not None else Fraction(0)
+    return Fraction(row._mapping[name]) if row is not None else _NOTHING

@@ -15,7 +15,8 @@ from houseway.errors import HousewayError
 from houseway.progressive import ProgressiveMeter, evolve_meter
 from houseway.regulation import load
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED, GamingCalendar
-from houseway.reports.rows import project_command, project_house, project_meters
+from houseway.reports.meter_rows import project_meters
+from houseway.reports.rows import project_command, project_house
 from houseway.reports.tally import TableTally
 from houseway.store import Projection, Store, StoredAppend, StreamAppend
 from houseway.store.engines import Database, private_database
@@ -125,7 +126,7 @@ def _derive_meter(store: Store, stream: str, calendar: GamingCalendar) -> Iterat
         for event in append.events:
             meter = evolve_meter(meter, event)
         assert meter is not None, "an append has at least one event"
-        yield _AppendRows(append.head.version, project_meters([(meter, append.head.at)], calendar))
+        yield _AppendRows(append.head.version, project_meters([(meter, append.commands)], calendar))
 
 
 def _derive_house(store: Store, calendar: GamingCalendar) -> Iterator[_AppendRows]:

@@ -1,28 +1,29 @@
-"""Rows of reports that follow from a command at a table, from meters, and from the record of the house."""
+"""Rows of reports that follow from a command at a table, and from the record of the house."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from houseway.disclosure import Disclosures, Viewer, redact_facts
 from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Transfer
-from houseway.progressive import ProgressiveMeter
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.reports.inventory_entries import inventory_entry
 from houseway.reports.tally import RoundTally, Shift, Sitting, TableTally, WagerTally, player_of
+from houseway.reports.wager_terms import count_other_hands, positions_at_stake, terms_of, wager_name
 from houseway.store import Projection, RecordedCommand, StreamAppend
 from houseway.store.report_tables import report_day_wagers, report_days
+from houseway.submission.source import parse_content
+from houseway.table.editions import RULES_EVENTS
 
 Row = dict[str, object]
 Counts = Mapping[tuple[object, ...], Mapping[str, int]]
 """Numbers that are added up, by the key of their row."""
 _PUBLIC = Viewer(staff=False, owns_hand=False)
-_BANK, _COUPON = "bank", "coupon"
-"""What makes the odds of a wager others than those against the house."""
 
 _DAY_SUMS = ("rounds", "void_rounds", "irregular_rounds", "hands", "wagered", "house_win", "vigorish", "meter_awards")
-_WAGER_SUMS = ("hands", "wagered", "won", "lost", "vigorish", "envy", "meter_awards", "house_win")
+_WAGER_MONEY = ("wagered", "won", "lost", "vigorish", "envy", "meter_awards")
+_WAGER_SUMS = ("rounds", "hands", "other_hands", "other_bettors", *_WAGER_MONEY, "house_win")
 _DAY_KEY = tuple(column.name for column in report_days.primary_key)
 _WAGER_KEY = tuple(column.name for column in report_day_wagers.primary_key)
 
@@ -37,8 +38,17 @@ def project_command(
         Projection("report_incidents", tuple(_irregularity_rows(before, after, command, calendar, disclosures))),
         Projection("report_sittings", tuple(_sitting_rows(before, after, calendar))),
         Projection("report_shifts", tuple(_shift_rows(before, after, calendar))),
+        Projection("report_rules", tuple(_rules_rows(after, command))),
     )
     return tuple(each for each in found if each.rows)
+
+
+def _rules_rows(after: TableTally, command: RecordedCommand) -> Iterator[Row]:
+    for event in command.events:
+        if event.kind in RULES_EVENTS:
+            offered = parse_content(event.text("submission")).get("wagers", {})
+            letters = {wager: str(terms["paytable"]) for wager, terms in offered.items() if "paytable" in terms}
+            yield {"rules": event.text("rules_hash"), "book": after.book, "paytables": json.dumps(letters)}
 
 
 # Rounds
@@ -83,10 +93,6 @@ def _house_win(played: RoundTally) -> int:
     return -sum(wager.net for wager in played.wagers.values())
 
 
-def _positions_at_stake(played: RoundTally) -> set[int]:
-    return {position for (position, _), wager in played.wagers.items() if wager.wagered}
-
-
 def _round_row(tally: TableTally, played: RoundTally, day: str) -> Row:
     wagers = played.wagers.values()
     return {
@@ -103,7 +109,7 @@ def _round_row(tally: TableTally, played: RoundTally, day: str) -> Row:
         "house_win": _house_win(played),
         "vigorish": sum(wager.vigorish for wager in wagers),
         "meter_awards": sum(wager.meter_awards for wager in wagers),
-        "players": len({played.players.get(position) for position in _positions_at_stake(played)}),
+        "players": len({played.players.get(position) for position in positions_at_stake(played)}),
         "irregularities": played.irregularities,
         "is_void": played.is_void,
         "is_banked": played.is_banked,
@@ -129,7 +135,8 @@ def _hand_rows(tally: TableTally, played: RoundTally, day: str) -> Iterator[Row]
 
 
 def _wager_facts(wager: WagerTally) -> dict[str, int]:
-    facts = {name: getattr(wager, name) for name in ("wagered", "won", "lost", "vigorish", "refunded", "net", "meter_awards")}
+    names = ("wagered", "won", "lost", "vigorish", "refunded", "net", "meter_awards", "envy", "coupon")
+    facts = {name: getattr(wager, name) for name in names}
     return {name: amount for name, amount in facts.items() if amount or name == "wagered"}
 
 
@@ -137,20 +144,26 @@ def _day_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
     row = _round_row(tally, played, day)
     money = {name: int(str(row[name])) for name in ("wagered", "house_win", "vigorish", "meter_awards")}
     counts = {"rounds": 1, "void_rounds": int(played.is_void), "irregular_rounds": int(played.irregularities > 0)}
-    return {(day, tally.table): {**counts, "hands": len(_positions_at_stake(played)), **money}}
+    return {(day, tally.table): {**counts, "hands": len(positions_at_stake(played)), **money}}
 
 
 def _wager_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
     found: dict[tuple[object, ...], dict[str, int]] = {}
-    for (_, name), wager in played.wagers.items():
+    counted: set[tuple[str, str]] = set()
+    for (position, name), wager in played.wagers.items():
         if wager.wagered or wager.net or wager.refunded:
-            terms = _BANK if played.is_banked else _COUPON if wager.coupon else ""
+            terms = terms_of(tally.book, played, name, wager)
             at = (day, tally.table, played.rules, name, wager.wagered, terms)
             sums = found.setdefault(at, dict.fromkeys(_WAGER_SUMS, 0))
-            for each in ("wagered", "won", "lost", "vigorish", "envy", "meter_awards"):
+            for each in _WAGER_MONEY:
                 sums[each] += getattr(wager, each)
-            sums["hands"] += 1 if wager.wagered else 0
             sums["house_win"] -= wager.net
+            sums["rounds"] += (wager_name(name), terms) not in counted
+            counted.add((wager_name(name), terms))
+            if wager.wagered:
+                others, bettors = count_other_hands(tally.book, played, position, name)
+                sums["hands"], sums["other_hands"] = sums["hands"] + 1, sums["other_hands"] + others
+                sums["other_bettors"] += bettors
     return found
 
 
@@ -269,18 +282,3 @@ def _incident_row(
         "number": number if isinstance(number, int) else None,
         "event": json.dumps(event.to_json(), separators=(",", ":"), ensure_ascii=False),
     }
-
-
-# Meters
-
-
-def project_meters(meters: Iterable[tuple[ProgressiveMeter, int]], calendar: GamingCalendar) -> tuple[Projection, ...]:
-    """Return the rows of meters as they are after their last events, at times in milliseconds."""
-    rows: Sequence[Row] = tuple(_meter_row(meter, at, calendar) for meter, at in meters)
-    return (Projection("report_meters", tuple(rows)),) if rows else ()
-
-
-def _meter_row(meter: ProgressiveMeter, at: int, calendar: GamingCalendar) -> Row:
-    sums = {name: str(getattr(meter, name)) for name in ("contributed", "taken_back", "paid", "house_added", "ruled")}
-    day = calendar.day_of(at)
-    return {"meter": meter.id, "day": day, "at": at, "seed": meter.starting_amount.amount, **sums, "balance": str(meter.value)}

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from functools import cache
 
-from sqlalchemy import ColumnElement, Table
+from sqlalchemy import ColumnElement, Select, Table, select
 
 from houseway.errors import Malformed
 from houseway.regulation import BOOKS, load
 from houseway.reports.gaming_day import parse_day
+from houseway.store.report_tables import report_days
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,13 @@ class ReportScope:
             wanted.append(rows.c.table_id == self.table)
         if self.game and "book" in rows.c:
             wanted.append(rows.c.book.in_(books_of_game(self.game)))
+        elif self.game:
+            wanted.append(rows.c.table_id.in_(self._tables_of_game()))
         return wanted
+
+    def _tables_of_game(self) -> Select[tuple[str]]:
+        """Select the tables at which a game has been played."""
+        return select(report_days.c.table_id).where(report_days.c.book.in_(books_of_game(self.game)))
 
 
 @cache

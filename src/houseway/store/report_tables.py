@@ -101,7 +101,10 @@ report_day_wagers = Table(
     _key("stake", BigInteger),
     _key("terms"),
     _text("book"),
+    _count("rounds"),
     _count("hands"),
+    _count("other_hands"),
+    _count("other_bettors"),
     _money("wagered"),
     _money("won"),
     _money("lost"),
@@ -112,7 +115,12 @@ report_day_wagers = Table(
     sqlite_with_rowid=False,
 )
 """Wagers of a gaming day, added up by their stakes: the exact odds may depend on the stake. `terms` is empty for a plain wager
-against the house; otherwise it says what changes the odds: a player's bank, a coupon."""
+against the house; otherwise it says what changes the odds: a player's bank, or a coupon with its face value. `rounds` counts each
+round once for a wager and its terms, under the first of its stakes. `other_hands` are the hands of others for which a wager may earn
+an envy bonus, `other_bettors` those of them that have the same wager."""
+
+report_rules = Table("report_rules", metadata, _key("rules"), _text("book"), _text("paytables"), sqlite_with_rowid=False)
+"""The rules under which tables were opened or amended, by their hash. `paytables` is JSON: the filed letter of each wager."""
 
 report_movements = Table(
     "report_movements",
@@ -207,6 +215,46 @@ report_meters = Table(
 )
 """A meter after its last event of a gaming day: everything since it was opened, in cents as exact fractions."""
 
+report_meter_rounds = Table(
+    "report_meter_rounds",
+    metadata,
+    _key("day"),
+    _key("meter"),
+    _key("table_id"),
+    _key("number", Integer),
+    _key("unit", BigInteger),
+    *(_money(name) for name in ("stake", "contributed", "taken_back", "paid", "house_added", "ruled")),
+    sqlite_with_rowid=False,
+)
+"""What a round of a table has moved a meter on a gaming day. The stake is in cents. The other amounts are whole numbers of parts of a
+cent, `unit` of which make a cent, so that a database adds them up exactly."""
+
+report_meter_days = Table(
+    "report_meter_days",
+    metadata,
+    _key("day"),
+    _key("meter"),
+    _key("table_id"),
+    _key("unit", BigInteger),
+    *(_money(name) for name in ("stake", "contributed", "taken_back", "paid", "house_added", "ruled")),
+    sqlite_with_rowid=False,
+)
+"""The same, added up for each table."""
+
+report_sign_ons = Table(
+    "report_sign_ons",
+    metadata,
+    _key("table_id"),
+    _key("began_at", BigInteger),
+    _key("dealer"),
+    _time("ended_at", known=False),
+    _text("day"),
+    _text("ended_how"),
+    Index("report_sign_ons_day", "day"),
+    sqlite_with_rowid=False,
+)
+"""When a dealer signed on to a table and off again."""
+
 report_odds = Table(
     "report_odds",
     metadata,
@@ -235,6 +283,10 @@ REPORT_TABLES = {
         report_sittings,
         report_shifts,
         report_meters,
+        report_meter_rounds,
+        report_meter_days,
+        report_sign_ons,
+        report_rules,
     )
 }
 """The tables whose rows follow from the streams."""

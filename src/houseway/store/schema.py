@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, SmallInteger, Table, Text
 
-REVISION = "0006"
+REVISION = "0007"
 """The newest migration."""
 OLDEST_READABLE = "0001"
 """The oldest schema whose streams can be read without upgrading the database."""

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
 from houseway.events import Actor, Command, Event, Role
-from houseway.reports.rows import project_meters
+from houseway.reports.meter_rows import project_meters
 from houseway.service.live.absence import act_for_absent
 from houseway.service.live.answers import FirstAnswer, answer_to, completes_round
 from houseway.service.live.clock import HouseClock
@@ -295,7 +295,7 @@ class House:
             part = meter_append(self._live.meters, event, self._live.latest_time(), by)
             after = self._live.meters.after([(meter, event)])
             try:
-                rows = project_meters([(after.by_id[meter], part.commands[-1].at)], self.record.state.calendar)
+                rows = project_meters([(after.by_id[meter], part.commands)], self.record.state.calendar)
                 await asyncio.wrap_future(self._writer.submit(AppendRequest((part,), projections=rows)))
             except Outdated as outdated:
                 await self._follow(outdated)

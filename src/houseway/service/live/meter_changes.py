@@ -15,7 +15,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.progressive import AMOUNTS, MeterTerms, ProgressiveMeter
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.rows import project_meters
+from houseway.reports.meter_rows import project_meters
 from houseway.service.live.turn import NO_CHANGES, Meters, TableState, Turn, meter_stream
 from houseway.service.secrecy.sealing import Vault
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend
@@ -176,7 +176,7 @@ class TermsChange:
         at: int,
         calendar: GamingCalendar = NO_CHANGES,
     ) -> None:
-        self._calendar, self._at = calendar, at
+        self._calendar = calendar
         before = meters.by_id[meter]
         assert before.requested is not None, "no change was requested"
         requested, by = before.requested, Actor(Role.FLOOR, before.requested.by)
@@ -201,6 +201,6 @@ class TermsChange:
         requests = [turn.request() for turn in self.turns]
         parts = [part for request in requests for part in request.parts]
         editions = {edition.hash: edition for request in requests for edition in request.editions}
-        own = project_meters([(each, self._at) for each in self.meters_changed.by_id.values()], self._calendar)
+        own = project_meters([(each, self._meter_part.commands) for each in self.meters_changed.by_id.values()], self._calendar)
         projections = tuple(each for request in requests for each in request.projections)
         return AppendRequest((self._meter_part, *parts), editions=tuple(editions.values()), projections=(*own, *projections))

@@ -15,7 +15,8 @@ from houseway.events import Actor, Command, Event
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.rows import project_command, project_meters
+from houseway.reports.meter_rows import project_meters
+from houseway.reports.rows import project_command
 from houseway.reports.tally import TableTally
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.editions import editions_of
@@ -281,7 +282,7 @@ class Turn:
             parts.append(StreamAppend(chance_stream(self.id), self.before.chance_version, tuple(self._chance_commands)))
         if self._settings_commands:
             parts.append(StreamAppend(settings_stream(self.id), self.before.plan.version, tuple(self._settings_commands)))
-        moved = ((self.meters.by_id[name], commands[-1].at) for name, commands in self._meter_commands.items())
+        moved = ((self.meters.by_id[name], commands) for name, commands in self._meter_commands.items())
         projections = (*self._projections, *project_meters(moved, self._calendar))
         return AppendRequest((*parts, *self.postings.parts), command_id, answer, tuple(self._editions), projections)
 
