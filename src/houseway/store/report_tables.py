@@ -115,9 +115,9 @@ report_day_wagers = Table(
     sqlite_with_rowid=False,
 )
 """Wagers of a gaming day, added up by their stakes: the exact odds may depend on the stake. `terms` is empty for a plain wager
-against the house; otherwise it says what changes the odds: a player's bank, or a coupon with its face value. `rounds` counts each
-round once for a wager and its terms, under the first of its stakes. `other_hands` are the hands of others for which a wager may earn
-an envy bonus, `other_bettors` those of them that have the same wager."""
+against the house; otherwise it says what changes the odds (`houseway.reports.wager_terms`). `rounds` counts each round once for a
+wager and its terms, under the first of its stakes. `other_hands` are the hands of others for which a wager may earn an envy bonus,
+`other_bettors` those of them that have the same wager."""
 
 report_rules = Table("report_rules", metadata, _key("rules"), _text("book"), _text("paytables"), sqlite_with_rowid=False)
 """The rules under which tables were opened or amended, by their hash. `paytables` is JSON: the filed letter of each wager."""
@@ -226,8 +226,8 @@ report_meter_rounds = Table(
     *(_money(name) for name in ("stake", "contributed", "taken_back", "paid", "house_added", "ruled")),
     sqlite_with_rowid=False,
 )
-"""What a round of a table has moved a meter on a gaming day. The stake is in cents. The other amounts are whole numbers of parts of a
-cent, `unit` of which make a cent, so that a database adds them up exactly."""
+"""What a round of a table has moved a meter on a gaming day. The stake is in cents. The other amounts are whole numbers of parts of
+a cent, `unit` of which make a cent, so that a database adds them up exactly."""
 
 report_meter_days = Table(
     "report_meter_days",

@@ -1,5 +1,5 @@
-"""Create the tables of what rounds moved meters and of dealers who signed on, and count rounds and other hands of wagers. All tables of
-reports are filled anew at the next start."""
+"""Create the tables of what rounds moved meters, of dealers who signed on and of filed paytables; count rounds and other hands of
+wagers. All tables of reports are filled anew at the next start."""
 
 import sqlalchemy as sa
 from alembic import op
