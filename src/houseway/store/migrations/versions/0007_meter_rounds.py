@@ -11,16 +11,10 @@ _MOVED = ("stake", "contributed", "taken_back", "paid", "house_added", "ruled")
 
 
 def upgrade() -> None:
-    for name, keys in {
-        "report_meter_rounds": {"day": sa.Text, "meter": sa.Text, "table_id": sa.Text, "number": sa.Integer},
-        "report_meter_days": {"day": sa.Text, "meter": sa.Text, "table_id": sa.Text},
-    }.items():
-        op.create_table(
-            name,
-            *_keys(**keys, unit=sa.BigInteger),
-            *(sa.Column(each, sa.BigInteger, nullable=False) for each in _MOVED),
-            sqlite_with_rowid=False,
-        )
+    _create_meter_sums(
+        "report_meter_rounds", day=sa.Text, meter=sa.Text, table_id=sa.Text, number=sa.Integer, unit=sa.BigInteger
+    )
+    _create_meter_sums("report_meter_days", day=sa.Text, meter=sa.Text, table_id=sa.Text, unit=sa.BigInteger)
     _create_sign_ons()
     op.create_table(
         "report_rules",
@@ -32,6 +26,11 @@ def upgrade() -> None:
     for name in ("rounds", "other_hands", "other_bettors"):
         op.add_column("report_day_wagers", sa.Column(name, sa.Integer, nullable=False, server_default="0"))
     op.execute("DELETE FROM report_marks")
+
+
+def _create_meter_sums(name: str, **keys: type) -> None:
+    moved = (sa.Column(each, sa.BigInteger, nullable=False) for each in _MOVED)
+    op.create_table(name, *_keys(**keys), *moved, sqlite_with_rowid=False)
 
 
 def _create_sign_ons() -> None:
