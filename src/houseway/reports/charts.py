@@ -9,6 +9,7 @@ from houseway.money import CENTS_PER_DOLLAR
 _HEIGHT = 220
 _ROOM = 1.5
 """What is drawn at least of the scale on which an interval goes from -1 to 1."""
+_TICKS = 7
 Rows = Mapping[str, Sequence[Any]]
 Drawn = tuple[dict[str, Any] | None, str]
 """A chart, and what it shows in words."""
@@ -58,11 +59,12 @@ def _draw_hold(parts: Rows) -> Drawn:
         "type": "quantitative",
         "title": "Actual against theoretical: 0 as expected, from \N{MINUS SIGN}1 to 1 the 95% interval",
         "scale": {"domain": [min(-_ROOM, *places), max(_ROOM, *places)]},
+        "axis": {"tickCount": _TICKS},
     }
     chart = {
         "data": {"values": [_hold_value(line) for line in lines]},
         "height": {"step": 26},
-        "encoding": {"y": {"field": "wager", "type": "nominal", "title": None, "sort": None, "axis": {"labelLimit": 200}}},
+        "encoding": {"y": {"field": "line", "type": "nominal", "title": None, "sort": None, "axis": {"labelLimit": 320}}},
         "layer": [
             {"mark": {"type": "rule", "strokeWidth": 8, "opacity": 0.25}, "encoding": _band(place)},
             {"mark": {"type": "point", "filled": True, "size": 90, "tooltip": True}, "encoding": _points(place)},
@@ -77,6 +79,7 @@ def _draw_hold(parts: Rows) -> Drawn:
 
 def _hold_value(line: Any) -> dict[str, object]:
     return {
+        "line": f"{line.title}, {line.book}",
         "wager": line.title,
         "Rule book": line.book,
         "place": _place_in_interval(line),

@@ -19,6 +19,8 @@ from houseway.store.report_tables import report_incidents
 
 CHIPS_COUNTED = "chips-counted"
 OCCASIONS = ("opening", "closing", "fill", "credit", "count")
+USUAL_CHIPS = tuple(map(Cents, (25, 50, 100, 500, 2_500, 10_000, 50_000, 100_000, 500_000)))
+"""The chips that a form asks for. A count may have others."""
 _MOST_CHIPS, _LARGEST_CHIP = 10_000_000, 100_000_000
 
 
@@ -26,6 +28,9 @@ def count_event(table: str, occasion: str, chips: Mapping[int, int], held: Cents
     """Return the event of a count, or refuse it. `chips` are numbers of chips by their value in cents."""
     if occasion not in OCCASIONS:
         raise Malformed(f"{occasion!r} is no occasion of a count", code="count.occasion", given=occasion, allowed=OCCASIONS)
+    if not chips:
+        allowed = "numbers of chips by their value; 0 where there are none"
+        raise Malformed("a count needs at least one denomination", code="count.empty", given="none", allowed=allowed)
     for value, number in chips.items():
         if not (0 < value <= _LARGEST_CHIP and 0 <= number <= _MOST_CHIPS):
             allowed = f"values up to {Cents(_LARGEST_CHIP)}, numbers from 0 to {_MOST_CHIPS:,}"

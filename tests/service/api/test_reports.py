@@ -90,7 +90,11 @@ def test_chips_are_counted_by_denomination_beside_what_the_ledger_says(house):
     chips = {"500": 40, "2500": 10, "10000": 0}
     answer = floor.post(path, {"occasion": "count", "chips": chips, "why": "end of the shift"})
     assert answer.status_code == 201, answer.text
-    held = floor.get(f"/api/tables/{house['table']}/inventory").json()["inventory"]
+    shown = floor.get(f"/api/tables/{house['table']}/inventory").json()
+    held, counting = shown["inventory"], shown["counting"]
+    assert counting["held"] == held
+    assert set(map(int, chips)) <= set(counting["denominations"])
+    assert {"opening", "closing", "count"} <= set(counting["occasions"])
     assert answer.json() == {"counted": 45_000, "held": held, "difference": 45_000 - held}
     rows = rows_of(floor, "inventory", 2)
     assert [(row["denomination"], row["chips"], row["amount"], row["counted"]) for row in rows] == [
@@ -99,7 +103,7 @@ def test_chips_are_counted_by_denomination_beside_what_the_ledger_says(house):
         (10_000, 0, 0, 45_000),
     ]
     assert all(row["kind"] != "chips-counted" for row in rows_of(floor, "events"))
-    for wrong in ({"occasion": "tea"}, {"chips": {"five": 1}}, {"chips": {"500": -1}}, {"why": ""}):
+    for wrong in ({"occasion": "tea"}, {"chips": {"five": 1}}, {"chips": {"500": -1}}, {"chips": {}}, {"why": ""}):
         assert floor.post(path, {"occasion": "count", "chips": chips, "why": "x", **wrong}).status_code == 422
     assert house["auditor"].post(path, {"occasion": "count", "chips": chips, "why": "x"}).status_code == 403
 

@@ -8,9 +8,10 @@ from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field, StringConstraints
 
 from houseway.events import Event
-from houseway.ledger import MONEY_MOVED, Reason
+from houseway.ledger import MONEY_MOVED, Ledger, Reason
+from houseway.money import Cents
 from houseway.procedure import DROP, INVENTORY, VIGORISH
-from houseway.reports.chip_counts import count_event
+from houseway.reports.chip_counts import OCCASIONS, USUAL_CHIPS, count_event
 from houseway.service.api import models
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
@@ -41,10 +42,19 @@ class ChipMovement(BaseModel):
     why: str
 
 
+class Counting(BaseModel):
+    """What a form asks for that records a count of the chips."""
+
+    occasions: list[str]
+    denominations: list[CentsNumber]
+    held: Annotated[CentsNumber, Field(description="What the table's ledger says: inventory and vigorish")]
+
+
 class Inventory(BaseModel):
     inventory: CentsNumber
     drop: Annotated[CentsNumber, Field(description="Cash that was paid for chips, in the drop box")]
     movements: Annotated[list[ChipMovement], Field(description=f"Of the last {ROUNDS_BACK} rounds, the latest first")]
+    counting: Counting
     names: Names
 
 
@@ -59,6 +69,7 @@ async def show_inventory(
         inventory=state.ledger.balance(INVENTORY).amount,
         drop=state.ledger.balance(DROP).amount,
         movements=movements[::-1],
+        counting=_describe_counting(state.ledger),
         names=dict(await names_in(service.people, [each.by for each in movements])),
     )
 
@@ -82,13 +93,21 @@ async def count_chips(
     table: TableId, wanted: ChipCountRequest, service: ServiceHere, by: Annotated[Person, Depends(Permitted("table.rule"))]
 ) -> CountedChips:
     """Record a count of a table's chips by denomination, beside what the ledger says. No money moves by it."""
-    ledger = service.house.latest_state(table).ledger
-    held = ledger.balance(INVENTORY) + ledger.balance(VIGORISH)
+    held = _held_chips(service.house.latest_state(table).ledger)
     chips = {int(value): number for value, number in wanted.chips.items()}
     event = count_event(table, wanted.occasion, chips, held, by.id, wanted.why)
     await asyncio.to_thread(record_count, service.record, event, by)
     counted = event.cents("counted").amount
     return CountedChips(counted=counted, held=held.amount, difference=counted - held.amount)
+
+
+def _held_chips(ledger: Ledger) -> Cents:
+    return ledger.balance(INVENTORY) + ledger.balance(VIGORISH)
+
+
+def _describe_counting(ledger: Ledger) -> Counting:
+    denominations = [value.amount for value in USUAL_CHIPS]
+    return Counting(occasions=list(OCCASIONS), denominations=denominations, held=_held_chips(ledger).amount)
 
 
 def _read_movements(store: Store, table: Table) -> Iterator[ChipMovement]:

@@ -60,7 +60,8 @@ class Audit extends PageElement {
     return html`<div class="page audit">
       <div class="head"><div><h1>Audit</h1><p>What the house has on record about itself, and what can be computed from it again. Rounds are at <a href="/rounds">surveillance</a>.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      <div class="audit-grid"><div class="audit-panels">${this.moneyPanel()}${this.integrityPanel()}${receiptPanel(this.receipts)}<hw-log></hw-log></div><hw-house-record></hw-house-record></div>
+      <div class="audit-grid"><div class="audit-panels">${this.moneyPanel()}${this.integrityPanel()}${receiptPanel(this.receipts)}</div><hw-house-record></hw-house-record></div>
+      <hw-log></hw-log>
     </div>`;
   }
 

@@ -5,10 +5,12 @@ import { PageElement } from "../lib/element.js";
 import { dateTime } from "../lib/format.js";
 import { refusalBox } from "../parts/clauses.js";
 import { readCheckpoint } from "./checkpoint.js";
+import { saveFile } from "../rounds/saving.js";
 import { checkHistory, checkInclusion, keepCheckpoint, keptCheckpoint, readLog } from "./log-proofs.js";
 
 /** @typedef {import("../rounds/proofs.js").Proof} Proof */
 
+const SIGNED = { proved: "signed", failed: "not genuine", open: "", cannot: "signature not checked" };
 const TAGS = { proved: "ok done", failed: "bad", open: "wait", cannot: "off" };
 
 /** @param {Proof | null} proof @param {string} label */
@@ -66,11 +68,12 @@ class Log extends PageElement {
   }
 
   render() {
-    return html`<section class="panel log"><header><h2>The log</h2>${this.log ? html`<span class="tag ${TAGS[this.log.signature.verdict]}">${{ proved: "signed", failed: "not genuine", open: "", cannot: "signature not checked" }[this.log.signature.verdict]}</span>` : nothing}</header>
-      ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.log ? this.checkpointPart(this.log) : html`<p class="empty"><b>Loading</b>The last checkpoint of the house.</p>`}
+    const signature = this.log?.signature.verdict;
+    return html`<section class="panel log"><header><h2>The log</h2>${signature ? html`<span class="tag ${TAGS[signature]}">${SIGNED[signature]}</span>` : nothing}</header>
+        ${this.refusal ? refusalBox(this.refusal) : nothing}
+        ${this.log ? this.checkpointPart(this.log) : html`<p class="empty"><b>Loading</b>The last checkpoint of the house.</p>`}</section>
       ${this.form("receipt", "Is my round in it?", "A receipt, or the record of a round that you have saved", checkInclusion)}
-      ${this.form("older", "Was it rewritten?", "An older checkpoint of this house", checkOlder)}</section>`;
+      ${this.form("older", "Was it rewritten?", "An older checkpoint of this house", checkOlder)}`;
   }
 
   /** @param {import("./log-proofs.js").Log} log */
@@ -80,15 +83,15 @@ class Log extends PageElement {
       <dl class="hashes"><div><dt>Leaves</dt><dd>${checkpoint.size}${waiting ? html` <span class="soft">and ${waiting} that wait for the next checkpoint</span>` : nothing}</dd></div>
         <div><dt>Root, signed ${dateTime(checkpoint.at)}</dt><dd class="mono">${checkpoint.root}</dd></div></dl>
       ${verdict(signature, "Signature")}${verdict(this.history, "History")}
-      <details><summary>The checkpoint, to be kept elsewhere</summary><pre class="mono note">${checkpoint.note}</pre></details>
-      <p class="send"><button class="btn" @click=${() => this.attempt(() => this.look())}>Look again</button></p></div>`;
+      <details open><summary>The checkpoint, to be kept elsewhere</summary><pre class="mono note">${checkpoint.note}</pre></details>
+      <p class="send"><button class="btn" @click=${() => this.attempt(() => this.look())}>Look again</button><button class="btn" @click=${() => saveFile(`checkpoint-${checkpoint.size}.txt`, "text/plain", checkpoint.note)}>Save the checkpoint</button></p></div>`;
   }
 
   /** @param {"receipt" | "older"} where @param {string} title @param {string} label @param {(log: import("./log-proofs.js").Log, text: string) => Promise<Proof>} check */
   form(where, title, label, check) {
-    return html`<form class="body log-form" @submit=${(/** @type {SubmitEvent} */ event) => this.submit(event, check, where)}><h3>${title}</h3>
+    return html`<section class="panel log"><header><h2>${title}</h2></header><form class="body log-form" @submit=${(/** @type {SubmitEvent} */ event) => this.submit(event, check, where)}>
       <label>${label}<textarea class="in mono" name="text" rows="4" required spellcheck="false"></textarea></label>
-      <p class="send"><button class="btn">Compute the proof</button></p>${verdict(this[where], title)}</form>`;
+      <p class="send"><button class="btn">Compute the proof</button></p>${verdict(this[where], title)}</form></section>`;
   }
 }
 

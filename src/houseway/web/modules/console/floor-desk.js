@@ -1,8 +1,8 @@
 /** The floor's desk: all tables, what waits, meters, and stop switches. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { capital } from "../lib/act-words.js";
 import { permissionMissing } from "../parts/permission.js";
 import { HouseDesk } from "./house-desk.js";
+import { tableNow } from "./table-now.js";
 import { floorQueue } from "./waiting.js";
 import "./cage.js";
 import "./meters.js";
@@ -33,7 +33,7 @@ class FloorDesk extends HouseDesk {
   /** @param {import("../lobby/lobby.js").Table[]} tables */
   tables(tables) {
     return html`<section class="panel"><header><h2>Tables</h2><span class="soft small">${tables.filter((table) => table.open).length} open</span></header>
-      <table class="rec"><thead><tr><th>Table</th><th>Game</th><th>Dealt by</th><th class="n">Round</th><th>Players</th><th>Now</th><th><span class="vh">Open</span></th></tr></thead>
+      <table class="rec table-list"><thead><tr><th>Table</th><th>Game</th><th>Dealt by</th><th class="n">Round</th><th>Players</th><th>Now</th><th><span class="vh">Open</span></th></tr></thead>
       <tbody>${tables.map((table) => this.row(table))}</tbody></table></section>`;
   }
 
@@ -51,12 +51,3 @@ class FloorDesk extends HouseDesk {
   }
 }
 customElements.define("hw-floor-desk", FloorDesk);
-
-/** @param {import("../lobby/lobby.js").Table} table @param {boolean} waits */
-function tableNow(table, waits) {
-  if (!table.open) return html`<span class="tag off">Closed</span>`;
-  if (table.frozen) return html`<span class="tag bad">A fault has stopped it</span>`;
-  if (table.stopped) return html`<span class="tag bad">Stopped</span>`;
-  if (waits) return html`<span class="tag wait">Waits for the floor</span>`;
-  return html`<span class="soft">${table.now ? capital(table.now) : "waits for players"}</span>`;
-}

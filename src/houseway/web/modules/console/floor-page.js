@@ -10,6 +10,7 @@ import { seatsPanel } from "./seats.js";
 import { StaffElement } from "./staff-element.js";
 import { floorQueue, WaitingList } from "./waiting.js";
 import "./also-legal.js";
+import "./chip-count.js";
 import { CHIP_ACTS } from "./inventory.js";
 import "./report.js";
 import "./stop-switch.js";
@@ -69,6 +70,7 @@ class FloorPage extends StaffElement {
         <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .joker=${parts.joker} note="floor" .options=${others}></hw-also-legal>
         ${floorQueue(this.waiting, this.table)}
         <hw-inventory .table=${this.table} .live=${parts.live} .words=${parts.words} .options=${chips}></hw-inventory>
+        <hw-chip-count .table=${this.table}></hw-chip-count>
         ${equipmentPanel(this)}
         <hw-stop-switch .scope=${"table"} .target=${this.table} .stopped=${this.state.stopped ?? ""}></hw-stop-switch>
       </div></div>

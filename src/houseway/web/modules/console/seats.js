@@ -19,7 +19,7 @@ export function seatsPanel(desk) {
   const free = table.positions.filter((/** @type {number} */ position) => !seats.has(position));
   return html`<section class="panel glance"><header><h2>Seats and wagers</h2><span class="soft small">${dollars(staked)} staked · ${seats.size} of ${table.positions.length} seats</span></header>
     ${layoutCards(desk)}
-    <table class="rec seat-table"><thead><tr><th>Seat</th><th class="n">Chips</th><th>Cards</th>
+    <table class="seat-table"><thead><tr><th>Seat</th><th class="n">Chips</th><th>Cards</th>
       ${columns.slice(0, MOST_COLUMNS).map((wager) => html`<th class="n">${desk.words.value("wager", wager)}</th>`)}${columns.length > MOST_COLUMNS ? html`<th class="n">Other wagers</th>` : nothing}<th>Said</th></tr></thead>
       <tbody>${[...seats.keys()].sort((one, other) => one - other).map((position) => seatRow(desk, position, columns))}
         ${free.length ? html`<tr class="free"><td colspan="9" class="soft">${seatList(free)} free</td></tr>` : nothing}</tbody></table>

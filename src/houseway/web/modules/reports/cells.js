@@ -72,4 +72,4 @@ export function partTable(part, names) {
 }
 
 /** @param {Column} column @param {number} place */
-const classes = (column, place) => (isNumber(column) ? "n" : place === 0 ? "t nw" : column.kind === "time" || column.name === "book" ? "nw" : "words");
+const classes = (column, place) => (isNumber(column) ? "n" : place === 0 ? "t nw" : column.kind === "time" ? "nw" : "words");

@@ -27,7 +27,7 @@ function stateLine(clause) {
   if (clause.state === "recorded") return html`<p class="tag off wrap">Recorded: a duty of the ${clause.duty_of}, of which a breach can be noted. ${sentence(clause.reason)}</p>`;
   const steps = [["Carried out", true], ["Proved", clause.state === "proved"]];
   const last = steps.findLastIndex(([, reached]) => reached);
-  return html`<ol class="progress" aria-label="State">${steps.map(([name, reached], place) => html`<li class="${reached ? "reached" : ""} ${place === last ? "current" : ""}">${name}${reached ? nothing : html`<span class="vh">, not yet</span>`}</li>`)}</ol>`;
+  return html`<ol class="stages" aria-label="State">${steps.map(([name, reached], place) => html`<li class="${reached ? "reached" : ""} ${place === last ? "current" : ""}">${name}${reached ? nothing : html`<span class="vh">, not yet</span>`}</li>`)}</ol>`;
 }
 
 /** The gist, and the other book's beside it. @param {import("./rules.js").Rules} rules @param {Book} book @param {Clause} clause */

@@ -11,7 +11,7 @@ export function comparePage(rules) {
     <p class="crumb"><a href="/rules">Rules</a></p>
     <div class="head"><div><h1>Two books side by side</h1><p>Only where they differ: each place with its clauses in both.</p></div></div>
     ${rules.refusal ? refusalBox(rules.refusal) : nothing}
-    ${compareForm(rules)}
+    ${compareForm(rules, "")}
     ${rules.differences && one && other ? comparison(rules.differences, one, other) : nothing}
   </div>`;
 }

@@ -37,13 +37,13 @@ export const counts = (book) => html`<dl class="counts">
   <div><dt>Readings</dt><dd>${book.readings}</dd></div>
 </dl>`;
 
-/** @param {import("./rules.js").Rules} rules */
-export function compareForm(rules) {
+/** @param {import("./rules.js").Rules} rules @param {string} [title] */
+export function compareForm(rules, title = "Two books side by side") {
   const named = (/** @type {string | undefined} */ id) => rules.books.find((book) => book.book === id || book.short === id)?.book;
   const one = named(rules.where.one) ?? rules.books[0]?.book;
   const other = named(rules.where.other) ?? rules.books.find((book) => book.book !== one)?.book;
   return html`<form class="panel compare-form" action="/rules/compare" @submit=${(/** @type {SubmitEvent} */ event) => compare(event, rules)}>
-    <h2>Two books side by side</h2>
+    ${title ? html`<h2>${title}</h2>` : nothing}
     ${chooser(rules, "one", "One book", one)}${chooser(rules, "other", "The other", other)}
     <button class="btn">Compare</button>
   </form>`;

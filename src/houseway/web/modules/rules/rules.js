@@ -74,12 +74,24 @@ export class Rules extends PageElement {
     scrollTo(0, 0);
   }
 
+  /** Show the first two books side by side where the address names none. */
+  async compareFirstBooks() {
+    try {
+      const [one, other] = await loadBooks();
+      history.replaceState(null, "", `/rules/compare?one=${one.book}&other=${other.book}`);
+      await this.show();
+    } catch (error) {
+      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+    }
+  }
+
   /** Load and show what the address names. */
   async show() {
     const where = (this.where = whereAmI());
     this.refusal = null;
     this.entry = null;
     this.chaptersShown = false;
+    if (where.isComparison && !(where.one && where.other)) return this.compareFirstBooks();
     if (!where.book || where.isComparison) this.words = new URLSearchParams(location.search).get("words") ?? "";
     try {
       const entry = where.entry ? loadEntry(where.book, where.entry) : Promise.resolve(null);
@@ -88,7 +100,7 @@ export class Rules extends PageElement {
         loadBooks(),
         where.book ? loadClauses(where.book) : [],
         where.book && !where.entry ? loadReadings(where.book) : [],
-        where.isComparison && where.one && where.other ? loadDifferences(where.one, where.other) : null,
+        where.isComparison ? loadDifferences(where.one, where.other) : null,
       ]);
       if (this.where !== where) return; // somebody has gone on meanwhile
       Object.assign(this, { books, clauses, readings, differences, open: this.line?.chapter ?? (where.entry ? this.open : "") });
