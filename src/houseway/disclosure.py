@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from houseway.errors import Malformed
 from houseway.events import Event
+from houseway.values import lazy_property
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Viewer:
     """The hand that the event is about is his, or lies open before him."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Disclosure:
     """The facts of one kind of event, by who may know them. That it happened, and under which clauses, is public."""
 
@@ -35,13 +36,28 @@ class Disclosure:
     sealed: tuple[str, ...] = ()
     """For nobody at the table. Surveillance and auditors read it in the record, when the round is over."""
 
-    @property
+    @lazy_property
     def declared_facts(self) -> frozenset[str]:
         return frozenset((*self.public, *self.own_hand, *self.staff, *self.sealed))
 
+    @lazy_property
+    def open_facts(self) -> frozenset[str]:
+        """What is stored as it is, because it is public or for the staff."""
+        return frozenset((*self.public, *self.staff))
+
     def facts_known_to(self, viewer: Viewer) -> frozenset[str]:
-        own_hand = self.own_hand if viewer.owns_hand else ()
-        return frozenset((*self.public, *own_hand, *(self.staff if viewer.staff else ())))
+        return self._known_facts[viewer.staff, viewer.owns_hand]
+
+    @lazy_property
+    def _known_facts(self) -> Mapping[tuple[bool, bool], frozenset[str]]:
+        """By whether somebody is of the staff, and whether the hand is his."""
+        staff, hand, public = self.staff, self.own_hand, self.public
+        return {
+            (False, False): frozenset(public),
+            (False, True): frozenset((*public, *hand)),
+            (True, False): frozenset((*public, *staff)),
+            (True, True): frozenset((*public, *hand, *staff)),
+        }
 
 
 Disclosures = Mapping[str, Disclosure]

@@ -21,7 +21,7 @@ shows in whole cents, all of it set aside by the house. In a table's ledger it w
 what another has contributed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -124,24 +124,35 @@ _SIGNED_REASONS = frozenset((Reason.CORRECTION, Reason.RULING, Reason.COUNT_DIFF
 
 
 class _TransferFacts(Mapping[str, object]):
-    """The facts of a transfer made in this process, written out only when they are read."""
+    """The facts of a transfer made in this process, written out only when they are read, and then once."""
 
-    __slots__ = ("transfer",)
+    __slots__ = ("_written", "transfer")
 
     def __init__(self, transfer: "Transfer") -> None:
         self.transfer = transfer
+        self._written: dict[str, object] | None = None
+
+    @property
+    def _facts(self) -> dict[str, object]:
+        if self._written is None:
+            self._written = self.transfer.facts
+        return self._written
 
     def __getitem__(self, name: str) -> object:
-        return self.transfer.facts[name]
+        return self._facts[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.transfer.facts)
+        return iter(self._facts)
 
     def __len__(self) -> int:
-        return len(self.transfer.facts)
+        return len(self._facts)
 
     def __repr__(self) -> str:
-        return repr(self.transfer.facts)
+        return repr(self._facts)
+
+    def items(self) -> ItemsView[str, object]:
+        """Return all facts at once: the method of `Mapping` looks each of them up."""
+        return self._facts.items()
 
 
 class Transfer(NamedTuple):

@@ -167,7 +167,7 @@ def compare_tables(store: Store, progress: Progress | None = None) -> tuple[Tabl
         with scratch.reading() as derived, store.database.reading() as stored:
             found = [_compare(name, derived, stored) for name in REPORT_TABLES]
     finally:
-        scratch.engine.dispose()
+        scratch.close()
     return tuple(each for each in found if each.missing or each.unfounded)
 
 

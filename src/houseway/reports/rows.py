@@ -32,15 +32,22 @@ def project_command(
     before: TableTally, after: TableTally, command: RecordedCommand, calendar: GamingCalendar, disclosures: Disclosures
 ) -> tuple[Projection, ...]:
     """Return the rows that follow from a command at a table, from the tallies before and after it."""
-    found = (
-        *_project_rounds(before, after, calendar),
-        *_project_movements(before, after, command, calendar),
-        Projection("report_incidents", tuple(_irregularity_rows(before, after, command, calendar, disclosures))),
-        Projection("report_sittings", tuple(_sitting_rows(before, after, calendar))),
-        Projection("report_shifts", tuple(_shift_rows(before, after, calendar))),
-        Projection("report_rules", tuple(_rules_rows(after, command))),
-    )
-    return tuple(each for each in found if each.rows)
+    found: list[Projection] = []
+    kinds = {event.kind for event in command.events}
+    if before.rounds is not after.rounds:
+        found += _project_rounds(before, after, calendar)
+    if MONEY_MOVED in kinds:
+        found += _project_movements(before, after, command, calendar)
+    if not IRREGULAR.isdisjoint(kinds):
+        rows = tuple(_irregularity_rows(before, after, command, calendar, disclosures))
+        found.append(Projection("report_incidents", rows))
+    if before.sittings is not after.sittings:
+        found.append(Projection("report_sittings", tuple(_sitting_rows(before, after, calendar))))
+    if before.shift is not after.shift:
+        found.append(Projection("report_shifts", tuple(_shift_rows(before, after, calendar))))
+    if not kinds.isdisjoint(RULES_EVENTS):
+        found.append(Projection("report_rules", tuple(_rules_rows(after, command))))
+    return tuple([each for each in found if each.rows])
 
 
 def _rules_rows(after: TableTally, command: RecordedCommand) -> Iterator[Row]:
@@ -55,11 +62,9 @@ def _rules_rows(after: TableTally, command: RecordedCommand) -> Iterator[Row]:
 
 
 def _project_rounds(before: TableTally, after: TableTally, calendar: GamingCalendar) -> Iterator[Projection]:
-    if before.rounds == after.rounds:
-        return
     for played in after.rounds:
         earlier = before.find_round(played.number)
-        if played.ended_at and played != earlier:
+        if played.ended_at and played is not earlier and played != earlier:
             day = calendar.day_of(played.ended_at)
             known = earlier if earlier and earlier.ended_at else None
             yield Projection("report_rounds", (_round_row(after, played, day),))
@@ -203,8 +208,6 @@ def _movement_row(version: int, transfer: Transfer, at: int, where: Mapping[str,
 
 
 def _sitting_rows(before: TableTally, after: TableTally, calendar: GamingCalendar) -> Iterator[Row]:
-    if before.sittings == after.sittings:
-        return
     for player, sitting in after.sittings.items():
         if before.sittings.get(player) != sitting:
             yield _sitting_row(after.table, player, sitting, calendar)

@@ -4,7 +4,7 @@ The round in play and the two before it are remembered, because a correction or 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from houseway.events import Actor, Event, Role
@@ -12,14 +12,15 @@ from houseway.ledger import MONEY_MOVED, Reason, Transfer
 from houseway.procedure import VIGORISH
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.store import RecordedCommand
+from houseway.values import FoldedState, with_changes
 
 _ROUNDS_REMEMBERED = 2
 _COUPONS = frozenset((Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.COUPON_RETURNED))
 """A coupon is nobody's chips."""
 
 
-@dataclass(frozen=True, slots=True)
-class WagerTally:
+@dataclass(frozen=True)
+class WagerTally(FoldedState):
     """The chips of one wager at one position, in cents."""
 
     staked: int = 0
@@ -49,8 +50,8 @@ class WagerTally:
 _NO_WAGER = WagerTally()
 
 
-@dataclass(frozen=True, slots=True)
-class RoundTally:
+@dataclass(frozen=True)
+class RoundTally(FoldedState):
     number: int
     began_at: int
     first_version: int
@@ -69,12 +70,12 @@ class RoundTally:
 
     def with_wager(self, position: int, wager: str, **added: int) -> "RoundTally":
         before = self.wagers.get((position, wager), _NO_WAGER)
-        after = replace(before, **{name: getattr(before, name) + amount for name, amount in added.items()})
-        return replace(self, wagers={**self.wagers, (position, wager): after})
+        after = with_changes(before, **{name: getattr(before, name) + amount for name, amount in added.items()})
+        return with_changes(self, wagers={**self.wagers, (position, wager): after})
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
+@dataclass(frozen=True)
+class Sitting(FoldedState):
     """A player at the table, from sitting down to getting up."""
 
     began_at: int
@@ -84,8 +85,8 @@ class Sitting:
     ended_at: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+@dataclass(frozen=True)
+class Shift(FoldedState):
     """A dealer at the table, from the first act to the last before another dealer's."""
 
     dealer: str
@@ -94,8 +95,8 @@ class Shift:
     rounds: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TableTally:
+@dataclass(frozen=True)
+class TableTally(FoldedState):
     table: str = ""
     book: str = ""
     rules: str = ""
@@ -122,11 +123,14 @@ class TableTally:
         return self.number
 
     def find_round(self, number: int) -> RoundTally | None:
-        return next((each for each in self.rounds if each.number == number), None)
+        for each in reversed(self.rounds):  # mostly the one in play
+            if each.number == number:
+                return each
+        return None
 
     def with_round(self, changed: RoundTally) -> "TableTally":
-        rounds = tuple(changed if each.number == changed.number else each for each in self.rounds)
-        return replace(self, rounds=rounds)
+        rounds = [changed if each.number == changed.number else each for each in self.rounds]
+        return with_changes(self, rounds=tuple(rounds))
 
     def after(self, command: RecordedCommand) -> "TableTally":
         """Return the tally after a command."""
@@ -135,7 +139,7 @@ class TableTally:
             follow = _FOLLOW.get(event.kind)
             if follow is not None:
                 tally = follow(tally, event, _Moment(command.at, version))
-        return replace(tally, version=self.version + len(command.events))
+        return with_changes(tally, version=self.version + len(command.events))
 
 
 class _Moment(NamedTuple):
@@ -147,7 +151,7 @@ def _without_ended(tally: TableTally) -> TableTally:
     if all(sitting.ended_at is None for sitting in tally.sittings.values()):
         return tally
     there = {player: sitting for player, sitting in tally.sittings.items() if sitting.ended_at is None}
-    return replace(tally, sittings=there)
+    return with_changes(tally, sittings=there)
 
 
 def _follow_dealer(tally: TableTally, by: Actor, at: int) -> TableTally:
@@ -155,7 +159,7 @@ def _follow_dealer(tally: TableTally, by: Actor, at: int) -> TableTally:
         return tally
     shift = tally.shift
     same = shift is not None and shift.dealer == by.name
-    return replace(tally, shift=replace(shift, ended_at=at) if shift and same else Shift(by.name, at, at))
+    return with_changes(tally, shift=with_changes(shift, ended_at=at) if shift and same else Shift(by.name, at, at))
 
 
 # What each kind of event changes
@@ -174,21 +178,21 @@ def _follows(*kinds: str) -> Callable[[_Follow], _Follow]:
 
 @_follows("table-opened")
 def _on_opened(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
-    return replace(tally, table=event.text("table"), book=event.text("book"), rules=event.text("rules_hash"))
+    return with_changes(tally, table=event.text("table"), book=event.text("book"), rules=event.text("rules_hash"))
 
 
 @_follows("rules-amended")
 def _on_amended(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
     """Rules are amended between rounds: the next one is the first under them, also if it has begun without a wager."""
     rules = event.text("rules_hash")
-    rounds = (*tally.rounds[:-1], *(replace(each, rules=rules) for each in tally.rounds[-1:] if not each.ended_at))
-    return replace(tally, rules=rules, rounds=rounds if len(rounds) == len(tally.rounds) else tally.rounds)
+    rounds = (*tally.rounds[:-1], *(with_changes(each, rules=rules) for each in tally.rounds[-1:] if not each.ended_at))
+    return with_changes(tally, rules=rules, rounds=rounds if len(rounds) == len(tally.rounds) else tally.rounds)
 
 
 @_follows("round-started")
 def _on_round_started(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
     started = RoundTally(event.number("number"), moment.at, moment.version, tally.rules)
-    return replace(tally, rounds=(*tally.rounds[-_ROUNDS_REMEMBERED:], started))
+    return with_changes(tally, rounds=(*tally.rounds[-_ROUNDS_REMEMBERED:], started))
 
 
 @_follows("round-completed")
@@ -196,9 +200,9 @@ def _on_round_completed(tally: TableTally, event: Event, moment: _Moment) -> Tab
     played = tally.find_round(event.number("number"))
     if played is None:
         return tally
-    shift = tally.shift and replace(tally.shift, rounds=tally.shift.rounds + 1)
-    ended = replace(played, ended_at=moment.at, last_version=moment.version)
-    return replace(tally.with_round(ended), shift=shift)
+    shift = tally.shift and with_changes(tally.shift, rounds=tally.shift.rounds + 1)
+    ended = with_changes(played, ended_at=moment.at, last_version=moment.version)
+    return with_changes(tally.with_round(ended), shift=shift)
 
 
 def _in_play(tally: TableTally, change: Callable[[RoundTally], RoundTally]) -> TableTally:
@@ -207,12 +211,12 @@ def _in_play(tally: TableTally, change: Callable[[RoundTally], RoundTally]) -> T
 
 @_follows("betting-closed")
 def _on_betting_closed(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
-    return _in_play(tally, lambda played: replace(played, is_closed=True))
+    return _in_play(tally, lambda played: with_changes(played, is_closed=True))
 
 
 @_follows("bank-confirmed")
 def _on_bank_confirmed(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
-    return _in_play(tally, lambda played: replace(played, is_banked=True))
+    return _in_play(tally, lambda played: with_changes(played, is_banked=True))
 
 
 @_follows("wager-placed")
@@ -236,16 +240,16 @@ def _on_irregularity(tally: TableTally, event: Event, moment: _Moment) -> TableT
     if played is None:
         return tally
     voids = event.kind == "round-voided" or (event.kind == "finding-ruled" and event.facts.get("void") is True)
-    return tally.with_round(replace(played, irregularities=played.irregularities + 1, is_void=played.is_void or voids))
+    return tally.with_round(with_changes(played, irregularities=played.irregularities + 1, is_void=played.is_void or voids))
 
 
 @_follows("player-seated")
 def _on_seated(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
     player, positions = event.text("player"), event.numbers("positions")
     before = tally.sittings.get(player)
-    sitting = replace(before, positions=(*before.positions, *positions)) if before else Sitting(moment.at, positions)
+    sitting = with_changes(before, positions=(*before.positions, *positions)) if before else Sitting(moment.at, positions)
     seats = {**tally.seats, **dict.fromkeys(positions, player)}
-    return replace(tally, seats=seats, sittings={**tally.sittings, player: sitting})
+    return with_changes(tally, seats=seats, sittings={**tally.sittings, player: sitting})
 
 
 @_follows("player-got-up")
@@ -254,14 +258,14 @@ def _on_got_up(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
     seats = {position: name for position, name in tally.seats.items() if name != player}
     sitting = tally.sittings.get(player)
     if sitting is None:
-        return replace(tally, seats=seats)
-    return replace(tally, seats=seats, sittings={**tally.sittings, player: replace(sitting, ended_at=moment.at)})
+        return with_changes(tally, seats=seats)
+    return with_changes(tally, seats=seats, sittings={**tally.sittings, player: with_changes(sitting, ended_at=moment.at)})
 
 
 @_follows("area-given-up")
 def _on_area_given_up(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
     seats = {position: name for position, name in tally.seats.items() if position != event.position}
-    return replace(tally, seats=seats)
+    return with_changes(tally, seats=seats)
 
 
 @_follows(MONEY_MOVED)
@@ -282,8 +286,8 @@ def _follow_chips(tally: TableTally, transfer: Transfer) -> TableTally:
     sitting = tally.sittings.get(player) if player else None
     if sitting is None or not name:
         return tally
-    changed = replace(sitting, **{name: getattr(sitting, name) + amount})
-    return replace(tally, sittings={**tally.sittings, player: changed})
+    changed = with_changes(sitting, **{name: getattr(sitting, name) + amount})
+    return with_changes(tally, sittings={**tally.sittings, player: changed})
 
 
 def player_of(account: str) -> str:
@@ -323,8 +327,9 @@ def _follow_player(
     player, position = player_of(account), transfer.seat
     if position is None or (player and tally.seats.get(position, player) != player):
         position = next((place for place, name in tally.seats.items() if name == player), 0)
-    players = {**played.players, position: player} if player else played.players
-    return replace(played, players=players).with_wager(position, transfer.wager, **added)
+    if player and played.players.get(position) != player:
+        played = with_changes(played, players={**played.players, position: player})
+    return played.with_wager(position, transfer.wager, **added)
 
 
 def _paid_by_player(transfer: Transfer, amount: int) -> dict[str, int]:

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import RLock
 from typing import Any
 from urllib.parse import quote
 
@@ -13,6 +14,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 
 from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Unavailable
+from houseway.store.prepared import call_driver
 from houseway.store.schema import OLDEST_READABLE, REVISION, metadata
 
 ALLOWED_URLS = "sqlite:///FILE or postgresql://USER@HOST/DATABASE"
@@ -29,6 +31,9 @@ class Database:
 
     def __init__(self, engine: Engine) -> None:
         self.engine, self._writing = engine, writing(engine)
+        self._keeps_writer = engine.dialect.name == "sqlite" and bool(engine.url.database)
+        self._writer: Connection | None = None
+        self._writer_lock = RLock()
         self._name = engine.url.render_as_string()
         self.insert_or_skip = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
         """An insertion that can say what happens if the row is already there."""
@@ -37,12 +42,26 @@ class Database:
     def transaction(self) -> Iterator[Connection]:
         """Open a transaction that writes. When it ends without an error, everything is durable."""
         try:
-            with self._writing.begin() as connection:
+            with self._begin_on_writer() if self._keeps_writer else self._writing.begin() as connection:
                 yield connection
         except IntegrityError:
             raise
         except SQLAlchemyError as error:
             raise unavailable_error(self._name, error) from error
+
+    @contextmanager
+    def _begin_on_writer(self) -> Iterator[Connection]:
+        """Begin on the connection that is kept for writing. SQLite lets one write at a time: threads that wait for each other here
+        go on at once, where SQLite would let them look again after a while, and nobody waits for a connection to be made."""
+        with self._writer_lock:
+            connection, self._writer = self._writer or self._writing.connect(), None
+            try:
+                with connection.begin():
+                    yield connection
+            except BaseException:
+                connection.close()
+                raise
+            self._writer = connection
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -51,6 +70,14 @@ class Database:
                 yield connection
         except SQLAlchemyError as error:
             raise unavailable_error(self._name, error) from error
+
+    def close(self) -> None:
+        """Give back all connections."""
+        with self._writer_lock:
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+        self.engine.dispose()
 
 
 def private_database() -> Database:
@@ -139,7 +166,7 @@ def _sqlite_engine(url: URL) -> Engine:
     @event.listens_for(engine, "begin")
     def begin_transaction(connection: Connection) -> None:
         writes = connection.get_execution_options().get(WRITES)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        call_driver(connection, "BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 

@@ -147,4 +147,4 @@ class MemoryStore(Store):
 
     def close(self) -> None:
         if self._database:
-            self._database.engine.dispose()
+            self._database.close()

@@ -6,15 +6,32 @@ through SQLAlchemy as usual, in the same transaction.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Column, Connection, Dialect, Select, bindparam
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.elements import ClauseElement
 
-Answer = TypeVar("Answer")
 Parameters = Mapping[str, object]
 Rows = list[tuple[Any, ...]]
+
+
+def call_driver(connection: Connection, statement: str, parameters: Any = ()) -> Rows:
+    """Execute a statement in the words of the database, and return the rows that it selects."""
+    return _on_cursor(connection, statement, lambda cursor: cursor.execute(statement, parameters))
+
+
+def _on_cursor(connection: Connection, statement: str, execute: Callable[[Any], object]) -> Rows:
+    """Execute something with the driver. Its errors become SQLAlchemy's, as everywhere else."""
+    cursor = connection.connection.cursor()
+    driver: Any = connection.dialect.loaded_dbapi
+    try:
+        execute(cursor)
+        return list(cursor.fetchall()) if cursor.description else []
+    except driver.Error as error:
+        raise DBAPIError.instance(statement, None, error, driver.Error, dialect=connection.dialect) from error
+    finally:
+        cursor.close()
 
 
 class PreparedStatement:
@@ -22,36 +39,21 @@ class PreparedStatement:
 
     def __init__(self, statement: ClauseElement, dialect: Dialect) -> None:
         compiled: Any = statement.compile(dialect=dialect)
-        self._text, self._dialect = str(compiled), dialect
+        self._text = str(compiled)
         self._order: Sequence[str] | None = compiled.positiontup
         """The names of the parameters in their order; None if the driver takes them by name."""
 
     def execute(self, connection: Connection, rows: Sequence[Parameters]) -> None:
         """Execute the statement with each of the parameters."""
-        self._call_driver(connection, lambda cursor: cursor.executemany(self._text, [self._bind(row) for row in rows]))
+        bound = [self._bind(row) for row in rows]
+        _on_cursor(connection, self._text, lambda cursor: cursor.executemany(self._text, bound))
 
     def fetch(self, connection: Connection, parameters: Parameters) -> Rows:
         """Return the rows that the statement selects."""
-
-        def select_rows(cursor: Any) -> Rows:
-            cursor.execute(self._text, self._bind(parameters))
-            return list(cursor.fetchall())
-
-        return self._call_driver(connection, select_rows)
+        return call_driver(connection, self._text, self._bind(parameters))
 
     def _bind(self, parameters: Parameters) -> Parameters | tuple[object, ...]:
         return parameters if self._order is None else tuple([parameters[name] for name in self._order])
-
-    def _call_driver(self, connection: Connection, call: Callable[[Any], Answer]) -> Answer:
-        """Call the driver. Its errors become SQLAlchemy's, as everywhere else."""
-        cursor = connection.connection.cursor()
-        driver: Any = self._dialect.loaded_dbapi
-        try:
-            return call(cursor)
-        except driver.Error as error:
-            raise DBAPIError.instance(self._text, None, error, driver.Error, dialect=self._dialect) from error
-        finally:
-            cursor.close()
 
 
 class PreparedLookup:

@@ -263,7 +263,7 @@ class SqlStore(Store):
         return None if row is None else Edition(*row)
 
     def close(self) -> None:
-        self._database.engine.dispose()
+        self._database.close()
 
     @property
     def tree(self) -> AppendTree:

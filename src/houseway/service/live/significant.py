@@ -3,20 +3,19 @@
 What counts is a player's total in a round, whether it comes from one wager or from several. It is recorded when it becomes large.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from houseway.events import Event
-from houseway.ledger import MONEY_MOVED, Reason
-from houseway.money import NO_MONEY, Cents
+from houseway.ledger import MONEY_MOVED, Reason, Transfer
+from houseway.money import Cents
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.people.record import LARGE_WAGER, LARGE_WIN
 from houseway.table import Table
 
-_WINS = frozenset((Reason.PAYOUT, Reason.ENVY, Reason.METER_AWARD, Reason.OFF_TABLE_PAYMENT))
-_WAGERS = frozenset((Reason.WAGER,))
-Reasons = frozenset[Reason]
-
+Reasons = tuple[Reason, ...]
+_WINS: Reasons = (Reason.PAYOUT, Reason.ENVY, Reason.METER_AWARD, Reason.OFF_TABLE_PAYMENT)
+_WAGERS: Reasons = (Reason.WAGER,)
 
 _USUAL = Cents.from_dollars(10_000)
 
@@ -31,30 +30,33 @@ class LargeAmounts:
     def find_events(self, table: Table, events: Iterable[Event]) -> Iterator[Event]:
         """Yield an event of the house for each player whose wins or wagers of the round become large by these events. The table is
         the one before them."""
-        moved = [event for event in events if event.kind == MONEY_MOVED]
+        moved = [Transfer.from_event(event) for event in events if event.kind == MONEY_MOVED]
         for kind, least, reasons in ((LARGE_WIN, self.win, _WINS), (LARGE_WAGER, self.wager, _WAGERS)):
-            if least:
-                yield from _find_large(table, moved, kind, least, reasons)
+            made = [transfer for transfer in moved if transfer.reason in reasons and transfer.seat]
+            if least and made:
+                yield from _find_large(table, made, kind, least, reasons)
 
 
-def _find_large(table: Table, moved: Iterable[Event], kind: str, least: Cents, reasons: Reasons) -> Iterator[Event]:
-    names = {reason.value for reason in reasons}
-    by_position: dict[int, list[Event]] = {}
-    for event in moved:
-        position = event.facts.get("seat")
-        if event.text("reason") in names and isinstance(position, int):
-            by_position.setdefault(position, []).append(event)
-    for position, made in by_position.items():
-        before = _total_so_far(table, position, reasons)
-        total = sum((event.cents("amount") for event in made), before)
-        if before < least <= total:
-            facts: dict[str, object] = {"table": table.id, "round": table.number, "position": position, "amount": total}
-            wagers = dict.fromkeys(str(event.facts["wager"]) for event in made if event.facts.get("wager"))
-            facts |= {"player": table.seats.get(position, ""), "wager": ", ".join(wagers)}
+def _find_large(table: Table, made: Sequence[Transfer], kind: str, least: Cents, reasons: Reasons) -> Iterator[Event]:
+    before, added = _total_so_far(table, reasons), _totals_by_seat(made)
+    for position, amount in added.items():
+        earlier = before.get(position, 0)
+        if earlier < least.amount <= earlier + amount:
+            wagers = dict.fromkeys(each.wager for each in made if each.seat == position and each.wager)
+            facts: dict[str, object] = {"table": table.id, "round": table.number, "position": position}
+            facts |= {"amount": Cents(earlier + amount), "player": table.seats.get(position, ""), "wager": ", ".join(wagers)}
             yield Event(kind, (), {**facts, "by": THE_HOUSE.id, "why": f"at least {least}"})
 
 
-def _total_so_far(table: Table, position: int, reasons: Reasons) -> Cents:
-    """Return what has been moved for these reasons at a position in the round in play."""
-    transfers = (each for each in table.ledger.recent_transfers() if each.round == table.number)
-    return sum((each.amount for each in transfers if each.seat == position and each.reason in reasons), NO_MONEY)
+def _total_so_far(table: Table, reasons: Reasons) -> dict[int, int]:
+    """Return what has been moved for these reasons in the round in play, in cents by position."""
+    transfers = table.ledger.recent_transfers()
+    return _totals_by_seat(each for each in transfers if each.reason in reasons and each.round == table.number)
+
+
+def _totals_by_seat(transfers: Iterable[Transfer]) -> dict[int, int]:
+    totals: dict[int, int] = {}
+    for transfer in transfers:
+        position = transfer.seat or 0  # zero for nobody's
+        totals[position] = totals.get(position, 0) + transfer.amount.amount
+    return totals

@@ -5,7 +5,7 @@ anything before. A refused command leaves no turn.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from houseway import progressive
@@ -34,6 +34,7 @@ from houseway.table.acts import is_round_under_way
 from houseway.table.disclosure import disclosures_of
 from houseway.table.editions import RULES_EVENTS
 from houseway.table.state import evolve_all
+from houseway.values import FoldedState, with_changes
 
 NO_CHANGES = GamingCalendar()
 """The gaming day of a house that has never changed it."""
@@ -80,8 +81,8 @@ class Meters:
         return Meters(MappingProxyType(by_id), versions, max(self.at, changed.at))
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+@dataclass(frozen=True)
+class TableState(FoldedState):
     """A table with its seeds, as folded from its two streams."""
 
     table: Table | None = None
@@ -115,24 +116,24 @@ class TableState:
         number = self.table.number if self.table else 0
         attendance = self.attendance.after(command, number)
         table, tally = evolve_all(self.table, command.events), self.tally.after(command)
-        state = replace(self, table=table, at=command.at, attendance=attendance, tally=tally)
+        state = with_changes(self, table=table, at=command.at, attendance=attendance, tally=tally)
         for event in command.events:
             if event.kind in RULES_EVENTS:
-                state = replace(state, filing=(event.text("submission"), event.text("house_way")))
+                state = with_changes(state, filing=(event.text("submission"), event.text("house_way")))
             match event.kind:
                 case "deal-begun":
-                    state = replace(state, dealt_deck=event.text("deck"))
+                    state = with_changes(state, dealt_deck=event.text("deck"))
                 case "round-completed":
-                    state = replace(state, dealt_deck="")
+                    state = with_changes(state, dealt_deck="")
         return state
 
     def after_turn(self, meters: "Meters") -> "TableState":
         """Return the state with what the table waits for now that a turn is over."""
-        return replace(self, wait=find_wait(self.table, self.at, meters.by_id, self.wait)) if self.table else self
+        return with_changes(self, wait=find_wait(self.table, self.at, meters.by_id, self.wait)) if self.table else self
 
     def held_until(self, at: int) -> "TableState":
         """Return the state with clocks that do not run out before a time."""
-        return self if self.wait is None else replace(self, wait=self.wait._replace(not_before=at))
+        return self if self.wait is None else with_changes(self, wait=self.wait._replace(not_before=at))
 
     @property
     def clocks(self) -> tuple[Clock, ...]:
@@ -162,7 +163,8 @@ class Turn:
         self._settings_commands: list[RecordedCommand] = []
         self._seals: list[SeedName] = []
         """For each event of the table, the seed under which its hidden facts are sealed."""
-        self._seal_keys: dict[SeedName, bytes] = {}
+        self._sealing_seeds: dict[SeedName, TableSeeds] = {}
+        """The seeds of the table from which the key of each seal is derived."""
         self._editions: list[Edition] = []
         self._projections: list[Projection] = []
 
@@ -231,7 +233,7 @@ class Turn:
 
     def _add_settings(self, event: Event, by: Actor, at: int) -> None:
         self._settings_commands.append(RecordedCommand(at, by, (event,)))
-        self.state = replace(self.state, plan=self.state.plan.after(event))
+        self.state = with_changes(self.state, plan=self.state.plan.after(event))
 
     @property
     def meters_changed(self) -> Meters:
@@ -245,8 +247,8 @@ class Turn:
         seeds = self.state.seeds
         name = shuffled or (seeds.round, DRAWS)
         self._seals.append(name)
-        if name not in self._seal_keys and name in seeds.commitments:
-            self._seal_keys[name] = seeds.seal_key(name)
+        if name in seeds.commitments:
+            self._sealing_seeds.setdefault(name, seeds)
 
     def _follow_meters(self, events: Iterable[tuple[str, Event]], by: Actor, at: int) -> None:
         for meter, event in events:
@@ -262,12 +264,12 @@ class Turn:
                     self._add_chance(opened, by, at)
             case "round-started":
                 self._add_chance(seeding.commit_round(event.number("number"), new_seed(), self._vault.encrypt), by, at)
-                self.state = replace(self.state, seeds=self.state.seeds.without_finished_rounds())
+                self.state = with_changes(self.state, seeds=self.state.seeds.without_finished_rounds())
 
     def _add_chance(self, event: Event, by: Actor, at: int) -> None:
         self._chance_commands.append(RecordedCommand(at, by, (event,)))
         state = self.state
-        self.state = replace(
+        self.state = with_changes(
             state, seeds=evolve_seeds(state.seeds, event, self._vault.decrypt), chance_version=state.chance_version + 1
         )
 
@@ -288,6 +290,9 @@ class Turn:
 
     def _table_part(self) -> StreamAppend:
         disclosures = disclosures_of(self.table.rules.game)
-        shown, sealed = seal_commands(self.commands, disclosures, self._seals, self._seal_keys)
+        shown, sealed = seal_commands(self.commands, disclosures, self._seals, self._seal_key)
         in_round = self.before.table.number if self.before.table else 0
         return StreamAppend(table_stream(self.id), self.before.version, shown, in_round, sealed)
+
+    def _seal_key(self, name: SeedName) -> bytes:
+        return self._sealing_seeds[name].seal_key(name)

@@ -46,9 +46,9 @@ def split_hidden_facts(events: Sequence[Event], disclosures: Disclosures) -> tup
     shown, hidden = [], []
     for place, event in enumerate(events):
         disclosure = disclosures.get(event.kind)
-        open_facts = {*disclosure.public, *disclosure.staff} if disclosure else set()
-        apart = {name: fact for name, fact in event.facts.items() if name not in open_facts}
-        if apart:
+        open_facts = disclosure.open_facts if disclosure else frozenset[str]()
+        if not open_facts.issuperset(event.facts):
+            apart = {name: fact for name, fact in event.facts.items() if name not in open_facts}
             hidden.append(HiddenFacts(place, apart, current_schema(event.kind)))
             event = Event(event.kind, event.clauses, {name: fact for name, fact in event.facts.items() if name in open_facts})
         shown.append(event)
@@ -100,7 +100,7 @@ def seal_commands(
     commands: Sequence[RecordedCommand],
     disclosures: Disclosures,
     seals: Sequence[SeedName],
-    keys: Mapping[SeedName, bytes],
+    key_of: Callable[[SeedName], bytes],
 ) -> tuple[tuple[RecordedCommand, ...], bytes | None]:
     """Return commands without hidden facts, and these facts encrypted. `seals` names the seed for each event.
 
@@ -114,7 +114,7 @@ def seal_commands(
     for each in hidden:
         groups.setdefault(seals[each.place], []).append(each)
     content = [
-        [*name, b64encode(_encrypt_facts(keys[name], group)).decode(), [each.place for each in group]]
+        [*name, b64encode(_encrypt_facts(key_of(name), group)).decode(), [each.place for each in group]]
         for name, group in groups.items()
     ]
     return _with_events(commands, shown), json.dumps(content, separators=(",", ":")).encode()
