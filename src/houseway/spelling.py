@@ -20,11 +20,17 @@ def similar_names(given: str, known: Iterable[str]) -> list[str]:
 
 def did_you_mean(given: object, known: Iterable[str]) -> str:
     """Return `did you mean C?` for the most similar name, or nothing if none is similar enough."""
+    near = meant_name(given, known)
+    return f"did you mean {near}?" if near else ""
+
+
+def meant_name(given: object, known: Iterable[str]) -> str:
+    """Return the most similar name, or nothing if none is similar enough."""
     names = list(known)
     if not isinstance(given, str) or given in names or len(given) > _LONGEST:
         return ""
     near = [*_same_letters(given, names), *get_close_matches(given, names, n=1, cutoff=_SURE_ENOUGH)]
-    return f"did you mean {near[0]}?" if near else ""
+    return near[0] if near else ""
 
 
 def _same_letters(given: str, names: list[str]) -> list[str]:

@@ -167,7 +167,18 @@ def test_a_submission_with_findings(tmp_path):
     result = run("check", str(wrong), "--json")
     assert result.returncode == 1
     (finding,) = json.loads(result.stdout)["findings"]
-    assert set(finding) == {"code", "severity", "place", "line", "clause", "given", "allowed", "message", "suggestion"}
+    assert set(finding) == {
+        "code",
+        "severity",
+        "place",
+        "line",
+        "clause",
+        "given",
+        "allowed",
+        "message",
+        "suggestion",
+        "correction",
+    }
     assert (finding["code"], finding["clause"]) == ("hand-dealing-needs-shuffler", "md.pai-gow-poker 9.A(1)")
     assert finding["line"] == len(wrong.read_text().splitlines())
     assert finding["suggestion"] == "write table.shuffler = true; or change table.dealing"

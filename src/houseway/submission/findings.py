@@ -1,12 +1,14 @@
 """Findings about a Rules Submission, and the verdict."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from houseway.citation import Citation
 from houseway.input_files import MAX_FINDINGS
-from houseway.regulation import FiledValue, Regulation
+from houseway.regulation import FiledValue, Regulation, filing
 from houseway.spelling import did_you_mean
+from houseway.submission.conditions import place_of, split_condition
 from houseway.submission.rules import Rules
 from houseway.submission.source import Submission
 
@@ -14,6 +16,34 @@ from houseway.submission.source import Submission
 class Severity(StrEnum):
     ERROR = "error"
     WARNING = "warning"
+
+
+LEAVE_OUT = "leave it out"
+"""What to do about a key that must not be filed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The one obvious right value at a place. None takes out what is filed there."""
+
+    place: str
+    value: str | int | None
+
+    @classmethod
+    def of(cls, place: str, value: FiledValue) -> "Correction":
+        return cls(place, value if isinstance(value, int) else str(value))
+
+    def to_json(self) -> dict[str, str | int | None]:
+        return {"place": self.place, "value": self.value}
+
+
+def correct_condition(book: Regulation, name: str, allowed: Sequence[FiledValue]) -> Correction | None:
+    """Return what makes a condition hold, if one value alone does, and it can be filed without further terms."""
+    prefix, _ = split_condition(name)
+    place = place_of(book, name)
+    if prefix in (filing.OFFERS, filing.FILED, filing.RAISED):
+        return Correction(place, None) if True not in allowed else None
+    return Correction.of(place, allowed[0]) if len(allowed) == 1 and prefix != filing.RESET else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +62,10 @@ class Finding:
     """The line of the submission file; None if nothing there is about it."""
     remedy: tuple[str, FiledValue] | None = None
     """What a program would file to mend it: a condition's name, and a value with which it holds."""
+    correction: Correction | None = None
+    """What somebody would file to mend it; None if that is a choice."""
 
-    def to_json(self) -> dict[str, str | int | None]:
+    def to_json(self) -> dict[str, object]:
         return {
             "code": self.code,
             "severity": self.severity.value,
@@ -44,6 +76,7 @@ class Finding:
             "allowed": self.allowed,
             "message": self.message,
             "suggestion": self.suggestion,
+            "correction": self.correction and self.correction.to_json(),
         }
 
 
@@ -76,6 +109,7 @@ class FindingCollector:
         severity: Severity = Severity.ERROR,
         remedy: tuple[str, FiledValue] | None = None,
         near: str = "",
+        correction: Correction | None = None,
     ) -> None:
         """Add a finding. If a list of names is allowed, the name that was probably meant is suggested instead.
 
@@ -85,6 +119,7 @@ class FindingCollector:
             self.unlisted += 1
             return
         meant = did_you_mean(given, map(str, allowed)) if isinstance(allowed, list | tuple) else ""
+        hint = meant or suggestion
         self.findings.append(
             Finding(
                 code,
@@ -93,10 +128,11 @@ class FindingCollector:
                 value_text(given),
                 value_text(allowed),
                 message,
-                meant or suggestion,
+                hint,
                 severity,
                 self.line_of(place, near),
                 remedy,
+                Correction(place, None) if hint == LEAVE_OUT else correction,
             )
         )
 

@@ -7,9 +7,18 @@ from types import MappingProxyType
 from houseway.money import Cents
 from houseway.regulation import Condition, FiledValue, FilingOption, Regulation, Restriction
 from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, RESET, STAKE, read_filed_value
-from houseway.spelling import did_you_mean
+from houseway.spelling import did_you_mean, meant_name
 from houseway.submission.conditions import place_of, state_words, what_to_write, write
-from houseway.submission.findings import Finding, FindingCollector, Severity, Verdict, value_text
+from houseway.submission.findings import (
+    LEAVE_OUT,
+    Correction,
+    Finding,
+    FindingCollector,
+    Severity,
+    Verdict,
+    correct_condition,
+    value_text,
+)
 from houseway.submission.house_way import judge_house_way
 from houseway.submission.limit import most_won_at_minimum
 from houseway.submission.meters import judge_meters
@@ -92,7 +101,7 @@ class _SubmissionJudge:
         meant = "" if self.collector.is_full else self._meant_option(key)
         message = f"{self.book.id} has no option {key!r}"
         allowed = f"an option that houseway rules filing {self.book.id} lists"
-        self.find("option.unknown", key, None, given, allowed, message, meant or "leave it out")
+        self.find("option.unknown", key, None, given, allowed, message, meant or LEAVE_OUT)
 
     def _meant_option(self, key: str) -> str:
         section, _, rest = key.partition(".")
@@ -115,8 +124,10 @@ class _SubmissionJudge:
             self.refused.add(option.key)
             message = f"{option.title}: {value_text(given)!r} is not an allowed value"
             allowed = allowed_values(self.book, option)
+            meant = meant_name(given, option.choices)
             suggestion = did_you_mean(given, option.choices) or write_option(option)
-            self.find("option.value", option.key, option.clause, given, allowed, message, suggestion)
+            correction = Correction.of(option.key, meant) if meant else None
+            self.find("option.value", option.key, option.clause, given, allowed, message, suggestion, correction=correction)
         elif type(value) is int and not self._check_bounds(option, value):
             return None
         elif isinstance(value, Cents) and value <= Cents(0):
@@ -135,7 +146,8 @@ class _SubmissionJudge:
         )
         message = f"{option.title} must be {allowed}, not {value}"
         nearest = bounds[0] if value < bounds[0] else bounds[-1]
-        self.find("option.bounds", option.key, clause.citation, value, allowed, message, write(option.key, nearest))
+        hint, correction = write(option.key, nearest), Correction.of(option.key, nearest)
+        self.find("option.bounds", option.key, clause.citation, value, allowed, message, hint, correction=correction)
         return False
 
     # Restrictions between options
@@ -206,6 +218,7 @@ class _SubmissionJudge:
             f"{what_to_write(book, name, allowed)}; or change {' or '.join(causes)}",
             remedy=(name, allowed[0]),
             near=next((place for place in causes if self.submission.lines.has(place)), ""),
+            correction=correct_condition(book, name, allowed),
         )
 
     def _judge_payout_limit(
@@ -228,7 +241,10 @@ class _SubmissionJudge:
             )
             allowed = str(least) if exact else f"{least} or more"
             hint, remedy = write(PAYOUT_LIMIT, least), (PAYOUT_LIMIT, least)
-            self.find("payout-limit.floor", PAYOUT_LIMIT, clause, limit, allowed, message, hint, remedy=remedy)
+            correction = Correction.of(PAYOUT_LIMIT, least)
+            self.find(
+                "payout-limit.floor", PAYOUT_LIMIT, clause, limit, allowed, message, hint, remedy=remedy, correction=correction
+            )
 
     def _hands_under_limit(self, options: Mapping[str, FiledValue], readings: Mapping[str, str]) -> tuple[int, int]:
         """Return how many hands of a player a payout limit covers, and of how many others if it covers envy (DIV-14)."""
@@ -323,9 +339,10 @@ class _SubmissionJudge:
             self.find("reading.unknown", place, None, given, "a reading of the book", message, hint)
         elif reading.is_fixed and given != reading.default:
             message = f"{key} is fixed: {reading.why}"
-            self.find("reading.fixed", place, reading.clauses[0], given, reading.default, message, "leave it out")
+            self.find("reading.fixed", place, reading.clauses[0], given, reading.default, message, LEAVE_OUT)
         elif not reading.has_choice(given):
             message = f"reading {key} has no choice {value_text(given)!r}"
+            meant = meant_name(given, reading.choices)
             self.find(
                 "reading.choice",
                 place,
@@ -334,6 +351,7 @@ class _SubmissionJudge:
                 sorted(reading.choices),
                 message,
                 write(place, *reading.choices),
+                correction=Correction.of(place, meant) if meant else None,
             )
 
 

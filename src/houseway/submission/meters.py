@@ -7,10 +7,11 @@ from typing import Any
 
 from houseway.errors import Malformed
 from houseway.money import Cents
+from houseway.regulation import FiledValue
 from houseway.spelling import did_you_mean
 from houseway.submission import schema
 from houseway.submission.conditions import toml_value
-from houseway.submission.findings import FindingCollector, value_text
+from houseway.submission.findings import LEAVE_OUT, Correction, FindingCollector, value_text
 from houseway.submission.offers import Table, read_or_none
 from houseway.submission.rules import FiledMeter, Offer
 from houseway.submission.schema import key_names
@@ -85,7 +86,7 @@ def _judge_meter(
     if offer is None or entry["name"] not in offer.paytable.meters:
         names = offer.paytable.meters if offer else sorted(name for name, each in offers.items() if each.paytable.meters)
         message = f"no offered paytable of {value_text(entry['wager'])!r} pays from a meter {value_text(entry['name'])!r}"
-        hint = did_you_mean(str(entry["name"]) if offer else str(entry["wager"]), names) or "leave it out"
+        hint = did_you_mean(str(entry["name"]) if offer else str(entry["wager"]), names) or LEAVE_OUT
         collector.add("meter.unknown", place, None, f"{entry['wager']} {entry['name']}", ", ".join(names), message, hint)
         return None
     return _MeterEntry(collector, place, entry, offer).judge()
@@ -119,7 +120,7 @@ class _MeterEntry:
         if amount is None:
             message = f"the {key} amount of the meter {self.entry['name']!r} must be filed, as in '$10,000'"
             given, hint = self.entry.get(key), self._write_amount(key, least)
-            self._add_finding(f"meter.{key}", key, self.wager.seed_clause, given, f"{least} or more", message, hint)
+            self._add_finding(f"meter.{key}", key, self.wager.seed_clause, given, f"{least} or more", message, hint, least)
         elif amount < least:
             letter = self._paytable_letter()
             message = (
@@ -127,7 +128,7 @@ class _MeterEntry:
                 f" not {amount}"
             )
             hint = self._write_amount(key, least)
-            self._add_finding(f"meter.{key}", key, clause, amount, f"{least} or more", message, hint)
+            self._add_finding(f"meter.{key}", key, clause, amount, f"{least} or more", message, hint, least)
             return None
         return amount
 
@@ -146,7 +147,8 @@ class _MeterEntry:
             )
             clause = setter.citation if setter else self.wager.rate_clause
             hint = f'write rate = "{least * 100}%" or more' if least else 'write rate = "20%" or another share'
-            self._add_finding("meter.rate", "rate", clause, self.entry.get("rate"), allowed, message, hint)
+            right = f"{least * 100}%" if least else None
+            self._add_finding("meter.rate", "rate", clause, self.entry.get("rate"), allowed, message, hint, right)
             return None
         return rate
 
@@ -154,9 +156,20 @@ class _MeterEntry:
         return self.offer.paytable.letter
 
     def _add_finding(
-        self, code: str, key: str, clause: Any, given: object, allowed: object, message: str, suggestion: str
+        self,
+        code: str,
+        key: str,
+        clause: Any,
+        given: object,
+        allowed: object,
+        message: str,
+        suggestion: str,
+        right: FiledValue | None = None,
     ) -> None:
-        self.collector.add(code, f"{self.place}.{key}", clause, given, allowed, message, suggestion)
+        """Add a finding about a key of the meter. `right` is the least value that corrects it; $0 is none."""
+        place = f"{self.place}.{key}"
+        correction = Correction.of(place, right) if right else None
+        self.collector.add(code, place, clause, given, allowed, message, suggestion, correction=correction)
 
 
 def _write_meter(wager: str, name: str) -> str:

@@ -8,10 +8,10 @@ from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, Pay, TotalForOne, parse_pay
 from houseway.regulation import FiledValue, OfferedWhen, Paytable, Regulation, Row, Wager
-from houseway.spelling import did_you_mean
+from houseway.spelling import did_you_mean, meant_name
 from houseway.submission import schema
 from houseway.submission.conditions import toml_value, write
-from houseway.submission.findings import FindingCollector, value_text
+from houseway.submission.findings import LEAVE_OUT, Correction, FindingCollector, value_text
 from houseway.submission.rules import Offer
 from houseway.submission.schema import key_names
 
@@ -60,11 +60,11 @@ def _check_name(collector: FindingCollector, name: str, entry: object) -> None:
     allowed = [wager.id for wager in book.wagers.values() if wager.offered is not OfferedWhen.FOLLOWS]
     if name not in book.wagers:
         message = f"{book.id} has no wager {name!r}"
-        collector.add("wager.unknown", place, book.side_bets, name, allowed, message, "leave it out")
+        collector.add("wager.unknown", place, book.side_bets, name, allowed, message, LEAVE_OUT)
     elif name not in allowed:
         wager = book.wagers[name]
         message = f"the {wager.title} follows from another wager, so it must not be filed"
-        collector.add("wager.follows", place, wager.clause, entry, allowed, message, "leave it out")
+        collector.add("wager.follows", place, wager.clause, entry, allowed, message, LEAVE_OUT)
 
 
 def _check_equal(collector: FindingCollector, offer: Offer, offers: Mapping[str, Offer]) -> None:
@@ -82,7 +82,8 @@ def _check_equal(collector: FindingCollector, offer: Offer, offers: Mapping[str,
             )
             place = f"wagers.{wager.id}.{key}"
             hint = f"{write(place, wanted)}, or change {wager.equal_to} too"
-            collector.add("wager.equal", place, wager.clause, given, wanted, message, hint)
+            correction = Correction.of(place, wanted)
+            collector.add("wager.equal", place, wager.clause, given, wanted, message, hint, correction=correction)
 
 
 def _following_offers(book: Regulation, offers: Mapping[str, Offer]) -> dict[str, Offer]:
@@ -122,7 +123,7 @@ class _OfferJudge:
         for key in self.entry:
             if key not in WAGER_KEYS:
                 message, meant = f"{key!r} is not a key of a wager", "" if collector.is_full else did_you_mean(key, WAGER_KEYS)
-                allowed, hint = ", ".join(WAGER_KEYS), meant or "leave it out"
+                allowed, hint = ", ".join(WAGER_KEYS), meant or LEAVE_OUT
                 collector.add("wager.key", f"{self.place}.{key}", None, self.entry[key], allowed, message, hint)
 
     def judge(self) -> Offer | None:
@@ -160,7 +161,8 @@ class _OfferJudge:
             quoted = "" if isinstance(given, str) else "; write the paytable's letter or number in quotes"
             message = f"the {self.wager.title} has no paytable {value_text(given)!r}{quoted}"
             clause, hint = self.wager.choice_clause or self.wager.clause, self._write("paytable", letters)
-            self._add_finding("paytable.unknown", "paytable", clause, given, letters, message, hint)
+            right = letters[0] if len(letters) == 1 else meant_name(given, letters)
+            self._add_finding("paytable.unknown", "paytable", clause, given, letters, message, hint, right or None)
         return table
 
     # Stakes
@@ -181,7 +183,9 @@ class _OfferJudge:
             setter = self.book.clause_setting(self.wager.minimum_value)
             message = f"the {self.wager.title} must be at least {least}, not {amount}"
             hint = f"{self._write(key, [least])} or more"
-            self._add_finding("wager.minimum", key, setter and setter.citation, amount, f"{least} or more", message, hint)
+            right = None if isinstance(self.entry.get(key), list) else least
+            clause, allowed = setter and setter.citation, f"{least} or more"
+            self._add_finding("wager.minimum", key, clause, amount, allowed, message, hint, right)
 
     def _judge_money(self, key: str) -> Cents | None:
         amount = self._read_text(key, Cents.parse, "an amount, as in '$5'")
@@ -217,8 +221,7 @@ class _OfferJudge:
         for key in ("minimum", "maximum"):
             if key in self.entry:
                 message = f"the {self.wager.title} has a fixed stake, so it must not have a {key}"
-                hint = f"leave out the {key}; the stake says it all"
-                self._add_finding("stake.limits", key, self._stake_clause(), self.entry[key], "nothing", message, hint)
+                self._add_finding("stake.limits", key, self._stake_clause(), self.entry[key], "nothing", message, LEAVE_OUT)
         return (
             self._judge_filed_stakes(allowed, 1 if by_letter or not allowed else len(allowed))
             if "stake" in self.entry
@@ -266,7 +269,7 @@ class _OfferJudge:
         elif "envy" in self.entry:
             message = f"the envy bonus of the {self.wager.title} comes with its paytable, so it must not be filed separately"
             clause = self.wager.choice_clause or self.wager.clause
-            self._add_finding("envy.follows", "envy", clause, self.entry["envy"], "nothing", message, "leave it out")
+            self._add_finding("envy.follows", "envy", clause, self.entry["envy"], "nothing", message, LEAVE_OUT)
         found = [self.book.paytable(envy, letter) for envy in self.wager.envy]
         return tuple(each for each in found if each is not None)
 
@@ -277,7 +280,7 @@ class _OfferJudge:
             if key in self.entry and not may_be_filed:
                 message = f"the payouts of the {self.wager.title} are those of its paytable, and cannot be changed"
                 clause = self.wager.choice_clause or self.wager.clause
-                self._add_finding(f"{key}.fixed", key, clause, self.entry[key], "nothing", message, "leave it out")
+                self._add_finding(f"{key}.fixed", key, clause, self.entry[key], "nothing", message, LEAVE_OUT)
         if self.wager.odds:
             return self._paytable_with_odds(table)
         raised = self.entry.get("pays", {}) if self.wager.raised_clause is not None else {}
@@ -290,7 +293,7 @@ class _OfferJudge:
             if table.row(hand) is None:
                 message = f"the paytable has no row for {hand!r}"
                 hands = [row.hand for row in table.rows]
-                self._add_finding("pays.hand", f"pays.{hand}", self.wager.raised_clause, hand, hands, message, "leave it out")
+                self._add_finding("pays.hand", f"pays.{hand}", self.wager.raised_clause, hand, hands, message, LEAVE_OUT)
         return replace(table, rows=tuple(self._check_raised(row, raised.get(row.hand)) for row in table.rows))
 
     def _check_raised(self, row: Row, given: object) -> Row:
@@ -300,7 +303,8 @@ class _OfferJudge:
         if pays is None or not _pays_at_least(pays, row.pays):
             message = f"{row.hand} must pay at least {row.pays}"
             hint = f"{self._write(f'pays.{row.hand}', [str(row.pays)])} or more, or leave it out"
-            self._add_finding("pays.minimum", f"pays.{row.hand}", row.clause, given, f"{row.pays} or more", message, hint)
+            allowed, right = f"{row.pays} or more", str(row.pays)
+            self._add_finding("pays.minimum", f"pays.{row.hand}", row.clause, given, allowed, message, hint, right)
             return row
         return replace(row, pays=pays)
 
@@ -316,8 +320,9 @@ class _OfferJudge:
             if isinstance(odds, OddsToOne) and least.odds <= odds.odds <= most.odds:
                 return replace(table, rows=tuple(replace(row, pays=odds) for row in table.rows))
             message = f"the odds of the {self.wager.title} must be from {least} up to {most}"
-            clause, hint = setter and setter.citation, self._write("odds", [str(least), str(most)])
-            self._add_finding("odds.range", "odds", clause, odds, f"{least} up to {most}", message, f"{hint}, or between them")
+            clause, hint = setter and setter.citation, f"{self._write('odds', [str(least), str(most)])}, or between them"
+            nearest = most if isinstance(odds, OddsToOne) and odds.odds > most.odds else least
+            self._add_finding("odds.range", "odds", clause, odds, f"{least} up to {most}", message, hint, str(nearest))
         return table
 
     def _read_text(self, key: str, read: Callable[[str], TextReader], allowed: str) -> TextReader | None:
@@ -338,9 +343,20 @@ class _OfferJudge:
         return self._write("stake", allowed or ["$1"])
 
     def _add_finding(
-        self, code: str, key: str, clause: Any, given: object, allowed: object, message: str, suggestion: str
+        self,
+        code: str,
+        key: str,
+        clause: Any,
+        given: object,
+        allowed: object,
+        message: str,
+        suggestion: str,
+        right: FiledValue | None = None,
     ) -> None:
-        self.collector.add(code, f"{self.place}.{key}", clause, given, allowed, message, suggestion)
+        """Add a finding about a key of the wager. `right` is the value that corrects it, if there is only one."""
+        place = f"{self.place}.{key}"
+        correction = None if right is None else Correction.of(place, right)
+        self.collector.add(code, place, clause, given, allowed, message, suggestion, correction=correction)
 
 
 def read_or_none(read: Callable[[str], TextReader], given: object) -> TextReader | None:

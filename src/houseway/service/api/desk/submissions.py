@@ -86,6 +86,13 @@ async def show_template(
 # Check
 
 
+class CorrectionOut(BaseModel):
+    """The one obvious right value at a place."""
+
+    place: str
+    value: str | int | bool | None = Field(description="Null takes out what is filed there")
+
+
 class FindingOut(BaseModel):
     """One finding at one place under one clause."""
 
@@ -98,6 +105,7 @@ class FindingOut(BaseModel):
     allowed: str
     message: str
     suggestion: str
+    correction: CorrectionOut | None = Field(None, description="What mends it; null if that is a choice")
     house_edge: Exact | None = Field(None, description="Findings about money: the edge in question")
     stake_cents: int | None = Field(None, description="Findings about money: the stake in question")
     meters_cents: dict[str, Exact] = Field({}, description="Findings about money: what the meters show")

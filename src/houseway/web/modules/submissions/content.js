@@ -10,11 +10,17 @@ export function valueAt(content, place) {
 /** Return the content with another value at a place; undefined takes it away. @param {any} content @param {string[]} place @param {unknown} value @returns {any} */
 export function withValue(content, [key, ...rest], value) {
   const next = rest.length ? withValue(content?.[key] ?? {}, rest, value) : value;
-  if (Array.isArray(content)) return content.with(Number(key), next);
+  if (Array.isArray(content)) return next === undefined ? content.toSpliced(Number(key), 1) : content.with(Number(key), next);
   const { [key]: _old, ...others } = content ?? {};
   const isGone = next === undefined || (rest.length > 0 && !Array.isArray(next) && Object.keys(next).length === 0);
   return isGone ? others : { ...content, [key]: next };
 }
+
+/** Return the place of a finding as keys of the content. Findings count the entries of a list from 1. @param {string} place */
+export const keysOf = (place) => place.split(".").map((key) => (/^\d+$/.test(key) ? String(Number(key) - 1) : key));
+
+/** Return keys of the content as findings name their place. @param {string[]} keys */
+export const placeOf = (keys) => keys.map((key) => (/^\d+$/.test(key) ? String(Number(key) + 1) : key)).join(".");
 
 /** Return the filed letter of a wager's paytable; the book's only one need not be filed. @param {Content} content @param {any} field */
 export const paytableOf = (content, field) => valueAt(content, ["wagers", field.wager, "paytable"]) ?? (field.paytables.length === 1 ? field.paytables[0] : undefined);

@@ -2,9 +2,10 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { clauseLink, sentence } from "../parts/clauses.js";
+import { placeOf } from "./content.js";
 
 /**
- * @typedef {{code: string, severity: string, place: string, line: number | null, clause: string | null, given: string, allowed: string, message: string, suggestion: string}} Finding
+ * @typedef {{code: string, severity: string, place: string, line: number | null, clause: string | null, given: string, allowed: string, message: string, suggestion: string, correction: {place: string, value: string | number | boolean | null} | null}} Finding
  * @typedef {{book: string, findings: Finding[], change: (place: string[], value: unknown) => void}} FormState
  */
 
@@ -19,8 +20,9 @@ export const capital = (words) => (words ? words[0].toUpperCase() + words.slice(
  * @param {FormState} state @param {string[]} place @param {{title: string, clause?: string, note?: unknown}} about @param {(id: string, bad: boolean) => unknown} control
  */
 export function fieldLine(state, place, { title, clause, note }, control) {
-  const id = fieldId(place.join("."));
-  const findings = state.findings.filter((finding) => finding.place === place.join("."));
+  const name = placeOf(place);
+  const id = fieldId(name);
+  const findings = state.findings.filter((finding) => finding.place === name);
   const bad = findings.some((finding) => finding.severity === "error");
   return html`<div class="field ${bad ? "bad" : ""}">
     <label for=${id}>${capital(title)}</label>

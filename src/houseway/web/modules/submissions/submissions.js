@@ -5,8 +5,8 @@ import { PageElement } from "../lib/element.js";
 import { answerAddress, runJob } from "../lib/job.js";
 import { clauseLink, refusalBox, sentence } from "../parts/clauses.js";
 import { progressBar } from "../parts/progress.js";
-import { partOf, withValue } from "./content.js";
-import { fieldId } from "./fields.js";
+import { keysOf, partOf, withValue } from "./content.js";
+import { fieldId, plainWords } from "./fields.js";
 import { startingPoints } from "./starting.js";
 import { approvalsPart, metersPart, readingsPart, tablePart, wagersPart } from "./parts-of-form.js";
 
@@ -231,10 +231,18 @@ class Submissions extends PageElement {
       ${findings.length ? html`<ul class="findings">${findings.map((finding) => html`<li class=${finding.severity}>
           <b>${sentence(finding.message)}</b>
           <p class="soft">given <b>${finding.given || "nothing"}</b>${finding.allowed ? html`, allowed <b>${finding.allowed}</b>` : nothing}</p>
-          <p class="small soft">${finding.clause ? clauseLink(finding.clause) : nothing} <code>${finding.place}</code>${finding.line ? ` line ${finding.line}` : ""} ${finding.suggestion}</p>
-          <button class="btn" @click=${() => this.goTo(finding)}>Go there</button></li>`)}</ul>`
+          <p class="small soft where">${finding.clause ? clauseLink(finding.clause) : nothing}<code>${finding.place}</code>${finding.line ? html`<span>line ${finding.line}</span>` : nothing}</p>
+          ${finding.suggestion && !finding.correction ? html`<p class="small soft">${sentence(finding.suggestion)}</p>` : nothing}
+          <p class="mend">${this.correctionButton(finding)}<button class="btn ${finding.correction ? "quiet" : ""}" @click=${() => this.goTo(finding)}>Go there</button></p></li>`)}</ul>`
         : html`<p class="empty"><b>Nothing to mend</b>${this.verdict?.rules_hash ? html`Rules <code>${this.verdict.rules_hash.slice(0, 16)}</code>` : "Findings come as you type."}</p>`}
     </section>`;
+  }
+
+  /** @param {import("./fields.js").Finding} finding */
+  correctionButton({ correction }) {
+    if (!correction) return nothing;
+    const { place, value } = correction;
+    return html`<button class="btn" @click=${() => this.change(keysOf(place), value ?? undefined)}>${correctionWords(value)}</button>`;
   }
 
   preview() {
@@ -254,3 +262,9 @@ class Submissions extends PageElement {
   }
 }
 customElements.define("hw-submissions", Submissions);
+
+/** Say what a correction files. @param {string | number | boolean | null} value */
+function correctionWords(value) {
+  if (value === null) return "Take it out";
+  return typeof value === "boolean" ? `Switch it ${value ? "on" : "off"}` : `Make it ${plainWords(String(value))}`;
+}
