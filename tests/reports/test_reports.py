@@ -8,12 +8,13 @@ from sqlalchemy import delete
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.reports.columns import Kind, row_to_json, write_cell, write_csv
+from houseway.reports.computing_odds import compute_odds
 from houseway.reports.day_totals import TableTotals, total_days, total_tables, total_to_date
 from houseway.reports.hold import report_hold
 from houseway.reports.people_reports import report_history, report_ratings, report_shifts_of
 from houseway.reports.scope import ReportScope
 from houseway.reports.table_inventory import list_inventory_movements, report_inventory
-from houseway.reports.theory import TheoreticalOdds, compute_odds, save_odds
+from houseway.reports.theory import TheoreticalOdds, save_odds
 from houseway.store import open_store
 from houseway.store.report_tables import report_odds
 from houseway.submission import judge, parse_submission

@@ -42,6 +42,7 @@ from houseway.reports.table_inventory import (
     list_inventory_movements,
     report_inventory,
 )
+from houseway.reports.theory import StakeClass
 
 DAYS_IN_CHART = 14
 
@@ -58,6 +59,15 @@ class ReportPart:
 
 
 @dataclass(frozen=True, slots=True)
+class PartRows:
+    """The rows of all parts of a report."""
+
+    by_part: Mapping[str, Iterable[Any]]
+    missing_odds: tuple[StakeClass, ...] = ()
+    """Exact odds that the report lacks."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReportKind:
     name: str
     title: str
@@ -67,15 +77,32 @@ class ReportKind:
     """The first is the one that is downloaded."""
     notes: tuple[str, ...] = ()
     needs_player: bool = field(default=False)
+    read_together: Callable[[Connection, ReportScope], PartRows] | None = None
+    """Reads all parts at once, if they come from the same rows."""
+
+    def read_parts(self, connection: Connection, scope: ReportScope) -> PartRows:
+        """Read all parts. Rows of a part come one by one, and are read while they are taken."""
+        if self.read_together:
+            return self.read_together(connection, scope)
+        return PartRows({part.name: part.rows(connection, scope) for part in self.parts})
 
 
 def _chart_days(connection: Connection, scope: ReportScope) -> tuple[DayTotals, ...]:
     return latest_days(connection, scope.last_day, DAYS_IN_CHART, scope)
 
 
+def _read_hold(connection: Connection, scope: ReportScope) -> PartRows:
+    found = report_hold(connection, scope)
+    parts = {"lines": found.lines, "by-table": found.by_table, "by-submission": found.by_submission}
+    return PartRows(parts, found.missing)
+
+
 _HOLD_NOTES = (
     "The theoretical win follows from the exact odds at optimal play, with meters at their seeds.",
-    "The interval takes all hands as independent. Rounds with a player's bank, coupons and envy bonuses are not compared.",
+    "The interval takes all hands as independent.",
+    "Of a wager against a player's bank, only the house's share is compared: the vigorish on its win.",
+    "What exact odds do not answer is left out of the comparison, and each line says how much: what a bank itself wins, rulings,"
+    " coupons without chips, stakes that the rules do not allow.",
 )
 REPORTS: Mapping[str, ReportKind] = {
     kind.name: kind
@@ -102,9 +129,13 @@ REPORTS: Mapping[str, ReportKind] = {
             "Each game and each optional wager, actual against theoretical",
             (
                 ReportPart("lines", "By wager", HoldLine, lambda *at: report_hold(*at).lines),
-                ReportPart("by-table", "By table and wager", HoldLine, lambda *at: report_hold(*at, by_table=True).lines),
+                ReportPart("by-table", "By table and wager", HoldLine, lambda *at: report_hold(*at).by_table),
+                ReportPart(
+                    "by-submission", "By table, submission and wager", HoldLine, lambda *at: report_hold(*at).by_submission
+                ),
             ),
             _HOLD_NOTES,
+            read_together=_read_hold,
         ),
         ReportKind(
             "meters",
@@ -159,7 +190,11 @@ REPORTS: Mapping[str, ReportKind] = {
             "history",
             "A player's history",
             "Every round of one player",
-            (ReportPart("rounds", "The latest first", HistoryEntry, report_history),),
+            (
+                ReportPart("rounds", "The latest first", HistoryEntry, report_history),
+                ReportPart("wagers", "By wager", HoldLine, lambda *at: report_hold(*at).lines),
+            ),
+            _HOLD_NOTES,
             needs_player=True,
         ),
     )

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from houseway.reports.computing_odds import compute_odds
 from houseway.reports.hold import report_hold
 from houseway.reports.scope import ReportScope
-from houseway.reports.theory import compute_odds, save_odds
+from houseway.reports.theory import save_odds
 from houseway.store import Store
 from houseway.store.engines import Database
 from houseway.submission import Rules

@@ -1,30 +1,34 @@
 """Wagers, wins and hold, against what the exact odds expect, with a 95 percent interval.
 
 Sums are exact. The theoretical win of a line is the sum over its stakes, and so is its variance, as if all hands were independent;
-players at one table share the dealer's cards, so the interval is somewhat narrow. Wagers in a round with a player's bank, wagers
-with a coupon and envy bonuses are not compared.
+players at one table share the dealer's cards, so the interval is somewhat narrow. What exact odds cannot answer is left out of the
+comparison, and each line says how much that is.
 """
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, Any
+from functools import lru_cache
+from typing import Annotated
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, select
 
 from houseway.analysis.exact import square_root
 from houseway.analysis.par.hold_interval import QUANTILE
 from houseway.explain.words import wager_titles
 from houseway.regulation import load
 from houseway.reports.columns import Kind, Titled
+from houseway.reports.expectation import Expectation, expect, has_own_odds
 from houseway.reports.scope import ReportScope
-from houseway.reports.theory import GAME, StakeClass, TheoreticalOdds, line_of, load_odds, wager_name
-from houseway.store.report_tables import report_day_wagers
+from houseway.reports.theory import GAME, StakeClass, line_of, load_odds
+from houseway.reports.wager_classes import MONEY, WagerClass, read_classes
+from houseway.store.report_tables import report_rules
 
-_SUMS = ("hands", "wagered", "won", "lost", "vigorish", "envy", "meter_awards", "house_win")
-_KEYS = ("book", "rules", "wager", "stake", "terms")
 OTHER = "other"
 """Money of rounds that belongs to no wager: a player's bank, rulings."""
+_SHOWN_OF_HASH = 12
+_SHOWN = ("hands", "wagered", "won", "lost", "vigorish", "envy", "meter_awards", "house_win")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,10 @@ class HoldLine:
 
     table: Annotated[str, Titled("Table")]
     book: Annotated[str, Titled("Rule book")]
+    submission: Annotated[str, Titled("Submission")]
+    paytable: Annotated[str, Titled("Paytable")]
+    first_day: Annotated[str, Titled("First day", Kind.DAY, is_detail=True)]
+    last_day: Annotated[str, Titled("Last day", Kind.DAY, is_detail=True)]
     title: Annotated[str, Titled("Wager")]
     line: Annotated[str, Titled("Line", Kind.TEXT, is_detail=True)]
     hands: Annotated[int, Titled("Wagers placed", Kind.COUNT)]
@@ -40,6 +48,7 @@ class HoldLine:
     won: Annotated[int, Titled("Paid to players", Kind.MONEY)]
     lost: Annotated[int, Titled("Lost by players", Kind.MONEY, is_detail=True)]
     vigorish: Annotated[int, Titled("Vigorish", Kind.MONEY)]
+    envy: Annotated[int, Titled("Envy bonuses", Kind.MONEY, is_detail=True)]
     meter_awards: Annotated[int, Titled("Paid by meters", Kind.MONEY, is_detail=True)]
     house_win: Annotated[int, Titled("House win", Kind.MONEY)]
     win_share: Annotated[Fraction | None, Titled("Win of wagers", Kind.SHARE)]
@@ -49,99 +58,120 @@ class HoldLine:
     high: Annotated[Fraction | None, Titled("95% to", Kind.EXACT_MONEY)]
     compared_win: Annotated[int | None, Titled("Win compared", Kind.MONEY, is_detail=True)]
     is_outside: Annotated[bool, Titled("Outside 95%", Kind.FLAG)]
+    left_out_rounds: Annotated[int | None, Titled("Rounds left out", Kind.COUNT)]
+    left_out_wagered: Annotated[int | None, Titled("Wagers left out", Kind.MONEY)]
+    left_out_win: Annotated[int | None, Titled("Win left out", Kind.MONEY)]
 
 
 @dataclass
 class _Line:
-    sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_SUMS, 0))
-    compared: int = 0
-    """The house's win on wagers with known odds."""
-    staked: int = 0
-    """What the theoretical share is a share of."""
+    sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("hands", *MONEY), 0))
+    days: list[str] = field(default_factory=list)
     expected: Fraction = Fraction(0)
     variance: Fraction = Fraction(0)
+    staked: int = 0
+    compared: int = 0
+    left_out_rounds: int = 0
+    left_out_wagered: int = 0
     is_known: bool = True
-    """Whether the odds of everything comparable are known."""
-    is_comparable: bool = False
+    """Whether no odds are missing."""
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether there is anything to report; a bonus that a table does not offer leaves nothing."""
+        return any(self.sums.values()) or self.staked > 0 or not self.is_known
+
+    def add(self, wagers: WagerClass, expectation: Expectation) -> None:
+        for name in self.sums:
+            self.sums[name] += getattr(wagers, name)
+        self.days += (wagers.first_day, wagers.last_day)
+        self.expected += expectation.win
+        self.variance += expectation.variance
+        self.staked += expectation.staked
+        self.compared += expectation.compared_win
+        self.is_known &= not expectation.missing
+        if expectation.is_left_out and (not wagers.wager or has_own_odds(wagers.book, wagers.wager)):
+            self.left_out_rounds += wagers.rounds
+            self.left_out_wagered += wagers.wagered
+
+
+_Key = tuple[str, str, str, str]
+"""Table, book, hash of the rules and name of a line; empty where lines are not split by it."""
 
 
 @dataclass(frozen=True, slots=True)
 class HoldReport:
     lines: tuple[HoldLine, ...]
+    by_table: tuple[HoldLine, ...]
+    by_submission: tuple[HoldLine, ...]
     missing: tuple[StakeClass, ...]
     """Rules, wagers and stakes whose exact odds are not known yet."""
 
 
-def report_hold(connection: Connection, scope: ReportScope, *, by_table: bool = False) -> HoldReport:
-    """Report the game and each optional wager, for the house or for each table."""
-    rows = _read_classes(connection, scope, by_table)
-    odds = load_odds(connection, {row.rules for row in rows})
-    lines: dict[tuple[str, str, str], _Line] = {}
-    missing: dict[StakeClass, None] = {}
-    for row in rows:
-        at = (row.table_id if by_table else "", row.book, _line_name(row))
-        _add_class(lines.setdefault(at, _Line()), row, odds, missing)
-    made = (_finish(*at, line) for at, line in lines.items())
+def report_hold(connection: Connection, scope: ReportScope) -> HoldReport:
+    """Report the game and each optional wager: for the house, for each table, and for each submission of each table. All of them
+    come from the same rows, which are read once."""
+    classes = read_classes(connection, scope)
+    rules = {each.rules for each in classes}
+    odds, paytables = load_odds(connection, rules), _read_paytables(connection, rules)
+    expected = [(each, expect(each, odds)) for each in classes]
+
+    def split(key: Callable[[WagerClass], _Key]) -> tuple[HoldLine, ...]:
+        lines: dict[_Key, _Line] = {}
+        for each, expectation in expected:
+            lines.setdefault(key(each), _Line()).add(each, expectation)
+        made = (_finish(at, line, paytables.get(at[2], {})) for at, line in lines.items() if line.has_figures)
+        return tuple(sorted(made, key=_order))
+
+    missing = dict.fromkeys(at for _, expectation in expected for at in expectation.missing)
     return HoldReport(
-        tuple(sorted(made, key=lambda line: (line.table, line.book, line.line != GAME, line.line))), tuple(missing)
+        split(lambda each: ("", each.book, "", _line_name(each.book, each.wager))),
+        split(lambda each: (each.table, each.book, "", _line_name(each.book, each.wager))),
+        split(lambda each: (each.table, each.book, each.rules, _line_name(each.book, each.wager))),
+        tuple(missing),
     )
 
 
-def _line_name(row: Row[Any]) -> str:
-    return line_of(row.book, row.wager) if row.wager else OTHER
+def _order(line: HoldLine) -> tuple[object, ...]:
+    return line.table, line.book, line.first_day if line.submission else "", line.submission, line.line != GAME, line.line
 
 
-def _read_classes(connection: Connection, scope: ReportScope, by_table: bool) -> list[Row[Any]]:
-    keys = (*(("table_id",) if by_table else ()), *_KEYS)
-    by = [report_day_wagers.c[name] for name in keys]
-    sums = [func.sum(report_day_wagers.c[name]).label(name) for name in _SUMS]
-    query = select(*by, *sums).where(*scope.conditions(report_day_wagers)).group_by(*by)
-    return list(connection.execute(query))
+@lru_cache
+def _line_name(book: str, wager: str) -> str:
+    return line_of(book, wager) if wager else OTHER
 
 
-def _add_class(line: _Line, row: Row[Any], odds: Mapping[StakeClass, TheoreticalOdds], missing: dict[StakeClass, None]) -> None:
-    """Add all hands of one stake to a line. The odds of a game are those of its first wager, which says how often it was played."""
-    for name in _SUMS:
-        line.sums[name] += int(row._mapping[name])
-    if row.terms or not row.wager:
-        return
-    line.is_comparable = True
-    line.compared += int(row.house_win) + int(row.envy)
-    if not row.hands or not _has_own_odds(row.book, row.wager):
-        return
-    line.staked += int(row.wagered)
-    at: StakeClass = (row.rules, row.wager, row.stake)
-    known = odds.get(at)
-    if known is None:
-        line.is_known = False
-        missing[at] = None
-        return
-    line.expected += int(row.hands) * row.stake * known.edge
-    line.variance += int(row.hands) * row.stake**2 * known.variance
+def _read_paytables(connection: Connection, rules: Iterable[str]) -> dict[str, dict[str, str]]:
+    rows = connection.execute(select(report_rules).where(report_rules.c.rules.in_(list(rules))))
+    return {row.rules: json.loads(row.paytables) for row in rows}
 
 
-def _has_own_odds(book: str, wager: str) -> bool:
-    return line_of(book, wager) != GAME or wager_name(wager) == next(iter(load(book).wagers))
-
-
-def _finish(table: str, book: str, name: str, line: _Line) -> HoldLine:
-    sums = line.sums
-    is_known = line.is_known and line.is_comparable and line.staked > 0
-    margin = QUANTILE * square_root(line.variance) if is_known else Fraction(0)
+def _finish(at: _Key, line: _Line, paytables: dict[str, str]) -> HoldLine:
+    table, book, rules, name = at
+    sums, is_known = line.sums, line.is_known
+    is_compared = is_known and line.staked > 0
+    margin = QUANTILE * square_root(line.variance) if is_compared else Fraction(0)
     low, high = line.expected - margin, line.expected + margin
     return HoldLine(
         table=table,
         book=book,
+        submission=rules[:_SHOWN_OF_HASH],
+        paytable=paytables.get(name, ""),
+        first_day=min(line.days),
+        last_day=max(line.days),
         title=_title(book, name),
         line=name,
-        **{each: sums[each] for each in ("hands", "wagered", "won", "lost", "vigorish", "meter_awards", "house_win")},
+        **{each: sums[each] for each in _SHOWN},
         win_share=Fraction(sums["house_win"], sums["wagered"]) if sums["wagered"] else None,
-        theoretical_win=line.expected if is_known else None,
-        theoretical_share=line.expected / line.staked if is_known else None,
-        low=low if is_known else None,
-        high=high if is_known else None,
-        compared_win=line.compared if is_known else None,
-        is_outside=is_known and not low <= line.compared <= high,
+        theoretical_win=line.expected if is_compared else None,
+        theoretical_share=line.expected / line.staked if is_compared else None,
+        low=low if is_compared else None,
+        high=high if is_compared else None,
+        compared_win=line.compared if is_compared else None,
+        is_outside=is_compared and not low <= line.compared <= high,
+        left_out_rounds=line.left_out_rounds if is_known else None,
+        left_out_wagered=line.left_out_wagered if is_known else None,
+        left_out_win=sums["house_win"] - (line.compared if is_compared else 0) if is_known else None,
     )
 
 
@@ -149,8 +179,3 @@ def _title(book: str, name: str) -> str:
     if name == GAME:
         return "The game itself"
     return "Banks and rulings" if name == OTHER else wager_titles(load(book)).get(name, name)
-
-
-def lines_outside(lines: Iterable[HoldLine]) -> tuple[HoldLine, ...]:
-    """Return the lines that somebody has to look into."""
-    return tuple(line for line in lines if line.is_outside)

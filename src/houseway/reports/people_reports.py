@@ -8,9 +8,12 @@ from typing import Annotated, Any
 
 from sqlalchemy import Connection, Row, func, select
 
+from houseway.regulation import load
 from houseway.reports.columns import Kind, Titled
+from houseway.reports.expectation import Odds, expect, has_own_odds
 from houseway.reports.scope import ReportScope
-from houseway.reports.theory import StakeClass, load_odds
+from houseway.reports.theory import StakeClass, TheoreticalOdds, load_odds
+from houseway.reports.wager_classes import add_hands
 from houseway.store.report_tables import report_hands, report_rounds, report_shifts, report_sittings
 
 _MILLISECONDS_PER_MINUTE = 60_000
@@ -39,9 +42,12 @@ class RatingSlip:
 
     player: Annotated[str, Titled("Player", Kind.PERSON)]
     table: Annotated[str, Titled("Table")]
+    game: Annotated[str, Titled("Game")]
     day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
     began_at: Annotated[int, Titled("From", Kind.TIME)]
     ended_at: Annotated[int | None, Titled("To", Kind.TIME)]
+    minutes: Annotated[int, Titled("Minutes", Kind.COUNT)]
+    time_until: Annotated[str, Titled("Time until")]
     positions: Annotated[str, Titled("Positions")]
     rounds: Annotated[int, Titled("Rounds", Kind.COUNT)]
     wagered: Annotated[int, Titled("Wagers", Kind.MONEY)]
@@ -50,6 +56,7 @@ class RatingSlip:
     cashed_out: Annotated[int, Titled("Cashed out", Kind.MONEY)]
     net: Annotated[int, Titled("Won or lost", Kind.MONEY)]
     theoretical_loss: Annotated[Fraction | None, Titled("Theoretical loss", Kind.EXACT_MONEY)]
+    left_out_wagered: Annotated[int, Titled("Wagers left out", Kind.MONEY)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,32 +94,56 @@ def _rounds_between(connection: Connection, table: str, begin: int, end: int) ->
     return int(wagered), int(win), int(count)
 
 
+GOT_UP, LAST_ROUND, SAT_DOWN = "got up", "the last round", "sat down"
+"""Until when a slip counts the time: a player who has not got up is timed until the last round in which he wagered."""
+
+
 def report_ratings(connection: Connection, scope: ReportScope) -> Iterator[RatingSlip]:
     """Yield the sittings that began in a period, the latest first."""
     rows = report_sittings
     query = select(rows).where(*scope.conditions(rows)).order_by(rows.c.began_at.desc(), rows.c.table_id, rows.c.player)
     if scope.player:
         query = query.where(rows.c.player == scope.player)
+    odds = _KnownOdds(connection)
     for row in connection.execute(query).all():
-        yield _rating(row, _hands_of(connection, row), connection)
+        yield _rating(row, _hands_of(connection, row), odds)
+
+
+class _KnownOdds:
+    """The exact odds under each set of rules, read once."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection, self._rules = connection, set[str]()
+        self._odds: dict[StakeClass, TheoreticalOdds] = {}
+
+    def under(self, rules: set[str]) -> Odds:
+        if new := rules - self._rules:
+            self._odds |= load_odds(self._connection, new)
+            self._rules |= new
+        return self._odds
 
 
 def _hands_of(connection: Connection, sitting: Row[Any]) -> list[Row[Any]]:
     rows, until = report_hands, sitting.ended_at if sitting.ended_at is not None else _ENDLESS
     together = (report_rounds.c.table_id == rows.c.table_id) & (report_rounds.c.number == rows.c.number)
-    query = select(rows, report_rounds.c.rules, report_rounds.c.is_banked).join(report_rounds, together)
+    query = select(rows, report_rounds.c.rules, report_rounds.c.book).join(report_rounds, together)
     query = query.where(rows.c.player == sitting.player, rows.c.table_id == sitting.table_id)
     return list(connection.execute(query.where(rows.c.ended_at >= sitting.began_at, rows.c.ended_at <= until)))
 
 
-def _rating(sitting: Row[Any], hands: list[Row[Any]], connection: Connection) -> RatingSlip:
+def _rating(sitting: Row[Any], hands: list[Row[Any]], odds: _KnownOdds) -> RatingSlip:
     rounds, wagered = len({hand.number for hand in hands}), sum(hand.wagered for hand in hands)
+    loss, left_out = _theoretical_loss(hands, odds.under({hand.rules for hand in hands}))
+    until, last = _end_of(sitting, hands)
     return RatingSlip(
         player=sitting.player,
         table=sitting.table_id,
+        game=load(hands[0].book).game if hands else "",
         day=sitting.day,
         began_at=sitting.began_at,
         ended_at=sitting.ended_at,
+        minutes=(last - sitting.began_at) // _MILLISECONDS_PER_MINUTE,
+        time_until=until,
         positions=sitting.positions,
         rounds=rounds,
         wagered=wagered,
@@ -120,27 +151,30 @@ def _rating(sitting: Row[Any], hands: list[Row[Any]], connection: Connection) ->
         bought_in=sitting.bought_in,
         cashed_out=sitting.cashed_out,
         net=sum(hand.net for hand in hands),
-        theoretical_loss=_theoretical_loss(connection, hands),
+        theoretical_loss=loss,
+        left_out_wagered=left_out,
     )
 
 
-def _theoretical_loss(connection: Connection, hands: list[Row[Any]]) -> Fraction | None:
-    """Return what the exact odds expect a player to lose against the house; None if no odds are known."""
-    odds = load_odds(connection, {hand.rules for hand in hands})
-    staked = (
-        (hand.rules, wager, facts["wagered"])
-        for hand in hands
-        if not hand.is_banked
-        for wager, facts in json.loads(hand.wagers).items()
-    )
-    found: list[StakeClass] = [at for at in staked if at in odds]
-    return sum((at[2] * odds[at].edge for at in found), Fraction(0)) if found else None
+def _end_of(sitting: Row[Any], hands: list[Row[Any]]) -> tuple[str, int]:
+    if sitting.ended_at is not None:
+        return GOT_UP, sitting.ended_at
+    return (LAST_ROUND, max(hand.ended_at for hand in hands)) if hands else (SAT_DOWN, sitting.began_at)
+
+
+def _theoretical_loss(hands: list[Row[Any]], odds: Odds) -> tuple[Fraction | None, int]:
+    """Return what the exact odds expect a player to lose to the house, and the wagers that they do not answer; no loss if they
+    answer none."""
+    expected = [(each, expect(each, odds)) for each in add_hands(hands) if each.wager and has_own_odds(each.book, each.wager)]
+    answered = [found for _, found in expected if found.staked]
+    left_out = sum(each.wagered for each, found in expected if not found.staked)
+    return sum((found.win for found in answered), Fraction(0)) if answered else None, left_out
 
 
 def report_history(connection: Connection, scope: ReportScope) -> Iterator[HistoryEntry]:
     """Yield the rounds of one player, the latest first."""
     rows = report_hands
-    query = select(rows).where(rows.c.player == scope.player, *scope.conditions(rows))
+    query = select(rows).where(rows.c.player == scope.player, rows.c.ended_at.between(*scope.times), *scope.conditions(rows))
     for row in connection.execute(query.order_by(rows.c.ended_at.desc(), rows.c.number.desc(), rows.c.position)):
         wagers = "; ".join(_wager_words(name, facts) for name, facts in json.loads(row.wagers).items())
         money = (row.wagered, row.vigorish, row.net)

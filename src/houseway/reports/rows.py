@@ -9,8 +9,16 @@ from houseway.ledger import MONEY_MOVED, Transfer
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.reports.inventory_entries import inventory_entry
-from houseway.reports.tally import RoundTally, Shift, Sitting, TableTally, WagerTally, player_of
-from houseway.reports.wager_terms import count_other_hands, positions_at_stake, terms_of, wager_name
+from houseway.reports.tally import RoundTally, Shift, Sitting, TableTally, player_of
+from houseway.reports.wager_terms import (
+    SEVERAL_HANDS,
+    count_other_hands,
+    envy_of,
+    has_several_hands,
+    positions_at_stake,
+    terms_of,
+    wager_name,
+)
 from houseway.store import Projection, RecordedCommand, StreamAppend
 from houseway.store.report_tables import report_day_wagers, report_days
 from houseway.submission.source import parse_content
@@ -125,6 +133,7 @@ def _hand_rows(tally: TableTally, played: RoundTally, day: str) -> Iterator[Row]
     for position in sorted({position for position, _ in played.wagers}):
         wagers = {name: wager for (place, name), wager in played.wagers.items() if place == position}
         if any(wager.staked or wager.net for wager in wagers.values()):
+            facts = {name: _wager_facts(tally.book, played, position, name) for name in wagers}
             yield {
                 "table_id": tally.table,
                 "number": played.number,
@@ -135,14 +144,19 @@ def _hand_rows(tally: TableTally, played: RoundTally, day: str) -> Iterator[Row]
                 "wagered": sum(wager.wagered for wager in wagers.values()),
                 "net": sum(wager.net for wager in wagers.values()),
                 "vigorish": sum(wager.vigorish for wager in wagers.values()),
-                "wagers": json.dumps({name: _wager_facts(wager) for name, wager in wagers.items()}, separators=(",", ":")),
+                "wagers": json.dumps(facts, separators=(",", ":")),
             }
 
 
-def _wager_facts(wager: WagerTally) -> dict[str, int]:
-    names = ("wagered", "won", "lost", "vigorish", "refunded", "net", "meter_awards", "envy", "coupon")
-    facts = {name: getattr(wager, name) for name in names}
-    return {name: amount for name, amount in facts.items() if amount or name == "wagered"}
+def _wager_facts(book: str, played: RoundTally, position: int, name: str) -> dict[str, object]:
+    wager = played.wagers[position, name]
+    names = ("wagered", "won", "lost", "vigorish", "refunded", "net", "meter_awards", "envy")
+    facts: dict[str, object] = {each: getattr(wager, each) for each in names}
+    facts["terms"] = terms_of(book, played, name, wager)
+    if wager.wagered and envy_of(book, name):
+        others = count_other_hands(played, position, name)
+        facts |= {"envy_terms": _envy_terms(played), "other_hands": others.all, "other_bettors": others.bettors}
+    return {each: fact for each, fact in facts.items() if fact or each == "wagered"}
 
 
 def _day_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
@@ -155,21 +169,30 @@ def _day_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
 def _wager_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
     found: dict[tuple[object, ...], dict[str, int]] = {}
     counted: set[tuple[str, str]] = set()
+
+    def sums_of(name: str, stake: int, terms: str) -> dict[str, int]:
+        at = (day, tally.table, played.rules, name, stake, terms)
+        sums = found.setdefault(at, dict.fromkeys(_WAGER_SUMS, 0))
+        sums["rounds"] += (wager_name(name), terms) not in counted
+        counted.add((wager_name(name), terms))
+        return sums
+
     for (position, name), wager in played.wagers.items():
         if wager.wagered or wager.net or wager.refunded:
-            terms = terms_of(tally.book, played, name, wager)
-            at = (day, tally.table, played.rules, name, wager.wagered, terms)
-            sums = found.setdefault(at, dict.fromkeys(_WAGER_SUMS, 0))
+            sums = sums_of(name, wager.wagered, terms_of(tally.book, played, name, wager))
             for each in _WAGER_MONEY:
                 sums[each] += getattr(wager, each)
             sums["house_win"] -= wager.net
-            sums["rounds"] += (wager_name(name), terms) not in counted
-            counted.add((wager_name(name), terms))
-            if wager.wagered:
-                others, bettors = count_other_hands(tally.book, played, position, name)
-                sums["hands"], sums["other_hands"] = sums["hands"] + 1, sums["other_hands"] + others
-                sums["other_bettors"] += bettors
+            sums["hands"] += 1 if wager.wagered else 0
+        for envy in envy_of(tally.book, name) if wager.wagered else ():
+            sums, others = sums_of(envy, wager.wagered, _envy_terms(played)), count_other_hands(played, position, name)
+            sums["other_hands"] += others.all
+            sums["other_bettors"] += others.bettors
     return found
+
+
+def _envy_terms(played: RoundTally) -> str:
+    return SEVERAL_HANDS if has_several_hands(played) else ""
 
 
 # Between rounds

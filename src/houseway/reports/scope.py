@@ -1,6 +1,7 @@
 """Which part of the house a report is about: gaming days, and a table, a game or a player of it."""
 
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 
 from sqlalchemy import ColumnElement, Select, Table, select
@@ -9,6 +10,10 @@ from houseway.errors import Malformed
 from houseway.regulation import BOOKS, load
 from houseway.reports.gaming_day import parse_day
 from houseway.store.report_tables import report_days
+
+_EPOCH, _DAY = date(1970, 1, 1), 86_400_000
+_ZONES = 3 * _DAY
+"""More than a gaming day can differ from the day of UTC: by its zone, by its hour, and by a change of both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,12 @@ class ReportScope:
     @property
     def is_one_day(self) -> bool:
         return self.first_day == self.last_day
+
+    @property
+    def times(self) -> tuple[int, int]:
+        """Milliseconds between which everything of these days lies, whatever the time zone: an index on times finds it fast."""
+        first, last = parse_day(self.first_day), parse_day(self.last_day)
+        return (first - _EPOCH).days * _DAY - _ZONES, (last - _EPOCH).days * _DAY + _DAY + _ZONES
 
     def conditions(self, rows: Table) -> list[ColumnElement[bool]]:
         """Return what rows have to fulfil, as far as they have these columns. A player is the business of reports on players."""

@@ -1,6 +1,7 @@
 """Reports of the house, as data for pages and as files; and the gaming day."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query
@@ -11,9 +12,9 @@ from houseway.reports.catalogue import REPORTS, ReportKind, find_part, find_repo
 from houseway.reports.charts import chart_of
 from houseway.reports.columns import Kind, columns_of, row_to_json
 from houseway.reports.gaming_day import GamingDayRule
-from houseway.reports.hold import report_hold
 from houseway.reports.latest import FIRST_DAY
 from houseway.reports.scope import ReportScope
+from houseway.reports.theory import StakeClass
 from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
 from houseway.service.api.errors import REFUSALS
@@ -32,7 +33,6 @@ file_router = APIRouter(prefix="/api/reports", tags=["reports"], responses=REFUS
 Reader = Annotated[Person, Depends(Permitted("report.read"))]
 Administrator = Annotated[Person, Depends(Permitted("house.administer"))]
 Day = Annotated[str, StringConstraints(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
-HISTORY, HOLD = "history", "hold"
 
 
 class Asked(BaseModel):
@@ -149,8 +149,10 @@ async def show_report(name: str, service: ServiceHere, person: SomebodyHere, ask
     """Show a report. Everybody may see his own history; everything else is for those who may read reports."""
     kind = find_report(name)
     scope = _scope_of(service, person, kind, asked)
-    is_pending = await _is_pending(service, scope) if name == HOLD else False
-    parts = await asyncio.to_thread(read_report, service.store, kind, scope)
+    read = await asyncio.to_thread(read_report, service.store, kind, scope)
+    if read.missing_odds and await service.theory.compute_missing(read.missing_odds):
+        read = await asyncio.to_thread(read_report, service.store, kind, scope)
+    parts = read.parts
     names = dict(await names_in(service.people, ids_of(parts)))
     chart, words = chart_of(kind.name, {read.part.name: read.rows for read in parts})
     return ReportModel(
@@ -161,7 +163,7 @@ async def show_report(name: str, service: ServiceHere, person: SomebodyHere, ask
         first=scope.first_day,
         last=scope.last_day,
         parts=[_describe_part(read, names) for read in parts],
-        is_pending=is_pending,
+        is_pending=_is_pending(service, read.missing_odds),
         chart=chart,
         chart_words=words,
         names=names,
@@ -193,18 +195,10 @@ def _scope_of(service: Service, person: Person, kind: ReportKind, asked: Asked) 
     return ReportScope(first, last, asked.table or "", asked.game, player)
 
 
-async def _is_pending(service: Service, scope: ReportScope) -> bool:
-    """Have odds computed that a report lacks; return whether some are still missing that can be computed."""
-    missing = await asyncio.to_thread(_missing_odds, service, scope)
-    if missing and await service.theory.compute_missing(missing):
-        missing = await asyncio.to_thread(_missing_odds, service, scope)
+def _is_pending(service: Service, missing: Iterable[StakeClass]) -> bool:
+    """Return whether odds are missing that can be computed: those of rules that a table has."""
     in_force = {table.rules.hash for table in service.house.tables.values()}
     return any(rules in in_force for rules, _, _ in missing)
-
-
-def _missing_odds(service: Service, scope: ReportScope) -> tuple[tuple[str, str, int], ...]:
-    with service.store.database.reading() as connection:
-        return report_hold(connection, scope).missing
 
 
 def _describe_part(read: ReadPart, names: Names) -> PartModel:

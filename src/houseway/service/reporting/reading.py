@@ -9,6 +9,7 @@ from typing import IO, Any
 from houseway.reports.catalogue import ReportKind, ReportPart
 from houseway.reports.columns import Kind, columns_of, write_csv, write_json_lines
 from houseway.reports.scope import ReportScope
+from houseway.reports.theory import StakeClass
 from houseway.service.feed.encoding import ids_in
 from houseway.store import Store
 
@@ -30,14 +31,22 @@ class ReadPart:
     """There are more rows than a page shows."""
 
 
-def read_report(store: Store, kind: ReportKind, scope: ReportScope) -> tuple[ReadPart, ...]:
+@dataclass(frozen=True, slots=True)
+class ReadReport:
+    parts: tuple[ReadPart, ...]
+    missing_odds: tuple[StakeClass, ...]
+    """Exact odds that the report lacks."""
+
+
+def read_report(store: Store, kind: ReportKind, scope: ReportScope) -> ReadReport:
     """Read all parts of a report, as of one moment."""
     found: list[ReadPart] = []
     with store.database.reading() as connection:
+        read = kind.read_parts(connection, scope)
         for part in kind.parts:
-            rows = tuple(islice(part.rows(connection, scope), MOST_ROWS + 1))
+            rows = tuple(islice(read.by_part[part.name], MOST_ROWS + 1))
             found.append(ReadPart(part, rows[:MOST_ROWS], len(rows) > MOST_ROWS))
-    return tuple(found)
+    return ReadReport(tuple(found), read.missing_odds)
 
 
 def ids_of(parts: tuple[ReadPart, ...]) -> Iterator[str]:

@@ -1,0 +1,168 @@
+"""Actual against theoretical beyond plain wagers: banks, coupons, envy, other submissions, and what has no exact odds."""
+
+from fractions import Fraction
+from types import SimpleNamespace
+
+import pytest
+
+from houseway.analysis.odds.calculation import wager_odds
+from houseway.analysis.solve.pai_gow.counts import ComparisonCounts
+from houseway.files.round_file import read_round_file
+from houseway.files.round_play import play_round_file
+from houseway.money import Cents
+from houseway.reports.computing_odds import COUNTED, _OddsSource, compute_odds
+from houseway.reports.hold import report_hold
+from houseway.reports.people_reports import report_ratings
+from houseway.reports.scope import ReportScope
+from houseway.reports.theory import NO_EXACT_ODDS, TheoreticalOdds, save_odds
+from houseway.store import Projection
+from houseway.store.projections import write_projections
+from houseway.store.report_tables import report_day_wagers
+from tests.support.paths import GOLDEN_ROUNDS
+from tests.support.progressive_bench import RULES
+from tests.support.report_sums import write_rows
+
+DAYS = ReportScope("1970-01-01", "1970-01-02")
+AT = 30_000_000
+TWO, BANKED, FIVE = (TheoreticalOdds(Fraction(1, n), Fraction(1), "by hand") for n in (50, 40, 20))
+
+
+def lines_of(store, file, odds, scope=DAYS):
+    """The lines of a golden round under odds by hand."""
+    played = play_round_file(read_round_file(GOLDEN_ROUNDS / file))
+    write_rows(store.database, played, AT)
+    save_odds(store.database, played.run.table.rules.hash, odds)
+    with store.database.reading() as connection:
+        found = report_hold(connection, scope)
+    assert found.missing == ()
+    return {line.line: line for line in found.lines}
+
+
+def test_the_houses_share_of_a_round_with_a_bank_is_vigorish_and_other_wagers_are_plain(store):
+    """Against the bank lie $30. The bank wins $30 less $1.50, which no exact odds expect; nobody wins against it."""
+    odds = {("pai-gow", 1_000): TWO, ("pai-gow", 3_000): TWO, ("pai-gow+against-bank", 3_000): BANKED}
+    envy = {("fortune-envy", 500): FIVE, ("fortune-envy+of-bettors", 500): TheoreticalOdds(Fraction(0), Fraction(0), "by hand")}
+    lines = lines_of(store, "md/bank-makes-optional-wagers.toml", {**odds, ("fortune-bonus", 500): FIVE, **envy})
+    game, bonus, envied = lines["game"], lines["fortune-bonus"], lines["fortune-envy"]
+    assert (game.house_win, game.compared_win, game.theoretical_win) == (
+        150,
+        0,
+        (1_000 + 3_000) * TWO.edge + 3_000 * BANKED.edge,
+    )
+    assert (game.left_out_rounds, game.left_out_wagered, game.left_out_win) == (1, 0, 150)
+    assert (bonus.compared_win, bonus.theoretical_win, bonus.left_out_rounds, bonus.left_out_win) == (-12_000, 50, 0, 0)
+    assert (envied.compared_win, envied.theoretical_win, envied.theoretical_share) == (-500, 2 * 500 * FIVE.edge, FIVE.edge)
+
+
+def test_coupons_have_odds_of_their_own_and_those_without_are_left_out(store):
+    odds = {(f"pai-gow+coupon:{face}", stake): TWO for stake, face in ((1_000, 1_000), (2_000, 2_000), (2_500, 1_000))}
+    lines = lines_of(store, "div/match-play-coupons.toml", {**odds, ("pai-gow+coupon:3000", 3_000): NO_EXACT_ODDS})
+    game = lines["game"]
+    assert (game.compared_win, game.theoretical_win) == (1_000 - 3_800 + 2_500, 5_500 * TWO.edge)
+    assert (game.left_out_rounds, game.left_out_wagered, game.left_out_win) == (1, 3_000, 0)
+
+
+def test_envy_is_left_out_where_somebody_has_several_hands(store):
+    lines = lines_of(store, "md/envy-one-holder-two-hands.toml", {("pai-gow", 1_000): TWO, ("fortune-bonus", 500): FIVE})
+    envied = lines["fortune-envy"]
+    assert (envied.theoretical_win, envied.left_out_rounds, envied.left_out_win) == (None, 1, -2_000)
+    assert (lines["fortune-bonus"].theoretical_win, lines["fortune-bonus"].left_out_rounds) == (25, 0)
+
+
+def test_one_player_has_lines_of_his_own(store):
+    odds = {("pai-gow", stake): TWO for stake in (2_000, 2_500, 3_000, 3_500, 4_000)}
+    lines = lines_of(store, "md-win-lose-tie-copy.toml", odds, ReportScope("1970-01-01", "1970-01-02", player="Ann"))
+    assert [(line.hands, line.wagered, line.vigorish, line.house_win, line.theoretical_win) for line in lines.values()] == [
+        (1, 2_000, 100, -1_900, 2_000 * TWO.edge)
+    ]
+
+
+def test_a_rating_slip_says_game_time_average_and_what_exact_odds_do_not_answer(store):
+    odds = {("pai-gow", stake): TWO for stake in (2_000, 2_500, 3_000, 3_500)} | {("pai-gow", 4_000): NO_EXACT_ODDS}
+    lines_of(store, "md-win-lose-tie-copy.toml", odds)
+    with store.database.reading() as connection:
+        slips = {slip.player: slip for slip in report_ratings(connection, DAYS)}
+    assert (slips["Bob"].game, slips["Bob"].average_wager, slips["Bob"].time_until) == (
+        "pai-gow-poker",
+        2_500,
+        "the last round",
+    )
+    assert (slips["Bob"].theoretical_loss, slips["Bob"].left_out_wagered) == (50, 0)
+    assert (slips["Eve"].theoretical_loss, slips["Eve"].left_out_wagered) == (None, 4_000)
+
+
+def wager_row(rules, day, stake, **sums):
+    zeros = {column.name: 0 for column in report_day_wagers.c if not column.primary_key}
+    at = {"day": day, "table_id": "PG-1", "rules": rules, "wager": "fortune-bonus", "stake": stake, "terms": ""}
+    return {**zeros, **at, "book": "md.pai-gow-poker", **sums}
+
+
+def test_a_table_that_changed_its_submission_has_theory_by_each(store):
+    old, new = "a" * 64, "b" * 64
+    rows = (
+        wager_row(old, "1970-01-01", 500, rounds=2, hands=3, wagered=1_500, house_win=100),
+        wager_row(new, "1970-01-02", 500, rounds=1, hands=1, wagered=500, house_win=-200),
+    )
+    filed = [
+        {"rules": rules, "book": "md.pai-gow-poker", "paytables": f'{{"fortune-bonus": "{letter}"}}'}
+        for rules, letter in ((old, "A"), (new, "B"))
+    ]
+    with store.database.transaction() as connection:
+        write_projections(connection, [Projection("report_day_wagers", rows), Projection("report_rules", tuple(filed))])
+    save_odds(store.database, old, {("fortune-bonus", 500): TWO})
+    save_odds(store.database, new, {("fortune-bonus", 500): FIVE})
+    with store.database.reading() as connection:
+        found = report_hold(connection, DAYS)
+    assert [
+        (line.submission, line.paytable, line.first_day, line.house_win, line.theoretical_win) for line in found.by_submission
+    ] == [
+        ("a" * 12, "A", "1970-01-01", 100, 1_500 * TWO.edge),
+        ("b" * 12, "B", "1970-01-02", -200, 500 * FIVE.edge),
+    ]
+    (line,) = found.lines
+    assert (line.submission, line.paytable, line.theoretical_win) == ("", "", 1_500 * TWO.edge + 500 * FIVE.edge)
+
+
+# Exact odds on terms
+
+
+@pytest.fixture
+def setting(monkeypatch):
+    """Of 100 pairs of hands the player wins 30, the dealer 31 and one more copy that decides, and 38 push."""
+    counts = ComparisonCounts((30, 1, 19, 0, 1, 0, 19, 0, 30))
+    terms = SimpleNamespace(copies_push=False)
+    monkeypatch.setattr(_OddsSource, "_solution", SimpleNamespace(counts=counts, terms=terms), raising=True)
+
+
+def test_odds_against_a_bank_are_of_the_vigorish_on_a_win(setting):
+    (odds,) = compute_odds(RULES["md.pai-gow-poker"], [("pai-gow+against-bank", 10_000)]).values()
+    assert (odds.edge, odds.variance) == (Fraction(30, 100) / 20, Fraction(30 * 70, 100**2) / 400)
+
+
+def test_odds_of_a_match_play_coupon(setting):
+    """$100 and a coupon of $50 win $150 less 5 percent, or lose $100."""
+    (odds,) = compute_odds(RULES["div.pai-gow-poker"], [("pai-gow+coupon:5000", 10_000)]).values()
+    lost = Fraction(32, 100)
+    assert odds.edge == lost - Fraction(30, 100) * Fraction(150 * 95, 100 * 100)
+
+
+def test_a_coupon_on_a_number_is_paid_like_chips_and_not_lost_as_such():
+    rules = RULES["div.pai-gow-poker"]
+    (odds,) = compute_odds(rules, [("number:4+coupon:1000", 1_000)]).values()
+    hit, _ = wager_odds(rules, "number", stake=Cents(2_000)).rows
+    chance = Fraction(hit.combinations, wager_odds(rules, "number", stake=Cents(2_000)).total)
+    assert odds.edge == (1 - chance) - chance * 2 * hit.net
+
+
+def test_envy_has_the_odds_of_its_own_list_and_a_stake_that_earns_none_costs_nothing():
+    rules = RULES["md.pai-gow-poker"]
+    classes = [("fortune-envy", 500), ("fortune-envy", 100), ("fortune-envy+of-bettors", 500)]
+    found = compute_odds(rules, classes)
+    envy = wager_odds(rules, "fortune-envy", stake=Cents(500))
+    assert found["fortune-envy", 500] == TheoreticalOdds(envy.house_edge, envy.variance, COUNTED)
+    assert envy.house_edge < 0
+    assert [found[at].edge for at in classes[1:]] == [0, 0]
+
+
+def test_a_stake_that_the_rules_do_not_allow_has_no_exact_odds():
+    assert compute_odds(RULES["md.pai-gow-poker"], [("pai-gow", 1)])["pai-gow", 1] == NO_EXACT_ODDS
