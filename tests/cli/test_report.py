@@ -39,4 +39,6 @@ def test_a_report_as_a_table_and_what_is_refused(house):
     assert printed.startswith("Progressive meters, ")
     assert "history" in refused("report", house, "nonsense")
     assert "--player" in refused("report", house, "history")
+    assert "there is no table 'XX-9'; there are " in refused("report", house, "--table", "XX-9")
+    assert "2026-02-30" in refused("report", house, "--from", "2026-02-30")
     assert "table, csv, jsonl" in refused("report", house, "--format", "pdf")

@@ -11,8 +11,9 @@ from houseway.reports.columns import Kind, row_to_json, write_cell, write_csv
 from houseway.reports.computing_odds import compute_odds
 from houseway.reports.day_totals import TableTotals, total_days, total_tables, total_to_date
 from houseway.reports.hold import report_hold
-from houseway.reports.people_reports import report_history, report_ratings, report_shifts_of
+from houseway.reports.people_reports import report_history, report_ratings
 from houseway.reports.scope import ReportScope
+from houseway.reports.shift_report import report_shifts_of
 from houseway.reports.table_inventory import list_inventory_movements, report_inventory
 from houseway.reports.theory import TheoreticalOdds, save_odds
 from houseway.store import open_store

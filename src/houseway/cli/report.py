@@ -66,13 +66,15 @@ def report(
     if form not in FORMS:
         said = f"{form!r} is not a form of a report; choose {', '.join(FORMS)}"
         raise Malformed(said, code="report.form", given=form, allowed=FORMS)
+    from houseway.reports.scope import check_table
+
     with _open(database, writes=rebuild or odds) as store:
         if rebuild:
             _rebuild(store)
         if compare:
             raise typer.Exit(_compare(store))
         rows = _database_of(store)
-        wanted = _find_report(rows, name, part, (first, last, table, game, player))
+        wanted = _find_report(rows, name, part, (first, last, check_table(store, table), game, player))
         if odds:
             _compute_odds(store, rows, wanted)
         _show(rows, wanted, form)

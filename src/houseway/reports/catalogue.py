@@ -28,14 +28,13 @@ from houseway.reports.meter_report import (
     report_meters_of,
 )
 from houseway.reports.people_reports import (
-    DealerShift,
     HistoryEntry,
     RatingSlip,
     report_history,
     report_ratings,
-    report_shifts_of,
 )
 from houseway.reports.scope import ReportScope
+from houseway.reports.shift_report import DealerShift, report_shifts_of
 from houseway.reports.table_inventory import (
     InventoryMovement,
     TableInventory,
@@ -178,7 +177,10 @@ REPORTS: Mapping[str, ReportKind] = {
             "Dealers' shifts",
             "Who dealt where and when, and what the table won meanwhile",
             (ReportPart("shifts", "The latest first", DealerShift, report_shifts_of),),
-            ("A shift lasts from a dealer's first act at a table to the last before another dealer's.",),
+            (
+                "A shift lasts from signing on to signing off.",
+                "Where nobody had signed on, it is derived: from a dealer's first act to the last before another dealer's.",
+            ),
         ),
         ReportKind(
             "ratings",

@@ -15,10 +15,11 @@ from houseway.regulation import load
 from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.columns import Kind, Titled
 from houseway.reports.scope import ReportScope
+from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON
 from houseway.store.report_tables import report_days, report_incidents
 
 _HOUSE = "house"
-_ROUTINE = frozenset(("integrity-checked", CHIPS_COUNTED))
+_ROUTINE = frozenset(("integrity-checked", CHIPS_COUNTED, DEALER_SIGNED_ON, DEALER_SIGNED_OFF))
 """Recorded every day, and nothing to look into."""
 _HASH, _SHOWN_OF_HASH = re.compile(r"[0-9a-f]{40,}"), 12
 _NOT_IN_WORDS = frozenset(("by", "why", "table", "round", "before", "after"))

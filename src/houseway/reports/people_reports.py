@@ -1,4 +1,4 @@
-"""Dealers' shifts, players' rating slips, and a player's own history."""
+"""Players' rating slips, and a player's own history."""
 
 import json
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, select
 
 from houseway.regulation import load
 from houseway.reports.columns import Kind, Titled
@@ -14,26 +14,10 @@ from houseway.reports.expectation import Odds, expect, has_own_odds
 from houseway.reports.scope import ReportScope
 from houseway.reports.theory import StakeClass, TheoreticalOdds, load_odds
 from houseway.reports.wager_classes import add_hands
-from houseway.store.report_tables import report_hands, report_rounds, report_shifts, report_sittings
+from houseway.store.report_tables import report_hands, report_rounds, report_sittings
 
 _MILLISECONDS_PER_MINUTE = 60_000
 _ENDLESS = 1 << 62
-
-
-@dataclass(frozen=True, slots=True)
-class DealerShift:
-    """A dealer at a table, from the first act to the last before another dealer's."""
-
-    dealer: Annotated[str, Titled("Dealer", Kind.PERSON)]
-    table: Annotated[str, Titled("Table")]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
-    began_at: Annotated[int, Titled("From", Kind.TIME)]
-    ended_at: Annotated[int, Titled("To", Kind.TIME)]
-    minutes: Annotated[int, Titled("Minutes", Kind.COUNT)]
-    rounds: Annotated[int, Titled("Rounds", Kind.COUNT)]
-    wagered: Annotated[int, Titled("Wagers", Kind.MONEY)]
-    house_win: Annotated[int, Titled("House win", Kind.MONEY)]
-    irregular_rounds: Annotated[int, Titled("Irregular", Kind.COUNT)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,26 +56,6 @@ class HistoryEntry:
     vigorish: Annotated[int, Titled("Vigorish", Kind.MONEY)]
     net: Annotated[int, Titled("Won or lost", Kind.MONEY)]
     wagers: Annotated[str, Titled("By wager")]
-
-
-def report_shifts_of(connection: Connection, scope: ReportScope) -> Iterator[DealerShift]:
-    """Yield the shifts that began in a period, the latest first."""
-    rows = report_shifts
-    query = select(rows).where(*scope.conditions(rows)).order_by(rows.c.began_at.desc(), rows.c.table_id)
-    for row in connection.execute(query).all():
-        played = _rounds_between(connection, row.table_id, row.began_at, row.ended_at)
-        minutes = (row.ended_at - row.began_at) // _MILLISECONDS_PER_MINUTE
-        times = (row.began_at, row.ended_at, minutes)
-        yield DealerShift(row.dealer, row.table_id, row.day, *times, row.rounds, *played)
-
-
-def _rounds_between(connection: Connection, table: str, begin: int, end: int) -> tuple[int, int, int]:
-    rows = report_rounds
-    irregular = func.count().filter(rows.c.irregularities > 0)
-    query = select(func.coalesce(func.sum(rows.c.wagered), 0), func.coalesce(func.sum(rows.c.house_win), 0), irregular)
-    query = query.where(rows.c.table_id == table, rows.c.ended_at >= begin, rows.c.ended_at <= end)
-    wagered, win, count = connection.execute(query).one()
-    return int(wagered), int(win), int(count)
 
 
 GOT_UP, LAST_ROUND, SAT_DOWN = "got up", "the last round", "sat down"

@@ -9,6 +9,7 @@ from houseway.ledger import MONEY_MOVED, Transfer
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.reports.inventory_entries import inventory_entry
+from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON, sign_on_row
 from houseway.reports.tally import RoundTally, Shift, Sitting, TableTally, player_of
 from houseway.reports.wager_terms import (
     SEVERAL_HANDS,
@@ -292,7 +293,8 @@ def project_house(part: StreamAppend, calendar: GamingCalendar) -> tuple[Project
         _incident_row(part.stream, version, event, at, calendar, str(event.facts.get("table", "")), event.facts.get("round"))
         for version, (at, event) in enumerate(recorded, start=part.expected_version + 1)
     )
-    return (Projection("report_incidents", rows),)
+    signed = tuple(sign_on_row(event, calendar) for _, event in recorded if event.kind in (DEALER_SIGNED_ON, DEALER_SIGNED_OFF))
+    return (Projection("report_incidents", rows), *((Projection("report_sign_ons", signed),) if signed else ()))
 
 
 def _incident_row(

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Select, Table, select
 from houseway.errors import Malformed
 from houseway.regulation import BOOKS, load
 from houseway.reports.gaming_day import parse_day
+from houseway.store import Store
 from houseway.store.report_tables import report_days
 
 _EPOCH, _DAY = date(1970, 1, 1), 86_400_000
@@ -59,6 +60,15 @@ class ReportScope:
     def _tables_of_game(self) -> Select[tuple[str]]:
         """Select the tables at which a game has been played."""
         return select(report_days.c.table_id).where(report_days.c.book.in_(books_of_game(self.game)))
+
+
+def check_table(store: Store, table: str) -> str:
+    """Return a table by which a report is limited, or refuse one that was never opened."""
+    if table and not store.head(f"table:{table}").version:
+        tables = tuple(head.stream.removeprefix("table:") for head in store.heads("table:"))
+        said = f"there is no table {table!r}; there are {', '.join(tables) or 'none'}"
+        raise Malformed(said, code="report.table", given=table, allowed=tables)
+    return table
 
 
 @cache

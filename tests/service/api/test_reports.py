@@ -76,6 +76,8 @@ def test_what_cannot_be_reported_is_refused(house):
     assert floor.get("/api/reports/overview", params={"first": "2026-02-30"}).status_code == 422
     assert floor.get("/api/reports/overview", params={"first": "2026-02-02", "last": "2026-02-01"}).status_code == 422
     assert floor.get("/api/reports/overview", params={"game": "Red Dog"}).status_code == 422
+    unknown = floor.get("/api/reports/overview", params={"table": "XX-9"})
+    assert (unknown.status_code, unknown.json()["error"]["code"]) == (422, "report.table")
     assert floor.get("/api/reports/overview/file", params={"part": "nonsense"}).status_code == 422
 
 
@@ -106,6 +108,21 @@ def test_chips_are_counted_by_denomination_beside_what_the_ledger_says(house):
     for wrong in ({"occasion": "tea"}, {"chips": {"five": 1}}, {"chips": {"500": -1}}, {"chips": {}}, {"why": ""}):
         assert floor.post(path, {"occasion": "count", "chips": chips, "why": "x", **wrong}).status_code == 422
     assert house["auditor"].post(path, {"occasion": "count", "chips": chips, "why": "x"}).status_code == 403
+
+
+def test_a_dealer_signs_on_to_a_table_and_a_floorperson_may_sign_him_off(house):
+    path, dealer = f"/api/tables/{house['table']}/dealer", sign_in(house["bench"], "Dan", "dealer")
+    assert house["ann"].post(path, {}).status_code == 403
+    assert dealer.post("/api/tables/XX-9/dealer", {}).status_code == 404
+    on = dealer.post(path, {})
+    assert (on.status_code, on.json()["dealer"]) == (201, dealer.id)
+    assert dealer.post(path, {}).status_code == 409
+    assert house["floor"].get(path).json()["names"] == {dealer.id: "Dan"}
+    assert house["ann"].request("DELETE", path).status_code == 403
+    assert house["floor"].request("DELETE", path).json()["dealer"] == ""
+    (shift,) = rows_of(house["auditor"], "shifts")
+    assert (shift["dealer"], shift["known_from"], shift["ended_how"]) == (dealer.id, "signed on", "signed off")
+    assert all(not row["kind"].startswith("dealer-signed") for row in rows_of(house["floor"], "events"))
 
 
 def test_an_administrator_changes_the_gaming_day_from_its_next_turn_on(house):

@@ -10,6 +10,7 @@ from houseway import __version__
 from houseway.service.api import (
     accounts,
     administration,
+    dealers,
     furnishings,
     house,
     inventory,
@@ -42,6 +43,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     furnishings.router,
     table_settings.router,
     inventory.router,
+    dealers.router,
     rounds.router,
     round_search.router,
     house.router,

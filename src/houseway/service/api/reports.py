@@ -13,7 +13,7 @@ from houseway.reports.charts import chart_of
 from houseway.reports.columns import Kind, columns_of, row_to_json
 from houseway.reports.gaming_day import GamingDayRule
 from houseway.reports.latest import FIRST_DAY
-from houseway.reports.scope import ReportScope
+from houseway.reports.scope import ReportScope, check_table
 from houseway.reports.theory import StakeClass
 from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
@@ -148,7 +148,7 @@ async def set_gaming_day(wanted: GamingDayChange, service: ServiceHere, by: Admi
 async def show_report(name: str, service: ServiceHere, person: SomebodyHere, asked: AskedHere) -> ReportModel:
     """Show a report. Everybody may see his own history; everything else is for those who may read reports."""
     kind = find_report(name)
-    scope = _scope_of(service, person, kind, asked)
+    scope = await asyncio.to_thread(_scope_of, service, person, kind, asked)
     read = await asyncio.to_thread(read_report, service.store, kind, scope)
     if read.missing_odds and await service.theory.compute_missing(read.missing_odds):
         read = await asyncio.to_thread(read_report, service.store, kind, scope)
@@ -176,7 +176,8 @@ async def download_report(
 ) -> StreamingResponse:
     """Download all rows of a part of a report, as CSV or as lines of JSON."""
     kind = find_report(name)
-    scope, part = _scope_of(service, person, kind, asked), find_part(kind, asked.part)
+    part = find_part(kind, asked.part)
+    scope = await asyncio.to_thread(_scope_of, service, person, kind, asked)
     file = await asyncio.to_thread(write_download, service.store, part, scope, asked.form, service.people.names)
     media_type = "text/csv; charset=utf-8" if asked.form == "csv" else "application/jsonl; charset=utf-8"
     named = f"{kind.name}-{part.name}-{scope.first_day}-{scope.last_day}.{asked.form}"
@@ -192,7 +193,7 @@ def _scope_of(service: Service, person: Person, kind: ReportKind, asked: Asked) 
     last = asked.last or asked.first or today
     first = asked.first or (FIRST_DAY if kind.needs_player else last)
     player = asked.player or (person.id if kind.needs_player else "")
-    return ReportScope(first, last, asked.table or "", asked.game, player)
+    return ReportScope(first, last, check_table(service.store, asked.table or ""), asked.game, player)
 
 
 def _is_pending(service: Service, missing: Iterable[StakeClass]) -> bool:

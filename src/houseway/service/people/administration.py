@@ -2,6 +2,7 @@
 
 from houseway.errors import NotAllowed
 from houseway.events import Event
+from houseway.reports.sign_ons import sign_off_events, sign_on_events
 from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.record import KEY_ROTATED, TABLE_THAWED, HouseRecord, HouseState, check_reason
@@ -76,6 +77,28 @@ def record_count(record: HouseRecord, event: Event, by: Person) -> None:
     def decide(state: HouseState) -> tuple[Event, ...]:
         authorize(with_present_roles(state, by), "table.rule", event.text("table"))
         return (event,)
+
+    record.add(decide, by)
+
+
+def sign_dealer_on(record: HouseRecord, table: str, dealer: Person) -> None:
+    """Sign a dealer on to a table."""
+
+    def decide(state: HouseState) -> tuple[Event, ...]:
+        authorize(with_present_roles(state, dealer), "table.deal", table)
+        return sign_on_events(state.dealers, table, dealer.id, record.now())
+
+    record.add(decide, dealer)
+
+
+def sign_dealer_off(record: HouseRecord, table: str, by: Person) -> None:
+    """Sign off the dealer of a table: the dealer does it, or a floorperson."""
+
+    def decide(state: HouseState) -> tuple[Event, ...]:
+        present = with_present_roles(state, by)
+        is_floor = is_allowed(present, "table.rule")
+        authorize(present, "table.rule" if is_floor else "table.deal", table)
+        return sign_off_events(state.dealers, table, record.now(), by.id, may_send_off=is_floor)
 
     record.add(decide, by)
 

@@ -16,6 +16,7 @@ from houseway.events import Actor, Event, Role
 from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED, GamingCalendar
 from houseway.reports.rows import project_house
+from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON, SignOns, evolve_sign_ons
 from houseway.service.live.clock import HouseClock
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, Stops, evolve_stops
@@ -67,6 +68,9 @@ class HouseState:
     vault: str = ""
     """The fingerprint of the key that protects the secrets of rounds; all servers of a house have the same."""
 
+    dealers: SignOns = field(default_factory=lambda: MappingProxyType({}))
+    """The dealers who are signed on to tables."""
+
     signing_key: str = ""
     """The public part of the key to which signing was last rotated; empty while the first one signs."""
 
@@ -113,6 +117,10 @@ def _rotate_key(state: HouseState, event: Event) -> HouseState:
     return replace(state, signing_key=event.text("after"))
 
 
+def _sign_dealer(state: HouseState, event: Event) -> HouseState:
+    return replace(state, dealers=MappingProxyType(evolve_sign_ons(state.dealers, event)))
+
+
 def _only_record(state: HouseState, event: Event) -> HouseState:
     return state
 
@@ -132,6 +140,8 @@ _EVOLVE: Mapping[str, Evolve] = {
     **dict.fromkeys((PASSWORD_CHANGED, SESSIONS_REVOKED, LOG_IN_FAILED, LOG_IN_LOCKED, LINK_MADE, LINK_USED), _only_record),
     **dict.fromkeys((INTEGRITY_CHECKED, INTEGRITY_FAILED, CLOCK_SET_BACK, TABLE_FROZEN), _only_record),
     KEY_ROTATED: _rotate_key,
+    DEALER_SIGNED_ON: _sign_dealer,
+    DEALER_SIGNED_OFF: _sign_dealer,
     **dict.fromkeys((TABLE_THAWED, LARGE_WIN, LARGE_WAGER, CHIPS_COUNTED), _only_record),
     **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED, CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED), _only_record),
     LOG_CONTRADICTED: _only_record,

@@ -7,6 +7,7 @@ from houseway.events import Event
 from houseway.explain.display_names import spoken_name
 from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED
+from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON
 from houseway.service.people import record
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET
 from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_RESUMED
@@ -42,6 +43,8 @@ _PHRASES: Mapping[str, str] = {
     STOP_SET: "{scope} {target} is stopped",
     STOP_LIFTED: "{scope} {target} goes on",
     GAMING_DAY_CHANGED: "the gaming day begins at another hour",
+    DEALER_SIGNED_ON: "{dealer} signs on to {table} as its dealer",
+    DEALER_SIGNED_OFF: "{dealer} no longer deals at {table}: {how}",
     CHIPS_COUNTED: "the chips of {table} are counted: {counted}",
 }
 
