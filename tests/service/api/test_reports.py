@@ -77,7 +77,7 @@ def test_what_cannot_be_reported_is_refused(house):
     assert floor.get("/api/reports/overview", params={"first": "2026-02-02", "last": "2026-02-01"}).status_code == 422
     assert floor.get("/api/reports/overview", params={"game": "Red Dog"}).status_code == 422
     unknown = floor.get("/api/reports/overview", params={"table": "XX-9"})
-    assert (unknown.status_code, unknown.json()["error"]["code"]) == (422, "report.table")
+    assert (unknown.status_code, unknown.json()["code"]) == (422, "report.table")
     assert floor.get("/api/reports/overview/file", params={"part": "nonsense"}).status_code == 422
 
 
@@ -120,8 +120,8 @@ def test_a_dealer_signs_on_to_a_table_and_a_floorperson_may_sign_him_off(house):
     assert house["floor"].get(path).json()["names"] == {dealer.id: "Dan"}
     assert house["ann"].request("DELETE", path).status_code == 403
     assert house["floor"].request("DELETE", path).json()["dealer"] == ""
-    (shift,) = rows_of(house["auditor"], "shifts")
-    assert (shift["dealer"], shift["known_from"], shift["ended_how"]) == (dealer.id, "signed on", "signed off")
+    signed = [row for row in rows_of(house["auditor"], "shifts") if row["known_from"] == "signed on"]
+    assert [(row["dealer"], row["ended_how"]) for row in signed] == [(dealer.id, "signed off")]
     assert all(not row["kind"].startswith("dealer-signed") for row in rows_of(house["floor"], "events"))
 
 
