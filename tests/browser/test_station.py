@@ -279,6 +279,7 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     take_waiting_steps(running, "FC-1")
     page.locator(".log li", has_text="Your decision").first.wait_for()
     type_command(page, "house way", "maker")
+    type_command(page, "why ante", "The round is not over yet")  # and is answered when it is
     type_command(page, "play 1x", "Staked $")
-    type_command(page, "why ante", "Clause")
+    page.locator(".log li", has_text="Clause").first.wait_for()
     assert page.locator("#announcer p").count()

@@ -8,6 +8,7 @@ import ssl
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from threading import Thread
 
 import uvicorn
 
@@ -19,6 +20,7 @@ from houseway.service.file_locks import hold_file
 from houseway.service.interpreter import tune_interpreter
 from houseway.service.live.loading import load_seeds
 from houseway.service.live.turn import chance_stream
+from houseway.service.pages.page import compress_files
 from houseway.service.rankings import prepare_rankings
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
@@ -85,6 +87,7 @@ def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]
             server = Server(service)
             tune_interpreter()
             prepare_rankings()
+            Thread(target=compress_files, daemon=True).start()
             announce(_address(settings, listening.getsockname()[1]), service.people.administrator_link())
             asyncio.run(server.serve([listening]))
         finally:

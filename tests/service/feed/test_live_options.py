@@ -64,6 +64,9 @@ def test_what_was_called_out_before_a_restart_comes_with_the_snapshot(open_house
     house = open_house()
     feeds = Feeds(house.house, lambda ids: {})
     snapshot = json.loads(house.run(feeds.snapshot(TABLE, lambda state: ANN)))
+    times = [event["at"] for event in snapshot["announcements"]]
+    assert times == sorted(times)
+    assert 0 < times[0] <= times[-1] <= snapshot["at"]
     called = [event["kind"] for event in snapshot["announcements"]]
     assert called[0] == "betting-closed"
     assert called[-1] in ("player-checked", "play-decided")

@@ -10,7 +10,7 @@ from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.feed.meaning import Meanings, check_meaning
 from houseway.service.feed.moment import PUBLIC, TableMoment
-from houseway.service.feed.viewer import TableFeed, TableViewer
+from houseway.service.feed.viewer import ANNOUNCEMENTS, TableFeed, TableViewer
 from tests.support.feeds import Reader
 from tests.support.live import BOOKS, TABLES, submission
 
@@ -82,6 +82,16 @@ def test_resumed_events_are_those_that_were_sent_live(house, book):
             again = Reader(viewer.resume(last))
             assert again.events == {number: event for number, event in reader.events.items() if number > last}
             assert {**again.state, "announcements": None} == {**watched.fresh(who).state, "announcements": None}
+
+
+def test_whoever_comes_between_rounds_reads_what_was_called_out_last_and_when(house):
+    watched = open_watched(house, "md.four-card-poker", "minimal")
+    house.play(watched.name)
+    called = [event for event in watched.readers["Ann"].events.values() if event.get("announced")]
+    assert called
+    snapshot = json.loads(TableViewer(watched.feed, lambda table: ANN).snapshot())
+    assert snapshot["announcements"] == called[-ANNOUNCEMENTS:]
+    assert all(watched.moment.at >= event["at"] > 0 for event in called)
 
 
 def test_a_viewer_who_is_too_far_behind_gets_a_snapshot(house):

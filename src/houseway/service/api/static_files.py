@@ -27,14 +27,20 @@ class StaticFiles:
         if file is None:
             await self._app(scope, receive, send)
             return
-        accepted = next((value for name, value in scope["headers"] if name == b"accept-encoding"), b"")
-        gzipped = file.gzipped if b"gzip" in accepted else None
-        content = file.content if gzipped is None else gzipped
+        encoding = _choose_encoding(file, scope)
+        content = file.encodings[encoding] if encoding else file.content
         headers = [*_headers(file), (b"content-length", str(len(content)).encode())]
-        if gzipped is not None:
-            headers.append((b"content-encoding", b"gzip"))
+        if encoding:
+            headers.append((b"content-encoding", encoding.encode()))
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else content})
+
+
+def _choose_encoding(file: WebFile, scope: Scope) -> str:
+    """Return the shortest encoding of a file that the client accepts; "" for the file as it is."""
+    accepted = next((value for name, value in scope["headers"] if name == b"accept-encoding"), b"").decode("latin-1")
+    names = {part.partition(";")[0].strip() for part in accepted.split(",")}
+    return next((name for name in file.encodings if name in names), "")
 
 
 def _headers(file: WebFile) -> Iterator[tuple[bytes, bytes]]:

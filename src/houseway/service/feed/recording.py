@@ -1,7 +1,7 @@
 """The last events of a table, each encoded once for all viewers who may see the same of it."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from houseway.disclosure import Viewer as EventViewer
@@ -23,11 +23,11 @@ SEATING = frozenset(("table-opened", "player-seated", "player-got-up", "area-giv
 class FeedEvent:
     """An event with its number, and what people are sent of it."""
 
-    __slots__ = ("_context", "_for_all", "_stand_in", "_texts", "event", "number")
+    __slots__ = ("_context", "_for_all", "_stand_in", "_texts", "at", "event", "number")
 
-    def __init__(self, number: int, event: Event, by: Actor, context: RoundContext) -> None:
+    def __init__(self, number: int, event: Event, by: Actor, at: int, context: RoundContext) -> None:
         """The context is the one that the event's command has led to: it says whose hand the event is about."""
-        self.number, self.event, self._context, self._stand_in = number, event, context, by.stand_in
+        self.number, self.event, self.at, self._context, self._stand_in = number, event, at, context, by.stand_in
         self._texts: dict[EventViewer, Text] = {}
         public = disclosures_of(context.rules.game)[event.kind].public
         self._for_all: Text | None = "" if public and set(public).issuperset(event.facts) else None
@@ -55,7 +55,7 @@ class FeedEvent:
         event = redact_event(self._context, actor, self.event)
         titles = titles_under(self._context.rules)
         words = with_names(describe_event(event, self._context.seats, titles))
-        content = {"number": self.number, "kind": event.kind, "words": words}
+        content = {"number": self.number, "at": self.at, "kind": event.kind, "words": words}
         if self._stand_in:
             content |= {"words": f"{words} (by the {self._stand_in})", "stand_in": self._stand_in}
         if event.kind in ANNOUNCED_KINDS:
@@ -79,7 +79,7 @@ def record_turn(before: Table, after: TableMoment, commands: Sequence[RecordedCo
         context = round_context(table, after.seconds, after.meters)
         for event in command.events:
             number += 1
-            yield FeedEvent(number, event, command.by, context)
+            yield FeedEvent(number, event, command.by, command.at, context)
 
 
 def is_seating_same(events: Iterable[Event]) -> bool:
@@ -113,8 +113,6 @@ class RecentEvents:
             return None
         return list(islice(self._events, len(self._events) - missing, None))
 
-    def of_this_round(self) -> tuple[bool, list[FeedEvent]]:
-        """Return whether the beginning of the last round is kept, and the kept events since then."""
-        events = list(self._events)
-        starts = [place for place, each in enumerate(events) if each.event.kind == "round-started"]
-        return bool(starts), events[starts[-1] if starts else 0 :]
+    def of_kinds(self, kinds: Collection[str]) -> list[FeedEvent]:
+        """Return the kept events of some kinds."""
+        return [each for each in self._events if each.event.kind in kinds]

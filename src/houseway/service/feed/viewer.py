@@ -191,9 +191,8 @@ class TableFeed:
         self.note_ids(self._called_before)
 
     def announcements(self, actor: Actor) -> Text:
-        """Encode what was called out in this round."""
-        begun, recent = self.recent.of_this_round()
-        called = [*(() if begun else self._called_before), *(each for each in recent if each.event.kind in ANNOUNCED_KINDS)]
+        """Encode what was called out last, also in the round before: between rounds it says how that one ended."""
+        called = [*self._called_before, *self.recent.of_kinds(ANNOUNCED_KINDS)]
         return list_text(each.text_for(actor, self.with_names) for each in called[-ANNOUNCEMENTS:])
 
 

@@ -132,6 +132,8 @@ class StoredEvent(NamedTuple):
     event: Event
     by: Actor
     """Whose command it follows from."""
+    at: int
+    """When that was, in milliseconds."""
 
 
 def read_events(store: Store, table: str, seeds: TableSeeds, after: int) -> list[StoredEvent]:
@@ -139,7 +141,7 @@ def read_events(store: Store, table: str, seeds: TableSeeds, after: int) -> list
     found: list[StoredEvent] = []
     for append in store.read(table_stream(table), after):
         commands = unseal_commands(append.commands, append.sealed, seeds.seal_key)
-        events = [(event, command.by) for command in commands for event in command.events]
+        events = [(event, command.by, command.at) for command in commands for event in command.events]
         found += [StoredEvent(version, *event) for version, event in enumerate(events, start=append.first_version)]
     return [event for event in found if event.version > after]
 

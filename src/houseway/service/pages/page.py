@@ -27,6 +27,8 @@ class Page:
     module: str
     styles: tuple[str, ...]
     desk: str = ""
+    early: str = ""
+    """A module that begins with what takes longest, such as a connection, before the others have come."""
     data: tuple[str, ...] = ()
     """What the page asks for first; the browser begins with it before the modules are there."""
     later: tuple[str, ...] = ()
@@ -75,9 +77,25 @@ def render_page(page: Page) -> bytes:
     return text.encode()
 
 
-def _style_links(page: Page, web: WebFiles) -> Iterator[str]:
+def compress_files() -> None:
+    """Render every page and compress every file that one asks for, before somebody waits for them. It takes a second."""
+    web = web_files()
+    for page in page_list()[0]:
+        render_page(page)
+        for path in (*_style_paths(page), *web.modules_of(f"modules/{page.module}")):
+            if file := web.find(web.hash, path):
+                file.encodings  # noqa: B018 - it is computed once
+
+
+def _style_paths(page: Page) -> Iterator[str]:
+    """Yield the paths of a page's sheets: those that all pages have are one file, and its own another."""
     for names in filter(None, (COMMON_STYLES, page.styles)):
-        yield f'<link rel="stylesheet" href="{web.address}/styles/{SHEET_SEPARATOR.join(names)}">'
+        yield f"styles/{SHEET_SEPARATOR.join(names)}"
+
+
+def _style_links(page: Page, web: WebFiles) -> Iterator[str]:
+    for path in _style_paths(page):
+        yield f'<link rel="stylesheet" href="{web.address}/{path}">'
 
 
 def _data_links(page: Page) -> Iterator[str]:
@@ -93,11 +111,13 @@ def fill_address(content: bytes, parameters: Mapping[str, str]) -> bytes:
 
 
 def _module_links(page: Page, web: WebFiles) -> Iterator[str]:
-    entries = (_COMMON_MODULE, f"modules/{page.module}")
-    modules = dict.fromkeys(name for entry in entries for name in web.modules_of(entry))
+    kinds = {_COMMON_MODULE: 'script type="module"', f"modules/{page.module}": 'script type="module"'}
+    if page.early:
+        kinds = {f"modules/{page.early}": 'script type="module" async', **kinds}
+    modules = dict.fromkeys(name for entry in kinds for name in web.modules_of(entry))
     for name in modules:
-        kind = 'script type="module" src' if name in entries else 'link rel="modulepreload" href'
-        yield f'<{kind}="{web.address}/{name}">' + ("</script>" if name in entries else "")
+        address = f"{web.address}/{name}"
+        yield f'<{kinds[name]} src="{address}"></script>' if name in kinds else f'<link rel="modulepreload" href="{address}">'
     later = dict.fromkeys(name for entry in page.later for name in web.modules_of(f"modules/{entry}"))
     for name in (name for name in later if name not in modules):
         yield f'<link rel="modulepreload" fetchpriority="low" href="{web.address}/{name}">'

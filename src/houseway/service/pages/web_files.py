@@ -14,6 +14,8 @@ from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+import brotli
+
 MEDIA_TYPES: Mapping[str, str] = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -22,7 +24,7 @@ MEDIA_TYPES: Mapping[str, str] = {
 }
 """What is served, by the ending of its name. Declarations for TypeScript and licences are not."""
 
-_COMPRESSED = ("css", "js", "svg")
+_COMPRESSED = tuple(MEDIA_TYPES[ending] for ending in ("css", "js", "svg"))
 _COMMENTS = {"modules/": re.compile(rb"/\*\*.*?\*/[ \t]*", re.DOTALL), "styles/": re.compile(rb"/\*.*?\*/\s*", re.DOTALL)}
 """Comments of our own files by folder: types and what they mean, a quarter of what a page would transfer."""
 _STYLES, _MOST_SHEETS, _MOST_JOINED = "styles/", 12, 100
@@ -38,10 +40,11 @@ class WebFile:
     media_type: str
 
     @cached_property
-    def gzipped(self) -> bytes | None:
-        """The content in fewer bytes; None where the file is compressed already."""
-        ending = next(ending for ending, media in MEDIA_TYPES.items() if media == self.media_type)
-        return gzip.compress(self.content, mtime=0) if ending in _COMPRESSED else None
+    def encodings(self) -> Mapping[str, bytes]:
+        """The content in fewer bytes by the name of the encoding, the shortest first; none where the file is compressed already."""
+        if self.media_type not in _COMPRESSED:
+            return {}
+        return {"br": brotli.compress(self.content, mode=brotli.MODE_TEXT), "gzip": gzip.compress(self.content, mtime=0)}
 
 
 @dataclass(frozen=True)

@@ -125,7 +125,7 @@ export class LiveTable extends EventTarget {
     if (own !== undefined) this.state.own = own;
     if (names) this.state.names = { ...this.state.names, ...names };
     this.number = to;
-    const known = events.filter((/** @type {TableEvent} */ event) => !event.skip).map((/** @type {TableEvent} */ event) => ({ ...event, at: sections.at }));
+    const known = events.filter((/** @type {TableEvent} */ event) => !event.skip);
     this.events = [...this.events, ...known].slice(-200);
     this.comeAlive(known);
   }

@@ -1,8 +1,8 @@
 /** A table: the bar, the felt, one's own station and the record. Each of them hears the table by itself. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { ensureSession, get } from "../lib/api.js";
-import { LiveTable } from "../lib/live-table.js";
+import { get } from "../lib/api.js";
 import { refusalBox } from "../parts/clauses.js";
+import { arrival, tableName } from "./arrival.js";
 import { LiveElement } from "./live-element.js";
 import { notices } from "./notices.js";
 import { Playback } from "./felt/playback.js";
@@ -20,7 +20,7 @@ class TablePage extends LiveElement {
 
   constructor() {
     super();
-    this.table = decodeURIComponent(location.pathname.split("/")[2]);
+    this.table = tableName;
     /** @type {import("./felt/geometry.js").Layout | null} */
     this.layout = null;
     /** @type {import("../lib/api.js").Refusal | null} */
@@ -46,14 +46,11 @@ class TablePage extends LiveElement {
     this.live?.close();
   }
 
-  /** Come to the table: as a player whoever may play, others to watch. */
   async come() {
     get(`/api/tables/${encodeURIComponent(this.table)}/layout`).then((layout) => (this.layout = layout), (refusal) => refusal.status === 404 || (this.refusal = refusal));
-    const person = await ensureSession();
-    const live = new LiveTable(this.table, person.permissions.includes("table.play") ? "player" : "watch");
+    const live = await arrival;
     this.playback = new Playback(live);
     this.live = live;
-    live.connect();
   }
 
   /** @param {import("../lib/live-table.js").TableEvent[]} events */

@@ -97,15 +97,23 @@ class Felt extends LiveElement {
   }
 
   render() {
-    if (!this.layout || !this.shown || !this.state.table) return html`<div class="felt-loading" role="status"><span class="vh">The table is being set.</span></div>`;
+    if (!this.layout) return html`<div class="felt-loading" role="status"><span class="vh">The table is being set.</span></div>`;
     const { width, height } = bounds(this.layout);
+    const isSet = this.shown && this.state.table;
     return html`<section class="felt" aria-label="The table" ${styled({ "--felt-w": width, "--felt-h": height })}>
         ${this.printed}
-        <div class="pieces">${wagers(this.layout, this.shown, this.state.table.wagers)}${cards(this.layout, this.shown)}${this.houseStake()}</div>
-        ${plaques(this)}
+        ${isSet ? this.pieces() : nothing}
         <div class="flights" aria-hidden="true"></div>
       </section>
-      <section class="strip" aria-label="The table">${tiles(this)}${this.mine.length ? nothing : this.commonCards()}</section>`;
+      <section class="strip" aria-label="The table">${isSet ? tiles(this) : html`<div class="tiles"></div>`}${isSet && !this.mine.length ? this.commonCards() : nothing}</section>`;
+  }
+
+  /** What lies on the print, and the people around it. The print is shown before the table's first message. */
+  pieces() {
+    const { layout, shown, state } = this;
+    if (!layout || !shown) return nothing;
+    return html`<div class="pieces">${wagers(layout, shown, state.table.wagers)}${cards(layout, shown)}${this.houseStake()}</div>
+      ${plaques(this)}`;
   }
 
   houseStake() {

@@ -24,6 +24,7 @@ export class Playback extends EventTarget {
     this.number = Infinity;
     this.timer = 0;
     live.addEventListener("changed", (event) => this.take(/** @type {CustomEvent} */ (event).detail));
+    this.take([]); // the first message may have come already
   }
 
   /** Whether a round that is over is still being shown. */

@@ -20,7 +20,6 @@ import { pressKey } from "./keys.js";
 import { buyChips, chooseSeat, seatMenu } from "./seat-and-chips.js";
 import { chipTray, CHIPS, wagerList } from "./wagers.js";
 import "./clock.js";
-import "./why.js";
 
 /** @typedef {import("../player/own-place.js").Option} Option @typedef {import("../player/own-place.js").Spot} Spot @typedef {import("../player/own-place.js").Choice} Choice */
 
@@ -76,6 +75,7 @@ export class Station extends LiveElement {
     const result = await readResult(this.live?.table ?? "", round - 1, this.position).catch(() => null);
     await this.playback?.settled();
     if (this.round !== round) return;
+    if (result) import("./why.js"); // before somebody asks
     this.result = result;
     if (result && before) announce(`Round ${result.round}: ${outcomeWords(result, dollars)}. Staked ${dollars(result.staked)}, returned ${dollars(result.returned)}.`);
   }
@@ -155,7 +155,8 @@ export class Station extends LiveElement {
   }
 
   /** @param {string} [wager] */
-  openWhy(wager) {
+  async openWhy(wager) {
+    await import("./why.js");
     const why = /** @type {any} */ (this.querySelector("hw-why"));
     if (wager) why?.choose(wager);
     why?.open();

@@ -1,11 +1,12 @@
 /** The table for people who cannot see it: everything in headings and lists, a log, and commands that are typed. */
 import { html, nothing } from "../../../vendor/lit/index.js";
-import { Refusal, ensureSession, get } from "../../lib/api.js";
+import { Refusal, get } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
-import { LiveTable } from "../../lib/live-table.js";
+import { asMap } from "../../lib/facts.js";
 import { clauseLinks, refusalBox, sentence } from "../../parts/clauses.js";
 import { Commanding } from "../player/commanding.js";
 import { LastBets } from "../player/last-bets.js";
+import { arrival, tableName } from "../arrival.js";
 import { LiveElement } from "../live-element.js";
 import { askedPosition, decisionsAt, handAt, settingWith } from "../player/own-place.js";
 import { readResult } from "../player/round-results.js";
@@ -30,7 +31,7 @@ class TextTable extends LiveElement {
 
   constructor() {
     super();
-    this.table = decodeURIComponent(location.pathname.split("/")[2]);
+    this.table = tableName;
     this.title = "Table";
     /** @type {Refusal | null} */
     this.refusal = null;
@@ -41,6 +42,8 @@ class TextTable extends LiveElement {
     this.asked = "";
     /** @type {import("../player/round-results.js").RoundResult | null} */
     this.result = null;
+    /** The result that is being read. @type {Promise<import("../player/round-results.js").RoundResult | null>} */
+    this.reading = Promise.resolve(null);
     this.last = new LastBets(this.table);
     this.commands = new Commanding(() => this.live, () => this.sayRefusal());
   }
@@ -56,10 +59,9 @@ class TextTable extends LiveElement {
   }
 
   async come() {
-    const [person, lobby] = await Promise.all([ensureSession(), get("/api/tables")]);
+    const [live, lobby] = await Promise.all([arrival, get("/api/tables")]);
     this.title = lobby.tables.find((/** @type {any} */ table) => table.id === this.table)?.game_title ?? "Table";
-    this.live = new LiveTable(this.table, person.permissions.includes("table.play") ? "player" : "watch");
-    this.live.connect();
+    this.live = live;
   }
 
   /** @param {import("../../lib/live-table.js").TableEvent[]} events */
@@ -80,8 +82,24 @@ class TextTable extends LiveElement {
     const before = this.round;
     this.round = round;
     if (round < 2 || !this.position) return;
-    this.result = await readResult(this.table, round - 1, this.position).catch(() => null);
+    this.reading = readResult(this.table, round - 1, this.position).catch(() => null);
+    this.result = await this.reading;
     if (this.result && before) for (const line of resultLines(this.result)) this.say(line);
+    this.dispatchEvent(new Event("result-read"));
+  }
+
+  /** Whether a round is under way in which one has wagers. */
+  get isInRound() {
+    const { view } = this.state;
+    return Boolean(view?.closed && asMap(view.stakes).has(this.position));
+  }
+
+  /** Wait for the result of the first round, or for the one that is being read. */
+  async waitForResult() {
+    await this.reading;
+    if (this.result || !this.isInRound) return;
+    this.say("The round is not over yet. The answer comes with its result");
+    await new Promise((resolve) => this.addEventListener("result-read", resolve, { once: true }));
   }
 
   /** @param {Record<string, any>} state */
@@ -145,7 +163,7 @@ class TextTable extends LiveElement {
       ["table", () => sayAll([...middleLines(state), ...seatLines(state)])],
       ["again", () => this.commands.repeat(position, this.last.bets)],
       ["clear", () => this.commands.clear(position)],
-      ["why", (/** @type {string[]} */ rest) => sayAll(this.why(rest.join(" ")))],
+      ["why", async (/** @type {string[]} */ rest) => sayAll(await this.why(rest.join(" ")))],
       ["try", (/** @type {string[]} */ rest) => this.trySetting(rest)],
       ["house way", () => this.advise("house-way")],
       ["worth", () => this.advise("expectation")],
@@ -158,12 +176,13 @@ class TextTable extends LiveElement {
   }
 
   /** @param {string} name */
-  why(name) {
+  async why(name) {
+    await this.waitForResult();
     if (!this.result) return ["There is no round of yours to explain yet"];
     const { result } = this;
     const wagers = namedWagers(result, name);
     if (!wagers.length) return [`There was no such wager. There were ${result.wagers.map(({ title }) => title).join(", ")}`];
-    return wagers.flatMap((wager) => whyLines(result, wager));
+    return [`Round ${result.round}`, ...wagers.flatMap((wager) => whyLines(result, wager))];
   }
 
   /** @param {string[]} words */
