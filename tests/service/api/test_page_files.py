@@ -13,7 +13,9 @@ DECODERS = {"br": brotli.decompress, "gzip": gzip.decompress}
 MODULE = "modules/table/table-page.js"
 
 
-@pytest.mark.parametrize(("accepted", "encoding"), [("gzip, deflate, br;q=1", "br"), ("gzip", "gzip"), ("", None), ("brotli", None)])
+@pytest.mark.parametrize(
+    ("accepted", "encoding"), [("gzip, deflate, br;q=1", "br"), ("gzip", "gzip"), ("", None), ("brotli", None)]
+)
 def test_a_file_comes_in_the_shortest_encoding_that_the_client_accepts(client, accepted, encoding):
     web = web_files()
     answer = client.get(f"{web.address}/{MODULE}", headers={"Accept-Encoding": accepted})

@@ -10,11 +10,13 @@ import { Refusal, newCommandId } from "./api.js";
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 
+const NO_SUCH_TABLE = 4404;
+
 /** How a connection ended, if it is not to be tried again. */
 const ENDINGS = new Map([
   [4401, "Your session has ended. Sign in again to go on."],
   [4403, "You may not take part at this table in that way."],
-  [4404, "There is no such table."],
+  [NO_SUCH_TABLE, "There is no such table."],
 ]);
 
 /**
@@ -38,6 +40,8 @@ export class LiveTable extends EventTarget {
     this.attempt = 0;
     /** Why the connection ended for good. */
     this.ending = "";
+    /** Whether somebody else might be let in. */
+    this.mayComeBack = true;
     /** The house's clock minus this machine's, in milliseconds. */
     this.clockOffset = 0;
     /** @type {Map<string, {resolve: (answer: any) => void, reject: (error: Refusal) => void}>} */
@@ -89,6 +93,7 @@ export class LiveTable extends EventTarget {
     for (const { reject } of this.waiting.values()) reject(lost);
     this.waiting.clear();
     this.ending = ENDINGS.get(code) ?? "";
+    this.mayComeBack = code !== NO_SUCH_TABLE;
     this.connection = this.ending ? "ended" : "lost";
     if (!this.ending) {
       this.attempt += 1;

@@ -173,7 +173,7 @@ function state(table) {
   if (!table.open) return html`<span class="tag off">Closed</span>`;
   if (table.frozen) return html`<span class="tag bad">Stopped: ${table.frozen}</span>`;
   if (table.stopped) return html`<span class="tag wait">${sentence(table.stopped)}</span>`;
-  return html`<span class="tag ok">${table.now ? `${table.now[0].toUpperCase()}${table.now.slice(1)}, round ${table.round}` : `Wagers open, round ${table.round}`}</span>`;
+  return html`<span class="tag ok">Round ${table.round}: ${table.now ? `next, ${table.now}` : "waits for players"}</span>`;
 }
 
 /** Group tables by their rule book, in their order. @param {Table[]} tables @returns {[string, Table[]][]} */

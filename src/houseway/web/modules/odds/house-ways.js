@@ -78,7 +78,7 @@ class HouseWays extends PageWithJob {
   table() {
     const way = this.shown;
     return html`<section class="panel"><header><h2>${way.title}</h2><a href="/api/house-ways/${way.name}/card?format=pdf" download="${way.name}.pdf">Pocket card, PDF</a></header>
-      <p class="body soft">${way.source}</p>
+      <p class="body soft">${linkedSource(way.source)}</p>
       <table class="way-table"><thead><tr><th>Hand</th><th>When</th><th>In front</th></tr></thead>${way.table.map(waySection)}</table>
       ${way.notes.length ? html`<ul class="assumptions small soft">${way.notes.map((/** @type {string} */ note) => html`<li>${note}</li>`)}</ul>` : nothing}
     </section>`;
@@ -90,3 +90,9 @@ customElements.define("hw-house-ways", HouseWays);
 const waySection = ({ title, lines }) => html`<tbody>${lines.map((line, place) => html`<tr>
   ${place ? nothing : html`<th scope="rowgroup" rowspan=${lines.length}>${title}</th>`}<td>${line.when || "always"}</td><td><b>${line.front}</b></td>
 </tr>`)}</tbody>`;
+
+/** Where a house way was read, as a link if that is an address. @param {string} source */
+function linkedSource(source) {
+  const [, address, rest] = /^(https:\/\/[^\s,]+)(.*)$/.exec(source) ?? [];
+  return address ? html`<a href=${address} rel="noreferrer">${new URL(address).hostname}</a>${rest}` : source;
+}

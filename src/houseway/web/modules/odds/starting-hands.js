@@ -48,8 +48,15 @@ class StartingHands extends PageWithJob {
         </span></fieldset>
       </div>
       ${this.progress()}
-      ${this.answer ? html`<div class="two">${this.map()}${this.detail()}</div>${this.ending()}` : nothing}
+      ${this.answer ? html`<div class="two">${this.map()}${this.detail()}</div>${this.ending()}` : this.unsolvedMap()}
     </div>`;
+  }
+
+  /** The map while its values are being counted. */
+  unsolvedMap() {
+    return html`<section class="panel"><header><h2>Raise four times, or check</h2><span class="soft small">values are being counted</span></header>
+      <div class="hand-map unsolved" aria-hidden="true">${RANKS.flatMap((row, down) => RANKS.map((column, across) => html`<span>${handName(row, column, down, across)}</span>`))}</div>
+    </section>`;
   }
 
   map() {
@@ -58,7 +65,7 @@ class StartingHands extends PageWithJob {
       <div class="hand-map" role="group" aria-label="Starting hands">
         ${RANKS.flatMap((row, down) => RANKS.map((column, across) => this.cell(handName(row, column, down, across), hands)))}
       </div>
-      <p class="key"><span><i ${styled({ "--tone": "var(--felt)" })}></i>raise; the darker, the more it is worth</span><span><i ${styled({ "--tone": "var(--paper-sunk)" })}></i>check</span><span>pairs on the diagonal, suited above it</span></p>
+      <p class="key"><span><i ${styled({ "--tone": "var(--felt)" })}></i>raise; the stronger the colour, the more it is worth</span><span><i ${styled({ "--tone": "var(--paper-sunk)" })}></i>check</span><span>pairs on the diagonal, suited above it</span></p>
     </section>`;
   }
 

@@ -16,7 +16,7 @@ export function tableBar(page) {
     ${meters(state)}
     <div class="tools">
       <button class="tool" aria-pressed=${page.fourColours} title="Diamonds blue and clubs green" @click=${() => page.chooseColours(!page.fourColours)}>4 colours</button>
-      <a class="tool" href="/tables/${table}/text" title="The table as plain text, with typed commands">Text</a>
+      <a class="tool keep" href="/tables/${table}/text" title="The table as plain text, with typed commands">Text</a>
       <a class="tool keep" href="/rules/${state.table?.book ?? ""}">Rules</a>
       <button class="tool keep" title="Give up your seat and go back to the tables" @click=${() => page.leave()}>Leave</button>
     </div>

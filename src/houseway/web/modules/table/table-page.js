@@ -81,7 +81,7 @@ class TablePage extends LiveElement {
       ${tableBar(this)}
       ${notices(this)}
       ${this.refusal ? html`<div class="page-toast">${refusalBox(this.refusal)}<button class="btn quiet" @click=${() => (this.refusal = null)}>Close</button></div>` : nothing}
-      ${ticker(this)}
+      ${this.live?.ending && !this.state.view ? nothing : ticker(this)}
       ${this.live?.ending && !this.state.view ? html`<p class="empty"><b>Nothing to show here</b><a href="/">Choose another table</a></p>` : nothing}
       <div class="room" ?hidden=${Boolean(this.live?.ending && !this.state.view)}>
         <div class="stage">

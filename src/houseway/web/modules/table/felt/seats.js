@@ -39,7 +39,8 @@ export function plaques(felt) {
     const place = seatArea(layout, position);
     if (!place) return nothing;
     const side = place.x < layout.table.x - 300 ? "on-left" : place.x > layout.table.x + 300 ? "on-right" : "";
-    return html`<div class="placed seat ${side}" ${at(layout, { x: place.x, y: place.y })} data-seat=${position}>
+    const lower = place.y > layout.table.y + layout.table.radius / 2 ? "lower" : "";
+    return html`<div class="placed seat ${side} ${lower}" ${at(layout, { x: place.x, y: place.y })} data-seat=${position}>
       ${shown.seats.has(position) ? plaque(felt, position) : freeSeat(felt, position)}
     </div>`;
   });

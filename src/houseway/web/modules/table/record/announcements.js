@@ -14,22 +14,22 @@ const MOST = 60;
 const lastCalled = (events) => events.findLast((event) => event.announced);
 
 /** @param {TableEvent} event */
-const words = (event) => (event.facts?.said ? html`<q>${sentence(event.facts.said)}</q>` : sentence(event.words));
+const words = (event) => (event.facts?.said ? html`<q>${sentence(event.facts.said)}</q>` : sentence(event.words.replaceAll(" (program)", "")));
 
 /** What is said, large. @param {TableEvent[]} events */
 export function said(events) {
   const event = lastCalled(events);
   if (!event) return nothing;
-  return html`<div class="said"><p class="words">${words(event)}</p><p class="when">${event.at ? clockTime(event.at) : nothing} ${clauseLinks(event.clauses, 3)}</p></div>`;
+  return html`<div class="said"><p class="words">${words(event)}</p><p class="when">${event.at ? clockTime(event.at) : nothing} ${clauseLinks(event.clauses, 2)}</p></div>`;
 }
 
 /** The log of what happened, the latest first. @param {TableEvent[]} events */
 export function log(events) {
   const shown = events.filter((event) => !QUIET.has(event.kind)).slice(-MOST).reverse();
-  if (!shown.length) return html`<p class="empty"><b>Nothing yet</b>What is called out at the table stands here.</p>`;
+  if (!shown.length) return html`<p class="empty"><b>A round begins</b>What is called out at the table stands here.</p>`;
   return html`<ol class="log" tabindex="0" aria-label="Announcements, the latest first">
     ${repeat(shown, (event) => event.number, (event) => html`<li>
-      <time>${event.at ? clockTime(event.at) : ""}</time><span class=${event.announced ? "called" : ""}>${words(event)}</span>${clauseLinks(event.clauses, 3)}
+      <time>${event.at ? clockTime(event.at) : ""}</time><span class=${event.announced ? "called" : ""}>${words(event)}</span>${clauseLinks(event.clauses, 2)}
     </li>`)}
   </ol>`;
 }

@@ -110,7 +110,7 @@ function waitingWords({ state }) {
   if (frozen) return "The table stands still";
   if (view?.turn) return `${shortName(names?.[asMap(view.seats).get(view.turn)])} decides`;
   if (view?.closed) return "The round is under way";
-  return due ? sentence(due.words).replace(/\.$/, "") : "The table waits";
+  return due ? `Next: ${due.words}` : "The table waits";
 }
 
 /** What the last round came to, in a line. @param {Station} station */

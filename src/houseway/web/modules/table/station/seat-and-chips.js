@@ -2,7 +2,7 @@
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { centsOf, money } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
-import { optionOf } from "../player/own-place.js";
+import { limitWords, optionOf } from "../player/own-place.js";
 
 /** @typedef {import("./station.js").Station} Station @typedef {import("../player/own-place.js").Option} Option */
 
@@ -13,19 +13,25 @@ export function chooseSeat(station) {
   const option = optionOf(station.state, "sit");
   const free = option?.bounds.position?.choices ?? [];
   if (!option) return watching(station);
-  return html`<div class="seat-choice">
+  return html`<div class="seat-choice"><div>
     <p class="lead">Take a seat</p>
     <p class="soft">${free.length === 1 ? "One seat is free." : `${free.length} seats are free.`} You buy chips at the table with play money.</p>
     <div class="choices" role="group" aria-label="Free seats">
       ${free.map((/** @type {number} */ position, /** @type {number} */ index) => html`<button class="act ${index ? "" : "go"}" @click=${() => station.take(option, { position }, `sitting at position ${position}`)}><span>Sit at ${position}</span></button>`)}
-    </div>
+    </div></div>
+    ${offers(station)}
   </div>`;
 }
+
+/** The wagers of the table, with what each takes. @param {Station} station */
+const offers = ({ state }) => html`<dl class="offers" aria-label="Wagers and their limits">
+  ${(state.table?.offers ?? []).filter((/** @type {any} */ offer) => !offer.paid_on).map((/** @type {any} */ offer) => html`<div><dt>${offer.title}</dt><dd>${limitWords(offer)}</dd></div>`)}
+</dl>`;
 
 /** Somebody who cannot sit down, and why. @param {Station} station */
 function watching({ live, state }) {
   const why = live?.capacity !== "player" ? "People who deal, rule or check here do not play." : state.table.open ? "No seat is free to you now." : "Nobody plays here any more.";
-  return html`<div class="seat-choice"><p class="lead">You watch this table.</p><p class="soft">${why} <a href="/">All tables</a></p></div>`;
+  return html`<div class="seat-choice"><div><p class="lead">You watch this table.</p><p class="soft">${why} <a href="/">All tables</a></p></div></div>`;
 }
 
 /** Amounts that people usually buy: multiples of the least base wager, as far as they can be had. @param {Station} station @param {any} bound */
