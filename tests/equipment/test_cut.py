@@ -182,7 +182,7 @@ class TestDepth:
                 table.do("cut", ANN, depth=10)
                 assert table.refused("cut", ANN, depth=10)
                 done = table.do("complete-cut")
-                assert (done["spare"], done["spare_depth"]) == (spare, depth)
+                assert (done["cover"], done["spare"], done["spare_depth"]) == ("bottom", spare, depth)
                 assert table.equipment.next_deck.cards == SHUFFLED[10:] + SHUFFLED[:10]
                 assert table.equipment.stock is None
                 table.do("load-shoe")

@@ -41,6 +41,9 @@ def test_cards_go_out_once_everything_is_done():
             table.do("begin-deal")
             assert table.equipment.cards_out
             assert table.refused("begin-deal")
+        uncut = Bench(book).run(until="complete-cut")
+        assert uncut.due() == ["complete-cut"]
+        assert uncut.refused("load-shoe"), "the cut is not completed"
 
 
 @every_book

@@ -64,7 +64,7 @@ class TestShaker:
             for options in ({}, {"table__shuffler": True}):
                 table = wanted(book, **options)
                 assert table.due() == ["shake"]
-                table.do("shake")
+                assert set(table.do("shake").facts) == {"times", "bank"}, "the dice are hidden"
                 table.do("shake")
                 assert table.refused("uncover", dice=(1, 1, 1))
                 assert table.why.code == "dice.shakes"
@@ -79,7 +79,8 @@ class TestShaker:
                 table.do("begin-deal")
                 table.set(start_wanted=False, dealt=True)
                 assert table.due() == ["put-away-shaker"]
-                assert table.do("put-away-shaker")["shakes"] == 1
+                put = table.do("put-away-shaker")
+                assert (put["shakes"], put["side"]) == (1, "right")
                 assert table.due() == []
 
     @md("5.K(1)(f)")
@@ -178,7 +179,7 @@ class TestShaker:
             table = Bench(book)
             assert table.refused("place-dice", dice=2)
             assert table.refused("place-dice", logo=False)
-            table.do("place-dice")
+            assert table.do("place-dice")["dice"] == 3
             assert table.refused("place-dice")
             table.at = 24 * HOUR
             table.run().set(betting_closed=True)

@@ -130,6 +130,12 @@ def test_what_a_card_counts_for_has_its_clause(order, cards, words, clauses, cla
     claim(*clauses)
 
 
+@pytest.mark.clause(f"{DIV} (c)(2)(ii)#2")
+def test_a_royal_flush_with_the_joker_is_not_natural():
+    natural, joker = (DIVISION_PROGRESSIVE.rank(parse_hand(f"{cards} 9d 2c")) for cards in ("As Ks Qs Js Ts", "As Ks Qs Js Jk"))
+    assert (natural.category, joker.category) == ("natural-royal-flush", "royal-flush")
+
+
 DOWNWARD = [
     ("As Ah Ad Ac Jk", "five-aces"),
     ("As Ks Qs Js Ts", "royal-flush"),

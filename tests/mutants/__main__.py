@@ -22,9 +22,9 @@ from tests.mutants.code import functions_of_clauses
 from tests.mutants.memory import forget_everything, import_program, stop_collecting
 from tests.mutants.model import Kind
 from tests.mutants.own import BOOKS
-from tests.mutants.proving import Plan, mutants_by_clause, prove_clause
+from tests.mutants.proving import Plan, is_still_made, mutants_by_clause, prove_clause
 from tests.mutants.report import print_report, print_results
-from tests.mutants.results import Result, Results, read_results, write_results
+from tests.mutants.results import Result, read_results, write_results
 
 console = Console()
 
@@ -84,18 +84,17 @@ def _chosen_clauses(given: argparse.Namespace) -> Iterator[str]:
 def _prove(clauses: list[str], plan: Plan, processes: int) -> list[Result]:
     """Prove clauses in several processes. Results are written as they come, so that nothing is lost by stopping."""
     proving_plan.append(plan)
-    results, found = plan.results, []
+    found: list[Result] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with get_context("fork").Pool(processes) as pool, Progress(*columns, console=console, auto_refresh=False) as progress:
         task = progress.add_task("clauses", total=len(clauses))
         for number, made in enumerate(pool.imap_unordered(_prove_in_process, clauses)):
             found += made
-            _store(results, made)
             progress.advance(task)
             progress.refresh()
-            if number % 50 == 0:
-                write_results(results)
-    write_results(results)
+            if number % 20 == 0:
+                _store(found)
+    _store(found)
     return found
 
 
@@ -107,8 +106,10 @@ def _prove_in_process(clause: str) -> list[Result]:
     return prove_clause(clause, proving_plan[-1])
 
 
-def _store(results: Results, made: list[Result]) -> None:
-    results.update({(result.clause, result.mutant): result for result in made})
+def _store(found: list[Result]) -> None:
+    """Add results to those in the file, which another run may have changed since. Those of mutants that are gone are dropped."""
+    all_results = read_results() | {(result.clause, result.mutant): result for result in found}
+    write_results({key: result for key, result in all_results.items() if is_still_made(result)})
 
 
 if __name__ == "__main__":

@@ -121,6 +121,11 @@ def _definition(function: str) -> tuple[ast.FunctionDef, str]:
     return definition, ast.unparse(definition)
 
 
+def definition_of(function: str) -> ast.FunctionDef:
+    """The syntax tree of a function."""
+    return _definition(function)[0]
+
+
 def function_source(function: str) -> str:
     """The source of a function as results are keyed by it; empty if there is none of this name."""
     module, name = function.split(":")

@@ -1,8 +1,8 @@
 """Mutants of the books' data, made by machine.
 
-Every value of a clause is changed, every row of a paytable changed, dropped and swapped with the next, every policy and default
-reading turned to another choice, every restriction and approval dropped, every filing option bent. They change the content of
-the files that were read, and the books are built from it again.
+Every value of a clause is changed, every row of a paytable changed, dropped and swapped with the next, all of them moved by
+one line, every policy and default reading turned to another choice, every restriction and approval dropped, every filing option
+bent. They change the content of the files that were read, and the books are built from it again.
 """
 
 import json
@@ -83,6 +83,9 @@ def _row_mutants(book: str, tables: list[Mapping]) -> Iterator[Mutant]:
             changed = [((*path, number, "pays"), _other_text(row["pays"]))]
             yield _mutant(book, "paytables", f"row {about}", [row["clause"]], changed, row, version)
             yield _mutant(book, "paytables", f"no row {about}", [row["clause"]], [(path, less)], row, version)
+        moved = [{**row, "pays": after["pays"]} for row, after in zip(rows, (*rows[1:], *rows[:1]), strict=True)]
+        if moved != rows:
+            yield _mutant(book, "paytables", f"rows moved {of}", [table["clause"]], [(path, moved)], table, _version_of(table))
         for number, (row, after) in enumerate(pairwise(rows)):
             changed = [((*path, number, "pays"), after["pays"]), ((*path, number + 1, "pays"), row["pays"])]
             if row["pays"] != after["pays"] and _version_of(row) == _version_of(after):

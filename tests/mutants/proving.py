@@ -43,6 +43,12 @@ def mutants_by_clause() -> dict[str, list[Mutant]]:
     return {clause: sorted(mutants, key=lambda mutant: not mutant.is_required) for clause, mutants in found.items()}
 
 
+def is_still_made(result: Result) -> bool:
+    """Whether there still is such a mutant of the clause. Those of code are only known by their functions."""
+    names = (mutant.name for mutant in mutants_by_clause().get(result.clause, ()))
+    return result.mutant.startswith(f"{Kind.CODE} ") or result.mutant in names
+
+
 def prove_clause(clause: str, plan: Plan) -> list[Result]:
     """Try the mutants of a clause: all that must be killed, and others until one is killed."""
     tests, found = tests_bearing(clause), []

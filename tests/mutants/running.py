@@ -26,7 +26,7 @@ from tests.support.paths import ROOT
 PROGRAM = str(ROOT / "src" / "houseway")
 MUTANT = "HOUSEWAY_MUTANT"
 """Set while tests run against a mutant: tests/conftest.py then neither writes files nor asks whether clauses were observed."""
-FIGURES_TEST = "tests/regulation/test_figures.py::test_every_payout_row_is_as_the_second_transcription_has_it"
+FIGURES_FILE = "tests/regulation/test_figures.py::"
 UNSEEN = "clauses that were not observed"
 PATIENCE_S = 60
 """A mutant that takes longer hangs, and that was noticed."""
@@ -50,7 +50,7 @@ def try_mutant(mutant: Mutant, tests: Sequence[str]) -> Outcome:
         outcome = _in_own_process(mutant, left)
         if outcome.verdict is not Verdict.KILLED or _passes_unchanged(outcome.by):
             return outcome
-        left = left[left.index(outcome.by) + 1 :]
+        left = left[left.index(outcome.by) + 1 :] if outcome.by in left else left[1:]
     return Outcome(Verdict.SURVIVED)
 
 
@@ -117,17 +117,17 @@ def _run_mutated(mutant: Mutant | None, tests: Sequence[str], writer: int) -> Ou
 
 def _is_direct(test: str) -> bool:
     """Whether a test is called without pytest, which takes half a second to start."""
-    return is_round(test) or test.startswith(FIGURES_TEST)
+    return is_round(test) or test.startswith(FIGURES_FILE)
 
 
 def compare_figures(test: str) -> Outcome:
-    """Compare the payout rows with the second transcription."""
+    """Compare payout rows or values with the second transcription."""
     from tests.regulation import test_figures
 
-    parameters = test.partition("[")[2].removesuffix("]")
-    book, version = next(each for each in test_figures.VERSIONS if "-".join(each) == parameters)
+    name, _, parameters = test.removeprefix(FIGURES_FILE).partition("[")
+    book, version = next(each for each in test_figures.VERSIONS if "-".join(each) == parameters.removesuffix("]"))
     try:
-        test_figures.test_every_payout_row_is_as_the_second_transcription_has_it(book, version, lambda *_: None)
+        getattr(test_figures, name)(book, version, lambda *_: None)
     except Exception as error:
         return _failure(test, error)
     return Outcome(Verdict.SURVIVED)
@@ -146,8 +146,9 @@ def play_golden_round(path: str) -> Outcome:
 
 def _check_declared(played: PlayedRoundFile) -> None:
     """What the test of golden rounds checks besides what they expect; imported late, so that it sees the mutant."""
-    from tests.support.table_invariants import check_declared
+    from tests.support.table_invariants import check_all_racked, check_declared
 
+    check_all_racked(played)
     check_declared(played.run.table, (*played.events, *(event for _, event in played.meter_events)), played.run.at)
 
 

@@ -33,6 +33,7 @@ def deal_counterclockwise():
         "div (i)(5)#1",
         "div (j)(3)#1",
         "div (m)(8)",
+        "div (m)(9)",
         "div (m)(10)",
     ),
     why="the first card always goes to the dealer, whatever was found as the starting position",
@@ -47,7 +48,7 @@ def deal_from_the_dealer():
 
 
 @wrong(
-    *("md 10.C(1)", "div (j)(4)#1"),
+    *("md 10.C(1)", "div (j)(4)#1", "div (j)(1)"),
     why="an automated shoe is dealt card by card instead of stack by stack",
     of=(f"{PAI_GOW_ORDER}:deal_one_by_one",),
 )

@@ -46,8 +46,9 @@ VERSIONS = [(book, version) for book in BOOKS for version in load(book).versions
 
 
 @pytest.mark.parametrize(("book", "version"), VERSIONS)
-def test_the_two_transcriptions_agree(book, version):
+def test_the_two_transcriptions_agree(book, version, claim_read):
     assert disagreements(load(book, version)) == {}
+    claim_read(*(clause.citation for clause in load(book, version).clauses.values() if clause.values))
 
 
 @pytest.mark.parametrize(("book", "version"), VERSIONS)
@@ -66,3 +67,12 @@ def test_the_second_transcription_has_nothing_that_the_first_lacks(book, version
     there = {(clause.id, key) for clause in load(book, version).clauses.values() for key in clause.values}
     second = {(clause, key) for of, in_version, clause, key in figures() if (of, in_version) == (book, version)}
     assert second == there
+
+
+@pytest.mark.parametrize(("book", "version"), VERSIONS)
+def test_a_row_whose_odds_are_filed_shows_the_least_that_may_be_filed(book, version, claim_read):
+    rules = load(book, version)
+    for wager in (wager for wager in rules.wagers.values() if wager.odds):
+        rows = [row for table in rules.paytables if table.wager == wager.id for row in table.rows]
+        assert {row.pays for row in rows} == {rules.value_of(wager.odds[0])}
+        claim_read(*(row.clause for row in rows))

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from houseway import progressive
+from houseway.cards import DECK_WITH_JOKER
 from houseway.croupier import Croupier
 from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
@@ -23,6 +24,7 @@ from tests.support.table_submissions import any_submission
 DEALER, FLOOR = Actor(Role.DEALER, "croupier"), Actor(Role.FLOOR, "floorperson")
 STRANGER = Actor(Role.PLAYER, "Zoe")
 OPENING = 1_000_000
+PAI_GOW_POKER = "pai-gow-poker"
 RULES_REFUSE_NOT = frozenset(
     (
         *("table.role", "round.role", "equipment.role", "round.waits", "table.closed", "table.open", "table.in-round"),
@@ -37,6 +39,16 @@ def check_declared(table, events, at):
     context = round_context(table, at)
     for event in events:
         assert describe_event(redact_event(context, STRANGER, event), table.seats)
+
+
+def check_all_racked(played):
+    """Every card of a Pai Gow round that was played to its end lies in the discard rack."""
+    kinds = [event.kind for event in played.run.events]
+    if played.run.table.rules.game != PAI_GOW_POKER or played.void or "deal-begun" not in kinds:
+        return
+    since = played.run.events[len(kinds) - kinds[::-1].index("deal-begun") :]
+    racked = [held for event in since if event.kind == "cards-racked" for _, held, _ in event["entries"]]
+    assert sum(held if isinstance(held, int) else len(held) for held in racked) == len(DECK_WITH_JOKER)
 
 
 @dataclass

@@ -1,5 +1,7 @@
 """A table before its cards are dealt, under both books: opening, shuffle and cut, idle hours, and what grows too old."""
 
+from collections import Counter
+
 import pytest
 
 from houseway.citation import cite_clauses
@@ -57,6 +59,8 @@ def test_the_opening_step_by_step(book, claim):
     assert list(happened) == list(OPENING[book])
     assert table.last("inspection-afforded")["player"] == "Dee"
     assert table.last("cut-offered")["position"] == 4
+    suits = Counter(card.suit.name for card in table.last("cards-shuffled")["cards"] if not card.is_joker)
+    assert suits == {"DIAMOND": 13, "SPADE": 13, "CLUB": 13, "HEART": 13}
     claim(*(clause for clauses in happened.values() for clause in cite_clauses(book, *clauses.split())))
 
 

@@ -237,6 +237,8 @@ def test_hands_are_exposed_from_the_dealers_right(book, claim):
     table.ready().bet_all().to("expose", 3)
     lost = table.last("wager-settled", position=1)
     assert (lost["result"], table.balance("layout:1")) == ("lose", Cents(0))
+    exposed = table.last("hand-exposed", position=1)
+    assert {*exposed["high"], *exposed["low"]} == {*cards(LOSES)}
     table.finish()
     assert [event["position"] for event in table.since(skip=1) if event.kind == "hand-exposed"] == [1, 3, 5]
     assert next(event["result"] for event in table.since(skip=1) if event.kind == "result-announced") == "lose"
@@ -368,6 +370,9 @@ def test_a_co_bank(book, claim):
     assert "house-staked" not in table.kinds()
     assert table.refused("set-hand", 1, position=1, low=()).code == "round.not-your-turn"
     table.finish()
+    alone = PaiGowTable(book, {"bank.offered": True, "bank.co-banking": True}, players=2).play()
+    alone.bank = 1
+    assert "co-banking-agreed" not in alone.ready().bet_all().to("close-betting").kinds()
 
 
 @both

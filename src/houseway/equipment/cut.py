@@ -274,8 +274,8 @@ def decide_completion(equipment: Equipment, command: Command, context: TableCont
     if equipment.cut.depth is None:
         raise NotAllowed("nobody has cut yet", code="cut.not-made", clauses=clauses, allowed=("offer-cut", "cut"))
     spare = settings.spare_cover_depth if settings.spare_cover == "four-from-bottom" else 0
-    facts = {"deck": deck.name, "depth": equipment.cut.depth, "spare": settings.spare_cover, "spare_depth": spare}
-    return (Event("cut-completed", clauses, facts),)
+    facts = {"deck": deck.name, "depth": equipment.cut.depth, "cover": "bottom", "spare": settings.spare_cover}
+    return (Event("cut-completed", clauses, {**facts, "spare_depth": spare}),)
 
 
 def on_cut_completed(equipment: Equipment, event: Event) -> Equipment:

@@ -33,7 +33,7 @@ CUT: Disclosures = {
     "cut-offered": Disclosure((*_DECK, "first", "player", "position", "rotates", "round")),
     "cut-refused": Disclosure(("player", "position")),
     "cut-made": Disclosure((*_DECK, "depth", "player", "position")),
-    "cut-completed": Disclosure((*_DECK, "depth", "spare", "spare_depth")),
+    "cut-completed": Disclosure((*_DECK, "depth", "cover", "spare", "spare_depth")),
     "recut-ordered": Disclosure((*_DECK, "by", "passed", "preferred", "why")),
 }
 
