@@ -3,11 +3,9 @@
 from dataclasses import replace
 
 from houseway.cards import DECK_WITH_JOKER, JOKER, Rank
-from houseway.games.paytables import RowPrecedence
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, ranking
 from houseway.hands.categories import Category
 from tests.mutants.own import replace_function, wrong
-from tests.mutants.ways import return_instead
 
 RANKING = "houseway.hands.ranking"
 PAYTABLES = "houseway.games.paytables"
@@ -56,7 +54,7 @@ def count_the_joker_as_a_king():
 
 
 @wrong(
-    *("div (c)(3)", "md 6.A(2)", "div (r)(4)(ii)#2"),
+    *("div (c)(3)", "md 6.A(2)"),
     why="the joker completes no straight",
     of=(f"{RANKING}:fill_straight",),
 )
@@ -86,11 +84,11 @@ def count_the_joker_as_natural():
 
 @wrong(
     *("div (l)(9)#6", "div (r)(4)(ii)#1"),
-    why="the highest-ranking hand is paid although another pays more",
-    of=(f"{PAYTABLES}:row_precedence",),
+    why="of the rows that the cards fit, the one that pays least is paid",
+    of=(f"{PAYTABLES}:best_paying_first",),
 )
-def pay_the_highest_ranking_hand():
-    return_instead(f"{PAYTABLES}:row_precedence", RowPrecedence.HIGHEST)
+def pay_the_lowest_row():
+    replace_function(f"{PAYTABLES}:best_paying_first", lambda original, rows, award: original(rows, award)[::-1])
 
 
 @wrong("div (a)(1)(ix)", "md 1.B(4)", why="four of a kind earns nobody envy", of=(f"{PAYTABLES}:envy_rows",))
