@@ -1,7 +1,7 @@
 """Run every benchmark, show the tables, and write them to `docs`.
 
 With `service`, run those of the service only; with `service PART ...`, show only some of them, and write nothing. A run of many
-minutes that is no part of the others is `service many_rounds`.
+minutes that is no part of the others is `service many_rounds`, or `service many_rounds COUNT` for another number of rounds.
 """
 
 import sys
@@ -25,6 +25,8 @@ def main() -> None:
     match sys.argv[1:]:
         case [each, "many_rounds"] if each == SERVICE:
             measure_many_rounds(console)
+        case [each, "many_rounds", count] if each == SERVICE and count.isdecimal():
+            measure_many_rounds(console, int(count))
         case [each, *names] if each == SERVICE and names:
             print_service(measure_service(console, _known_parts(names)), console)
         case given:

@@ -16,7 +16,7 @@ from houseway.service.interpreter import tune_interpreter
 from houseway.store import open_store
 
 ROUNDS, EVERY = 2_000, 500
-MANY_ROUNDS, EVERY_MANY = 20_000, 2_000
+MANY_ROUNDS = 20_000
 """For a run of many minutes, which only `python -m benchmarks service many_rounds` makes."""
 _PAGE_BYTES = resource.getpagesize()
 _STATM = Path("/proc/self/statm")

@@ -9,8 +9,9 @@ from rich.progress import Progress
 from rich.table import Table
 
 from benchmarks.first_page import REPETITIONS, FirstPageTimes, measure_first_page
+from benchmarks.live_tables import BOOKS
 from benchmarks.long_tables import LongTableTimes, long_table_rows, measure_long_table
-from benchmarks.memory import EVERY_MANY, MANY_ROUNDS, MemoryUse, memory_over_rounds
+from benchmarks.memory import MANY_ROUNDS, MemoryUse, memory_over_rounds
 from benchmarks.reports import ReportTimes, measure_reports, report_time_rows
 from benchmarks.server_groups import GroupSpeed, group_speeds
 from benchmarks.sockets import SocketSpeed, socket_speeds
@@ -19,12 +20,12 @@ from benchmarks.throughput import AIM, FLOOR, Throughput, throughputs
 
 LIMITS = {"SQLite": 20, "PostgreSQL": 40}
 """Kilobytes that a round of the largest book may take."""
-SIZE_HEADINGS = ("book", "database", "commands", "events", "snapshots", "memory")
+SIZE_HEADINGS = ("book", "database", "commands", "events", "tree", "reports", "together", "snapshots", "memory")
 SIZES_TEXT = f"""\
 What one round takes, with six players and every wager of the book's `everything` example: stored commands; kilobytes of events with
 their hash chain, seeds, command ids and indexes (at most {LIMITS["SQLite"]} in SQLite and {LIMITS["PostgreSQL"]} in PostgreSQL);
-kilobytes of snapshots, which are a cache; and by how many bytes the process grew. Rows of reports are not counted: they follow from
-the events."""
+stated apart, kilobytes of the tree over all appends and of the tables of reports, whose rows follow from the events; the three
+together; kilobytes of snapshots, which are a cache; and by how many bytes the process grew."""
 REPORTS_TEXT = """\
 Reports over a year of twenty tables on SQLite. Rounds that were played have left rows of reports, which are copied. Asked for: less
 than a second."""
@@ -75,7 +76,8 @@ class ServiceReport:
 
     def size_rows(self) -> Iterator[tuple[str, ...]]:
         for size in self.sizes:
-            kilobytes = (f"{part / KILOBYTE:.1f} kB" for part in (size.bytes, size.snapshot_bytes))
+            parts = (size.bytes, size.tree_bytes, size.report_bytes)
+            kilobytes = (f"{part / KILOBYTE:.1f} kB" for part in (*parts, sum(parts), size.snapshot_bytes))
             yield size.book, size.database, f"{size.commands:.0f}", *kilobytes, f"{size.memory_bytes:,.0f} B"
 
     def speed_rows(self) -> Iterator[tuple[str, ...]]:
@@ -107,6 +109,9 @@ def _speed_row(speed: Throughput | SocketSpeed) -> tuple[str, ...]:
     return sent, str(speed.tables), str(speed.players), answered, *(f"{ms:.1f} ms" for ms in times), share
 
 
+_TIMES_SHOWN = 10
+
+
 PARTS: dict[str, Callable[[], object]] = {
     "sizes": lambda: list(round_sizes()),
     "long_table": measure_long_table,
@@ -133,9 +138,17 @@ def measure_service(console: Console, names: Collection[str] = tuple(PARTS)) -> 
     return ServiceReport(**measured)  # type: ignore[arg-type]  # each part measures its own field
 
 
-def measure_many_rounds(console: Console) -> None:
-    """Print the memory of a process while it plays rounds for many minutes."""
-    memory_over_rounds(MANY_ROUNDS, EVERY_MANY, lambda use: console.print(f"{use.rounds:,} rounds: {use.megabytes:.1f} MB"))
+def measure_many_rounds(console: Console, rounds: int = MANY_ROUNDS) -> None:
+    """Print the memory of a process ten times while it plays rounds for many minutes."""
+    with Progress(console=console, auto_refresh=False, transient=True) as progress:
+        task = progress.add_task("Playing rounds", total=rounds)
+
+        def show(use: MemoryUse) -> None:
+            progress.console.print(f"{use.rounds:,} rounds: {use.megabytes:.1f} MB")
+            progress.update(task, completed=use.rounds, refresh=True)
+
+        progress.refresh()
+        memory_over_rounds(rounds, max(rounds // _TIMES_SHOWN, len(BOOKS)), show)
 
 
 def print_service(report: ServiceReport, console: Console) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import gc
 import tracemalloc
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -24,7 +24,9 @@ WARM_UP_ROUNDS = 60
 KILOBYTE = 1_000
 
 EVENT_TABLES = ("appends", "streams", "round_starts", "commands")
-"""What a round cannot do without. Snapshots are a cache, and editions are stored once for a submission."""
+"""What a round cannot do without. Editions are stored once for a submission."""
+TREE_TABLES, REPORT_TABLES, SNAPSHOT_TABLES = ("tree_",), ("report_",), ("snapshots",)
+"""By how their names begin or what is in them: the tree over all appends; what follows from events; a cache."""
 
 _SQLITE_SIZES = "SELECT name, sum(pgsize) FROM dbstat GROUP BY name"
 
@@ -39,6 +41,10 @@ class RoundSize:
     """Stored commands in a round."""
     bytes: float
     """In the tables of events with their indexes."""
+    tree_bytes: float
+    """In the tree over all appends, once all of them are in it."""
+    report_bytes: float
+    """In the tables of reports with their indexes."""
     snapshot_bytes: float
     """In the table of snapshots, which is a cache."""
     memory_bytes: float
@@ -60,16 +66,29 @@ async def _measure(book: str, database: str, open_database: Callable[[Path], tup
         await open_table(house, "T-1", book)
         players = LivePlayers(house, "T-1")
         await players.play(WARM_UP_ROUNDS)
+        _grow_tree(store)
         before, commands = _table_sizes(address, sizes), len(players.latencies)
         grown = await _play_and_measure_memory(players)
+        _grow_tree(store)
         after = _table_sizes(address, sizes)
         house.close()
         store.close()
     gained = {name: size - before.get(name, 0) for name, size in after.items()}
-    events = sum(size for name, size in gained.items() if any(table in name for table in EVENT_TABLES))
-    snapshots = sum(size for name, size in gained.items() if "snapshots" in name)
     sent = (len(players.latencies) - commands) / ROUNDS
-    return RoundSize(book, database, sent, events / ROUNDS, snapshots / ROUNDS, grown)
+    events, tree = _sum_sizes(gained, EVENT_TABLES) / ROUNDS, _sum_sizes(gained, TREE_TABLES) / ROUNDS
+    reports, snapshots = _sum_sizes(gained, REPORT_TABLES) / ROUNDS, _sum_sizes(gained, SNAPSHOT_TABLES) / ROUNDS
+    return RoundSize(book, database, sent, events, tree, reports, snapshots, grown)
+
+
+def _sum_sizes(sizes: Mapping[str, int], names: Sequence[str]) -> int:
+    """Add up tables and their indexes, which have the name of their table in theirs."""
+    return sum(size for table, size in sizes.items() if any(name in table for name in names))
+
+
+def _grow_tree(store: Store) -> None:
+    """Put all appends into the tree, as a server does all the time."""
+    while store.tree.extend(lambda head: f"{head.size} {head.root.hex()}") is not None:
+        pass
 
 
 async def _play_and_measure_memory(players: LivePlayers) -> float:

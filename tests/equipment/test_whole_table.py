@@ -133,15 +133,17 @@ def test_a_card_found_face_up_is_out_of_that_round_only():
 
 
 @both
-def test_a_dealer_s_options_change_when_the_deck_or_the_dice_are_too_old(book):
-    """They are worked out again only then, if nothing else has happened: the clauses of a removal say why it may be done."""
+def test_the_options_of_the_staff_change_when_the_deck_or_the_dice_are_too_old(book):
+    """They are worked out again only then, if nothing else has happened: the clauses of a removal say why it may be done. For the
+    dealer it is then the step that is due; a floorperson's option is one that the equipment was asked for."""
     table = PaiGowTable(book, players=2).play().ready()
-    clauses = [_clauses_of_removal(table, table.at + hours * HOUR) for hours in (0, 1, 2, 200, 0)]
-    assert clauses[0] == clauses[1] == clauses[2] == clauses[4] != clauses[3]
+    for actor in (DEALER_ACTOR, FLOOR_ACTOR):
+        clauses = [_clauses_of_removal(table, actor, table.at + hours * HOUR) for hours in (0, 1, 2, 200, 0)]
+        assert clauses[0] == clauses[1] == clauses[2] == clauses[4] != clauses[3]
     equipment = table.run.table.equipment
     for at in range(table.at, table.at + 300 * HOUR, HOUR // 2):
         assert duties(equipment, at) == duties(equipment, last_expiry(equipment, at))
 
 
-def _clauses_of_removal(table, at):
-    return [(option.clauses, option.bounds) for option in table.run.legal(DEALER_ACTOR, at) if option.act == "remove-deck"]
+def _clauses_of_removal(table, actor, at):
+    return [(option.clauses, option.bounds) for option in table.run.legal(actor, at) if option.act == "remove-deck"]

@@ -47,4 +47,4 @@ def ids_in(words: str) -> list[str]:
 
 def replace_ids(words: str, names: Mapping[str, str]) -> str:
     """Put display names in the places of ids."""
-    return _PERSON.sub(lambda found: names.get(found[0], found[0]), words)
+    return _PERSON.sub(lambda found: names.get(found[0], found[0]), words) if "p-" in words else words

@@ -175,8 +175,8 @@ class Feeds:
 
     async def learn_names(self, feed: TableFeed) -> None:
         """Fetch the display names of people at a table that are not known yet."""
-        unknown = feed.unknown_ids
-        if unknown:
+        if feed.unknown_ids:
+            unknown = frozenset(feed.unknown_ids)
             known = await asyncio.to_thread(self._names_of, unknown)
             feed.learn_names({**dict.fromkeys(unknown, "somebody"), **known})
 

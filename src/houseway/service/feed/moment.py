@@ -41,6 +41,8 @@ class TableMoment:
     """The stop switches in force."""
     changes_since: dict[int, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
     """For earlier versions of the table: whether only single seats have changed since."""
+    seat_shares: dict[object, tuple[object, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was worked out of a player's own share of the table (`seat_changes`): it is compared with that of many later moments."""
 
     @property
     def seconds(self) -> int:

@@ -111,7 +111,7 @@ class RecentEvents:
         missing = self.version - number
         if not 0 <= missing <= len(self._events):
             return None
-        return list(islice(self._events, len(self._events) - missing, None))
+        return list(islice(reversed(self._events), missing))[::-1]  # from the end: mostly only a few are missing
 
     def of_kinds(self, kinds: Collection[str]) -> list[FeedEvent]:
         """Return the kept events of some kinds."""

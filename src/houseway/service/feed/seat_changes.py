@@ -30,7 +30,7 @@ def is_seat_unchanged(before: TableMoment, after: TableMoment, actor: Actor, bal
         after.changes_since[before.table.version] = _is_only_about_seats(before.table, after.table)
     if not after.changes_since[before.table.version]:
         return False
-    return _own_part(before, actor.name, balance) == _own_part(after, actor.name, balance)
+    return _seat_share(before, actor.name, balance) == _seat_share(after, actor.name, balance)
 
 
 def _is_for_players(step: Step | None) -> bool:
@@ -58,8 +58,15 @@ def _field_reader(kind: Any) -> tuple[tuple[str, ...], Callable[[object], tuple[
     return names, attrgetter(*names)
 
 
-def _own_part(moment: TableMoment, name: str, balance: Cents | None) -> tuple[object, ...]:
+def _seat_share(moment: TableMoment, name: str, balance: Cents | None) -> tuple[object, ...]:
     """Return a player's share of those parts."""
+    asked = name, balance
+    if asked not in moment.seat_shares:
+        moment.seat_shares[asked] = _find_seat_share(moment, name, balance)
+    return moment.seat_shares[asked]
+
+
+def _find_seat_share(moment: TableMoment, name: str, balance: Cents | None) -> tuple[object, ...]:
     table, acceptors = moment.table, moment.table.equipment.acceptors
     mine, inventory = table.positions_of(name), table.ledger.balance(INVENTORY)
     buys_at_most = inventory if balance is None else min(inventory, balance)

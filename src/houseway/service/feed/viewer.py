@@ -88,8 +88,8 @@ class TableFeed:
         self.recent = RecentEvents(moment.table.version, most_recent)
         self.names: dict[str, str] = {}
         """Display names by the ids that streams have."""
-        self._ids = {found for text in moment.table.arrivals for found in ids_in(text)}
-        """Everybody who is named in what is sent."""
+        self.unknown_ids = {found for text in moment.table.arrivals for found in ids_in(text)}
+        """Those who are named in what is sent, and whose display names are not known yet."""
         self._extras: Sections = dict(_EXTRAS)
         self.frozen = ""
         """Why the table takes no commands; empty if it does."""
@@ -147,6 +147,7 @@ class TableFeed:
     def learn_names(self, names: Mapping[str, str]) -> None:
         """Add display names of people at the table."""
         self.names |= names
+        self.unknown_ids -= names.keys()
         self.show("names", self.names)
 
     def with_names(self, words: str) -> str:
@@ -155,12 +156,7 @@ class TableFeed:
     def note_ids(self, events: Iterable[FeedEvent]) -> None:
         """Note who is named in events that will be sent."""
         texts = (fact for each in events for fact in each.event.facts.values() if isinstance(fact, str))
-        self._ids.update(found for text in texts for found in ids_in(text))
-
-    @property
-    def unknown_ids(self) -> set[str]:
-        """Return the ids of people at the table whose display names are not known yet."""
-        return self._ids - self.names.keys()
+        self.unknown_ids.update(found for text in texts for found in ids_in(text) if found not in self.names)
 
     @property
     def public(self) -> PublicState:
@@ -196,11 +192,12 @@ class TableFeed:
         return list_text(each.text_for(actor, self.with_names) for each in called[-ANNOUNCEMENTS:])
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class OwnState:
     """What one viewer may see and do that the public may not, after a turn."""
 
     turn: int
+    """The last turn after which it was the same."""
     moment: TableMoment
     """The moment for which it was worked out."""
     actor: Actor
@@ -296,11 +293,9 @@ class TableViewer:
     def _own_sections(self, actor: Actor) -> Sections:
         """Return his own sections. They are computed once after each turn that may have changed them."""
         own, feed = self._own, self.feed
-        if own is None:
+        if own is None or (own.turn != feed.turns and not self._is_unchanged(own, actor)):
             own = self._see(actor)
-        elif own.turn != feed.turns:
-            own = replace(own, turn=feed.turns) if self._is_unchanged(own, actor) else self._see(actor)
-        self._own = own
+        own.turn, self._own = feed.turns, own
         return own.sections
 
     def _is_unchanged(self, own: OwnState, actor: Actor) -> bool:
