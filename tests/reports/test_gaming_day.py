@@ -1,13 +1,14 @@
 """The gaming day turns at an hour of the house's own time zone, also when clocks change."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway.errors import Malformed
-from houseway.reports.gaming_day import GamingCalendar, GamingDayRule
+from houseway.reports.gaming_day import GamingCalendar, GamingDayRule, all_zones, parse_day
+from houseway.reports.scope import ReportScope
 
 NEW_YORK = GamingCalendar((GamingDayRule("America/New_York", 2),))
 HOUR = 3_600_000
@@ -72,6 +73,37 @@ def test_days_never_go_back_and_days_that_are_over_never_change(changes, hours):
     assert {time: calendar.day_of(time) for time in known} == known
     days = [calendar.day_of(time) for time in times]
     assert days == sorted(days)
+
+
+@given(st.sampled_from(all_zones()), st.integers(0, 23), st.dates(date(2026, 1, 1), date(2027, 12, 31)))
+def test_a_day_begins_and_ends_where_its_neighbours_do_in_every_zone(zone, hour, day):
+    calendar = GamingCalendar((GamingDayRule(zone, hour),))
+    begins, ends = calendar.bounds(day.isoformat())
+    next_day = (day + timedelta(days=1)).isoformat()
+    assert calendar.bounds(next_day)[0] == ends
+    assert [calendar.day_of(time) for time in (begins, ends - 1, ends)] == [day.isoformat(), day.isoformat(), next_day]
+    assert calendar.day_of(begins - 1) < day.isoformat()
+    assert 22 * HOUR < ends - begins < 26 * HOUR
+
+
+@pytest.mark.parametrize("day", ["2026-02-30", "20261116", "2026-W47-1", "2026-11-16T00:00", "", "0001-01-01", "9999-12-31"])
+def test_a_text_that_is_no_day_is_refused(day):
+    with pytest.raises(Malformed, match="is not a day from 1970-01-01"):
+        parse_day(day)
+
+
+@given(
+    st.dates(date(2026, 1, 1), date(2026, 12, 31)),
+    st.lists(st.tuples(st.sampled_from(["Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC"]), st.integers(0, 23)), max_size=3),
+    st.integers(0, 200),
+)
+def test_the_times_of_a_period_hold_all_its_days_in_any_zone(day, changes, hour):
+    calendar, now = GamingCalendar(), at(f"{day}T00:00:00")
+    for zone, turn in changes:
+        calendar = calendar.after(calendar.change(zone, turn, now, "p-ada", "why not"))
+    moment = now + hour * HOUR
+    first, last = ReportScope(calendar.day_of(moment), calendar.day_of(moment)).times
+    assert first <= moment <= last
 
 
 @pytest.mark.parametrize(("zone", "hour"), [("Mars/Base", 6), ("UTC", 24), ("UTC", -1), ("../etc/passwd", 6)])

@@ -1,5 +1,7 @@
 """Reports agree to the cent with rounds whose money is known by hand."""
 
+import csv
+import json
 from fractions import Fraction
 
 import pytest
@@ -7,11 +9,11 @@ from sqlalchemy import delete
 
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
-from houseway.reports.columns import Kind, row_to_json, write_cell, write_csv
+from houseway.reports.columns import Kind, row_to_json, write_cell, write_csv, write_json_lines
 from houseway.reports.computing_odds import compute_odds
 from houseway.reports.day_totals import TableTotals, total_days, total_tables, total_to_date
 from houseway.reports.hold import report_hold
-from houseway.reports.people_reports import report_history, report_ratings
+from houseway.reports.people_reports import RatingSlip, report_history, report_ratings
 from houseway.reports.scope import ReportScope
 from houseway.reports.shift_report import report_shifts_of
 from houseway.reports.table_inventory import list_inventory_movements, report_inventory
@@ -154,3 +156,21 @@ def test_a_text_that_begins_like_a_formula_is_made_harmless():
     _, line = write_csv(TableTotals, [totals])
     assert line.startswith("'=1+1,b,1,0,0,1,-1.00,0.05,0.500000,0.00,,")
     assert row_to_json(totals)["win_share"] == "1/2"
+
+
+@pytest.mark.parametrize(
+    "name", ["=1+1", "+1", "-2+3+cmd|' /C calc'!A0", "@SUM(A1)", "\t=1", " =1", "\N{FULLWIDTH EQUALS SIGN}1"]
+)
+def test_a_players_name_is_never_a_formula(name):
+    slip = RatingSlip("p-ann", "PG-1", "", "", 0, None, 0, "", "1", 1, -5, Fraction(-5), 0, 0, -100, None, 0)
+    _, line = csv.reader(write_csv(RatingSlip, [slip], {"p-ann": name}))
+    assert line[0] == f"'{name}"
+    assert "-1.00" in line
+
+
+def test_lines_of_json_have_cents_as_integers_and_fractions_as_texts():
+    slip = RatingSlip("=p", "PG-1", "", "", 0, None, 0, "", "1", 1, -5, Fraction(-5, 3), 0, 0, -100, Fraction(2), 0)
+    (line,) = write_json_lines(RatingSlip, [slip])
+    read = json.loads(line)
+    assert (read["player"], read["wagered"], read["average_wager"], read["theoretical_loss"]) == ("=p", -5, "-5/3", "2")
+    assert read["ended_at"] is None

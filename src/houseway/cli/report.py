@@ -130,7 +130,8 @@ class _Wanted(NamedTuple):
 
 def _find_report(rows: "RowDatabase", name: str, part: str, asked: tuple[str, str, str, str, str]) -> _Wanted:
     from houseway.reports.catalogue import find_part, find_report
-    from houseway.reports.latest import FIRST_DAY, latest_day
+    from houseway.reports.gaming_day import FIRST_DAY
+    from houseway.reports.latest import latest_day
     from houseway.reports.scope import ReportScope
 
     kind, (first, last, *others) = find_report(name), asked

@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 
 from houseway.errors import Malformed
 from houseway.reports.chip_counts import ChipCount, list_chip_counts
+from houseway.reports.count_reconciliation import CountReconciliation, reconcile_counts
 from houseway.reports.day_totals import (
     DayTotals,
     PeriodTotals,
@@ -170,6 +171,11 @@ REPORTS: Mapping[str, ReportKind] = {
                 ReportPart("tables", "By table", TableInventory, report_inventory),
                 ReportPart("movements", "Slips, the latest first", InventoryMovement, list_inventory_movements),
                 ReportPart("counts", "Counts by denomination", ChipCount, list_chip_counts),
+                ReportPart("reconciliation", "Counts reconciled, the latest first", CountReconciliation, reconcile_counts),
+            ),
+            (
+                "Expected is the count before, and fills, less credits and chips sold for cash, and the chips won in rounds.",
+                "Awards of meters are paid by the house, not from a table's chips. A count in the middle of a round may differ.",
             ),
         ),
         ReportKind(

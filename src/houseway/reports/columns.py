@@ -75,7 +75,7 @@ def write_csv(row_type: type, rows: Iterable[Any], names: Mapping[str, str] | No
     columns = columns_of(row_type)
     yield _csv_line([each.title for each in columns])
     for row in rows:
-        yield _csv_line([write_cell(each.kind, getattr(row, each.name), names or {}) for each in columns])
+        yield _csv_line([_safe_cell(each.kind, getattr(row, each.name), names or {}) for each in columns])
 
 
 def write_json_lines(row_type: type, rows: Iterable[Any]) -> Iterator[str]:
@@ -85,14 +85,17 @@ def write_json_lines(row_type: type, rows: Iterable[Any]) -> Iterator[str]:
 
 def _csv_line(cells: list[str]) -> str:
     line = io.StringIO()
-    csv.writer(line, lineterminator="\r\n").writerow([_without_formula(cell) for cell in cells])
+    csv.writer(line, lineterminator="\r\n").writerow(cells)
     return line.getvalue()
 
 
-def _without_formula(cell: str) -> str:
-    """A spreadsheet would compute a text that begins like a formula. Numbers may begin with a minus."""
-    is_formula = cell[:1] in ("=", "+", "@", "\t", "\r") or (cell[:1] == "-" and not cell[1:2].isdigit())
-    return f"'{cell}" if is_formula else cell
+_FORMULA_BEGINS = tuple("=+-@\t\r\n＝＋－＠")
+
+
+def _safe_cell(kind: Kind, value: Any, names: Mapping[str, str]) -> str:
+    """Write a cell of a file. A spreadsheet would compute a text that begins like a formula; numbers may begin with a minus."""
+    cell = write_cell(kind, value, names)
+    return f"'{cell}" if kind in (Kind.TEXT, Kind.PERSON) and cell.lstrip(" ").startswith(_FORMULA_BEGINS) else cell
 
 
 def write_cell(kind: Kind, value: Any, names: Mapping[str, str]) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from sqlalchemy import Connection, func, select
 
 from houseway.reports.columns import Kind, Titled
-from houseway.reports.gaming_day import parse_day
+from houseway.reports.gaming_day import FIRST_DAY, parse_day
 from houseway.reports.inventory_entries import CASH_DROPPED, CREDITS, FILLS
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_day_movements, report_days
@@ -127,7 +127,7 @@ def _period(name: str, days: Iterable[DayTotals]) -> PeriodTotals:
 
 def latest_days(connection: Connection, last_day: str, count: int, scope: ReportScope) -> tuple[DayTotals, ...]:
     """Return the days before a day, and that day, for a chart."""
-    first = (parse_day(last_day) - timedelta(days=count - 1)).isoformat()
+    first = max((parse_day(last_day) - timedelta(days=count - 1)).isoformat(), FIRST_DAY)
     return total_days(connection, ReportScope(first, last_day, scope.table, scope.game))
 
 

@@ -18,6 +18,7 @@ _MILLISECONDS = 1_000
 _LEAST_NOTICE = 60 * _MILLISECONDS
 """A change is known to every server for so long before it takes effect."""
 _LAST_HOUR = 23
+FIRST_DAY, LAST_DAY = "1970-01-01", "9998-12-31"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +110,15 @@ def _name_rule(rule: GamingDayRule) -> str:
 
 
 def parse_day(text: str) -> date:
+    """Return a day. Days are compared as texts, so there is one way to write them."""
     try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        said = f"{text!r} is not a day; write it as 2026-11-16"
-        raise Malformed(said, code="report.day", given=text, allowed="a day as 2026-11-16") from error
+        found = date.fromisoformat(text)
+    except ValueError:
+        found = None
+    if found is None or found.isoformat() != text or not FIRST_DAY <= text <= LAST_DAY:
+        said = f"{text!r} is not a day from {FIRST_DAY} to {LAST_DAY}; write it as 2026-11-16"
+        raise Malformed(said, code="report.day", given=text, allowed=f"a day from {FIRST_DAY} to {LAST_DAY}")
+    return found
 
 
 def describe_rule(rule: GamingDayRule) -> Mapping[str, object]:

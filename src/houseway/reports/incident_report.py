@@ -56,17 +56,27 @@ def _read(connection: Connection, scope: ReportScope, told: object, kind: str) -
     query = select(rows).where(told, *scope.conditions(rows))  # type: ignore[arg-type]
     if kind:
         query = query.where(rows.c.kind == kind)
-    books = _books(connection)
+    books = _Books(connection)
     for row in connection.execute(query.order_by(rows.c.at.desc(), rows.c.stream, rows.c.version.desc())):
         event = Event.from_json(json.loads(row.event))
         by = str(event.facts.get("by", ""))
-        words = _words(event, row.stream == _HOUSE, books.get(row.table_id, ""))
+        words = _words(event, row.stream == _HOUSE, books.find(row.table_id, row.day))
         yield Incident(row.at, row.day, row.table_id, row.number, row.kind, words, by, row.stream, row.version)
 
 
-def _books(connection: Connection) -> dict[str, str]:
-    rows = connection.execute(select(report_days.c.table_id, report_days.c.book).distinct())
-    return {row.table_id: row.book for row in rows}
+class _Books:
+    """The rule books of tables, each read once."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection, self._found = connection, dict[str, str]()
+
+    def find(self, table: str, day: str) -> str:
+        """Return the book of a table on a day, or on the last day before on which it was played; empty if it never was."""
+        if table not in self._found:
+            query = select(report_days.c.book).where(report_days.c.day <= day, report_days.c.table_id == table)
+            latest = self._connection.execute(query.order_by(report_days.c.day.desc()).limit(1)).scalar()
+            self._found[table] = str(latest or "")
+        return self._found[table]
 
 
 @lru_cache

@@ -2,9 +2,8 @@
 
 from sqlalchemy import Connection, func, select
 
+from houseway.reports.gaming_day import FIRST_DAY
 from houseway.store.report_tables import report_day_movements, report_days
-
-FIRST_DAY = "1970-01-01"
 
 
 def latest_day(connection: Connection) -> str:

@@ -1,5 +1,6 @@
 """Progressive meters over a period: what moved each of them, by table and by round, reconciled to the exact fraction of a cent."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -73,7 +74,7 @@ def report_meters_of(connection: Connection, scope: ReportScope) -> tuple[MeterL
     """Report every meter that was open in the period, with what all its tables have moved it."""
     after = _latest_rows(connection, report_meters.c.day <= scope.last_day)
     before = _latest_rows(connection, report_meters.c.day < scope.first_day)
-    by_tables = dict.fromkeys(after, _NOTHING)
+    by_tables: defaultdict[str, Fraction] = defaultdict(Fraction)
     for line in report_meters_by_table(connection, ReportScope(scope.first_day, scope.last_day)):
         by_tables[line.meter] += line.change
     return tuple(_line(row, before.get(name), by_tables[name]) for name, row in sorted(after.items()))

@@ -28,7 +28,7 @@ def project_meters(
     moves: list[Row] = []
     for meter, commands in changed:
         states.append(_meter_row(meter, commands[-1].at, calendar))
-        moves += (row for command in commands for row in _move_rows(command, calendar))
+        moves += (row for command in commands for row in move_rows(command, calendar))
     found = (
         Projection("report_meters", tuple(states)),
         Projection("report_meter_rounds", tuple(moves), _SUMS),
@@ -43,7 +43,8 @@ def _meter_row(meter: ProgressiveMeter, at: int, calendar: GamingCalendar) -> Ro
     return {"meter": meter.id, "day": day, "at": at, "seed": meter.starting_amount.amount, **sums, "balance": str(meter.value)}
 
 
-def _move_rows(command: RecordedCommand, calendar: GamingCalendar) -> Iterator[Row]:
+def move_rows(command: RecordedCommand, calendar: GamingCalendar) -> Iterator[Row]:
+    """Yield what each event of a command has moved its meter."""
     for event in command.events:
         moved = _MOVED.get(event.kind)
         if moved is not None:

@@ -7,11 +7,15 @@ from typing import Annotated, Any, NamedTuple
 from sqlalchemy import Connection, Row, func, select
 
 from houseway.reports.columns import Kind, Titled
+from houseway.reports.round_sums import Span, select_round_sums, sum_rounds
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_rounds, report_shifts, report_sign_ons
 
 _MILLISECONDS_PER_MINUTE = 60_000
 _ENDLESS = 1 << 62
+_ROUNDS = report_rounds.c
+_IRREGULAR = func.count().filter(_ROUNDS.irregularities > 0)
+_DEALT = select_round_sums(func.count(), func.sum(_ROUNDS.wagered), func.sum(_ROUNDS.house_win), _IRREGULAR)
 SIGNED, DERIVED = "signed on", "derived from who acted"
 
 
@@ -31,13 +35,6 @@ class DealerShift:
     wagered: Annotated[int, Titled("Wagers", Kind.MONEY)]
     house_win: Annotated[int, Titled("House win", Kind.MONEY)]
     irregular_rounds: Annotated[int, Titled("Irregular", Kind.COUNT)]
-
-
-class Span(NamedTuple):
-    """A time in milliseconds, both ends included."""
-
-    begin: int
-    end: int
 
 
 class _Shift(NamedTuple):
@@ -98,20 +95,5 @@ def _describe(connection: Connection, shift: _Shift) -> DealerShift:
         span.end if is_over else None,
         row.ended_how if shift.known_from == SIGNED else "",
         (span.end - span.begin) // _MILLISECONDS_PER_MINUTE if is_over else None,
-        *_rounds_between(connection, row.table_id, span),
+        *sum_rounds(connection, _DEALT, row.table_id, span),
     )
-
-
-def _rounds_between(connection: Connection, table: str, span: Span) -> tuple[int, int, int, int]:
-    """Return how many rounds of a table ended in a time, their wagers, the house's win, and how many were irregular.
-
-    Rounds are found by when they began, which has an index: the first is the one that was in play at the beginning.
-    """
-    rows = report_rounds
-    here = rows.c.table_id.concat("") == table  # so that this index is used, and not all rounds of the table are read
-    first = select(func.max(rows.c.began_at)).where(here, rows.c.began_at <= span.begin).scalar_subquery()
-    sums = [func.coalesce(func.sum(rows.c[name]), 0) for name in ("wagered", "house_win")]
-    query = select(func.count(), *sums, func.count().filter(rows.c.irregularities > 0))
-    query = query.where(here, rows.c.began_at >= func.coalesce(first, 0), rows.c.began_at <= span.end)
-    rounds, wagered, win, irregular = connection.execute(query.where(rows.c.ended_at.between(*span))).one()
-    return int(rounds), int(wagered), int(win), int(irregular)

@@ -11,8 +11,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from houseway.reports.catalogue import REPORTS, ReportKind, find_part, find_report
 from houseway.reports.charts import chart_of
 from houseway.reports.columns import Kind, columns_of, row_to_json
-from houseway.reports.gaming_day import GamingDayRule
-from houseway.reports.latest import FIRST_DAY
+from houseway.reports.gaming_day import FIRST_DAY, GamingDayRule
 from houseway.reports.scope import ReportScope, check_table
 from houseway.reports.theory import StakeClass
 from houseway.service.api.compression import CompressedRoute

@@ -1,0 +1,89 @@
+"""Counts of chips are reconciled with the count before: fills, credits, chips sold and chips won explain the difference, or not."""
+
+from houseway.events import Actor, Role
+from houseway.ledger import (
+    Reason,
+    Transfer,
+    buy_in_transfers,
+    credit_transfers,
+    fill_transfers,
+    opening_inventory_transfers,
+)
+from houseway.money import Cents
+from houseway.reports.chip_counts import count_event
+from houseway.reports.count_reconciliation import reconcile_counts
+from houseway.reports.gaming_day import GamingCalendar
+from houseway.reports.rows import project_command, project_house
+from houseway.reports.scope import ReportScope
+from houseway.reports.tally import TableTally
+from houseway.store import RecordedCommand, StreamAppend
+from houseway.store.projections import write_projections
+from tests.reports.test_shifts import at, write_round
+
+FLOOR = Actor(Role.FLOOR, "Flo")
+DAY = ReportScope("1970-01-01", "1970-01-01")
+
+
+class Pit:
+    """A table whose money is moved by hand, and whose chips are counted."""
+
+    def __init__(self, database):
+        self.database, self.tally, self.counts = database, TableTally(table="PG-1"), 0
+
+    def move(self, minutes, transfers):
+        command = RecordedCommand(at(minutes), FLOOR, tuple(transfer.to_event() for transfer in transfers))
+        before, self.tally = self.tally, self.tally.after(command)
+        self.write(project_command(before, self.tally, command, GamingCalendar(), {}))
+
+    def count(self, minutes, dollars, occasion="count"):
+        event = count_event("PG-1", occasion, {100: dollars}, Cents(0), "Flo", "a shift ends")
+        part = StreamAppend("house", self.counts, (RecordedCommand(at(minutes), FLOOR, (event,)),))
+        self.counts += 1
+        self.write(project_house(part, GamingCalendar()))
+
+    def write(self, rows):
+        with self.database.transaction() as connection:
+            write_projections(connection, rows)
+
+    def reconciled(self):
+        with self.database.reading() as connection:
+            return list(reconcile_counts(connection, DAY))
+
+
+def dollars(amount):
+    return Cents.from_dollars(amount)
+
+
+def test_a_count_is_explained_by_what_moved_since_the_count_before(store):
+    pit = Pit(store.database)
+    pit.move(0, opening_inventory_transfers(dollars(1_000), "Flo"))
+    pit.count(1, 1_000, "opening")
+    pit.move(2, fill_transfers(dollars(500), "Flo", "low"))
+    pit.move(3, credit_transfers(dollars(200), "Flo", "high"))
+    pit.move(4, buy_in_transfers("player:Ann", dollars(100)))
+    write_round(store.database, "PG-1", 1, 5, 6, house_win=-4_000, meter_awards=5_000)
+    write_round(store.database, "PG-2", 1, 5, 6, house_win=99_900)
+    pit.count(7, 3, "fill")
+    pit.move(8, [Transfer("vigorish", "inventory", dollars(5), Reason.VIGORISH_COUNTED)])
+    pit.count(10, 1_210, "closing")
+    closing, opening = pit.reconciled()
+    assert (opening.first_known_from, opening.expected, opening.difference) == ("opening inventory", 100_000, 0)
+    assert (closing.first, closing.fills, closing.credits, closing.chips_sold) == (100_000, 50_000, 20_000, 10_000)
+    assert (closing.round_win, closing.other, closing.expected, closing.difference) == (1_000, 0, 121_000, 0)
+    assert (closing.occasion, closing.first_known_from, closing.is_reconciled) == ("closing", "opening", True)
+
+
+def test_missing_chips_are_a_difference_and_the_next_count_starts_from_what_was_counted(store):
+    pit = Pit(store.database)
+    pit.move(0, opening_inventory_transfers(dollars(1_000), "Flo"))
+    pit.count(5, 990)
+    pit.count(9, 990)
+    later, first = pit.reconciled()
+    assert (first.expected, first.counted, first.difference, first.is_reconciled) == (100_000, 99_000, -1_000, False)
+    assert (later.expected, later.difference, later.is_reconciled) == (99_000, 0, True)
+
+
+def test_a_table_without_any_chips_on_record_has_nothing_to_reconcile(store):
+    pit = Pit(store.database)
+    pit.count(5, 990)
+    assert pit.reconciled() == []
