@@ -152,7 +152,7 @@ class TestAudit:
         assert "not a database" in refused("audit", write(tmp_path / "letter.db"))
         assert "there is no file nowhere.json" in refused("audit", house, "--public-keys", "nowhere.json")
         checkpoints = write(tmp_path / "checkpoints.jsonl")
-        assert "exported logs have no tree" in refused("audit", house / "logs", "--checkpoints", checkpoints)
+        assert "cannot be checked without the public keys" in refused("audit", house / "logs", "--checkpoints", checkpoints)
         assert "without the public keys" in refused("audit", house / "logs", "--receipts", house / "heads.jsonl")
 
 

@@ -13,6 +13,7 @@ from houseway.service.people import record as recording
 from houseway.service.people.administration import set_stop
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.people.stops import STOP_LIFTED
+from houseway.service.servers.leases import UPKEEP
 from houseway.service.settings import ServiceSettings
 from houseway.service.upkeep import Upkeep
 from houseway.store import open_store
@@ -141,8 +142,8 @@ def test_the_configuration_has_no_password(tmp_path):
 # Upkeep
 
 
-def upkeep_of(bench, integrity):
-    return Upkeep(bench.record, bench.people, integrity, bench.clock)
+def upkeep_of(bench, integrity, server=None, vault=""):
+    return Upkeep(bench.record, bench.people, integrity, bench.clock, server, vault)
 
 
 def test_the_program_is_checked_at_the_start_and_every_day(bench, integrity):
@@ -159,6 +160,47 @@ def test_an_end_without_notice_is_on_record(bench, integrity):
     upkeep_of(bench.open(), integrity).begin()
     first, second = bench.recorded(recording.SERVICE_STARTED)
     assert (first["before"], second["before"]) == ("stopped", "running, so it ended without notice")
+
+
+class OtherServerIsLost:
+    """This server among others, of which one has ended without notice."""
+
+    def __init__(self, server_id, lost, *leases):
+        self.id, self._lost, self._leases = server_id, [lost], leases
+
+    def holds(self, name):
+        return name in self._leases
+
+    def remove_lost(self):
+        lost, self._lost = tuple(self._lost), []
+        return lost
+
+
+def test_a_server_that_was_lost_is_on_record_once(bench, integrity):
+    upkeep_of(bench, integrity, OtherServerIsLost("s-a", "")).begin()
+    upkeep = upkeep_of(bench, integrity, OtherServerIsLost("s-b", "s-a", UPKEEP))
+    upkeep.begin()
+    assert bench.record.state.running == {"s-a", "s-b"}
+    upkeep.look_after()
+    upkeep.look_after()
+    (lost,) = bench.recorded(recording.SERVICE_LOST)
+    assert (lost["server"], lost["before"], lost["after"]) == ("s-a", "running", "lost")
+    assert bench.record.state.running == {"s-b"}
+
+
+def test_a_server_without_the_lease_looks_for_no_others(bench, integrity):
+    upkeep = upkeep_of(bench, integrity, OtherServerIsLost("s-b", "s-a"))
+    upkeep.look_after()
+    assert bench.recorded(recording.SERVICE_LOST) == []
+
+
+def test_a_server_with_another_vault_is_refused_and_not_on_record(bench, integrity):
+    upkeep_of(bench, integrity, vault="one").begin()
+    upkeep_of(bench, integrity, vault="one").begin()
+    with pytest.raises(NotAllowed, match="not those of this database") as refused:
+        upkeep_of(bench, integrity, vault="another").begin()
+    assert refused.value.code == "serve.keys"
+    assert [each["vault"] for each in bench.recorded(recording.SERVICE_STARTED)] == ["one", "one"]
 
 
 def test_a_clock_that_is_set_back_is_on_record_and_stops_nobody(bench, integrity):

@@ -26,6 +26,7 @@ class ServedHouse:
     """`houseway serve` in a process of its own."""
 
     def __init__(self, folder, *options):
+        self.folder = folder
         command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--data", str(folder), *options]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         self.errors = (folder.parent / "errors.txt").open("ab")
@@ -37,6 +38,11 @@ class ServedHouse:
             assert line, "the server ended"
             self.printed.append(line)
             self.address = self.address or re.match(r"houseway serves (\S+)", line)[1]
+
+    @property
+    def id(self):
+        """What the server calls itself among others."""
+        return (self.folder / "server.id").read_text().strip()
 
     def wait_until_ready(self):
         for _ in range(PATIENCE * 10):

@@ -8,6 +8,7 @@ from itertools import count
 
 import psycopg
 
+from houseway.service.people.record import SERVICE_LOST
 from houseway.service.servers.leases import LEASE_MILLISECONDS
 from houseway.store import open_store
 from tests.support.house_checks import check_house
@@ -24,7 +25,7 @@ class ServerGroup:
 
     def __init__(self, folder, database, servers, guests=3):
         self.folder, self.database, self._numbers = folder, database, count(1)
-        self.servers, self.played, self._ended_at = [], PlayedRound(PLAYED_TABLE), 0
+        self.servers, self.played, self._ended_at, self.killed = [], PlayedRound(PLAYED_TABLE), 0, []
         self.add()
         self.played.open(self.servers[0])
         self.played.open_table(TABLE)
@@ -50,6 +51,10 @@ class ServerGroup:
     def addresses(self):
         return [server.address for server in self.servers]
 
+    @property
+    def buys(self):
+        return sum(guest.buys for guest in self.guests)
+
     def add(self, number=1):
         """Start servers at the same time, each with a folder of its own, and all with the same keys."""
         started = [threading.Thread(target=self._start) for _ in range(number)]
@@ -65,6 +70,8 @@ class ServerGroup:
     def end(self, server, by):
         """Stop or kill a server. Nobody asks it any more."""
         self.servers.remove(server)
+        if by is signal.SIGKILL:
+            self.killed.append(server.id)
         answer = server.stop(by)
         with psycopg.connect(self.database, autocommit=True) as connection:
             self._ended_at = connection.execute(_NOW).fetchone()[0]
@@ -101,4 +108,12 @@ class ServerGroup:
             tables = check_house(store, self.folder / "keys", sorted(self.folder.glob("server-*")))
             for guest in self.guests:
                 guest.check(store, tables)
+            self._check_lost(store)
         return tables
+
+    def _check_lost(self, store):
+        """Whoever is on record as lost was killed, and is on record once."""
+        events = [event for append in store.read("house") for event in append.events]
+        self.lost = [event.text("server") for event in events if event.kind == SERVICE_LOST]
+        assert len(self.lost) == len({*self.lost})
+        assert {*self.lost} <= {*self.killed}

@@ -6,7 +6,9 @@ succeed although its answer is lost; connections delay their messages and break.
 
 import asyncio
 import copy
+import errno
 import json
+import os
 import random
 import secrets
 import selectors
@@ -21,6 +23,7 @@ from houseway.croupier import FLOOR_ACTOR
 from houseway.errors import Unavailable
 from houseway.events import Command
 from houseway.money import Cents
+from houseway.service.evidence.log_keeper import SECONDS_BETWEEN
 from houseway.service.feed import connection as connection_module
 from houseway.service.feed import limits as limits_module
 from houseway.service.feed.connection import Closed, Connection
@@ -30,6 +33,8 @@ from houseway.service.live.pace import Pacer
 from houseway.service.live.settings import TableSettings
 from houseway.service.people import record as record_module
 from houseway.service.people.people import PeopleSettings
+from houseway.service.secrecy import line_file as line_file_module
+from houseway.service.secrecy.receipts import ReceiptWriter
 from houseway.service.servers import follower as follower_module
 from houseway.service.servers.follower import Follower
 from houseway.service.servers.lease_table import LeaseTable
@@ -144,23 +149,44 @@ class SimulatedWriter:
         pass
 
 
-class NoReceiptWriter:
-    """Receipts have tests of their own; a thread would run in real time."""
+class SimulatedReceiptWriter(ReceiptWriter):
+    """Writes receipts after a while, and tries again when the disk fails. A thread would run in real time."""
 
-    def __init__(self, *parts):
-        pass
+    def __init__(self, file, report):
+        self._file, self._report, self._failed = file, report, False
+        self._waiting, self._server, self._loop = [], _server.get(), asyncio.get_event_loop()
 
     def add(self, receipt):
-        pass
+        self._waiting.append(receipt)
+        self._loop.call_later(self._loop.chance.uniform(0, 0.02), self._write_waiting)
+
+    def _write_waiting(self):
+        if self._waiting and self._server.is_alive:
+            written, self._waiting = self._waiting, []
+            if not self._write(written):
+                self._waiting = written + self._waiting
+                self._loop.call_later(0.5, self._write_waiting)
 
     def close(self):
         pass
 
 
+class SimulatedDisk:
+    """Under the files of receipts and checkpoints: now and then a write fails after a part of it."""
+
+    def __init__(self, chance):
+        self._chance = chance
+
+    def fsync(self, descriptor):
+        if self._chance.random() < 0.03:
+            os.truncate(descriptor, os.fstat(descriptor).st_size - self._chance.randint(0, 100))
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 class SimulatedServer:
     def __init__(self, simulation, name):
         self.simulation, self.name, self.is_alive = simulation, name, True
-        self.connections, loop = [], simulation.loop
+        self.connections, loop, self.folder = [], simulation.loop, simulation.folder / name
         _server.set(self)
         store = copy.copy(simulation.store)
         store.server, store.simulation, store.is_shared = self, simulation, False
@@ -168,7 +194,7 @@ class SimulatedServer:
         self.skew = [offset]
         clock = HouseClock(lambda: EPOCH + round(loop.time() * 1000) + self.skew[0])
         people = PeopleSettings(password_rounds=1, password_memory_kib=64)
-        settings = ServiceSettings(simulation.folder / name, "memory:", keys=simulation.folder / "keys", people=people)
+        settings = ServiceSettings(self.folder, "memory:", keys=simulation.folder / "keys", people=people)
         self.service = Service(settings, store, clock)
         self.service.started = store.is_shared = True
         table = LeaseTable(store.database, name, name, LEASE_MILLISECONDS, lambda: literal(round(loop.time() * 1000)))
@@ -181,11 +207,17 @@ class SimulatedServer:
         self.pacer.start()
         self.follower.start()
         self.simulation.spawn(self._renew(), self)
+        self.simulation.spawn(self._keep_log(), self)
 
     async def _renew(self):
         while True:
             await self.leases.renew()
             await asyncio.sleep(RENEWAL_SECONDS)
+
+    async def _keep_log(self):
+        while True:
+            await asyncio.to_thread(self.service.log_keeper.extend)
+            await asyncio.sleep(SECONDS_BETWEEN)
 
     def kill(self):
         """The process is gone in the middle of whatever it does. Its connections break."""
@@ -331,7 +363,8 @@ class Simulation:
         patch(random, "_urandom", draws.randbytes)
         patch(chance_module, "secrets", secrets)  # which draws from there
         patch(house_module, "Writer", SimulatedWriter)
-        patch(house_module, "ReceiptWriter", NoReceiptWriter)
+        patch(house_module, "ReceiptWriter", SimulatedReceiptWriter)
+        patch(line_file_module, "fsync", SimulatedDisk(self.chance).fsync)
         for module in (connection_module, limits_module, follower_module, record_module):
             patch(module, "monotonic", self.loop.time)
         asyncio.set_event_loop(self.loop)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -57,7 +57,8 @@ def audit(
     Every hash chain is read to its end, and every append must be in the Merkle tree. Every round is folded again from its first
     event, and every draw is computed again from its open seed; snapshots are not trusted. Money must sum to zero at each table;
     accounts must agree with tables, and meters with wagers. Receipts and checkpoints must be signed by the house, and the database
-    must still contain what they say: use those that somebody else has kept.
+    must still contain what they say: use those that somebody else has kept. Exported logs come with proofs that their streams are
+    in the log of the house.
 
     An audit that is interrupted goes on where it was when the same command is given again.
 
@@ -69,23 +70,24 @@ def audit(
       houseway audit postgresql://house@localhost/house --checkpoints witness.jsonl --public-keys public-keys.json
       houseway audit exported --receipts house/heads.jsonl --public-keys house/keys/public-keys.json
     """
-    if checkpoints is not None and is_export(Path(source)):
-        raise _no_tree(checkpoints)
     evidence = _read_evidence(source, receipts, checkpoints, public_keys)
-    with opened_source(source) as (address, unreadable):
+    with opened_source(source) as opened:
+        if checkpoints is not None and is_export(Path(source)) and not opened.proofs:
+            raise _no_proofs(checkpoints)
+        evidence = replace(evidence, proofs=opened.proofs)
         file = state or _default_state(database_address(source))
         try:
-            report = _run(address, evidence, processes, file, source)
+            report = _run(opened.address, evidence, processes, file, source)
         except KeyboardInterrupt:
             print_line(f"interrupted; the same command goes on from {file}", "yellow")
             raise typer.Exit(INTERRUPTED) from None
-    report.problems[:0] = unreadable
+    report.problems[:0] = opened.unreadable
     _show_report(source, report, as_json)
     raise typer.Exit(WRONG if report.problems else 0)
 
 
-def _no_tree(checkpoints: Path) -> Malformed:
-    said = "exported logs have no tree, so checkpoints say nothing about them; audit the database"
+def _no_proofs(checkpoints: Path) -> Malformed:
+    said = "these logs were exported without proofs, so checkpoints say nothing about them; export them anew"
     return Malformed(said, code="audit.checkpoints", given=str(checkpoints), allowed="--receipts")
 
 
@@ -152,7 +154,10 @@ def _lines_of(source: str, report: "AuditReport") -> Iterator[str]:
     yield f"{source}: {count_things(report.streams, 'stream')}, {count_things(report.events, 'event')}, every hash chain"
     yield f"{count_things(report.rounds, 'round')} at {count_things(report.tables, 'table')} folded again, money summed up"
     yield f"{count_things(report.draws, 'draw')} computed again from open seeds"
-    if report.leaves or report.waiting:
+    if report.proofs:
+        ends = count_things(report.proofs, "stream")
+        yield f"{ends} proved to be in a log of {count_things(report.leaves, 'leaf', 'leaves')}"
+    elif report.leaves or report.waiting:
         waiting = f", {report.waiting:,} waiting for it" if report.waiting else ""
         yield f"a tree of {count_things(report.leaves, 'leaf', 'leaves')}{waiting}"
     given = (report.receipts, "receipt"), (report.checkpoints, "checkpoint")

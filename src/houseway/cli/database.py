@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +12,7 @@ from houseway.errors import HousewayError, NotAllowed
 
 if TYPE_CHECKING:
     from houseway.service.audit.findings import Problem
+    from houseway.service.evidence.stream_proofs import ExportedProofs
     from houseway.store import Store
 
 FILE_NAME = "house.db"
@@ -56,8 +58,19 @@ def is_export(path: Path) -> bool:
     return (path.is_file() and path.suffix == ".jsonl") or (path.is_dir() and any(path.glob("table-*.jsonl")))
 
 
+@dataclass(frozen=True, slots=True)
+class OpenedSource:
+    """A database to read, which may have been made from exported logs."""
+
+    address: str
+    unreadable: "tuple[Problem, ...]" = ()
+    """Logs that cannot be read."""
+    proofs: "tuple[ExportedProofs, ...]" = ()
+    """What the logs say about their places in the log of the house."""
+
+
 @contextmanager
-def opened_source(source: str) -> "Iterator[tuple[str, list[Problem]]]":
+def opened_source(source: str) -> Iterator[OpenedSource]:
     """Yield the address of a database, or put exported logs into one for the time being. A log that cannot be read is a problem."""
     from houseway.store import open_store
     from houseway.store.copying import check_existing
@@ -66,26 +79,29 @@ def opened_source(source: str) -> "Iterator[tuple[str, list[Problem]]]":
     if not is_export(path):
         address = database_address(source)
         check_existing(address)
-        yield address, []
+        yield OpenedSource(address)
         return
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
         address = f"sqlite:///{folder}/imported.db"
         with open_store(address) as store:
-            problems = list(_import_each(store, path))
-        yield address, problems
+            unreadable, proofs = _import_each(store, path)
+        yield OpenedSource(address, tuple(unreadable), tuple(proofs))
 
 
-def _import_each(store: "Store", path: Path) -> "Iterator[Problem]":
+def _import_each(store: "Store", path: Path) -> "tuple[list[Problem], list[ExportedProofs]]":
+    """Import logs. Return those that cannot be read, and the proofs of the others."""
     from houseway.service.archive.importing import import_logs
     from houseway.service.audit.findings import Problem
 
+    unreadable, proofs = list[Problem](), list["ExportedProofs"]()
     for log in find_logs([path]):
         try:
-            import_logs(store, [log])
+            proofs += [each.proofs for each in import_logs(store, [log]) if each.proofs.checkpoint is not None]
         except HousewayError as error:
-            yield Problem(str(log), error.message)
+            unreadable.append(Problem(str(log), error.message))
+    return unreadable, proofs
 
 
 def find_logs(given: list[Path]) -> list[Path]:

@@ -32,7 +32,7 @@ def verify(source: Source, table: TableShown, round_number: RoundShown, as_json:
     """
     from houseway.store import open_store
 
-    with opened_source(source) as (address, _), open_store(address, read_only=True) as store:
+    with opened_source(source) as opened, open_store(opened.address, read_only=True) as store:
         raise typer.Exit(_show_round(store, table, round_number, as_json))
 
 

@@ -14,7 +14,20 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from houseway.errors import Malformed, describe_os_error, quote
-from houseway.files.log_format import APPEND, END, EXPORT_FORMAT, FORMATS, HEADING, ROUND, ROUND_STARTED, SEAL, TABLE, SealChain
+from houseway.files.log_format import (
+    APPEND,
+    CHECKPOINT,
+    END,
+    EXPORT_FORMATS,
+    FORMATS,
+    HEADING,
+    PROOF,
+    ROUND,
+    ROUND_STARTED,
+    SEAL,
+    TABLE,
+    SealChain,
+)
 
 CORRUPTED = "log.corrupted"
 MAX_LINE_BYTES = 1 << 24
@@ -32,6 +45,13 @@ class AppendLine(NamedTuple):
     content: Mapping[str, Any]
 
 
+class ProofLine(NamedTuple):
+    """A line of an export with a checkpoint of the house's log, or with the place of a stream's end in it."""
+
+    number: int
+    content: Mapping[str, Any]
+
+
 class EventLine(NamedTuple):
     """A line with an event. Its form and seal are in order."""
 
@@ -42,6 +62,9 @@ class EventLine(NamedTuple):
     @property
     def starts_round(self) -> bool:
         return self.content.get("kind") == ROUND_STARTED and self.stream.startswith(f"{TABLE}:")
+
+
+Record = EventLine | AppendLine | ProofLine
 
 
 class LogLines:
@@ -58,8 +81,8 @@ class LogLines:
         """Yield the lines with events."""
         return (line for line in self.records() if isinstance(line, EventLine))
 
-    def records(self) -> Iterator[EventLine | AppendLine]:
-        """Yield the lines with events, and those of an export that say how they were appended."""
+    def records(self) -> Iterator[Record]:
+        """Yield the lines with events, and those of an export that say how they were appended and prove where they are."""
         try:
             with self.path.open("rb") as file:
                 yield from self._read_lines(file)
@@ -97,7 +120,7 @@ class LogLines:
         self.counts[stream] = expected
         return stream
 
-    def _read_lines(self, file: BinaryIO) -> Iterator[EventLine | AppendLine]:
+    def _read_lines(self, file: BinaryIO) -> Iterator[Record]:
         while row := file.readline(MAX_LINE_BYTES + 1):
             self.number += 1
             if len(row) > MAX_LINE_BYTES:
@@ -128,8 +151,8 @@ class LogLines:
         if isinstance(content, dict) and HEADING in content:
             if content[HEADING] not in FORMATS:
                 said = f"this log has the format {quote(content[HEADING])}, which this version of houseway does not know"
-                raise self.malformed(said, quote(content[HEADING]), f"1, {' or '.join(map(str, FORMATS))}")
-            return _SecondFormat(self, is_export=content[HEADING] == EXPORT_FORMAT)
+                raise self.malformed(said, quote(content[HEADING]), f"1 to {FORMATS[-1]}")
+            return _SecondFormat(self, is_export=content[HEADING] in EXPORT_FORMATS)
         return _FirstFormat(self)
 
     def parse_line(self, text: str) -> dict[str, Any]:
@@ -144,7 +167,7 @@ class LogLines:
 
 
 class _SecondFormat:
-    """The second format, and the third, which has lines of appends as well."""
+    """The second format, and those of exports, which have lines of appends and proofs as well."""
 
     def __init__(self, lines: LogLines, is_export: bool) -> None:
         self.lines, self.chain, self.is_export = lines, SealChain(), is_export
@@ -152,7 +175,7 @@ class _SecondFormat:
         self.is_closed = True
         """Whether the round was closed. Before the first one there is nothing to close."""
 
-    def read_line(self, text: str, is_whole: bool) -> EventLine | AppendLine | None:
+    def read_line(self, text: str, is_whole: bool) -> Record | None:
         sealed = _SEALED.fullmatch(text)
         if sealed is None and not is_whole:
             return None  # the program was stopped while it wrote
@@ -171,6 +194,8 @@ class _SecondFormat:
             return self._check_event(EventLine(self.lines.number, stream, content))
         if self.is_export and APPEND in content:
             return AppendLine(self.lines.number, content)
+        if self.is_export and (CHECKPOINT in content or PROOF in content):
+            return ProofLine(self.lines.number, content)
         self._check_other(content, head)
         return None
 

@@ -1,9 +1,10 @@
-"""The lines of a log in the second format, and in the third, which exports have. docs/table.md describes them.
+"""The lines of a log in the second format, and in the third and fourth, which exports have. docs/table.md describes them.
 
 A log is JSON lines. After a heading come the events of all streams, interleaved as they were appended. A stream has a name
 (`table:PG-1`, `meter:progressive/mega`), and its events are numbered from 1. When a round ends, a closing line states how many
 events each stream has and the head of the seals; a last line ends the log. The event that opens a table comes with the edition of
-its rule book. An export also has a line for each append to a stream of the store, from which the store can be built again.
+its rule book. An export also has a line for each append to a stream of the store, from which the store can be built again, and
+since the fourth format proofs that its streams are in the log of the house.
 """
 
 import json
@@ -15,9 +16,12 @@ from hashlib import sha256
 from houseway.events import NO_FACTS, Actor, Event
 from houseway.table.editions import RULES_EVENTS, edition_of
 
-FORMAT, EXPORT_FORMAT = FORMATS = (2, 3)
+FORMAT, _EXPORT_WITHOUT_PROOFS, EXPORT_FORMAT = FORMATS = (2, 3, 4)
+EXPORT_FORMATS = (_EXPORT_WITHOUT_PROOFS, EXPORT_FORMAT)
 HEADING, ROUND, END, APPEND = "houseway-log", "round", "end", "append"
 """The keys by which the heading, closing lines, the last line and those of appends are known. Events have a stream."""
+CHECKPOINT, PROOF = "checkpoint", "proof"
+"""The keys of an export's lines with the checkpoint of the house's log, and with the place of a stream's end in that log."""
 EDITION = "edition"
 """The key of an edition in the line of the event that names it."""
 HIDDEN, SEALED = "hidden", "sealed"

@@ -18,7 +18,7 @@ from houseway.reports.gaming_day import GAMING_DAY_CHANGED, GamingCalendar
 from houseway.reports.meter_rows import project_meters
 from houseway.reports.rows import project_command, project_house
 from houseway.reports.tally import TableTally
-from houseway.store import Projection, Store, StoredAppend, StreamAppend
+from houseway.store import Projection, Store, StoredAppend, StreamAppend, StreamHead
 from houseway.store.engines import Database, private_database
 from houseway.store.projections import write_projections
 from houseway.store.report_tables import REPORT_TABLES, report_marks
@@ -67,8 +67,8 @@ def derive_rows(store: Store, progress: Progress | None = None, *, skip_broken: 
     """Yield all rows that follow from the streams, append by append as they were stored. A stream that cannot be read raises, or
     is left from where it cannot."""
     calendar = read_calendar(store)
-    heads = [head for head in store.heads() if head.stream.startswith((_TABLES, _METERS)) or head.stream == _HOUSE]
-    done, whole = 0, sum(head.version for head in heads)
+    heads = [head for head in store.heads() if _has_rows(head)]
+    done, whole = 0, count_derived_from(heads)
     for head in heads:
         try:
             for place, append in enumerate(_derive_stream(store, head.stream, calendar)):
@@ -81,6 +81,15 @@ def derive_rows(store: Store, progress: Progress | None = None, *, skip_broken: 
         done += head.version
         if progress:
             progress(done, whole)
+
+
+def _has_rows(head: StreamHead) -> bool:
+    return head.stream.startswith((_TABLES, _METERS)) or head.stream == _HOUSE
+
+
+def count_derived_from(heads: Iterable[StreamHead]) -> int:
+    """Return from how many events rows follow."""
+    return sum(head.version for head in heads if _has_rows(head))
 
 
 class _AppendRows(NamedTuple):

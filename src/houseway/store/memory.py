@@ -1,6 +1,8 @@
 """A store in memory, for tests and for tables that nobody needs tomorrow. Nothing survives the process."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -78,12 +80,12 @@ class MemoryStore(Store):
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredAppend]:
         with self._lock:
-            links, stored = list(self._links.get(stream, ())), self.head(stream)
-        reached = StreamHead(stream)
-        for each in check_links(reached, links):
+            links, stored = self._links.get(stream, []), self.head(stream)
+            left = links[_count_until(links, after) :]
+        reached = start = self.head_at(stream, after)
+        for each in check_links(start, left):
             reached = each.head
-            if reached.version > after:
-                yield each
+            yield each
         check_end(reached, stored)
 
     def head(self, stream: str) -> StreamHead:
@@ -94,11 +96,10 @@ class MemoryStore(Store):
 
     def head_at(self, stream: str, version: int) -> StreamHead:
         with self._lock:
-            links = list(self._links.get(stream, ()))
-        for link in reversed(links):
-            if link.version <= version:
-                return StreamHead(stream, link.version, link.hash, link.at)
-        return StreamHead(stream)
+            links = self._links.get(stream, [])
+            count = _count_until(links, version)
+            last = links[count - 1] if count else None
+        return StreamHead(stream) if last is None else StreamHead(stream, last.version, last.hash, last.at)
 
     def heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
         with self._lock:
@@ -148,3 +149,8 @@ class MemoryStore(Store):
     def close(self) -> None:
         if self._database:
             self._database.close()
+
+
+def _count_until(links: Sequence[Link], version: int) -> int:
+    """Return how many links of a stream end at a version or before it."""
+    return bisect_right(links, version, key=attrgetter("version"))

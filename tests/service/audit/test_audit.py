@@ -9,6 +9,7 @@ from dataclasses import asdict
 import pytest
 from sqlalchemy import delete, update
 
+from houseway.files.log_format import LogFormatter
 from houseway.reports.rebuilding import fill_tables
 from houseway.service.audit import running
 from houseway.service.audit.running import Evidence, run_audit
@@ -26,6 +27,7 @@ from houseway.store.schema import appends, streams
 from houseway.store.tree import TreeHead
 from tests.support.command import answered, run
 from tests.support.live import LiveHouse, submission
+from tests.support.stored import append, part, request
 
 TABLE = "table:FC-1"
 
@@ -318,8 +320,6 @@ def test_an_interrupted_audit_goes_on_where_it_was(house, tmp_path, monkeypatch)
         running, "audit_stream", lambda store, head, *others: audited.append(head.stream) or real(store, head, *others)
     )
     with open_store(address_of(house)) as store:  # what comes later is not part of an audit that has begun
-        from tests.support.stored import append, part, request
-
         append(store, request(part("other", 0, "a")))
     resumed = run_audit(address_of(house), evidence_of(house), new_state(house, file))
     gone_on = "rows of reports, because the house has gone on meanwhile; audit a backup"
@@ -349,3 +349,86 @@ def test_the_command_says_how_to_go_on(house, tmp_path, monkeypatch):
     )
     monkeypatch.undo()
     assert answered("audit", house, "--state", tmp_path / "state.jsonl").endswith("everything is in order\n")
+
+
+# Exported logs
+
+
+def export(house, tmp_path):
+    answered("export", house, tmp_path / "exported")
+    return tmp_path / "exported"
+
+
+def evidence_options(house):
+    """What somebody has kept from before."""
+    return (
+        *("--receipts", house / "heads.jsonl"),
+        *("--checkpoints", house / "checkpoints.jsonl"),
+        *("--public-keys", house / "keys" / "public-keys.json"),
+    )
+
+
+def audit_export(house, tmp_path):
+    options = evidence_options(house)
+    return run("audit", export(house, tmp_path), *options, "--state", tmp_path / "state.jsonl")
+
+
+def test_an_exported_log_proves_that_its_streams_are_in_the_log_of_the_house(house, tmp_path):
+    with open_store(address_of(house)) as store:
+        leaves, ends = store.tree.size(), len(store.heads())
+    printed = audit_export(house, tmp_path).stdout
+    assert f"{ends} streams proved to be in a log of {leaves} leaves" in printed
+    assert printed.endswith("everything is in order\n")
+    assert printed.count("not checked") == printed.count("not checked: rows of reports") == 1
+
+
+def test_an_export_of_a_stream_that_was_rewritten(house, tmp_path):
+    rewrite(house, b'"name":"Ann"', b'"name":"Eve"')
+    assert f"{TABLE}: event" in audit_export(house, tmp_path).stdout
+    assert "are not in the log of the house, as the export says" in audit_export(house, tmp_path / "again").stdout
+
+
+def test_an_export_of_a_log_that_was_rewritten_whole(house, tmp_path):
+    rewrite(house, b'"name":"Ann"', b'"name":"Eve"')
+    grow_tree_anew(house)
+    printed = audit_export(house, tmp_path).stdout
+    assert "is another one than the checkpoint of that size says, which was kept" in printed
+    assert "as the export says" not in printed
+
+
+def test_an_export_with_a_checkpoint_of_somebody_else(house, tmp_path):
+    grow_tree_anew(house, tmp_path / "other")
+    printed = audit_export(house, tmp_path).stdout
+    assert "the export's checkpoint: the checkpoint of" in printed
+    assert "was not signed by a key of the house" in printed
+
+
+def test_what_is_newer_than_the_checkpoint_of_an_export_is_not_proved(house, tmp_path):
+    with open_store(address_of(house)) as store:
+        append(store, request(part("other", 0, "a")))
+    printed = audit_export(house, tmp_path).stdout
+    assert "not checked: the ends of 1 streams, which are newer than the checkpoint of the export" in printed
+
+
+def without_proofs(log):
+    """Write a log as it was exported before there were proofs."""
+    formatter, written = LogFormatter(), []
+    for line in map(json.loads, log.read_text().splitlines()):
+        content = {name: value for name, value in line.items() if name != "seal"}
+        if "checkpoint" in line or "proof" in line:
+            continue
+        if "head" in content:
+            content["head"] = formatter.chain.head
+        written.append(formatter.seal_line({**content, **({"houseway-log": 3} if "houseway-log" in content else {})}))
+    log.write_text("".join(f"{line}\n" for line in written))
+
+
+def test_an_export_without_proofs_is_read_as_before(house, tmp_path):
+    exported = export(house, tmp_path)
+    for log in exported.iterdir():
+        without_proofs(log)
+    receipts, checkpoints, keys = (evidence_options(house)[place : place + 2] for place in (0, 2, 4))
+    printed = answered("audit", exported, *receipts, *keys)
+    assert "not checked: the tree over all appends" in printed
+    refused = run("audit", exported, *checkpoints, *keys)
+    assert (refused.returncode, "exported without proofs" in refused.stderr) == (2, True)

@@ -7,6 +7,8 @@ import pytest
 
 from tests.support.server_group import PLAYED_TABLE, ServerGroup
 
+KILLS, SEED = 12, 18
+
 
 def test_a_server_is_added_under_load_and_the_first_one_is_killed(tmp_path, new_postgresql):
     with ServerGroup(tmp_path, new_postgresql(), servers=1, guests=2) as group:
@@ -23,13 +25,15 @@ def test_a_server_is_added_under_load_and_the_first_one_is_killed(tmp_path, new_
 @pytest.mark.prove
 def test_three_servers_are_killed_and_replaced_again_and_again(tmp_path, new_postgresql):
     """Twelve times one of three is killed at a random moment, perhaps in the middle of an append, while the others go on."""
-    chance, taken_over = random.Random(18), []
+    print(f"the moments of {KILLS} kills come from the seed {SEED}")  # noqa: T201
+    chance = random.Random(SEED)
     with ServerGroup(tmp_path, new_postgresql(), servers=3, guests=4) as group:
-        for _ in range(12):
+        for kill in range(1, KILLS + 1):
             group.play(chance.uniform(0.5, 3.0))
             group.end(chance.choice(group.servers), signal.SIGKILL)
-            taken_over.append(group.seconds_until_clocks_are_kept())
+            seconds = group.seconds_until_clocks_are_kept()
+            print(f"kill {kill} of {KILLS}: others keep the clocks after {seconds:.1f} s, {group.buys} buy-ins")  # noqa: T201
             group.add()
         tables = group.finish(signal.SIGTERM)
     assert tables[PLAYED_TABLE].number > 3
-    print(f"clocks were taken over after {max(taken_over):.1f} s at most, {sum(guest.buys for guest in group.guests)} buy-ins")  # noqa: T201
+    assert group.lost, "upkeep has noticed none of them"

@@ -3,6 +3,7 @@
 A log has the streams of the table, of its chance, its settings and its meters, as they stand at one moment. Facts that the store
 has sealed are in it as soon as their seeds are open; those of rounds under way stay sealed. An export is complete: what was sealed,
 the times in milliseconds and the links of the hash chains are there, so that an import gives the same streams with the same heads.
+It also has the last checkpoint of the house's log, and proofs that its streams are in it.
 """
 
 import json
@@ -26,6 +27,7 @@ from houseway.files.log_format import (
 from houseway.output_files import replacing
 from houseway.progressive import ProgressiveMeter
 from houseway.service.advice.record import advice_stream
+from houseway.service.evidence.stream_proofs import proof_lines
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.loading import load_meters, load_seeds
@@ -34,6 +36,7 @@ from houseway.service.live.turn import chance_stream, meter_stream, table_stream
 from houseway.service.secrecy.sealing import first_sealed_version, open_seals
 from houseway.service.secrecy.seeds import TableSeeds
 from houseway.store import Store, StoredAppend, StreamHead
+from houseway.store.tree import SignedHead
 from houseway.table.editions import RULES_EVENTS, edition_of
 
 REST = "house.jsonl"
@@ -61,6 +64,7 @@ def export_store(
 
     Files that exist are replaced only with `force`.
     """
+    signed = store.tree.latest()  # before the heads, so that they have everything that is in it
     heads = {head.stream: head for head in store.heads()}
     _check_tables(heads, tables)
     wanted = {f"{_file_name(table)}.jsonl" for table in tables}
@@ -69,7 +73,7 @@ def export_store(
     whole, done = sum(heads[stream].version for streams in groups.values() for stream in streams), 0
     written = []
     for file, streams in groups.items():
-        export = _Export(store, [heads[stream] for stream in streams])
+        export = _Export(store, [heads[stream] for stream in streams], signed)
         path = folder / file
         with replacing(path) as output:
             for line in export.lines():
@@ -132,6 +136,8 @@ class _Export:
 
     store: Store
     heads: list[StreamHead]
+    signed: SignedHead | None = None
+    """The last checkpoint of the house's log."""
     formatter: LogFormatter = field(default_factory=LogFormatter)
     events: int = 0
     sealed_from: int | None = None
@@ -153,6 +159,7 @@ class _Export:
             yield from self._lines_of_all(others.until(append.head.at - 1))
             yield from self._table_lines(append, seeds, others)
         yield from self._lines_of_all(others.until(None))
+        yield from map(self.formatter.seal_line, proof_lines(self.store, self.heads, self.signed))
         yield self.formatter.ending()
 
     def _appends(self, stream: str) -> Iterator[StoredAppend]:

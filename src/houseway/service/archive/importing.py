@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from houseway.errors import Corrupted, HousewayError, NotAllowed
-from houseway.files.log_checking import AppendLine, EventLine, LogLines
+from houseway.files.log_checking import AppendLine, EventLine, LogLines, ProofLine
 from houseway.files.log_format import APPEND, EDITION, HIDDEN, SEALED
 from houseway.regulation import edition_text
 from houseway.reports.rebuilding import forget_filling
+from houseway.service.evidence.stream_proofs import ExportedProofs
 from houseway.service.live.editions import BOOK, BOOK_HASH, HOUSE_WAY, SUBMISSION, text_edition
 from houseway.store import CopiedAppend, Edition, Store, StreamHead
 from houseway.store.batch import decide_copy
@@ -36,6 +37,8 @@ class ImportedFile:
     streams: int
     events: int
     """Events that were not there before."""
+    proofs: ExportedProofs
+    """Where the streams are in the log of the house from which they were exported."""
 
 
 def import_logs(store: Store, paths: Iterable[Path], progress: Progress | None = None) -> tuple[ImportedFile, ...]:
@@ -54,11 +57,12 @@ def import_logs(store: Store, paths: Iterable[Path], progress: Progress | None =
 
 
 class ExportReader:
-    """Reads the appends of an exported log. Iterate once; then `editions` has the texts that came with them."""
+    """Reads the appends of an exported log. Iterate once; then `editions` and `proofs` have what came with them."""
 
     def __init__(self, path: Path) -> None:
         self.lines = LogLines(path)
         self.editions: dict[str, Edition] = {}
+        self.proofs = ExportedProofs()
         self._events: dict[str, list[EventLine]] = {}
         """Events of each stream that wait for the line of their append."""
 
@@ -68,6 +72,8 @@ class ExportReader:
                 raise self._refusal("this log was not exported from a store", "a log", "a log written by `houseway export`")
             if isinstance(line, AppendLine):
                 yield self._read_append(line)
+            elif isinstance(line, ProofLine):
+                self.proofs.add(line.content)
             else:
                 self._events.setdefault(line.stream, []).append(line)
                 self._collect_editions(line.content)
@@ -174,4 +180,4 @@ def _import_file(store: Store, path: Path) -> ImportedFile:
         store.save_edition(edition)
     if waiting:
         store.copy_appends(waiting)
-    return ImportedFile(path, len(versions), added)
+    return ImportedFile(path, len(versions), added, reader.proofs)

@@ -79,6 +79,8 @@ class AuditReport:
     waiting: int = 0
     """Appends that are not in the tree yet."""
     checkpoints: int = 0
+    proofs: int = 0
+    """Ends of exported streams whose place in the log of the house was proved."""
     problems: list[Problem] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
     """What could not be checked, because something was not given."""

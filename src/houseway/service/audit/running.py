@@ -12,13 +12,15 @@ from multiprocessing import active_children, get_context
 from threading import current_thread, main_thread
 from typing import Any
 
-from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables
+from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables, count_derived_from
+from houseway.service.audit.exported import add_proofs
 from houseway.service.audit.findings import AuditReport, Problem, StreamAudit, TreeAudit
 from houseway.service.audit.state import AuditState
 from houseway.service.audit.streams import audit_stream, events_to_read
 from houseway.service.audit.sums import check_sums
 from houseway.service.audit.tree import audit_tree
 from houseway.service.evidence.checkpoints import Checkpoint
+from houseway.service.evidence.stream_proofs import ExportedProofs
 from houseway.service.live.turn import table_stream
 from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.receipts import Receipt
@@ -33,6 +35,8 @@ _SECONDS_BETWEEN_LOOKS = 0.2
 Progress = Callable[[int, int], None]
 """Is called with the number of events read and the number of all."""
 Heads = Sequence[StreamHead]
+CompareRows = Callable[[], tuple[TableDifference, ...]]
+"""Compares the rows of reports. It raises if a stream cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,8 @@ class Evidence:
     receipts: Sequence[Receipt] = ()
     checkpoints: Sequence[Checkpoint] = ()
     keys: Sequence[PublicKey] = ()
+    proofs: Sequence[ExportedProofs] = ()
+    """What exported logs say about their places in the log of the house."""
 
     def receipts_of(self, heads: Iterable[StreamHead]) -> dict[str, list[Receipt]]:
         found: dict[str, list[Receipt]] = {head.stream: [] for head in heads}
@@ -56,14 +62,15 @@ def run_audit(
 ) -> AuditReport:
     """Audit a database. What the state has already is not done again; a finished audit deletes its file."""
     with open_store(address, read_only=True) as store, state:
-        tree = _audit_all(store, address, state, evidence, processes, progress or (lambda done, whole: None))
+        tree, compare = _audit_all(store, address, state, evidence, processes, progress or (lambda done, whole: None))
         report = _sum_up(state, tree, evidence)
-        _audit_reports(store, state, report)
+        _audit_reports(store, state, report, compare)
+        add_proofs(report, store, state.heads, evidence.proofs, evidence.checkpoints, evidence.keys)
     state.delete()
     return report
 
 
-def _audit_reports(store: Store, state: AuditState, report: AuditReport) -> None:
+def _audit_reports(store: Store, state: AuditState, report: AuditReport, compare: CompareRows) -> None:
     """Compare the rows of reports with those that follow from the streams."""
     if not all(audit.is_whole for audit in state.done.values()):
         report.unchecked.append("rows of reports, because a stream cannot be read or folded to its end")
@@ -72,7 +79,7 @@ def _audit_reports(store: Store, state: AuditState, report: AuditReport) -> None
             "rows of reports, because the database has none, or they wait for the next start of the service"
         )
     else:
-        differences = compare_tables(store)
+        differences = compare()
         if store.heads() != state.heads:
             report.unchecked.append("rows of reports, because the house has gone on meanwhile; audit a backup")
         else:
@@ -86,11 +93,12 @@ def _describe(difference: TableDifference) -> str:
 
 def _audit_all(
     store: Store, address: str, state: AuditState, evidence: Evidence, processes: int, progress: Progress
-) -> TreeAudit | None:
-    """Audit the streams that are left, and the tree."""
+) -> tuple[TreeAudit | None, CompareRows]:
+    """Audit the streams that are left, and the tree. Return the tree's audit, and what compares the rows of reports."""
     left = [head for head in state.heads if head.stream not in state.done]
-    whole = sum(map(events_to_read, state.heads))
-    read = whole - sum(map(events_to_read, left))
+    rows = count_derived_from(state.heads) if are_filled(store) else 0
+    whole = sum(map(events_to_read, state.heads)) + rows
+    read = whole - sum(map(events_to_read, left)) - rows
     versions = {head.stream: head.version for head in state.heads}
 
     def show(done: int) -> None:
@@ -98,22 +106,36 @@ def _audit_all(
 
     if processes > 1:
         with _Workers(address, evidence, processes, show) as workers:
+            compared = workers.submit(_compare_in_worker) if rows else None
             tree = workers.submit(_tree_in_worker, versions)
-            for audits in workers.run(pieces_of(left)):
+            for audits in workers.run(pieces_of(left), (tree, *([compared] if compared else ()))):
                 state.add(audits)
-            found: TreeAudit | None = tree.result()
-            return found
+            return tree.result(), compared.result if compared else tuple
     counter = _Counter(show)
     for piece in pieces_of(left):
         receipts = evidence.receipts_of(piece)
         state.add([audit_stream(store, head, receipts[head.stream], evidence.keys, counter.add) for head in piece])
-    return _audit_tree(store, versions, evidence)
+    return _audit_tree(store, versions, evidence), lambda: compare_tables(store, _ticking(counter.add))
+
+
+def _ticking(tick: Callable[[int], None]) -> Progress:
+    """Return a progress that passes on what was done since its last call."""
+    before = 0
+
+    def show(done: int, whole: int) -> None:
+        nonlocal before
+        tick(done - before)
+        before = done
+
+    return show
 
 
 def _audit_tree(store: Store, versions: Mapping[str, int], evidence: Evidence) -> TreeAudit | None:
     """Audit the tree; None if there never was one: in a database of an older program, and after an import. Who holds a checkpoint
     knows that there was one."""
     tree = store.tree
+    if evidence.proofs:
+        return None  # the streams were imported, and their tree is elsewhere
     is_absent = isinstance(tree, AbsentTree) or (tree.latest() is None and tree.count_waiting() and not tree.size())
     if is_absent and not evidence.checkpoints:
         return None
@@ -169,13 +191,14 @@ class _Workers:
         with _ignored_interrupts():
             return self._pool.submit(work, *arguments)
 
-    def run(self, pieces: Iterable[Heads]) -> Iterator[list[StreamAudit]]:
-        """Yield the audits of pieces as they are done."""
-        waiting = {self.submit(_audit_in_worker, piece) for piece in pieces}
+    def run(self, pieces: Iterable[Heads], others: "Iterable[Future[Any]]") -> Iterator[list[StreamAudit]]:
+        """Yield the audits of pieces as they are done, and wait for other work, too."""
+        audits = {self.submit(_audit_in_worker, piece) for piece in pieces}
+        waiting = {*audits, *others}
         while waiting:
             done, waiting = wait(waiting, _SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
             self._progress(self._events.value)
-            for each in done:
+            for each in done & audits:
                 yield each.result()
 
 
@@ -221,6 +244,10 @@ def _tree_in_worker(versions: Mapping[str, int]) -> TreeAudit | None:
     return _audit_tree(_work[0].store, versions, _work[0].evidence)
 
 
+def _compare_in_worker() -> tuple[TableDifference, ...]:
+    return compare_tables(_work[0].store, _ticking(_work[0].tick))
+
+
 # The report
 
 
@@ -260,7 +287,7 @@ def _outside_tree(audits: Sequence[StreamAudit], tree: TreeAudit) -> Iterator[Pr
 
 
 def _not_given(tree: TreeAudit | None, evidence: Evidence) -> Iterator[str]:
-    if tree is None:
+    if tree is None and not evidence.proofs:
         yield "the tree over all appends, because the database or export has none"
     if not evidence.receipts:
         yield "receipts, because none were given"

@@ -118,18 +118,19 @@ def _check_latest(tree: AppendTree, keys: Sequence[PublicKey]) -> Iterator[Probl
     except HousewayError as error:
         yield Problem(_DATABASE, error.message)
         return
-    for message in _forgeries([checkpoint], keys):
+    for message in forgeries([checkpoint], keys):
         yield Problem(_DATABASE, message)
     for message in _contradictions(tree, [checkpoint]):
         yield Problem(_DATABASE, message)
 
 
 def _check_kept(tree: AppendTree, checkpoints: Sequence[Checkpoint], keys: Sequence[PublicKey]) -> Iterator[Problem]:
-    for message in (*_forgeries(checkpoints, keys), *_contradictions(tree, checkpoints)):
+    for message in (*forgeries(checkpoints, keys), *_contradictions(tree, checkpoints)):
         yield Problem(_WITNESS, message)
 
 
-def _forgeries(checkpoints: Sequence[Checkpoint], keys: Sequence[PublicKey]) -> Iterator[str]:
+def forgeries(checkpoints: Sequence[Checkpoint], keys: Sequence[PublicKey]) -> Iterator[str]:
+    """Say which checkpoints the house has not signed. Without keys, nothing can be said."""
     for checkpoint in checkpoints if keys else ():
         if not is_genuine_checkpoint(checkpoint, keys):
             said = (
