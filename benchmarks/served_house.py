@@ -14,6 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 
+from sqlalchemy import text
+
 from benchmarks.live_tables import BOOKS, PLAYERS, open_empty_table, take_seat
 from houseway.events import Actor, Role
 from houseway.money import Cents
@@ -28,6 +30,10 @@ BETS_CLOSE_AFTER_A_SECOND = replace(WITHOUT_CLOCKS, betting_seconds=1, program_f
 MONEY = Cents.from_dollars(50_000)
 _MANY = 1_000_000
 """More requests and connections than any benchmark makes: all players come from one address."""
+_SIZES = {
+    "sqlite": "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+    "postgresql": "SELECT pg_database_size(current_database())",
+}
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,8 @@ class ProcessUse:
     cpu_seconds: float
     peak_megabytes: float
     rounds: int
+    database_bytes: int
+    """Size of the whole database."""
 
 
 class ServedHouse:
@@ -82,8 +90,13 @@ class ServedHouse:
         while await asyncio.to_thread(sys.stdin.readline):
             rounds = sum(table.number - 1 for table in self.service.house.tables.values())
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1_024
-            _print(asdict(ProcessUse(process_time(), peak, rounds)))
+            size = await asyncio.to_thread(self._database_bytes)
+            _print(asdict(ProcessUse(process_time(), peak, rounds, size)))
         server.should_exit = True
+
+    def _database_bytes(self) -> int:
+        with self.service.store.database.reading() as connection:
+            return int(connection.execute(text(_SIZES[connection.dialect.name])).scalar_one())
 
 
 def _print(content: object) -> None:

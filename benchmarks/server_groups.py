@@ -1,6 +1,7 @@
 """Measure one to three servers of one house on PostgreSQL, with the players of every table spread over all of them."""
 
 import asyncio
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,9 +22,20 @@ class GroupSpeed:
 
 
 def group_speeds(tables: int = TABLES, seconds: float = SECONDS, rate: int = FLOOR) -> Iterator[GroupSpeed]:
-    """Measure the same load on SQLite and on PostgreSQL with more and more servers."""
+    """Measure the same load on SQLite and on PostgreSQL with more and more servers. The first of several is killed in the end."""
     yield GroupSpeed("SQLite", 1, asyncio.run(measure_servers(tables, seconds, rate, 1)))
     for servers in SERVERS:
         with TemporaryDirectory() as keys, postgresql_server() as address:
             speed = asyncio.run(measure_servers(tables, seconds, rate, servers, address, str(Path(keys) / "keys")))
         yield GroupSpeed("PostgreSQL", servers, speed)
+
+
+def main() -> None:
+    """Measure with fewer tables and seconds: `python -m benchmarks.server_groups TABLES SECONDS RATE`."""
+    tables, seconds, rate = map(int, sys.argv[1:])
+    for group in group_speeds(tables, seconds, rate):
+        print(group, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,11 +1,13 @@
 """The benchmarks of the service: bytes and memory a round, a table with many rounds, commands per second, and the first page."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import Progress, TaskID
 from rich.table import Table
 
 from benchmarks.first_page import REPETITIONS, FirstPageTimes, measure_first_page
@@ -41,12 +43,14 @@ The same through a real server on the loopback interface: six WebSockets a table
 events in words and what he may do. The server is one process; all players are another, on the other core. Each player sends his
 next command when he is asked for it, so fewer may be sent than stated. Times are from sending a command to its answer, or to
 the end of the measurement if it was not answered."""
-SERVER_HEADINGS = ("database", "servers", *SPEED_HEADINGS, "memory")
+SERVER_HEADINGS = ("database", "servers", *SPEED_HEADINGS, "memory", "rounds", "a round", "takeover")
 SERVERS_TEXT = """\
 The same load on SQLite, and on PostgreSQL with one to three servers of one house, all on this machine with the players and the
 database. The six players of each table are spread over all servers, so that every server follows every table: this is what several
 servers cost where they share the cores, and not what they bring on machines of their own. CPU time is that of all servers for a
-command; memory is that of the largest."""
+command; memory is that of the largest; a round is the growth of the whole database, with rows of reports, snapshots and the tree.
+In the end the server that keeps the clocks is killed under load: takeover is the time until others keep the clock of every table
+(at most five seconds)."""
 MEMORY_HEADINGS = ("rounds played", "memory")
 MEMORY_TEXT = """\
 Memory of a process with a table of each book, its players, and somebody who watches each table."""
@@ -88,7 +92,7 @@ class ServiceReport:
 
     def server_rows(self) -> Iterator[tuple[str, ...]]:
         for group in self.server_groups:
-            yield group.database, str(group.servers), *_speed_row(group.speed), f"{group.speed.peak_megabytes:.0f} MB"
+            yield group.database, str(group.servers), *_speed_row(group.speed), *_growth_row(group.speed)
 
     def memory_rows(self) -> Iterator[tuple[str, ...]]:
         return ((f"{use.rounds:,}", f"{use.megabytes:.0f} MB") for use in self.memory)
@@ -112,17 +116,39 @@ def _speed_row(speed: Throughput | SocketSpeed) -> tuple[str, ...]:
 _TIMES_SHOWN = 10
 
 
-PARTS: dict[str, Callable[[], object]] = {
-    "sizes": lambda: list(round_sizes()),
-    "long_table": measure_long_table,
-    "reports": measure_reports,
-    "speeds": lambda: list(throughputs()),
-    "socket_speeds": lambda: list(socket_speeds()),
-    "server_groups": lambda: list(group_speeds()),
-    "memory": memory_over_rounds,
-    "first_page": measure_first_page,
+def _growth_row(speed: SocketSpeed) -> tuple[str, ...]:
+    takeover = f"{speed.takeover_seconds:.1f} s" if speed.takeover_seconds is not None else "-"
+    size = f"{speed.bytes_per_round / KILOBYTE:.1f} kB"
+    return f"{speed.peak_megabytes:.0f} MB", f"{speed.rounds_per_second:.1f}/s", size, takeover
+
+
+PARTS: dict[str, Callable[[Callable[[int], None]], object]] = {
+    "sizes": lambda show: _counted(round_sizes(), show),
+    "long_table": lambda show: measure_long_table(),
+    "reports": lambda show: measure_reports(),
+    "speeds": lambda show: _counted(throughputs(), show),
+    "socket_speeds": lambda show: _counted(socket_speeds(), show),
+    "server_groups": lambda show: _counted(group_speeds(), show),
+    "memory": lambda show: memory_over_rounds(),
+    "first_page": lambda show: measure_first_page(),
 }
 """What measures each part of the report, by its name."""
+
+
+Measured = TypeVar("Measured")
+
+
+def _counted(measured: Iterable[Measured], show: Callable[[int], None]) -> list[Measured]:
+    """Collect what is measured row by row, and show how many rows are done."""
+    rows = []
+    for row in measured:
+        rows.append(row)
+        show(len(rows))
+    return rows
+
+
+def _show_part(progress: Progress, task: TaskID, name: str, rows: int) -> None:
+    progress.update(task, description=f"Measuring {name.replace('_', ' ')}, {rows} rows", refresh=True)
 
 
 def measure_service(console: Console, names: Collection[str] = tuple(PARTS)) -> ServiceReport:
@@ -133,7 +159,7 @@ def measure_service(console: Console, names: Collection[str] = tuple(PARTS)) -> 
         measured = {}
         for name in names:
             progress.update(task, description=f"Measuring {name.replace('_', ' ')}", refresh=True)
-            measured[name] = PARTS[name]()
+            measured[name] = PARTS[name](partial(_show_part, progress, task, name))
             progress.advance(task)
     return ServiceReport(**measured)  # type: ignore[arg-type]  # each part measures its own field
 

@@ -10,6 +10,7 @@ from time import perf_counter, process_time
 
 from benchmarks.served_house import PlayerSession, ProcessUse
 from benchmarks.socket_players import SocketPlayer
+from benchmarks.takeover import measure_takeover
 from benchmarks.throughput import FLOOR, TABLES, Pace
 
 SECONDS = 15.0
@@ -18,6 +19,7 @@ WARM_UP_SECONDS = 4.0
 """For which players play before anything is measured, once all of them are connected."""
 CONNECTING_AT_ONCE = 20
 _LONGEST_LINE = 1 << 20
+_SECONDS_TO_STOP = 30
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,11 @@ class SocketSpeed:
     refused: int
     peak_megabytes: float
     """Memory of the largest server."""
+    rounds_per_second: float
+    bytes_per_round: float
+    """By which the whole database grew, with reports, snapshots and the tree."""
+    takeover_seconds: float | None = None
+    """From the kill of the server that keeps the clocks until others keep all of them; None if there was no other."""
 
 
 class ServerProcess:
@@ -62,10 +69,17 @@ class ServerProcess:
         self._process.stdin.write(b"\n")
         return ProcessUse(**await self.read())  # type: ignore[arg-type]  # its own fields
 
+    def kill(self) -> None:
+        self._process.kill()
+
     async def stop(self) -> None:
         assert self._process.stdin is not None
         self._process.stdin.close()
-        await self._process.wait()
+        try:
+            await asyncio.wait_for(self._process.wait(), _SECONDS_TO_STOP)
+        except TimeoutError:
+            self._process.kill()
+            await self._process.wait()
 
 
 def socket_speeds(tables: int = TABLES, seconds: float = SECONDS, rates: Sequence[int] = (FLOOR,)) -> Iterator[SocketSpeed]:
@@ -86,7 +100,7 @@ async def measure_servers(tables: int, seconds: float, rate: int, servers: int, 
             started.append(await ServerProcess.start(0, *shared))
             opened.append(await started[-1].read())
         sessions = [PlayerSession(**each) for each in opened[0]["players"]]  # type: ignore[attr-defined]
-        return await _play(started, [f"ws://127.0.0.1:{each['port']}" for each in opened], sessions, seconds, rate)
+        return await _play(started, [f"ws://127.0.0.1:{each['port']}" for each in opened], sessions, seconds, rate, *shared[:1])
     finally:
         for server in started:
             await server.stop()
@@ -96,11 +110,17 @@ async def _use(servers: Sequence[ServerProcess]) -> ProcessUse:
     """Return what all servers have used together; of memory, what the largest has used."""
     uses = [await server.use() for server in servers]
     peak = max(use.peak_megabytes for use in uses)
-    return ProcessUse(sum(use.cpu_seconds for use in uses), peak, max(use.rounds for use in uses))
+    rounds, size = max(use.rounds for use in uses), max(use.database_bytes for use in uses)
+    return ProcessUse(sum(use.cpu_seconds for use in uses), peak, rounds, size)
 
 
 async def _play(
-    servers: Sequence[ServerProcess], addresses: Sequence[str], sessions: Sequence[PlayerSession], seconds: float, rate: int
+    servers: Sequence[ServerProcess],
+    addresses: Sequence[str],
+    sessions: Sequence[PlayerSession],
+    seconds: float,
+    rate: int,
+    database: str = "",
 ) -> SocketSpeed:
     pace, latencies = Pace(rate), list[float]()
     players = [SocketPlayer(pace.wait, latencies) for _ in sessions]
@@ -122,6 +142,7 @@ async def _play(
     wall, waits = end - start, (player.waiting_seconds(end) for player in players)
     taken = sorted([*latencies, *(wait for wait in waits if wait is not None)])  # whoever still waits is slow, too
     after = await _use(servers)
+    takeover = await asyncio.to_thread(measure_takeover, database, servers[0].kill, len(tables)) if len(servers) > 1 else None
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
@@ -136,4 +157,7 @@ async def _play(
         1_000 * cpu / answered,
         sum(player.refused for player in players),
         after.peak_megabytes,
+        (after.rounds - before.rounds) / wall,
+        (after.database_bytes - before.database_bytes) / max(1, after.rounds - before.rounds),
+        takeover,
     )

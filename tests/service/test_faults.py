@@ -2,6 +2,7 @@
 
 import resource
 import signal
+import socket
 import threading
 import time
 import warnings
@@ -9,6 +10,7 @@ from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -20,7 +22,7 @@ from tests.support.databases import create_database
 from tests.support.house_checks import check_house
 from tests.support.live import LiveHouse, submission
 from tests.support.played_round import PlayedRound
-from tests.support.served_process import BusyGuest, ServedHouse
+from tests.support.served_process import BusyGuest, Guest, ServedHouse
 from tests.support.server_group import ServerGroup
 
 UTH = "UTH-1"
@@ -103,7 +105,8 @@ def test_a_full_disk_refuses_commands_until_there_is_room(tmp_path):
     """No file of the server may grow any more for a while, which fails a write as a full disk does."""
     house = BusyHouse(tmp_path)
     pid, unlimited = house.server.process.pid, resource.prlimit(house.server.process.pid, resource.RLIMIT_FSIZE)
-    for _ in range(3):
+    for time_number in range(1, 4):
+        print(f"the disk is full for the {time_number}. time, {buys_of(house)} buy-ins")  # noqa: T201
         before = buys_of(house)
         wait_for(lambda before=before: buys_of(house) > before + 20)
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, unlimited[1]))
@@ -113,6 +116,57 @@ def test_a_full_disk_refuses_commands_until_there_is_room(tmp_path):
         resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
         wait_for(lambda stood=stood: buys_of(house) > stood + 20)
         house.played.take_step()
+    house.finish(f"sqlite:///{tmp_path / 'data' / 'house.db'}")
+
+
+class SlowClients:
+    """People who send half a request, and people who connect to a table and read nothing of what they are sent."""
+
+    def __init__(self, address, table, number):
+        url = urlsplit(address)
+        self._place = url.hostname, url.port
+        self.half_sent = [self._connect() for _ in range(number)]
+        for client in self.half_sent:
+            client.sendall(b"POST /api/session/guest HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 40\r\n\r\n{")
+        self.deaf = [self._open_socket(address, table, each) for each in range(number)]
+
+    def _connect(self):
+        client = socket.socket()
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # so that what is not read fills up soon
+        client.connect(self._place)
+        return client
+
+    def _open_socket(self, address, table, number):
+        guest, client = Guest(address, f"Deaf {number}"), self._connect()
+        handshake = (
+            f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\nCookie: {guest.cookie}\r\n\r\n"
+        )
+        client.sendall(handshake.encode())
+        assert client.recv(12) == b"HTTP/1.1 101"
+        hello = b'{"type":"hello","as":"watch","last":null}'
+        client.sendall(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)  # a masked frame, with a mask of zeros
+        return client
+
+    def close(self):
+        for client in (*self.half_sent, *self.deaf):
+            client.close()
+
+
+@pytest.mark.prove
+def test_slow_clients_keep_nobody_from_playing(tmp_path):
+    """Meanwhile others buy chips and a round is played; half a request is refused in the end."""
+    house = BusyHouse(tmp_path)
+    slow = SlowClients(house.server.address, "FC-8", 30)
+    for part in range(1, 4):
+        print(f"part {part} of 3 with 60 slow clients, {buys_of(house)} buy-ins")  # noqa: T201
+        before = buys_of(house)
+        for _ in range(5):
+            house.played.take_step()
+        wait_for(lambda before=before: buys_of(house) > before + 100)
+    refused = slow.half_sent[0].recv(12)
+    assert refused == b"HTTP/1.1 400"
+    slow.close()
     house.finish(f"sqlite:///{tmp_path / 'data' / 'house.db'}")
 
 
@@ -141,7 +195,8 @@ def readiness(house):
 @pytest.mark.prove
 def test_a_database_that_goes_and_comes_back_is_used_again(tmp_path, own_server):
     with ServerGroup(tmp_path, create_database(own_server.get_uri()), servers=2) as group:
-        for _ in range(3):
+        for time_number in range(1, 4):
+            print(f"PostgreSQL goes for the {time_number}. time, {group.buys} buy-ins")  # noqa: T201
             group.play(2.0)
             own_server.stop()
             for house in group.servers:

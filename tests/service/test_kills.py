@@ -96,6 +96,7 @@ def end_by_sigterm(house, guests, played):
 
 def kill_again_and_again(tmp_path, kills, seed=1):
     """Kill the server while chips are bought at one table and a round is played at another, which the last life finishes."""
+    print(f"the moments of {kills} kills come from the seed {seed}")  # noqa: T201
     chance, folder = random.Random(seed), tmp_path / "data"
     guests, played = [], PlayedRound(PLAYED_TABLE)
     for number in range(kills + 1):
@@ -112,6 +113,7 @@ def kill_again_and_again(tmp_path, kills, seed=1):
             killed_at = time.monotonic() + chance.uniform(0.2, 1.0)
             code, _ = run_under_load(house, guests, signal.SIGKILL, partial(play_for_a_while, played, killed_at))
             assert code == -signal.SIGKILL
+            print(f"kill {number + 1} of {kills}: {sum(guest.buys for guest in guests)} buy-ins, round {played.round}")  # noqa: T201
     check_stored(folder, guests)
 
 

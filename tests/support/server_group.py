@@ -18,6 +18,7 @@ from tests.support.served_process import BusyGuest, ServedHouse
 TABLE, PLAYED_TABLE = "FC-8", "FC-9"
 _NOW = "SELECT extract(epoch FROM clock_timestamp()) * 1000"
 _CLOCKS_KEPT = "SELECT count(*) FROM leases JOIN servers USING (holder) WHERE name LIKE 'clock:%%' AND expires_at > %s"
+_STUCK_APPENDS = "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND relation = 'appends'::regclass"
 
 
 class ServerGroup:
@@ -25,7 +26,8 @@ class ServerGroup:
 
     def __init__(self, folder, database, servers, guests=3):
         self.folder, self.database, self._numbers = folder, database, count(1)
-        self.servers, self.played, self._ended_at, self.killed = [], PlayedRound(PLAYED_TABLE), 0, []
+        self.servers, self.played, self.killed = [], PlayedRound(PLAYED_TABLE), []
+        self._end_began = self._ended_at = 0.0
         self.add()
         self.played.open(self.servers[0])
         self.played.open_table(TABLE)
@@ -72,10 +74,20 @@ class ServerGroup:
         self.servers.remove(server)
         if by is signal.SIGKILL:
             self.killed.append(server.id)
+        self._end_began = time.monotonic()
         answer = server.stop(by)
         with psycopg.connect(self.database, autocommit=True) as connection:
             self._ended_at = connection.execute(_NOW).fetchone()[0]
         return answer
+
+    def kill_in_mid_append(self):
+        """Kill a server while its transaction, and those of others, wait in the middle of an append. Theirs go on afterwards."""
+        with psycopg.connect(self.database) as holding, psycopg.connect(self.database, autocommit=True) as looking:
+            holding.execute("LOCK TABLE appends IN SHARE MODE")
+            while looking.execute(_STUCK_APPENDS).fetchone()[0] < len({guest.address for guest in self.guests}):
+                time.sleep(0.02)
+            address = self.guests[0].address  # it waits for the answer of this server
+            self.end(next(server for server in self.servers if server.address == address), signal.SIGKILL)
 
     def take_step(self):
         """Let the played round go on, at another server with each step."""
@@ -88,12 +100,13 @@ class ServerGroup:
             self.take_step()
 
     def seconds_until_clocks_are_kept(self, tables=2):
-        """Wait until a living server keeps the clock of every table. A lease that ends so late was renewed after the last kill."""
-        began, later = time.monotonic(), self._ended_at + LEASE_MILLISECONDS
+        """Wait until a living server keeps the clock of every table; return the seconds since the last kill. A lease that ends so
+        late was renewed after it."""
+        later = self._ended_at + LEASE_MILLISECONDS
         with psycopg.connect(self.database, autocommit=True) as connection:
             while connection.execute(_CLOCKS_KEPT, [later]).fetchone()[0] < tables:
                 time.sleep(0.02)
-        return time.monotonic() - began
+        return time.monotonic() - self._end_began
 
     def finish(self, by):
         """Send again what was not acknowledged, stop everybody, and check everything."""

@@ -10,12 +10,12 @@ from tests.support.server_group import PLAYED_TABLE, ServerGroup
 KILLS, SEED = 12, 18
 
 
-def test_a_server_is_added_under_load_and_the_first_one_is_killed(tmp_path, new_postgresql):
+def test_a_server_is_added_under_load_and_one_is_killed_in_mid_append(tmp_path, new_postgresql):
     with ServerGroup(tmp_path, new_postgresql(), servers=1, guests=2) as group:
         group.add()
         for _ in range(5):
             group.take_step()
-        group.end(group.servers[0], signal.SIGKILL)
+        group.kill_in_mid_append()
         for _ in range(5):
             group.take_step()
         group.seconds_until_clocks_are_kept()
@@ -24,13 +24,16 @@ def test_a_server_is_added_under_load_and_the_first_one_is_killed(tmp_path, new_
 
 @pytest.mark.prove
 def test_three_servers_are_killed_and_replaced_again_and_again(tmp_path, new_postgresql):
-    """Twelve times one of three is killed at a random moment, perhaps in the middle of an append, while the others go on."""
+    """Twelve times one of three is killed while the others go on: in turn at a random moment and in the middle of an append."""
     print(f"the moments of {KILLS} kills come from the seed {SEED}")  # noqa: T201
     chance = random.Random(SEED)
     with ServerGroup(tmp_path, new_postgresql(), servers=3, guests=4) as group:
         for kill in range(1, KILLS + 1):
             group.play(chance.uniform(0.5, 3.0))
-            group.end(chance.choice(group.servers), signal.SIGKILL)
+            if kill % 2:
+                group.kill_in_mid_append()
+            else:
+                group.end(chance.choice(group.servers), signal.SIGKILL)
             seconds = group.seconds_until_clocks_are_kept()
             print(f"kill {kill} of {KILLS}: others keep the clocks after {seconds:.1f} s, {group.buys} buy-ins")  # noqa: T201
             group.add()
