@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 import warnings
+from contextlib import closing
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -22,7 +23,7 @@ from tests.support.databases import create_database
 from tests.support.house_checks import check_house
 from tests.support.live import LiveHouse, submission
 from tests.support.played_round import PlayedRound
-from tests.support.served_process import BusyGuest, Guest, ServedHouse
+from tests.support.served_process import BusyGuest, Guest, ServedHouse, wait_for
 from tests.support.server_group import ServerGroup
 
 UTH = "UTH-1"
@@ -78,6 +79,15 @@ class BusyHouse:
         for thread in self.threads:
             thread.start()
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        """Leave no process behind, whatever has failed."""
+        self.stopped.set()
+        if self.server.process.poll() is None:
+            self.server.stop(signal.SIGKILL)
+
     def finish(self, database):
         self.stopped.set()
         for thread in self.threads:
@@ -95,28 +105,23 @@ def buys_of(house):
     return sum(guest.buys for guest in house.guests)
 
 
-def wait_for(condition):
-    while not condition():
-        time.sleep(0.05)
-
-
 @pytest.mark.prove
 def test_a_full_disk_refuses_commands_until_there_is_room(tmp_path):
     """No file of the server may grow any more for a while, which fails a write as a full disk does."""
-    house = BusyHouse(tmp_path)
-    pid, unlimited = house.server.process.pid, resource.prlimit(house.server.process.pid, resource.RLIMIT_FSIZE)
-    for time_number in range(1, 4):
-        print(f"the disk is full for the {time_number}. time, {buys_of(house)} buy-ins")  # noqa: T201
-        before = buys_of(house)
-        wait_for(lambda before=before: buys_of(house) > before + 20)
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, unlimited[1]))
-        stood = buys_of(house)
-        time.sleep(1.0)
-        assert buys_of(house) <= stood + len(house.guests), "nothing is acknowledged that cannot be stored"
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
-        wait_for(lambda stood=stood: buys_of(house) > stood + 20)
-        house.played.take_step()
-    house.finish(f"sqlite:///{tmp_path / 'data' / 'house.db'}")
+    with BusyHouse(tmp_path) as house:
+        pid, unlimited = house.server.process.pid, resource.prlimit(house.server.process.pid, resource.RLIMIT_FSIZE)
+        for time_number in range(1, 4):
+            print(f"the disk is full for the {time_number}. time, {buys_of(house)} buy-ins")  # noqa: T201
+            before = buys_of(house)
+            wait_for(lambda before=before: buys_of(house) > before + 20, "a buy-in")
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, unlimited[1]))
+            stood = buys_of(house)
+            time.sleep(1.0)
+            assert buys_of(house) <= stood + len(house.guests), "nothing is acknowledged that cannot be stored"
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
+            wait_for(lambda stood=stood: buys_of(house) > stood + 20, "a buy-in after the disk had room again")
+            house.played.take_step()
+        house.finish(f"sqlite:///{tmp_path / 'data' / 'house.db'}")
 
 
 class SlowClients:
@@ -156,18 +161,16 @@ class SlowClients:
 @pytest.mark.prove
 def test_slow_clients_keep_nobody_from_playing(tmp_path):
     """Meanwhile others buy chips and a round is played; half a request is refused in the end."""
-    house = BusyHouse(tmp_path)
-    slow = SlowClients(house.server.address, "FC-8", 30)
-    for part in range(1, 4):
-        print(f"part {part} of 3 with 60 slow clients, {buys_of(house)} buy-ins")  # noqa: T201
-        before = buys_of(house)
-        for _ in range(5):
-            house.played.take_step()
-        wait_for(lambda before=before: buys_of(house) > before + 100)
-    refused = slow.half_sent[0].recv(12)
-    assert refused == b"HTTP/1.1 400"
-    slow.close()
-    house.finish(f"sqlite:///{tmp_path / 'data' / 'house.db'}")
+    with BusyHouse(tmp_path) as house, closing(SlowClients(house.server.address, "FC-8", 30)) as slow:
+        for part in range(1, 4):
+            print(f"part {part} of 3 with 60 slow clients, {buys_of(house)} buy-ins")  # noqa: T201
+            before = buys_of(house)
+            for _ in range(5):
+                house.played.take_step()
+            wait_for(lambda before=before: buys_of(house) > before + 100, "a buy-in among slow clients")
+        assert slow.half_sent[0].recv(12) == b"HTTP/1.1 408"
+        slow.close()
+        house.finish(f"sqlite:///{tmp_path / 'data' / 'house.db'}")
 
 
 @pytest.fixture
@@ -200,12 +203,12 @@ def test_a_database_that_goes_and_comes_back_is_used_again(tmp_path, own_server)
             group.play(2.0)
             own_server.stop()
             for house in group.servers:
-                wait_for(lambda house=house: readiness(house) == 503)
+                wait_for(lambda house=house: readiness(house) == 503, "a server without its database")
             answer = group.guests[0].command("FC-8", "nobody-buys", "buy-in", amount={"cents": 100})
             assert answer["code"] == "store.unavailable"
             own_server.start()
             for house in group.servers:
-                wait_for(lambda house=house: readiness(house) == "ready")
+                wait_for(lambda house=house: readiness(house) == "ready", "a server with its database again")
             group.seconds_until_clocks_are_kept()
         group.play(2.0)
         group.finish(signal.SIGTERM)

@@ -22,6 +22,14 @@ PATIENCE = 120
 """Seconds. A slow machine under load needs some of them."""
 
 
+def wait_for(condition, what):
+    """Wait until something holds that comes by itself. A run that waits for ever would hold up all others."""
+    until = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < until, f"{what} has not come after {PATIENCE} s"
+        time.sleep(0.02)
+
+
 class ServedHouse:
     """`houseway serve` in a process of its own."""
 
@@ -132,8 +140,7 @@ class BusyGuest(Guest):
     def finish(self, address):
         """Send again what was not acknowledged, until it is."""
         self.address = address
-        while not self.buy_once():
-            time.sleep(0.1)
+        wait_for(self.buy_once, "the answer to what was not acknowledged")
 
     @property
     def buys(self):

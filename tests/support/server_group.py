@@ -13,7 +13,7 @@ from houseway.service.servers.leases import LEASE_MILLISECONDS
 from houseway.store import open_store
 from tests.support.house_checks import check_house
 from tests.support.played_round import PlayedRound
-from tests.support.served_process import BusyGuest, ServedHouse
+from tests.support.served_process import BusyGuest, ServedHouse, wait_for
 
 TABLE, PLAYED_TABLE = "FC-8", "FC-9"
 _NOW = "SELECT extract(epoch FROM clock_timestamp()) * 1000"
@@ -84,8 +84,10 @@ class ServerGroup:
         """Kill a server while its transaction, and those of others, wait in the middle of an append. Theirs go on afterwards."""
         with psycopg.connect(self.database) as holding, psycopg.connect(self.database, autocommit=True) as looking:
             holding.execute("LOCK TABLE appends IN SHARE MODE")
-            while looking.execute(_STUCK_APPENDS).fetchone()[0] < len({guest.address for guest in self.guests}):
-                time.sleep(0.02)
+            wait_for(
+                lambda: looking.execute(_STUCK_APPENDS).fetchone()[0] >= len({guest.address for guest in self.guests}),
+                "an append of each server",
+            )
             address = self.guests[0].address  # it waits for the answer of this server
             self.end(next(server for server in self.servers if server.address == address), signal.SIGKILL)
 
@@ -104,8 +106,7 @@ class ServerGroup:
         late was renewed after it."""
         later = self._ended_at + LEASE_MILLISECONDS
         with psycopg.connect(self.database, autocommit=True) as connection:
-            while connection.execute(_CLOCKS_KEPT, [later]).fetchone()[0] < tables:
-                time.sleep(0.02)
+            wait_for(lambda: connection.execute(_CLOCKS_KEPT, [later]).fetchone()[0] >= tables, "somebody who keeps the clocks")
         return time.monotonic() - self._end_began
 
     def finish(self, by):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli import file_paths
-from houseway.cli.database import Source, count_things, database_address, is_export, opened_source
+from houseway.cli.database import OpenedSource, Source, count_things, database_address, is_export, opened_source
 from houseway.cli.numbers import whole_number
 from houseway.cli.show import print_json, print_line
 from houseway.cli.table import AsJson
@@ -57,8 +57,7 @@ def audit(
     Every hash chain is read to its end, and every append must be in the Merkle tree. Every round is folded again from its first
     event, and every draw is computed again from its open seed; snapshots are not trusted. Money must sum to zero at each table;
     accounts must agree with tables, and meters with wagers. Receipts and checkpoints must be signed by the house, and the database
-    must still contain what they say: use those that somebody else has kept. Exported logs come with proofs that their streams are
-    in the log of the house.
+    must still contain what they say: use those that somebody else has kept. Exported logs come with proofs of their place.
 
     An audit that is interrupted goes on where it was when the same command is given again.
 
@@ -72,9 +71,7 @@ def audit(
     """
     evidence = _read_evidence(source, receipts, checkpoints, public_keys)
     with opened_source(source) as opened:
-        if checkpoints is not None and is_export(Path(source)) and not opened.proofs:
-            raise _no_proofs(checkpoints)
-        evidence = replace(evidence, proofs=opened.proofs)
+        evidence = _with_proofs(evidence, opened, checkpoints, source)
         file = state or _default_state(database_address(source))
         try:
             report = _run(opened.address, evidence, processes, file, source)
@@ -84,6 +81,13 @@ def audit(
     report.problems[:0] = opened.unreadable
     _show_report(source, report, as_json)
     raise typer.Exit(WRONG if report.problems else 0)
+
+
+def _with_proofs(evidence: "Evidence", opened: OpenedSource, checkpoints: Path | None, source: str) -> "Evidence":
+    """Add the proofs that exported logs came with. Without them, checkpoints would be named in vain."""
+    if checkpoints is not None and is_export(Path(source)) and not opened.proofs:
+        raise _no_proofs(checkpoints)
+    return replace(evidence, proofs=opened.proofs)
 
 
 def _no_proofs(checkpoints: Path) -> Malformed:
