@@ -115,19 +115,7 @@ def _audit_all(
     for piece in pieces_of(left):
         receipts = evidence.receipts_of(piece)
         state.add([audit_stream(store, head, receipts[head.stream], evidence.keys, counter.add) for head in piece])
-    return _audit_tree(store, versions, evidence), lambda: compare_tables(store, _ticking(counter.add))
-
-
-def _ticking(tick: Callable[[int], None]) -> Progress:
-    """Return a progress that passes on what was done since its last call."""
-    before = 0
-
-    def show(done: int, whole: int) -> None:
-        nonlocal before
-        tick(done - before)
-        before = done
-
-    return show
+    return _audit_tree(store, versions, evidence), lambda: compare_tables(store, _RowProgress(counter.add))
 
 
 def _audit_tree(store: Store, versions: Mapping[str, int], evidence: Evidence) -> TreeAudit | None:
@@ -161,6 +149,17 @@ class _Counter:
     def add(self, events: int) -> None:
         self._done += events
         self._progress(self._done)
+
+
+class _RowProgress:
+    """Passes on how many events were done since its last call."""
+
+    def __init__(self, tick: Callable[[int], None]) -> None:
+        self._tick, self._done = tick, 0
+
+    def __call__(self, done: int, whole: int) -> None:
+        self._tick(done - self._done)
+        self._done = done
 
 
 # Processes
@@ -245,7 +244,7 @@ def _tree_in_worker(versions: Mapping[str, int]) -> TreeAudit | None:
 
 
 def _compare_in_worker() -> tuple[TableDifference, ...]:
-    return compare_tables(_work[0].store, _ticking(_work[0].tick))
+    return compare_tables(_work[0].store, _RowProgress(_work[0].tick))
 
 
 # The report
