@@ -18,7 +18,8 @@ from tests.support.served_process import BusyGuest, ServedHouse, wait_for
 TABLE, PLAYED_TABLE = "FC-8", "FC-9"
 _NOW = "SELECT extract(epoch FROM clock_timestamp()) * 1000"
 _CLOCKS_KEPT = "SELECT count(*) FROM leases JOIN servers USING (holder) WHERE name LIKE 'clock:%%' AND expires_at > %s"
-_STUCK_APPENDS = "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND relation = 'appends'::regclass"
+_STUCK = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+"""Transactions that wait for a lock: for the table of appends, or for a stream that one of those has locked."""
 
 
 class ServerGroup:
@@ -85,7 +86,7 @@ class ServerGroup:
         with psycopg.connect(self.database) as holding, psycopg.connect(self.database, autocommit=True) as looking:
             holding.execute("LOCK TABLE appends IN SHARE MODE")
             wait_for(
-                lambda: looking.execute(_STUCK_APPENDS).fetchone()[0] >= len({guest.address for guest in self.guests}),
+                lambda: looking.execute(_STUCK).fetchone()[0] >= len({guest.address for guest in self.guests}),
                 "an append of each server",
             )
             address = self.guests[0].address  # it waits for the answer of this server

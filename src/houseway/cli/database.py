@@ -92,15 +92,18 @@ def opened_source(source: str) -> Iterator[OpenedSource]:
 
 def _import_each(store: "Store", path: Path) -> "tuple[list[Problem], list[ExportedProofs]]":
     """Import logs. Return those that cannot be read, and the proofs of the others."""
+    from houseway.cli.waiting import delayed_progress
     from houseway.service.archive.importing import import_logs
     from houseway.service.audit.findings import Problem
 
-    unreadable, proofs = list[Problem](), list["ExportedProofs"]()
-    for log in find_logs([path]):
-        try:
-            proofs += [each.proofs for each in import_logs(store, [log]) if each.proofs.checkpoint is not None]
-        except HousewayError as error:
-            unreadable.append(Problem(str(log), error.message))
+    unreadable, proofs, logs = list[Problem](), list["ExportedProofs"](), find_logs([path])
+    with delayed_progress("reading logs") as progress:
+        for done, log in enumerate(logs, start=1):
+            try:
+                proofs += [each.proofs for each in import_logs(store, [log]) if each.proofs.checkpoint is not None]
+            except HousewayError as error:
+                unreadable.append(Problem(str(log), error.message))
+            progress(0)(done, len(logs))
     return unreadable, proofs
 
 
