@@ -6,6 +6,7 @@ import pytest
 
 from houseway.cards import DECK, parse_card
 from houseway.chance import CommittedChance
+from houseway.files.log import read_log
 from houseway.service.records import round_search
 from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.receipts import Receipt, is_genuine
@@ -234,3 +235,17 @@ def test_meters_have_a_history(house):
     some = house.ann.get(f"/api/meters/{meter['id']}/history", params={"before": 2}).json()["events"]
     assert [event["number"] for event in some] == [1]
     assert house.ann.get("/api/meters/no/such/history").status_code == 404
+
+
+def test_a_round_is_downloaded_as_a_log_that_the_commands_read(house, tmp_path):
+    auditor = sign_in(house, "Aud", "auditor")
+    answer = auditor.get(f"{house.rounds}/1/log")
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-disposition"] == f'attachment; filename="{house.table}-round-1.jsonl"'
+    path = tmp_path / "round.jsonl"
+    path.write_bytes(answer.content)
+    log = read_log(path)
+    assert (log.rounds[0], log.complete, log.table.id) == (1, True, house.table)
+    assert [event.number("number") for event in log.events if event.kind == "round-completed"] == [1]
+    assert house.ann.get(f"{house.rounds}/1/log").status_code == 403
+    assert auditor.get(f"{house.rounds}/{ROUNDS + 1}/log").status_code == 409

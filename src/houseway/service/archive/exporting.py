@@ -85,6 +85,14 @@ def export_store(
     return tuple(written)
 
 
+def log_lines_until(store: Store, table: str, ended: StreamHead) -> Iterator[str]:
+    """Yield the lines of a table's log up to an append of its stream. `houseway replay` folds it from the first event on."""
+    heads = {head.stream: head for head in store.heads()}
+    _check_tables(heads, (table,))
+    streams = next(streams for file, streams in _streams_by_file(store, heads) if file == f"{_file_name(table)}.jsonl")
+    return _Export(store, [ended, *(heads[stream] for stream in streams if stream != ended.stream)]).lines()
+
+
 def _check_tables(heads: Mapping[str, StreamHead], tables: Collection[str]) -> None:
     there = tuple(stream.removeprefix(table_stream("")) for stream in heads if stream.startswith(table_stream("")))
     for table in tables:

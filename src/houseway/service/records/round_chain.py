@@ -48,13 +48,13 @@ def read_links(store: Store, stream: str, game: str, before: int, number: int) -
     for append in store.read(stream, before):
         if before >= end:
             return
-        content = append.content.decode() if _is_public_after(game, append, number) else None
+        content = append.content.decode() if is_public_after(game, append, number) else None
         hashed, sealed = append.head.hash.hex(), (append.sealed or b"").hex()
         yield RoundLink(before, append.head.version, append.head.at, hashed, content, sealed)
         before = append.head.version
 
 
-def _is_public_after(game: str, append: StoredAppend, number: int) -> bool:
+def is_public_after(game: str, append: StoredAppend, number: int) -> bool:
     """Return whether everything that an append holds of a later round is public."""
     declared = disclosures_of(game)
     return all(redact_facts(event, declared, _PUBLIC) == event for event in _events_after(append.events, number))

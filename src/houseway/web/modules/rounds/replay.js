@@ -4,7 +4,7 @@ import { announce } from "../lib/announcer.js";
 import { ensureSession, get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { KeyListener } from "../lib/key-listener.js";
-import { refusalBox, sentence } from "../parts/clauses.js";
+import { refusalBox } from "../parts/clauses.js";
 import { printedLayout } from "../table/felt/printed-layout.js";
 import { checkDealtDeck, deckPanel } from "./dealt-deck.js";
 import { eventList } from "./events.js";
@@ -13,7 +13,7 @@ import { proofList, seedPanel } from "./proof-panels.js";
 import { checkChain, checkReceipt, checkSeeds, judgeSeeds } from "./proofs.js";
 import { reasons } from "./reasons.js";
 import { Recording } from "./recording.js";
-import { saveRecord, saveText } from "./saving.js";
+import { saveLedger, saveRecord, saveText } from "./saving.js";
 import { scrubber } from "./scrubber.js";
 import { seatList, tableDrawing } from "./stage.js";
 
@@ -231,9 +231,16 @@ export class Replay extends PageElement {
 
   /** @param {Recording} recording */
   saving(recording) {
-    return html`<section class="saving"><button class="btn" @click=${() => saveRecord(recording, this.report, this.evidence)}>Download the record (JSON)</button>
-      <button class="btn" @click=${() => saveText(recording)}>Download the events (text)</button>
-      <p class="small soft">${sentence(`as ${this.perspective?.title.toLowerCase() === "the house" ? "the house" : this.perspective?.title} saw it, with what the proofs are computed from`)}</p></section>`;
+    const { replay } = recording;
+    const checks = replay.perspectives.some(({ through }) => through === "house");
+    const file = `${replay.table}-round-${replay.round}.jsonl`;
+    const seen = `as ${replay.through === "house" ? "the house" : this.perspective?.title} saw it`;
+    return html`<section class="panel saving"><header><h2>Take it along</h2><span class="small soft">${seen}</span></header><div class="body">
+      <p class="files"><button class="btn" @click=${() => saveRecord(recording, this.report, this.evidence)}>Record with proofs (JSON)</button>
+        <button class="btn" @click=${() => saveText(recording)}>Events in words (text)</button>
+        <button class="btn" @click=${() => saveLedger(recording)}>Ledger (CSV)</button>
+        ${checks ? html`<a class="btn" href="/api/tables/${encodeURIComponent(replay.table)}/rounds/${replay.round}/log" download=${file}>Log of the table up to here (JSON lines)</a>` : nothing}</p>
+      ${checks ? html`<p class="small soft">The log has everything that the house stored, whoever looks: <code>houseway replay ${file} --round ${replay.round} --why</code> folds it again, <code>houseway verify ${file} --table ${replay.table} --round ${replay.round}</code> checks the seeds.</p>` : nothing}</div></section>`;
   }
 }
 customElements.define("hw-replay", Replay);

@@ -1,4 +1,5 @@
 /** A round as a file on one's own machine. */
+import { centsOf } from "../lib/facts.js";
 import { dateTime } from "../lib/format.js";
 
 /** @param {import("./recording.js").Recording} recording @param {unknown} report @param {Record<string, any>} evidence */
@@ -10,6 +11,29 @@ export function saveRecord({ replay }, report, evidence) {
 export function saveText({ replay, moments }) {
   const lines = moments.map(({ number, at, by, role, words, clauses }) => `${String(number).padStart(6)}  ${dateTime(at)}  ${by || role}: ${words}${clauses.length ? `  [${clauses.join(", ")}]` : ""}`);
   saveFile(`${replay.table}-round-${replay.round}.txt`, "text/plain", [`${replay.title}, table ${replay.table}, round ${replay.round}, as ${replay.through}`, "", ...lines, ""].join("\n"));
+}
+
+/** The transfers of a round as a table: who paid whom how much, why, and what both had afterwards. @param {import("./recording.js").Recording} recording */
+export function saveLedger(recording) {
+  const { replay, moments } = recording;
+  const account = (/** @type {string} */ id) => replay.accounts[id] ?? id;
+  const rows = moments.flatMap(({ number, at, kind, facts, clauses }, place) => {
+    if (kind !== "money-moved") return [];
+    const balance = (/** @type {string} */ id) => inDollars(recording.balancesAt(place).get(id) ?? 0);
+    const why = [facts.reason, facts.note].filter(Boolean).join(": ");
+    return [[number, new Date(at).toISOString(), account(facts.source), account(facts.target), inDollars(centsOf(facts.amount)), why, balance(facts.source), balance(facts.target), clauses.join(" ")]];
+  });
+  const head = ["event", "time", "from", "to", "dollars", "reason", "from_afterwards", "to_afterwards", "clauses"];
+  saveFile(`${replay.table}-round-${replay.round}-ledger.csv`, "text/csv", [head, ...rows].map((row) => `${row.map(csvField).join(",")}\r\n`).join(""));
+}
+
+/** @param {number} cents */
+const inDollars = (cents) => (cents / 100).toFixed(2);
+
+/** A field that spreadsheets read as text or number, and never as a formula. @param {string | number} value */
+function csvField(value) {
+  const text = /^[=@\t\r]|^[+-](?![\d.])/.test(String(value)) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** @param {string} name @param {string} type @param {string} content */
