@@ -140,6 +140,7 @@ def test_a_round_by_keyboard_and_a_misdeal_whose_remedy_is_read_first(at_table):
     expect(remedy).to_contain_text("The round is void")
     expect(remedy.get_by_role("row", name="Seat 1, Player 1")).to_contain_text("+$50")
     assert not table.state.round.void
+    assert serious_findings(floor) == []  # a round under way, and a grave remedy before it is confirmed
     remedy.get_by_role("button", name="Void the round").click()
     expect(table.dealer.locator(".due .what")).to_contain_text("the round is void")
     assert table.state.round.void
@@ -170,10 +171,13 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     chips.get_by_label("Amount").fill("250")
     chips.get_by_label("Why").fill("low on green")
     chips.get_by_role("button", name="Show what follows").click()
+    expect(chips.locator(".remedy .confirm")).to_be_visible()
+    page.locator("hw-chip-count").get_by_role("button", name="Record a count").click()
+    page.locator("hw-chip-count fieldset").wait_for()
+    assert serious_findings(page) == []  # with open forms and a preview
     chips.locator(".remedy .confirm").click()
     expect(chips.get_by_role("row", name="low on green")).to_contain_text("$250")
     count = page.locator("hw-chip-count")
-    count.get_by_role("button", name="Record a count").click()
     count.get_by_label("$25", exact=True).fill("40")
     count.get_by_label("$5", exact=True).fill("7")
     expect(count.locator("dd").first).to_have_text("$1,035")

@@ -4,6 +4,8 @@ import tomllib
 
 import pytest
 
+from tests.browser.walking import serious_findings
+
 
 @pytest.fixture
 def desk(new_page, running):
@@ -20,6 +22,7 @@ def test_a_wrong_value_is_found_as_it_is_typed_and_its_finding_leads_to_it(desk)
     blind.fill("$25")
     desk.locator(".findings li").first.wait_for()
     assert "7.F(1)" in desk.locator(".findings li").first.inner_text()
+    assert serious_findings(desk) == []  # with a finding, and the field that it is about
     desk.get_by_role("tab", name="Table").click()
     desk.get_by_role("button", name="Go there").first.click()
     assert desk.evaluate("document.activeElement.id") == "field-wagers_blind_minimum"

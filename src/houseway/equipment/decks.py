@@ -375,7 +375,7 @@ def due_load_duty(equipment: Equipment) -> list[Step]:
     if deck is None or deck.leaving_reason or not is_ready_to_load(deck):
         return []
     by_hand = equipment.dealing is Dealing.HAND
-    words = "Take the deck in hand" if by_hand else f"Put the stack into the {equipment.dealing}"
+    words = "Take the deck in hand" if by_hand else f"Put the stack into the {equipment.dealing.replace('-', ' ')}"
     act = "take-deck" if by_hand else "load-shoe"
     return [Step(act, Role.DEALER, words, load_clauses(equipment, deck), {"deck": deck.name})]
 

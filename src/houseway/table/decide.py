@@ -60,7 +60,7 @@ def _decide_opening(command: Command, meters: Meters) -> Decision:
 
 def _already_open_error(table: Table) -> NotAllowed:
     if table.open:
-        return NotAllowed("the table is already open", code="table.open", given="open-table", allowed="once")
+        return NotAllowed(f"{table.id} is already open", code="table.open", given=table.id, allowed="the name of a new table")
     return NotAllowed(
         "this table has closed and cannot be opened again; open a new table with a stream of its own",
         code="table.closed",

@@ -249,3 +249,13 @@ def test_a_round_is_downloaded_as_a_log_that_the_commands_read(house, tmp_path):
     assert [event.number("number") for event in log.events if event.kind == "round-completed"] == [1]
     assert house.ann.get(f"{house.rounds}/1/log").status_code == 403
     assert auditor.get(f"{house.rounds}/{ROUNDS + 1}/log").status_code == 409
+
+
+def test_a_cut_is_no_shuffle(house):
+    """The cut of a deck is drawn as well. It must not be taken for the shuffle that gives the order."""
+    table = open_table(house.floor, "md.four-card-poker", "minimal")
+    sit_down(sign_in(house, "Cid"), table, 1)
+    house.play(table)
+    chance = house.ann.get(f"/api/tables/{table}/rounds/1/chance").json()
+    assert [draw["act"] for draw in chance["draws"] if draw["deck"]] == ["shuffle", "cut"]
+    assert [len(each["order"]) for each in chance["shuffles"]] == [len(DECK)]

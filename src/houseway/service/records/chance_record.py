@@ -7,7 +7,7 @@ from houseway.events import Event
 from houseway.service.live.turn import chance_stream, table_stream
 from houseway.service.records.streams import version_before
 from houseway.service.secrecy.sealing import unseal_commands
-from houseway.service.secrecy.seeds import COMMITTED, DRAWN, OPENED, SeedName, TableSeeds
+from houseway.service.secrecy.seeds import COMMITTED, DRAWN, DRAWS, OPENED, SeedName, TableSeeds
 from houseway.store import Store
 
 LATER_ROUNDS = 2
@@ -103,7 +103,7 @@ def _version_before_round(store: Store, table: str, number: int) -> int:
 def _read_shuffles(store: Store, table: str, number: int, seeds: _Seeds) -> Iterator[Shuffle]:
     for of, draw in seeds.draws:
         name = (of, draw.purpose)
-        if of > number or not draw.deck or name not in seeds.commitments:
+        if of > number or draw.purpose == DRAWS or not draw.deck or name not in seeds.commitments:
             continue
         seed = seeds.opened.get(name, "")
         order = _read_order(store, table, draw.version, name, bytes.fromhex(seed)) if seed else ()

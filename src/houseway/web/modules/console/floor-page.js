@@ -65,12 +65,12 @@ class FloorPage extends StaffElement {
         ${this.requested
           ? html`<hw-also-legal .live=${parts.live} .words=${parts.words} title="Rulings and corrections" note="each is a new transfer with who, why and clause" .options=${this.requested}></hw-also-legal>`
           : html`<section class="panel also"><header><h2>Rulings and corrections</h2></header><p class="body"><button class="btn" @click=${this.request}>List what can be ruled or corrected</button></p></section>`}
+        <hw-chip-count .table=${this.table}></hw-chip-count>
         <hw-table-settings .table=${this.table}></hw-table-settings>
       </div><div class="col-b">
         <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .joker=${parts.joker} note="floor" .options=${others}></hw-also-legal>
         ${floorQueue(this.waiting, this.table)}
         <hw-inventory .table=${this.table} .live=${parts.live} .words=${parts.words} .options=${chips}></hw-inventory>
-        <hw-chip-count .table=${this.table}></hw-chip-count>
         ${equipmentPanel(this)}
         <hw-stop-switch .scope=${"table"} .target=${this.table} .stopped=${this.state.stopped ?? ""}></hw-stop-switch>
       </div></div>

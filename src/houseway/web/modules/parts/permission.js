@@ -9,7 +9,7 @@ import { whoAmI } from "../lib/api.js";
 export function permissionMissing(person, page, role) {
   const who = person ? `You are here as ${person.name}, ${person.guest ? "a guest" : person.roles.join(", ") || "without a role"}.` : "You are not signed in.";
   return html`<div class="page narrow"><section class="panel empty" role="alert">
-    <b>${page}: only for ${role}</b>
+    <h1>${page}: only for ${role}</h1>
     <p>${who} An administrator gives out roles.</p>
     <p class="send"><a class="btn primary" href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in with an account</a></p>
   </section></div>`;
