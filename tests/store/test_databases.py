@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from houseway.errors import Malformed, NotAllowed, Unavailable
@@ -17,6 +17,8 @@ from houseway.store.copying import back_up, check_chains, copy_database, restore
 from houseway.store.engines import connect_database
 from houseway.store.schema import REVISION, metadata
 from tests.support.stored import METER, TABLE, append, part, request, words_of
+
+OPEN_FILES = Path("/proc/self/fd")
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "mysql://house", "sqlite://", "sqlite:", "postgres:/x"])
@@ -65,6 +67,47 @@ def test_the_revision_is_the_newest_migration():
     config = Config()
     config.set_main_option("script_location", "houseway.store:migrations")
     assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
+
+
+def test_no_migration_alters_the_table_of_events(tmp_path):
+    from alembic import command
+    from alembic.config import Config
+
+    config, engine = Config(), create_engine(f"sqlite:///{tmp_path / 'house.db'}")
+    config.set_main_option("script_location", "houseway.store:migrations")
+
+    def upgrade(revision):
+        """Return how the table and its indexes were created."""
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, revision)
+            created = text("SELECT name, sql FROM sqlite_master WHERE tbl_name = 'appends' ORDER BY name")
+            return [tuple(row) for row in connection.execute(created)]
+
+    first = upgrade("0001")
+    assert first
+    assert upgrade("head") == first
+    engine.dispose()
+
+
+@pytest.mark.skipif(not OPEN_FILES.exists(), reason="the system does not say which files are open")
+def test_a_closed_store_has_no_file_open(tmp_path):
+    def open_files():
+        return [each for each in OPEN_FILES.iterdir() if each.exists() and each.resolve().is_relative_to(tmp_path)]
+
+    store = open_store(f"sqlite:///{tmp_path / 'house.db'}")
+    append(store, request(part(TABLE, 0, "one")))
+    assert open_files()
+    store.close()
+    assert open_files() == []
+
+
+def test_after_a_transaction_that_failed_the_next_one_is_stored(new_database):
+    with open_store(new_database()) as store:
+        with pytest.raises(ZeroDivisionError):
+            store.append_with(request(part(TABLE, 0, "lost")), lambda connection: 1 / 0)
+        append(store, request(part(TABLE, 0, "one")))
+        assert words_of(store.read(TABLE)) == ["one"]
 
 
 def test_a_database_of_a_newer_program_is_refused(new_database):
