@@ -18,6 +18,7 @@ TITLES = {"trips": "Trips", "number": "Starting number"}
         (LegalOption("leave", (), {"position": 2}), "give up position 2"),
         (LegalOption("leave", ()), "leave the table"),
         (LegalOption("shuffle", (), words="shuffle deck 1"), "shuffle deck 1"),
+        (LegalOption("cut", (), words="Position 2 cuts, 10 to 43 cards deep, or refuses"), "cut the cards"),
         (LegalOption("fill", ()), ""),
     ],
 )

@@ -52,7 +52,7 @@ class Felt extends LiveElement {
 
   updated() {
     const felt = /** @type {HTMLElement | null} */ (this.querySelector(".felt"));
-    if (felt && this.layout && felt.clientWidth) move(felt, this.layout, this.cardsBefore, this.moving);
+    if (felt && this.layout) move(felt, this.layout, this.cardsBefore, this.moving);
     this.moving = [];
   }
 

@@ -10,47 +10,56 @@ const MOST_AT_ONCE = 24;
 /** Whether somebody wants nothing to move. */
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
-/** @typedef {Map<string, {codes: string[], rect: DOMRect}>} CardsBefore */
+/** @typedef {{codes: string[], x: number, y: number, angle: number}} CardsAt in the unit of the layout, from the drawing's corner @typedef {Map<string, CardsAt>} CardsBefore */
 
-/** Remember where which cards lie, before the felt changes. @param {Element} felt @returns {CardsBefore} */
+/** Remember where which cards lie, before the felt changes. Nothing is measured, so that no layout is computed for it. @param {Element} felt @returns {CardsBefore} */
 export function rememberCards(felt) {
-  /** @type {CardsBefore} */
-  const before = new Map();
-  for (const group of felt.querySelectorAll("[data-cards]")) {
-    before.set(/** @type {HTMLElement} */ (group).dataset.cards ?? "", { codes: codesIn(group), rect: group.getBoundingClientRect() });
-  }
-  return before;
+  const groups = /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll("[data-cards]"));
+  return new Map([...groups].map((group) => [group.dataset.cards ?? "", cardsAt(group)]));
 }
 
-/** @param {Element} group */
-const codesIn = (group) => [...group.querySelectorAll(".card")].map((card) => card.getAttribute("aria-label") ?? "");
+/** @param {HTMLElement} group @returns {CardsAt} */
+function cardsAt(group) {
+  const codes = [...group.querySelectorAll(".card")].map((card) => card.getAttribute("aria-label") ?? "");
+  const [x, y, angle] = ["--x", "--y", "--a"].map((name) => Number.parseFloat(group.style.getPropertyValue(name)) || 0);
+  return { codes, x, y, angle };
+}
 
 /** Move what has changed since then. @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {CardsBefore} before @param {import("../../lib/live-table.js").TableEvent[]} events */
 export function move(felt, layout, before, events) {
-  if (isStill()) return;
+  const groups = /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll("[data-cards]"));
+  const changed = [...groups].filter((group) => cardsAt(group).codes.join() !== before.get(group.dataset.cards ?? "")?.codes.join());
+  const gone = [...before].filter(([key]) => ![...groups].some((group) => group.dataset.cards === key));
+  const money = events.filter((event) => event.kind === "money-moved").slice(-MOST_AT_ONCE);
+  if (!(changed.length || gone.length || money.length) || isStill()) return;
   const scale = felt.clientWidth / bounds(layout).width;
-  moveCards(felt, layout, before, scale);
-  moveMoney(felt, layout, events, scale);
+  if (!scale) return; // a phone shows no felt
+  moveCards(changed, layout, before, scale);
+  for (const [, cards] of gone) rack(felt, layout, cards, scale);
+  moveMoney(felt, layout, money, scale);
 }
 
-/** @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {CardsBefore} before @param {number} scale */
-function moveCards(felt, layout, before, scale) {
-  const { left, top } = bounds(layout);
-  const home = felt.getBoundingClientRect();
-  const shoe = shoePlace(layout);
+/** @param {HTMLElement[]} groups @param {import("./geometry.js").Layout} layout @param {CardsBefore} before @param {number} scale */
+function moveCards(groups, layout, before, scale) {
   let order = 0;
-  for (const group of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll("[data-cards]"))) {
+  for (const group of groups) {
     const known = before.get(group.dataset.cards ?? "")?.codes ?? [];
-    before.delete(group.dataset.cards ?? "");
-    const codes = codesIn(group);
-    const rect = group.getBoundingClientRect();
-    const from = { x: home.left + (shoe.x - left) * scale - rect.left - rect.width / 2, y: home.top + (shoe.y - top) * scale - rect.top - rect.height / 2 };
+    const cards = cardsAt(group);
+    const from = wayFromShoe(layout, cards, scale);
     [...group.querySelectorAll(".card")].forEach((card, place) => {
       if (place >= known.length) slideIn(card, from, (order += 1));
-      else if (codes[place] !== known[place]) turnOver(card, place);
+      else if (cards.codes[place] !== known[place]) turnOver(card, place);
     });
   }
-  for (const { rect } of before.values()) rack(felt, layout, rect, scale);
+}
+
+/** From cards to the shoe, in pixels. The cards of a seat are turned, and so is what moves within them. @param {import("./geometry.js").Layout} layout @param {CardsAt} cards @param {number} scale */
+function wayFromShoe(layout, { x, y, angle }, scale) {
+  const { left, top } = bounds(layout);
+  const shoe = shoePlace(layout);
+  const [across, down] = [(shoe.x - left - x) * scale, (shoe.y - top - y) * scale];
+  const [cosine, sine] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  return { x: across * cosine + down * sine, y: down * cosine - across * sine };
 }
 
 /** A card comes from the shoe. @param {Element} card @param {{x: number, y: number}} from @param {number} order */
@@ -64,23 +73,20 @@ function turnOver(card, place) {
   card.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: CALM, delay: place * 40, easing: EASE, fill: "backwards" });
 }
 
-/** Cards that are gone go to the discard rack. @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {DOMRect} rect @param {number} scale */
-function rack(felt, layout, rect, scale) {
+/** Cards that are gone go to the discard rack. @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {CardsAt} cards @param {number} scale */
+function rack(felt, layout, { x, y }, scale) {
   const target = discardArea(layout);
   if (!target) return;
   const { left, top } = bounds(layout);
-  const home = felt.getBoundingClientRect();
-  const start = { x: rect.left + rect.width / 2 - home.left, y: rect.top + rect.height / 2 - home.top };
   const card = document.createElement("span");
   card.className = "card mini back";
-  fly(felt, card, start, { x: (target.x - left) * scale, y: (target.y - top) * scale }, 0);
+  fly(felt, card, { x: x * scale, y: y * scale }, { x: (target.x - left) * scale, y: (target.y - top) * scale }, 0);
 }
 
 /** @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {import("../../lib/live-table.js").TableEvent[]} events @param {number} scale */
 function moveMoney(felt, layout, events, scale) {
   const { left, top } = bounds(layout);
-  const moved = events.filter((event) => event.kind === "money-moved").slice(-MOST_AT_ONCE);
-  moved.forEach(({ facts }, order) => {
+  events.forEach(({ facts }, order) => {
     const [from, to] = [facts.source, facts.target].map((account) => accountPlace(layout, account, facts.seat, facts.wager));
     if (!from || !to || from === to || !centsOf(facts.amount)) return;
     const [start, end] = [from, to].map(({ x, y }) => ({ x: (x - left) * scale, y: (y - top) * scale }));

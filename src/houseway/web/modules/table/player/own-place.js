@@ -117,11 +117,11 @@ export function setHands(state, position) {
 export const settingWith = (settings, low) =>
   settings?.find((setting) => setting.low.length === low.length && setting.low.every(({ card }) => low.includes(card))) ?? null;
 
-/** Return an option as single choices: one for each amount, or one. @param {Option} option @returns {Choice[]} */
+/** Return an option as single choices: one for each amount, or one; none if there is a number to be chosen. @param {Option} option @returns {Choice[]} */
 export function choicesOf(option) {
   const [name, bound] = Object.entries(option.bounds)[0] ?? [];
   const label = option.words[0].toUpperCase() + option.words.slice(1);
-  if (!bound || bound.optional) return [{ option, facts: {}, label, detail: "", amount: 0, key: "" }];
+  if (!bound || (bound.optional && bound.kind !== "number")) return [{ option, facts: {}, label, detail: "", amount: 0, key: "" }];
   if (bound.kind !== "choice" || Object.keys(option.bounds).length > 1) return [];
   return bound.choices.map((/** @type {any} */ fact, /** @type {number} */ index) => {
     const amount = centsOf(fact);
