@@ -64,7 +64,7 @@ def _draw_hold(parts: Rows) -> Drawn:
     chart = {
         "data": {"values": [_hold_value(line) for line in lines]},
         "height": {"step": 26},
-        "encoding": {"y": {"field": "line", "type": "nominal", "title": None, "sort": None, "axis": {"labelLimit": 320}}},
+        "encoding": {"y": {"field": "line", "type": "nominal", "title": None, "sort": None}},
         "layer": [
             {"mark": {"type": "rule", "strokeWidth": 8, "opacity": 0.25}, "encoding": _band(place)},
             {"mark": {"type": "point", "filled": True, "size": 90, "tooltip": True}, "encoding": _points(place)},

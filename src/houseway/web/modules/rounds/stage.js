@@ -68,6 +68,7 @@ export function seatList(stage) {
     ${shown.dealt.has("board") ? common(stage, "board", "Board") : nothing}
     ${shown.dealt.has("box") ? common(stage, "box", "Box") : nothing}
     ${seats.map((position) => place(stage, position, replay.names[shown.seats.get(position) ?? ""]))}
+    ${seats.length || shown.dealt.size ? nothing : html`<li><p><span>Nobody sits at the table yet, and no card lies on it.</span></p></li>`}
   </ul>`;
 }
 
