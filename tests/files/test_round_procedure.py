@@ -53,6 +53,13 @@ def test_acts_in_another_order_or_by_somebody_else_are_noticed(acts, why):
     assert differences(acts=acts) == [why]
 
 
+def test_cards_that_an_event_gives_away_are_noticed(monkeypatch):
+    """What is sent to a viewer counts, and not only the view."""
+    monkeypatch.setattr("houseway.files.round_witness.redact_event", lambda context, actor, event: event)
+    said = list(procedure_differences(play_round_file(read_round_file(FROM_THE_HAND))))
+    assert said[0].startswith("before count-stub Ann should see no card, but sees 7 of 0")
+
+
 def test_cards_that_somebody_sees_and_should_not_are_noticed():
     sights = (ExpectedSight("set-dealer", {"Ann": {"1": 7}, "dealer": {}}), ExpectedSight("reveal", {"Ann": {}}))
     witness = replace(played().witness, sights={0: {"Ann": {"1": 7}, "dealer": {"stub": 4}}})

@@ -3,6 +3,7 @@
 python -m tests.mutants                        all clauses; fresh results are not tried again
 python -m tests.mutants md                     one book: md, div, uth or fc
 python -m tests.mutants md 10.B '11.C(3)'      some clauses of it, with what every mutant did
+python -m tests.mutants uth --open             the clauses of a book that are not proved yet
 python -m tests.mutants --check                what `make test` does: killed mutants of changed code, and a sample of others
 python -m tests.mutants --report               figures of what was found
 """
@@ -24,7 +25,7 @@ from tests.mutants.model import Kind
 from tests.mutants.own import BOOKS
 from tests.mutants.proving import Plan, is_still_made, mutants_by_clause, prove_clause
 from tests.mutants.report import print_report, print_results
-from tests.mutants.results import Result, read_results, write_results
+from tests.mutants.results import Result, proved_clauses, read_results, write_results
 
 console = Console()
 
@@ -41,7 +42,8 @@ def main() -> None:
     if given.check:
         sys.exit(check_killed(console, given.seconds or 30, given.seed, given.processes))
     results = read_results()
-    clauses = list(_chosen_clauses(given))
+    proved = proved_clauses(results) if given.open else ()
+    clauses = [clause for clause in _chosen_clauses(given) if clause not in proved]
     plan = Plan(
         frozenset(map(Kind, given.kinds or Kind)),
         is_whole=given.whole,
@@ -68,6 +70,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--kinds", nargs="+", choices=list(Kind), help="mutants of some kinds only")
     parser.add_argument("--whole", action="store_true", help="try all mutants of a clause, and not only until one is killed")
     parser.add_argument("--again", action="store_true", help="try mutants again whose results are fresh")
+    parser.add_argument("--open", action="store_true", help="only clauses that are not proved yet")
     parser.add_argument("--seconds", type=float, help="stop after so many seconds")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--check", action="store_true", help="try killed mutants again: changed ones and a sample")

@@ -9,7 +9,7 @@ import ast
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, partial
 from importlib import import_module
 from inspect import unwrap
@@ -18,13 +18,15 @@ from types import CodeType, FunctionType
 
 from rich.progress import track
 
+from houseway.citation import Citation
 from houseway.regulation import BOOKS, load
 from houseway.regulation.carriers import SHOWING, carriers
 from houseway.regulation.coverage import INDEX
 from houseway.regulation.source_code import PACKAGE, modules_with, source_of
+from tests.mutants.citing import citing_nodes, only_cites, parts_to_change
 from tests.mutants.memory import forget_everything
 from tests.mutants.model import InvalidMutant, Kind, Mutant, digest
-from tests.mutants.operators import Site, change, sites, written_sites
+from tests.mutants.operators import BRANCH_OPERATORS, Site, change, sites, written_sites
 from tests.support.paths import ROOT
 
 SPECIFIC = 3
@@ -79,7 +81,7 @@ def _acting(function: str) -> tuple[str, ...]:
     module, name = function.split(":")
     if module.split(".")[1] in NO_MUTANTS:
         return ()
-    if not _only_cites(source_of(module).definitions[name]):
+    if not only_cites(source_of(module).definitions[name]):
         return (function,)
     uses = [(user, node) for user in modules_with(name.rpartition(".")[2]) for node in user.uses_of(f"{module}.{name}")]
     users = [f"{user.name}:{inside}" for user, node in uses if (inside := user.enclosing_definition(node))]
@@ -89,20 +91,28 @@ def _acting(function: str) -> tuple[str, ...]:
 def _is_acting(function: str) -> bool:
     module, name = function.split(":")
     definition = source_of(module).definitions[name]
-    return isinstance(definition, ast.FunctionDef) and not _only_cites(definition)
-
-
-def _only_cites(function: ast.FunctionDef) -> bool:
-    """Whether a function returns clauses and nothing else."""
-    returned = ast.unparse(function.returns) if function.returns else ""
-    return "Citation" in returned or function.name.endswith("_clauses")
+    return isinstance(definition, ast.FunctionDef) and not only_cites(definition)
 
 
 def code_mutants(clause: str) -> Iterator[Mutant]:
-    """Every mutant of the functions that are specific to a clause."""
+    """Every mutant of what functions do where they cite a clause, and of the functions that are specific to it."""
+    found: dict[str, Mutant] = {}
+    for citing in citing_nodes(Citation(clause)):
+        function = f"{citing.module.name}:{citing.function}"
+        if function.split(".")[1] not in NO_MUTANTS and _is_acting(function):
+            near = {id(node) for node in parts_to_change(citing)}
+            found |= {each.name: each for each in _function_mutants(clause, function, near)}
     for function in functions_of_clauses().get(clause, ()):
-        tree, source = _definition(function)
-        for site, text in written_sites(tree):
+        found |= {each.name: each for each in _function_mutants(clause, function)}
+    return iter(found.values())
+
+
+def _function_mutants(clause: str, function: str, near: Collection[int] | None = None) -> Iterator[Mutant]:
+    """The mutants of a function; of some of its nodes only, if they are named."""
+    tree, source = _definition(function)
+    numbered = list(ast.walk(tree))
+    for site, text in written_sites(tree):
+        if near is None or (site.operator in BRANCH_OPERATORS and id(numbered[site.number]) in near):
             yield Mutant(
                 name=f"code {function} {site.operator} {site.number}",
                 kind=Kind.CODE,

@@ -25,6 +25,10 @@ CITING = ("clauses", "code", "law", "words", "message")
 """Keywords of what is only said about an act."""
 
 
+EFFECTS = ("Event", "DueMovement", "Transfer", "MeterInstruction", "Step", "LegalOption")
+"""Classes of what a function makes happen."""
+
+
 class Site(NamedTuple):
     operator: str
     number: int
@@ -50,7 +54,7 @@ def _spoken(function: ast.AST) -> set[ast.AST]:
         match node:
             case ast.Raise(exc=exception) if exception is not None:
                 idle.append(exception)
-            case ast.keyword(arg=name) if name in CITING:
+            case ast.keyword(arg=name) | ast.Assign(targets=[ast.Name(id=name)]) if name in CITING:
                 idle.append(node)
             case ast.FunctionDef():
                 idle += [*node.decorator_list, *filter(None, [node.returns]), *(arg for arg in node.args.args)]
@@ -93,6 +97,22 @@ def _negate_test(node: ast.If | ast.IfExp | ast.While, function: ast.AST) -> Non
 
 def _drop_statement(node: ast.stmt, function: ast.AST) -> None:
     _replace(function, node, ast.Pass())
+
+
+def _drop_branch(node: ast.If, function: ast.AST) -> None:
+    """Go the other way whatever the test says."""
+    node.test = ast.Constant(False)
+
+
+def _drop_effect(node: ast.Call, function: ast.AST) -> None:
+    """Leave an event, movement or step out of the list that it stands in."""
+    for parent in ast.walk(function):
+        if isinstance(parent, ast.Tuple | ast.List) and any(each is node for each in parent.elts):
+            parent.elts = [each for each in parent.elts if each is not node]
+
+
+def _return_nothing(node: ast.Return, function: ast.FunctionDef) -> None:
+    node.value = ast.parse(_nothing_of(function), mode="eval").body
 
 
 def _drop_part(node: ast.Tuple, function: ast.AST) -> None:
@@ -154,6 +174,29 @@ def _is_step(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call | ast.Yield | ast.YieldFrom)
 
 
+def _is_refusal(node: ast.AST) -> bool:
+    return isinstance(node, ast.Raise) and node.exc is not None
+
+
+def _is_branch(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and not _is_guard(node)
+
+
+def _is_effect(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") in EFFECTS
+
+
+def _is_answer(node: ast.AST) -> bool:
+    return isinstance(node, ast.Return) and node.value is not None and not isinstance(node.value, ast.Constant)
+
+
+def _nothing_of(function: ast.FunctionDef) -> str:
+    """What a function returns that finds nothing to do, as its annotation says it."""
+    returned = ast.unparse(function.returns) if function.returns else ""
+    kind = returned.partition("[")[0]
+    return "None" if "None" in returned else {"bool": "False", "list": "[]", "dict": "{}"}.get(kind, "()")
+
+
 def _has_parts(node: ast.AST) -> bool:
     return isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Load) and len(node.elts) > 1
 
@@ -172,6 +215,10 @@ OPERATORS: dict[str, tuple[Callable[[ast.AST], bool], Callable[..., None]]] = {
     "turn-direction": (_is_directed, _turn_direction),
     "drop-guard": (_is_guard, _drop_statement),
     "drop-step": (_is_step, _drop_statement),
+    "drop-branch": (_is_branch, _drop_branch),
+    "drop-effect": (_is_effect, _drop_effect),
+    "drop-refusal": (_is_refusal, _drop_statement),
+    "return-nothing": (_is_answer, _return_nothing),
     "drop-last-part": (_has_parts, _drop_last_part),
     "drop-first-part": (_has_parts, _drop_part),
     "negate": (lambda node: isinstance(node, ast.If | ast.IfExp | ast.While), _negate_test),
@@ -184,6 +231,13 @@ OPERATORS: dict[str, tuple[Callable[[ast.AST], bool], Callable[..., None]]] = {
     "turn-sign": (lambda node: isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub), _turn_sign),
     "swap-arguments": (_has_swappable_arguments, _swap_arguments),
 }
+
+
+BRANCH_OPERATORS = (
+    *("swap-role", "drop-guard", "drop-step", "drop-branch", "drop-effect", "drop-refusal", "return-nothing", "negate"),
+    *("flip-comparison", "flip-junction", "off-by-one"),
+)
+"""Operators that change whether, when and by whom something is done under a clause, and not only what is said of it."""
 
 
 def written_sites(function: ast.AST) -> Iterator[tuple[Site, str]]:

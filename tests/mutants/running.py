@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import select
 import signal
 import sys
@@ -28,8 +29,10 @@ MUTANT = "HOUSEWAY_MUTANT"
 """Set while tests run against a mutant: tests/conftest.py then neither writes files nor asks whether clauses were observed."""
 FIGURES_FILE = "tests/regulation/test_figures.py::"
 UNSEEN = "clauses that were not observed"
-PATIENCE_S = 60
-"""A mutant that takes longer hangs, and that was noticed."""
+MOST_CPU_S = 60
+"""A mutant that works longer hangs, and that was noticed. It is CPU time: on a busy machine others make it wait."""
+PATIENCE_S = 900
+"""A mutant that has not come to its end by then waits for something that never happens."""
 WITHOUT = ("-p", "no:cacheprovider", "-p", "no:unraisableexception", "-p", "no:threadexception")
 OPTIONS = ("-x", "--tb=no", "--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml"), *WITHOUT)
 """A mutant is tried in half a second: without plug-ins that collect garbage, and without tracebacks."""
@@ -90,6 +93,7 @@ def _read_until(pipe: int, deadline: float) -> str:
 
 def _report_as_child(mutant: Mutant | None, tests: Sequence[str], writer: int) -> None:
     """Make the program wrong, run the tests and write the outcome as the last line; before it, the tests that were begun."""
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU_S, MOST_CPU_S))
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)

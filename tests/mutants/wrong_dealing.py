@@ -201,3 +201,12 @@ def turn_up_the_dealers_first_card():
         return {**made, "hands": {**made["hands"], DEALER: (*dealer[1:], dealer[0])}, "up": dealer[:1]}
 
     replace_function("houseway.games.four_card.dealing:_deal_effects", first_up)
+
+
+@wrong(
+    *("uth 10.B(2)", "uth 9.B(2)", "fc as-played.9.B(2)"),
+    why="everybody is sent the cards of all hands and of the stub as they are dealt",
+    of=("houseway.disclosure:redact_facts",),
+)
+def send_events_unredacted():
+    replace_function("houseway.disclosure:redact_facts", lambda original, event, disclosures, viewer: event)

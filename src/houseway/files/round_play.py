@@ -255,6 +255,7 @@ class _RoundFileTable:
     def after_command(self, command: Command, events: tuple[Event, ...]) -> None:
         if self._is_target_round:
             self.witness.note_act(command)
+            self.witness.note_events(self.run, self.driver.at, events)
         self._run_interventions("after", command.act, command.facts.get("position"))
 
     def _run_interventions(self, when: str, act: str, position: object) -> bool:
@@ -273,7 +274,7 @@ class _RoundFileTable:
             return
         command = Command(do.command_act, self._actor_named(do.by), self._intervention_facts(do), self.driver.at)
         try:
-            self.run.act(command)
+            events = self.run.act(command)
         except HousewayError as refusal:
             self.seen.update(refusal.clauses)
             self.done.append(DoneIntervention(do, refusal))
@@ -281,6 +282,7 @@ class _RoundFileTable:
                 raise
         else:
             self.witness.note_act(command)
+            self.witness.note_events(self.run, self.driver.at, events)
             self.done.append(DoneIntervention(do))
 
     def _intervention_facts(self, do: Intervention) -> Mapping[str, object]:

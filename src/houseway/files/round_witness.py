@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from houseway.cards import Card
 from houseway.events import Actor, Command, Event, Role
 from houseway.files.round_model import ExpectedSight
-from houseway.table import TableRun
+from houseway.table import TableRun, redact_event
 from houseway.table.context import round_context
 
 STRANGER = Actor(Role.PLAYER, "")
@@ -27,11 +27,20 @@ class RoundWitness:
     """Every act that was accepted, as `Ann set-hand 1` or `dealer deal`."""
     sights: dict[int, dict[str, SeenCards]] = field(default_factory=dict)
     """By expected moment: how many cards of which places each viewer saw."""
+    sent: dict[str, set[Card]] = field(default_factory=dict)
+    """By viewer: the cards in the events of the round as they are sent to him."""
 
     def note_act(self, command: Command) -> None:
         position = command.facts.get("position")
         who = command.by.role.value if command.by.role in (Role.DEALER, Role.FLOOR) else command.by.name
         self.acts.append(" ".join(str(part) for part in (who, command.act, position) if part is not None))
+
+    def note_events(self, run: TableRun, at: int, events: tuple[Event, ...]) -> None:
+        """Note the cards that events show to each viewer whose sight is expected, redacted as a feed sends them."""
+        context = round_context(run.table, at, run.meters)
+        for who in {who for sight in self.expected for who in sight.seen}:
+            redacted = (redact_event(context, _viewer(run, who), event) for event in events)
+            self.sent.setdefault(who, set()).update(card for event in redacted for card in _cards_in(event.facts))
 
     def look(self, run: TableRun, at: int, act: str, position: object) -> None:
         """Note what lies before people's eyes when an act is about to be done, the first time."""
@@ -40,20 +49,21 @@ class RoundWitness:
             self.deck = table.equipment.stock or ()
         for number, sight in enumerate(self.expected):
             if number not in self.sights and sight.before in (act, f"{act} {position}"):
-                self.sights[number] = {who: _count_seen(run, at, _viewer(run, who)) for who in sight.seen}
+                self.sights[number] = {who: self._count_seen(run, at, who) for who in sight.seen}
+
+    def _count_seen(self, run: TableRun, at: int, who: str) -> SeenCards:
+        """Count what a viewer is sent: the view, and the events up to now."""
+        table = run.table
+        shown = set(_cards_in(table.game.view(round_context(table, at, run.meters), _viewer(run, who))))
+        shown |= self.sent.get(who, set())
+        counts = {place: len(shown.intersection(cards)) for place, cards in _cards_by_place(table.round)}
+        return {place: count for place, count in counts.items() if count}
 
 
 def _viewer(run: TableRun, who: str) -> Actor:
     if who in (Role.DEALER.value, Role.FLOOR.value):
         return Actor(Role(who), who)
     return Actor(Role.PLAYER, who) if who in run.table.arrivals else STRANGER
-
-
-def _count_seen(run: TableRun, at: int, viewer: Actor) -> SeenCards:
-    table = run.table
-    shown = set(_cards_in(table.game.view(round_context(table, at, run.meters), viewer)))
-    counts = {place: len(shown.intersection(cards)) for place, cards in _cards_by_place(table.round)}
-    return {place: count for place, count in counts.items() if count}
 
 
 def _cards_by_place(state: object) -> Iterator[tuple[str, tuple[Card, ...]]]:

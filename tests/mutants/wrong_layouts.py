@@ -1,0 +1,60 @@
+"""Layouts and signs on which something is missing."""
+
+from houseway.documents import law
+from tests.mutants.own import replace_function, wrong
+
+LAYOUT = "houseway.documents.layout"
+
+
+def _leave_out_area(holds: str) -> None:
+    def without(original, rules):
+        return (area for area in original(rules) if area[0] != holds)
+
+    replace_function(f"{LAYOUT}:_dealer_card_areas", without)
+
+
+@wrong("uth 2.B(3)", why="the layout has no area for the community cards", of=(f"{LAYOUT}:_dealer_card_areas",))
+def leave_out_the_community_cards():
+    _leave_out_area("board")
+
+
+@wrong(
+    *("uth 2.B(4)", "fc as-played.2.B(4)"),
+    why="the layout has no area for the dealer's cards",
+    of=(f"{LAYOUT}:_dealer_card_areas",),
+)
+def leave_out_the_dealers_cards():
+    _leave_out_area("hand")
+
+
+@wrong(
+    *("uth 2.D(2)", "fc as-played.2.D(2)"),
+    why="the table has no discard rack",
+    of=(f"{LAYOUT}:_dealer_areas",),
+)
+def leave_out_the_discard_rack():
+    def without(original, rules):
+        return (area for area in original(rules) if area.holds != "discards")
+
+    replace_function(f"{LAYOUT}:_dealer_areas", without)
+
+
+def _leave_out_inscription(which) -> None:
+    def without(original, rules):
+        return tuple(each for each in original(rules) if not which(each, rules))
+
+    replace_function(f"{LAYOUT}:inscriptions", without)
+
+
+@wrong(
+    *("uth 2.B(1)", "fc as-played.2.B(1)"),
+    why="the layout does not name the facility",
+    of=(f"{LAYOUT}:inscriptions",),
+)
+def leave_out_the_facility():
+    _leave_out_inscription(lambda element, rules: element.kind == "facility")
+
+
+@wrong("uth 2.B(8)(d)", why="the layout says nothing of a payout limit", of=(f"{LAYOUT}:inscriptions",))
+def leave_out_the_payout_limit():
+    _leave_out_inscription(lambda element, rules: element.clauses == rules.law(law.LIMIT))
