@@ -4,8 +4,9 @@ import pytest
 from sqlalchemy import select, update
 
 from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables, fill_tables, forget_filling
+from houseway.reports.sign_ons import sign_on_events
 from houseway.store.report_tables import REPORT_TABLES, report_rounds
-from tests.support.live import TABLES, submission
+from tests.support.live import TABLES, LiveHouse, submission
 
 BOOKS = ("md.pai-gow-poker", "md.ultimate-texas-holdem")
 
@@ -23,6 +24,23 @@ def played(open_house, monkeypatch):
     for book in BOOKS:
         house.play(TABLES[book], seed=2)
     return house
+
+
+@pytest.fixture
+def live_house(new_store, tmp_path):
+    live = LiveHouse(new_store(), tmp_path)
+    yield live
+    live.close()
+
+
+def test_every_store_keeps_the_rows_that_follow_from_its_streams(live_house):
+    book, record = "md.ultimate-texas-holdem", live_house.house.record
+    live_house.open(TABLES[book], submission(book))
+    record.add(lambda state: sign_on_events(state.dealers, TABLES[book], "Dan", record.now()))
+    live_house.play(TABLES[book])
+    record.add(lambda state: sign_on_events(state.dealers, TABLES[book], "Eva", record.now()))
+    assert len(rows(live_house.store)["report_sign_ons"]) == 2
+    assert compare_tables(live_house.store) == ()
 
 
 def rows(store):

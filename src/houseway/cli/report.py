@@ -146,9 +146,10 @@ def _find_report(rows: "RowDatabase", name: str, part: str, asked: tuple[str, st
 def _compute_odds(store: "Store", rows: "RowDatabase", wanted: _Wanted) -> None:
     from houseway.cli.waiting import delayed_progress
     from houseway.reports.filing_odds import compute_all_missing
+    from houseway.service.live.editions import add_stored_edition
 
     with delayed_progress("computing exact odds"):
-        compute_all_missing(store, rows, wanted.scope)
+        compute_all_missing(store, rows, wanted.scope, add_stored_edition)
 
 
 def _show(database: "RowDatabase", wanted: _Wanted, form: str) -> None:
