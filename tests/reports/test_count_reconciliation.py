@@ -73,8 +73,8 @@ def test_a_count_is_explained_by_what_moved_since_the_count_before(store):
     assert (closing.occasion, closing.first_known_from, closing.is_reconciled) == ("closing", "opening", True)
 
 
-def test_missing_chips_are_a_difference_and_the_next_count_starts_from_what_was_counted(store):
-    pit = Pit(store.database)
+def test_missing_chips_are_a_difference_and_the_next_count_starts_from_what_was_counted(memory_store):
+    pit = Pit(memory_store.database)
     pit.move(0, opening_inventory_transfers(dollars(1_000), "Flo"))
     pit.count(5, 990)
     pit.count(9, 990)
@@ -83,7 +83,7 @@ def test_missing_chips_are_a_difference_and_the_next_count_starts_from_what_was_
     assert (later.expected, later.difference, later.is_reconciled) == (99_000, 0, True)
 
 
-def test_a_table_without_any_chips_on_record_has_nothing_to_reconcile(store):
-    pit = Pit(store.database)
+def test_a_table_without_any_chips_on_record_has_nothing_to_reconcile(memory_store):
+    pit = Pit(memory_store.database)
     pit.count(5, 990)
     assert pit.reconciled() == []

@@ -54,16 +54,16 @@ def test_the_houses_share_of_a_round_with_a_bank_is_vigorish_and_other_wagers_ar
     assert (envied.compared_win, envied.theoretical_win, envied.theoretical_share) == (-500, 2 * 500 * FIVE.edge, FIVE.edge)
 
 
-def test_coupons_have_odds_of_their_own_and_those_without_are_left_out(store):
+def test_coupons_have_odds_of_their_own_and_those_without_are_left_out(memory_store):
     odds = {(f"pai-gow+coupon:{face}", stake): TWO for stake, face in ((1_000, 1_000), (2_000, 2_000), (2_500, 1_000))}
-    lines = lines_of(store, "div/match-play-coupons.toml", {**odds, ("pai-gow+coupon:3000", 3_000): NO_EXACT_ODDS})
+    lines = lines_of(memory_store, "div/match-play-coupons.toml", {**odds, ("pai-gow+coupon:3000", 3_000): NO_EXACT_ODDS})
     game = lines["game"]
     assert (game.compared_win, game.theoretical_win) == (1_000 - 3_800 + 2_500, 5_500 * TWO.edge)
     assert (game.left_out_rounds, game.left_out_wagered, game.left_out_win) == (1, 3_000, 0)
 
 
-def test_envy_is_left_out_where_somebody_has_several_hands(store):
-    lines = lines_of(store, "md/envy-one-holder-two-hands.toml", {("pai-gow", 1_000): TWO, ("fortune-bonus", 500): FIVE})
+def test_envy_is_left_out_where_somebody_has_several_hands(memory_store):
+    lines = lines_of(memory_store, "md/envy-one-holder-two-hands.toml", {("pai-gow", 1_000): TWO, ("fortune-bonus", 500): FIVE})
     envied = lines["fortune-envy"]
     assert (envied.theoretical_win, envied.left_out_rounds, envied.left_out_win) == (None, 1, -2_000)
     assert (lines["fortune-bonus"].theoretical_win, lines["fortune-bonus"].left_out_rounds) == (25, 0)
@@ -77,10 +77,10 @@ def test_one_player_has_lines_of_his_own(store):
     ]
 
 
-def test_a_rating_slip_says_game_time_average_and_what_exact_odds_do_not_answer(store):
+def test_a_rating_slip_says_game_time_average_and_what_exact_odds_do_not_answer(memory_store):
     odds = {("pai-gow", stake): TWO for stake in (2_000, 2_500, 3_000, 3_500)} | {("pai-gow", 4_000): NO_EXACT_ODDS}
-    lines_of(store, "md-win-lose-tie-copy.toml", odds)
-    with store.database.reading() as connection:
+    lines_of(memory_store, "md-win-lose-tie-copy.toml", odds)
+    with memory_store.database.reading() as connection:
         slips = {slip.player: slip for slip in report_ratings(connection, DAYS)}
     assert (slips["Bob"].game, slips["Bob"].average_wager, slips["Bob"].time_until) == (
         "pai-gow-poker",

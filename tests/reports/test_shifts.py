@@ -107,8 +107,8 @@ def test_a_dealer_who_has_not_signed_on_has_a_derived_shift(store):
     ]
 
 
-def test_what_cannot_be_signed_is_refused(store):
-    rota = Rota(store.database)
+def test_what_cannot_be_signed_is_refused(memory_store):
+    rota = Rota(memory_store.database)
     with pytest.raises(NotAllowed, match="nobody is signed on to PG-1"):
         rota.sign_off("PG-1", 0, "Dan")
     rota.sign_on("Dan", "PG-1", 0)
