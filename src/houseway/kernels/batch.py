@@ -11,7 +11,7 @@ from houseway.errors import Malformed
 from houseway.hands import FORTUNE_BONUS, Category, HandOrder
 from houseway.kernels.compile import compiled
 from houseway.kernels.held_categories import U32, fill_held_categories, fill_list_positions
-from houseway.kernels.layout import U8, U16
+from houseway.kernels.layout import U8, U16, read_only
 from houseway.kernels.strength import fill_strengths as fill_strengths
 from houseway.kernels.strength import table_arguments
 from houseway.kernels.tables import strength_tables
@@ -26,7 +26,7 @@ def strengths(order: HandOrder, hands: U8, *, threads: int | None = 1, checked: 
     For a list of paying hands, the strength is the position of the category (`HandOrder.position`). `threads=None` uses every core.
     Pass `checked=False` only for hands that a program made: an invalid card number reads beyond the tables.
     """
-    _check_shape(order, hands)
+    hands = _check_shape(order, hands)
     if checked:
         _check_cards(order, hands, threads)
     out = np.empty(len(hands), dtype=np.uint16)
@@ -40,7 +40,7 @@ def strengths(order: HandOrder, hands: U8, *, threads: int | None = 1, checked: 
 
 def held_categories(hands: U8, *, threads: int | None = 1, checked: bool = True) -> U32:
     """Return, as bits (`held_categories.CATEGORY_BITS`), the categories that each seven-card hand from 53 cards holds."""
-    _check_shape(FORTUNE_BONUS, hands)
+    hands = _check_shape(FORTUNE_BONUS, hands)
     if checked:
         _check_cards(FORTUNE_BONUS, hands, threads)
     out = np.empty(len(hands), dtype=np.uint32)
@@ -71,7 +71,7 @@ def _thread_pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads)
 
 
-def _check_shape(order: HandOrder, hands: U8) -> None:
+def _check_shape(order: HandOrder, hands: U8) -> U8:
     if not isinstance(hands, np.ndarray) or hands.ndim != 2 or hands.dtype != np.uint8:
         given = f"{hands.dtype} of {hands.ndim} dimensions" if isinstance(hands, np.ndarray) else type(hands).__name__
         raise Malformed(
@@ -88,6 +88,7 @@ def _check_shape(order: HandOrder, hands: U8) -> None:
             given=hands.shape[1],
             allowed=order.card_counts,
         )
+    return read_only(hands)
 
 
 def _check_cards(order: HandOrder, hands: U8, threads: int | None) -> None:

@@ -14,6 +14,7 @@ consecutively, without a gap; those with the joker are numbered separately, from
 
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,17 @@ U8 = NDArray[np.uint8]
 U16 = NDArray[np.uint16]
 U64 = NDArray[np.uint64]
 I64 = NDArray[np.int64]
+Number = TypeVar("Number", bound=np.generic)
+
+
+def read_only(array: NDArray[Number]) -> NDArray[Number]:
+    """Return the array as consecutive numbers that nobody writes to.
+
+    numba compiles a kernel once for each way in which an array lies in memory, and again for one that is read-only.
+    """
+    found = np.ascontiguousarray(array).view()
+    found.flags.writeable = False
+    return found
 
 
 def rank_key(rank: int) -> int:

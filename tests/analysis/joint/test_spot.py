@@ -120,6 +120,7 @@ def of_ultimate(*optional, live=True, **readings):
     return replace(rules, offers=offers, options=options, readings={**rules.readings, **readings})
 
 
+@pytest.mark.prove
 def test_every_two_wagers_of_ultimate_are_told_together():
     """The board, the flop, the two cards, the contest and the box, where a fold loses none of them."""
     optional = ("trips", "progressive", "ultimate-pairs", "bad-beat", "play-the-board", "six-card-bonus")

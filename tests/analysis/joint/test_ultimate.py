@@ -24,6 +24,7 @@ from houseway.kernels.holdem import board as holdem
 from houseway.kernels.holdem import deals as holdem_deals
 from houseway.kernels.holdem import joint as holdem_beside
 from houseway.kernels.holdem import showdown
+from houseway.kernels.layout import read_only
 from houseway.kernels.tables import category_positions
 from houseway.regulation import load
 from tests.support import solve_brute
@@ -66,7 +67,7 @@ def kernel(board, seen, weight=1):
     boards, weights = np.array([board], dtype=np.uint8), np.array([weight], dtype=np.int64)
     out = holdem_beside.new_tallies(4)
     room, more = holdem.new_scratch(), holdem_beside.new_joint_scratch()
-    args = showdown.board_hands(boards), TERMS.ranks, TERMS.game, holdem_deals.canonical_flops(), strategy()[0], seen
+    args = showdown.board_hands(boards), TERMS.ranks, TERMS.game, holdem_deals.canonical_flops(), read_only(strategy()[0]), seen
     holdem_beside.count_joint_outcomes(boards, weights, *args, room, more, out)
     return out
 

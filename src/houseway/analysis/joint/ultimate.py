@@ -32,6 +32,7 @@ from houseway.kernels.holdem import board as holdem
 from houseway.kernels.holdem import deals as holdem_deals
 from houseway.kernels.holdem import joint as kernel
 from houseway.kernels.holdem import showdown
+from houseway.kernels.layout import read_only
 from houseway.money import Cents
 from houseway.submission import Rules
 
@@ -123,7 +124,7 @@ def count_boards_jointly(
 ) -> kernel.JointTallies:
     """Run the third pass over the boards."""
     boards, weights = holdem_deals.canonical_boards()
-    kinds, seen = showdown.board_hands(boards), kernel.hand_tables(play.raised)
+    kinds, seen, before = showdown.board_hands(boards), kernel.hand_tables(play.raised), read_only(play.before)
     flops, ranks, game = holdem_deals.canonical_flops(), terms.ranks, terms.game
     free: SimpleQueue[tuple[holdem.HoldemScratch, kernel.JointScratch, kernel.JointTallies]] = SimpleQueue()
     made = [
@@ -135,7 +136,7 @@ def count_boards_jointly(
 
     def work(rows: slice) -> None:
         mine = free.get()
-        kernel.count_joint_outcomes(boards[rows], weights[rows], kinds[rows], ranks, game, flops, play.before, seen, *mine)
+        kernel.count_joint_outcomes(boards[rows], weights[rows], kinds[rows], ranks, game, flops, before, seen, *mine)
         free.put(mine)
 
     run_on_all_boards(work, progress, threads)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.kernels.compile import compiled
-from houseway.kernels.layout import I64, U16
+from houseway.kernels.layout import I64, U16, read_only
 
 U32 = NDArray[np.uint32]
 I32 = NDArray[np.int32]
@@ -53,7 +53,8 @@ def compare_point_lists(one: PointLists, other: PointLists, times: I64, ones: I6
     out = np.zeros((labels, 3, 3), dtype=np.int64)
     scratch = np.zeros((2, LOW_STRENGTHS + 1), dtype=np.int64)
     mine, theirs = (one.starts, one.points, one.weights), (other.starts, other.points, other.weights)
-    _compare_pairs(*mine, *theirs, times, ones, others, scratch, out)
+    pairs = map(read_only, (times, ones, others))
+    _compare_pairs(*mine, *theirs, *pairs, scratch, out)
     return out
 
 

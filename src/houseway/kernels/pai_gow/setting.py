@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from houseway.errors import Malformed
 from houseway.kernels.compile import compiled
-from houseway.kernels.layout import I64, RANKS, U8, U16, card_keys, rank_layout
+from houseway.kernels.layout import I64, RANKS, U8, U16, card_keys, rank_layout, read_only
 from houseway.kernels.strength import flush_bits, hand_key, rank_index
 
 U32 = NDArray[np.uint32]
@@ -93,6 +93,7 @@ def set_hands(table: SettingTable, hands: U8, *, checked: bool = True) -> Settin
         raise Malformed(
             f"hands must be rows of {CARDS_DEALT} bytes", code="hands.shape", given=given, allowed=f"uint8 (n, {CARDS_DEALT})"
         )
+    hands = read_only(hands)
     if checked:
         _check_cards(hands)
     rows, index = len(hands), rank_layout(CARDS_DEALT)
@@ -118,7 +119,7 @@ def class_indices(hands: U8) -> I64:
     """Return the table index of each row's class."""
     index = rank_layout(CARDS_DEALT)
     found = np.empty(len(hands), dtype=np.int64)
-    _fill_class_indices(hands, card_keys(), index.left, index.right, long_suit_bases(), index.room, found)
+    _fill_class_indices(read_only(hands), card_keys(), index.left, index.right, long_suit_bases(), index.room, found)
     return found
 
 
