@@ -135,7 +135,9 @@ def test_pairs_by_what_is_held_are_those_solved(rules, solved, of_solved):
 
 def test_better_hands_win_more(of_solved):
     """Where the swap of player and dealer would show first."""
-    shares = [Fraction(of_solved[shown].win, of_solved[shown].total) for shown in (("nine-high",), ("pair",), ("pair", "two-pair"))]
+    shares = [
+        Fraction(of_solved[shown].win, of_solved[shown].total) for shown in (("nine-high",), ("pair",), ("pair", "two-pair"))
+    ]
     assert shares == sorted(shares)
     best = of_solved[
         "five-aces", "five-aces-and-pair", *KIND, "full-house", "full-house-and-pair", "pair", "three-of-a-kind", "two-pair"
