@@ -53,8 +53,7 @@ def compare_point_lists(one: PointLists, other: PointLists, times: I64, ones: I6
     out = np.zeros((labels, 3, 3), dtype=np.int64)
     scratch = np.zeros((2, LOW_STRENGTHS + 1), dtype=np.int64)
     mine, theirs = (one.starts, one.points, one.weights), (other.starts, other.points, other.weights)
-    pairs = map(read_only, (times, ones, others))
-    _compare_pairs(*mine, *theirs, *pairs, scratch, out)
+    _compare_pairs(*mine, *theirs, read_only(times), read_only(ones), read_only(others), scratch, out)
     return out
 
 
