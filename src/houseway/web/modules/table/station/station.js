@@ -56,6 +56,7 @@ export class Station extends LiveElement {
     super.tableChanged(events);
     const { state } = this;
     if (!state.view || !this.live) return;
+    if (this.live.connection === "live" && this.commands.refused?.refusal.code === "connection.lost") this.commands.dismiss();
     this.last ??= new LastBets(this.live.table);
     const positions = ownPositions(state);
     const asked = askedPosition(state);
