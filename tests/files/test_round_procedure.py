@@ -57,7 +57,7 @@ def test_cards_that_an_event_gives_away_are_noticed(monkeypatch):
     """What is sent to a viewer counts, and not only the view."""
     monkeypatch.setattr("houseway.files.round_witness.redact_event", lambda context, actor, event: event)
     said = list(procedure_differences(play_round_file(read_round_file(FROM_THE_HAND))))
-    assert said[0].startswith("before count-stub Ann should see no card, but sees 7 of 0")
+    assert said[0].startswith("before count-stub Ann should know no card, but was told of 7 of 0")
 
 
 def test_cards_that_somebody_sees_and_should_not_are_noticed():

@@ -48,6 +48,9 @@ def _sight_differences(played: PlayedRoundFile) -> Iterator[str]:
         for who, cards in wanted.seen.items():
             if dict(seen[who]) != dict(cards):
                 yield f"before {wanted.before} {who} should see {_sight_text(cards)}, but sees {_sight_text(seen[who])}"
+            told = played.witness.told.get(number, {}).get(who, {})
+            if any(count > cards.get(place, 0) for place, count in told.items()):
+                yield f"before {wanted.before} {who} should know {_sight_text(cards)}, but was told of {_sight_text(told)}"
 
 
 def _sight_text(cards: SeenCards) -> str:

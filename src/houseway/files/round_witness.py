@@ -26,7 +26,9 @@ class RoundWitness:
     acts: list[str] = field(default_factory=list)
     """Every act that was accepted, as `Ann set-hand 1` or `dealer deal`."""
     sights: dict[int, dict[str, SeenCards]] = field(default_factory=dict)
-    """By expected moment: how many cards of which places each viewer saw."""
+    """By expected moment: how many cards of which places each viewer's view showed."""
+    told: dict[int, dict[str, SeenCards]] = field(default_factory=dict)
+    """By expected moment: how many cards of which places the events up to then had shown to each viewer."""
     sent: dict[str, set[Card]] = field(default_factory=dict)
     """By viewer: the cards in the events of the round as they are sent to him."""
 
@@ -49,15 +51,18 @@ class RoundWitness:
             self.deck = table.equipment.stock or ()
         for number, sight in enumerate(self.expected):
             if number not in self.sights and sight.before in (act, f"{act} {position}"):
-                self.sights[number] = {who: self._count_seen(run, at, who) for who in sight.seen}
+                self.sights[number] = {who: _count_by_place(run, _cards_in_view(run, at, who)) for who in sight.seen}
+                self.told[number] = {who: _count_by_place(run, self.sent.get(who, set())) for who in sight.seen}
 
-    def _count_seen(self, run: TableRun, at: int, who: str) -> SeenCards:
-        """Count what a viewer is sent: the view, and the events up to now."""
-        table = run.table
-        shown = set(_cards_in(table.game.view(round_context(table, at, run.meters), _viewer(run, who))))
-        shown |= self.sent.get(who, set())
-        counts = {place: len(shown.intersection(cards)) for place, cards in _cards_by_place(table.round)}
-        return {place: count for place, count in counts.items() if count}
+
+def _cards_in_view(run: TableRun, at: int, who: str) -> set[Card]:
+    table = run.table
+    return set(_cards_in(table.game.view(round_context(table, at, run.meters), _viewer(run, who))))
+
+
+def _count_by_place(run: TableRun, shown: set[Card]) -> SeenCards:
+    counts = {place: len(shown.intersection(cards)) for place, cards in _cards_by_place(run.table.round)}
+    return {place: count for place, count in counts.items() if count}
 
 
 def _viewer(run: TableRun, who: str) -> Actor:

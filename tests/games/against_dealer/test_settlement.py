@@ -55,6 +55,8 @@ def test_hands_are_settled_counterclockwise_one_wholly_before_the_next(book, cla
     in_turn = ("hand-exposed", f"wager-settled {side}", "cards-collected")
     order = [(kind, event["position"]) for event in game.since(skip=1) if (kind := _kind_and_wager(event)) in in_turn]
     assert order == [(kind, place) for place in (3, 2, 1) for kind in in_turn] + [("cards-collected", 0)]
+    announced = [event["position"] for event in game.since(skip=1) if event.kind == "result-announced"]
+    assert announced == {UTH: [3, 2, 1], FC: [1]}[book], "of hands that play against the dealer"
 
 
 def _kind_and_wager(event):
