@@ -5,13 +5,14 @@ from functools import cache
 
 import pytest
 
-from houseway.analysis import build_par_sheet, solve_game, standard_rules
+from houseway.analysis import build_par_sheet, standard_rules
 from houseway.analysis.decisive_readings import choose_otherwise, decisive_readings
 from houseway.analysis.games import analysis_of
 from houseway.analysis.odds.calculation import wager_odds
 from houseway.money import OddsToOne
 from houseway.submission import judge, parse_submission, read_submission
 from tests.support.paths import EXAMPLES
+from tests.support.solve_brute import solved
 
 MD, UTH, FC = "md.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker"
 
@@ -60,7 +61,7 @@ def test_a_tie_decides_four_card_poker():
 @pytest.mark.parametrize(("book", "absent"), [(UTH, {"UTH-19", "UTH-30"}), (FC, {"FC-14"})])
 def test_a_play_between_the_multiples_is_never_best(book, absent):
     """So the readings that forbid one change no figure, and no solution names them."""
-    assert not absent & set(solve_game(rules_of(book, "minimal")).provenance.readings)
+    assert not absent & set(solved(book).provenance.readings)
 
 
 # Optional wagers

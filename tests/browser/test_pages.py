@@ -25,11 +25,10 @@ PAGES = [
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_has_no_serious_finding(new_page, path, scheme):
-    page = new_page(path, color_scheme=scheme)
+def test_axe_has_no_serious_finding(new_page, path):
+    page = new_page(path)
     page.locator("h1").first.wait_for()
-    assert serious_findings(page, [scheme]) == []
+    assert serious_findings(page) == []
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -190,6 +190,10 @@ class _StrengthBySuit(int):
     """A strength that breaks ties by the suit of the first card."""
 
     suit: int
+    __hash__ = int.__hash__
+
+    def __eq__(self, other):
+        return int(self) == int(other) and self.suit == getattr(other, "suit", self.suit)
 
     def __gt__(self, other):
         return (int(self), self.suit) > (int(other), other.suit)

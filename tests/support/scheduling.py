@@ -9,7 +9,7 @@ FAMILIES = {
         *("analysis/joint/test_four_card", "analysis/joint/test_six_card_bonus", "analysis/joint/test_spot"),
         *("analysis/joint/test_ultimate", "analysis/odds/test_counts", "analysis/odds/test_six_card_bonus"),
         *("analysis/par/", "analysis/solve/test_four_card", "analysis/solve/test_solution", "analysis/solve/test_ultimate"),
-        *("analysis/test_readings_worth", "play/test_optimal_player"),
+        *("analysis/test_decisive_readings", "analysis/test_readings_worth", "play/test_optimal_player"),
     ),
 }
 """Two processes that start with the same kernels would each compile them, and two that need a game would each solve it."""

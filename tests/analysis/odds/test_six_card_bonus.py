@@ -58,6 +58,7 @@ def test_all_deals_are_counted():
     assert shipped_counts("ultimate", "box-contest").total == holdings * comb(45, 2) * comb(43, 4)
 
 
+@pytest.mark.prove
 def test_deals_at_random_agree():
     """Two cards, the box, the board and the dealer's two, by the batch kernels, within their standard error cell by cell."""
     dealt = np.argsort(np.random.default_rng(7).random((DEALS, 52)), axis=1)[:, :13].astype(np.uint8)

@@ -3,7 +3,7 @@
 import tomllib
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, cycle, product
 
 import numpy as np
 import pytest
@@ -56,9 +56,8 @@ GROUPS = [
 ]
 
 
-@pytest.mark.parametrize("copies_push", [False, True])
 @pytest.mark.sampled
-@pytest.mark.parametrize("ranks", GROUPS, ids=str)
+@pytest.mark.parametrize(("ranks", "copies_push"), [*zip(GROUPS, cycle([False, True])), (TWO_PAIR, True)], ids=str)
 def test_the_best_setting_is_that_of_the_hand_on_its_own(ranks, copies_push):
     hands = of_the_same_ranks(*ranks)
     terms = PaiGowTerms(PAI_GOW_HIGH, TERMS.pays, TERMS.bank_pays, TERMS.bank_vigorish, copies_push)
