@@ -128,6 +128,12 @@ def claim(request):
 
 
 @pytest.fixture
+def claim_observed(claim):
+    """Bear those of some clauses that were observed so far."""
+    return lambda *clauses: claim(*(clause for clause in clauses if clause in observed))
+
+
+@pytest.fixture
 def claim_read(claim):
     """Bear clauses that are data, by a test that compared what was read with another transcription of the text."""
 

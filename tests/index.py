@@ -13,6 +13,7 @@ import importlib
 import json
 import pkgutil
 import sys
+import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -31,16 +32,18 @@ from houseway.games.ultimate import paying as ultimate
 from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL
 from houseway.hands.ranking import FINDERS
 from houseway.procedure import ANTE, ANTE_BONUS, BLIND, FOUR_CARD, PAI_GOW, PLAY
-from houseway.regulation import BOOKS, CarriedOutBy, Regulation, Wager, load
+from houseway.regulation import BOOKS, CarriedOutBy, Clause, Regulation, Wager, load
 from houseway.regulation.carriers import carriers, is_name
 from houseway.regulation.coverage import INDEX
-from houseway.regulation.source_code import SourceModule, source_of
+from houseway.regulation.source_code import SourceModule, canonical, source_of, split
 from houseway.submission.judge import _SubmissionJudge
 from houseway.submission.meters import _MeterEntry
 from houseway.submission.offers import judge_offers
 from houseway.submission.rules import find_changes
 
 OBSERVED = Path(__file__).parent.parent / "build" / "observed.json"
+UNPROVED = Path(__file__).parent / "mutants" / "unproved.toml"
+"""Why clauses that are carried out are not proved, by book and clause."""
 
 
 @cache
@@ -216,16 +219,52 @@ def entries_of(book: Regulation) -> Iterator[tuple[Citation, str]]:
         yield from ((clause.citation, f"judged: {key}") for key in judged)
 
 
-def only_named() -> list[str]:
-    """Clauses that constants name, while no function acts by them and no data sets what they say."""
-    found = []
-    for book in map(load, BOOKS):
-        for clause in book.clauses.values():
-            named = places().get(clause.citation, [])
-            is_data = any(not is_name(place) for place in named)
-            if named and not is_data and not carriers(book, clause) and clause.by is not CarriedOutBy.NOTHING:
-                found.append(str(clause.citation))
-    return found
+def only_named(tests: Mapping[str, object], proved: Mapping[str, object]) -> list[str]:
+    """Clauses that are named, while nothing does what they say.
+
+    Data does it, or a mutant that was killed shows that code does. Otherwise a test that bears the clause must have seen it, and a
+    function must act by it (`acts_by`).
+    """
+    named = (
+        (book, clause)
+        for book in map(load, BOOKS)
+        for clause in book.clauses.values()
+        if clause.citation in places() and clause.by is not CarriedOutBy.NOTHING and clause.citation not in proved
+    )
+    return [
+        str(clause.citation)
+        for book, clause in named
+        if not is_data(clause.citation) and not (clause.citation in tests and acts_by(book, clause))
+    ]
+
+
+def is_data(clause: Citation) -> bool:
+    """Whether an entry of a book's data is under a clause."""
+    return any(not is_name(place) for place in places()[clause])
+
+
+def acts_by(book: Regulation, clause: Clause) -> bool:
+    """Whether a function is marked with a clause, asks for what it sets, or acts where it names a rule of few clauses.
+
+    A clause that is one of many in a tuple shows nothing about what a function does, however often the tuple is cited.
+    """
+    from tests.mutants.citing import acting_nodes, citing_nodes
+
+    is_marked = any(map(is_function, filter(is_name, places()[clause.citation])))
+    is_asked = any(each.asks for each in carriers(book, clause))
+    return is_marked or is_asked or any(any(acting_nodes(node)) for node in citing_nodes(clause.citation))
+
+
+def is_function(place: str) -> bool:
+    """Whether a dotted name is that of a function or class, and not of a constant."""
+    module, inner = split(canonical(place))
+    return module is not None and inner in module.definitions
+
+
+def reasons_unproved() -> dict[str, str]:
+    """By clause: why it is carried out, but not proved. A reason stays in the file until the clause is proved."""
+    written = tomllib.loads(UNPROVED.read_text(encoding="utf-8"))
+    return {str(load(book).clauses[clause].citation): reason for book in written for clause, reason in written[book].items()}
 
 
 def proofs() -> dict[str, tuple[str, str]]:
@@ -242,7 +281,14 @@ def write(**parts: object) -> None:
 
 
 def write_places() -> None:
-    write(places=places(), only_named=only_named())
+    write(places=places())
+    write_states()
+
+
+def write_states() -> None:
+    """Write what follows from the tests, the proofs and the places."""
+    index = json.loads(INDEX.read_text())
+    write(only_named=only_named(index["tests"], index["proved"]), unproved=reasons_unproved())
 
 
 def check_claims(part: str, shown: Mapping[str, object], remedy: str) -> None:
@@ -262,11 +308,12 @@ def main() -> None:
         return
     if "--proofs" in sys.argv:
         write(proved=proofs())
+        write_states()
         return
     cited = json.loads(OBSERVED.read_text())
     if "--write" in sys.argv:
-        write_places()
         write(tests=cited, proved=proofs())
+        write_places()
     check_claims("tests", cited, "make coverage")
     check_claims("proved", proofs(), "make mutants")
 

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from houseway import __version__
+from houseway.regulation import coverage
 from tests.support.command import answered, refused, run
 from tests.support.paths import ROOT
 
@@ -143,9 +144,19 @@ def test_coverage_has_the_promised_shape():
 def test_coverage_lists_what_is_not_carried_out_with_the_reason():
     shown = " ".join(answered("rules", "coverage").split())
     assert "8.D(1) dealer with which hand a card is drawn and laid down leaves no trace" in shown
-    assert "carried out, without proof" in shown
     assert "md.pai-gow-poker: 2 not carried out" in shown
     assert "2.C(1)(a) The construction of a physical shaker cannot be judged" in shown
+
+
+def test_coverage_lists_what_is_not_proved_with_the_reason(monkeypatch):
+    index = json.loads(coverage.INDEX.read_text())
+    lost = {"md.pai-gow-poker 9.C": "chance decides it", "md.pai-gow-poker 9.D(1)": None}
+    proved = {clause: proof for clause, proof in index["proved"].items() if clause not in lost}
+    unproved = {clause: reason for clause, reason in lost.items() if reason}
+    monkeypatch.setattr(coverage, "_load_index", lambda: {**index, "proved": proved, "unproved": unproved})
+    shown = " ".join(answered("rules", "coverage", "md.pai-gow-poker").split())
+    assert "2 carried out, without proof clause why it is not proved 9.C chance decides it 9.D(1) No wrong way" in shown
+    assert "carried out: chance decides it" in " ".join(answered("rules", "show", "md.pai-gow-poker", "9.C").split())
 
 
 # Submissions

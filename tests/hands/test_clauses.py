@@ -9,6 +9,7 @@ from houseway.hands import (
     DIVISION_BONUS,
     DIVISION_PROGRESSIVE,
     EMPERORS_TREASURE,
+    FIVE_CARD,
     FORTUNE_BONUS,
     FOUR_CARD,
     ORDERS,
@@ -16,6 +17,7 @@ from houseway.hands import (
     PAI_GOW_HIGH_LOW_WHEEL,
     PAI_GOW_LOW,
     PAI_GOW_PROGRESSIVE,
+    SIX_CARD_BONUS,
     STANDARD,
 )
 from houseway.regulation import load
@@ -150,20 +152,52 @@ DOWNWARD = [
     ("As Kh Qd Jc 9s", "high-card"),
 ]
 """The lowest of each of the ten hands, or the only one, and the highest that is none of them."""
+FOUR_CARDS_DOWNWARD = [
+    ("2s 2h 2d 2c", "four-of-a-kind"),
+    ("As 2s 3s 4s", "straight-flush"),
+    ("2s 2h 2d 3c", "three-of-a-kind"),
+    ("6s 4s 3s 2s", "flush"),
+    ("As 2h 3d 4c", "straight"),
+    ("3s 3h 2d 2c", "two-pair"),
+    ("2s 2h 3d 4c", "pair"),
+    ("As Kh Qd Tc", "high-card"),
+]
+SIX_CARDS_DOWNWARD = [
+    ("Ad Kd Qd Jd Td 9d", "super-royal-of-diamonds"),
+    ("As Ks Qs Js Ts 9s", "super-royal"),
+    ("As Ks Qs Js Ts 9d", "royal-flush"),
+    ("2s 3s 4s 5s As Ks", "straight-flush"),
+    ("2s 2h 2d 2c As Ks", "four-of-a-kind"),
+    ("2s 2h 2d 3c 3s As", "full-house"),
+    ("7s 5s 4s 3s 2s Ah", "flush"),
+    ("As 2h 3s 4s 5s Kh", "straight"),
+    ("2s 2h 2d As Kh Qs", "three-of-a-kind"),
+    ("As Ah Ks Kh Qs Qh", "nothing"),
+]
+DIVISION_PROGRESSIVE_DOWNWARD = [
+    ("As Ah Ad Ac Jk Kh Kd", "five-aces-and-pair"),
+    ("As Ks Qs Js Ts 2h 9d", "natural-royal-flush"),
+    ("As Ah Ad Ac Jk Kh Qd", "five-aces"),
+]
+STANDING = [
+    (PAI_GOW_HIGH, DOWNWARD),
+    (PAI_GOW_HIGH_LOW_WHEEL, DOWNWARD),
+    (STANDARD, DOWNWARD[1:]),
+    (FIVE_CARD, [*DOWNWARD[1:8], ("As Ah Kd Kc Qs", "nothing")]),
+    (FOUR_CARD, FOUR_CARDS_DOWNWARD),
+    (SIX_CARD_BONUS, SIX_CARDS_DOWNWARD),
+    (DIVISION_PROGRESSIVE, DIVISION_PROGRESSIVE_DOWNWARD),
+    (PAI_GOW_LOW, [("2s 2h", "pair"), ("As Kh", "high-card")]),
+]
 
 
-@pytest.mark.clause(f"{MD} 6.B", f"{DIV} (c)(2)", f"{DIV} (a)(1)(xii)")
-def test_ten_hands_stand_in_one_order_and_what_is_none_of_them_below():
-    hands = [PAI_GOW_HIGH.rank(parse_hand(cards)) for cards, _ in DOWNWARD]
-    assert [hand.category for hand in hands] == [category for _, category in DOWNWARD]
-    assert sorted(hands, reverse=True) == hands
-
-
-@pytest.mark.clause(f"{UTH} 6.D", f"{UTH} 6.E")
-def test_nine_hands_stand_in_one_order_and_what_is_none_of_them_below():
-    hands = [STANDARD.rank(parse_hand(cards)) for cards, _ in DOWNWARD[1:]]
-    assert [hand.category for hand in hands] == [category for _, category in DOWNWARD[1:]]
-    assert sorted(hands, reverse=True) == hands
+@pytest.mark.parametrize(("order", "downward"), STANDING, ids=[order.name for order, _ in STANDING])
+def test_the_hands_of_an_order_stand_one_above_the_other(order, downward, claim):
+    """Each is the lowest of its category, and the last the highest that is none of them."""
+    hands = [order.rank(parse_hand(cards)) for cards, _ in downward]
+    assert [hand.category for hand in hands] == [category for _, category in downward]
+    assert all(above > below for above, below in pairwise(hands))
+    claim(*(clause for hand in hands for clause in dict(order.cited_categories)[hand.category]))
 
 
 FACES = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"]
@@ -203,7 +237,7 @@ def test_three_hands_of_seven_cards_stand_above_five_aces(order, clause, cards, 
     assert [hand.category for hand in hands] == list(order.categories[:4])
     assert hands[-1].category == "five-aces"
     assert all(above > below for above, below in pairwise(hands))
-    claim(clause)
+    claim(clause, *(each for hand in hands for each in dict(order.cited_categories)[hand.category]))
 
 
 @pytest.mark.clause(f"{MD} 6.F")

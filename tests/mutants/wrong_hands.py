@@ -12,7 +12,11 @@ PAYTABLES = "houseway.games.paytables"
 LAYOUT = "houseway.documents.layout"
 
 
-@wrong("md 6.A", "div (c)(1)#1", why="the ace ranks with the two", of=(f"{RANKING}:_find_high_card",))
+@wrong(
+    *("md 6.A", "div (c)(1)#1", "uth 6.A", "fc as-played.6.A"),
+    why="the ace ranks with the two",
+    of=(f"{RANKING}:_find_high_card",),
+)
 def rank_the_ace_lowest():
     def lowest(original, dealt, order):
         found = original(dealt, order)

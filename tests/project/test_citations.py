@@ -8,9 +8,14 @@ from pathlib import Path
 
 import pytest
 
+import houseway.regulation.carriers
+import tests.index
+from houseway.citation import Citation, Law
+from houseway.games.against_dealer import deciding
 from houseway.regulation import BOOKS, load
 from houseway.regulation.coverage import INDEX, count_coverage
-from tests.index import places
+from tests.index import only_named, places, reasons_unproved
+from tests.mutants import citing
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of
 
@@ -52,3 +57,47 @@ def test_coverage_is_not_below_the_mark(book):
     counts = count_coverage(load(book))
     assert len(counts.proved) >= MARK[book]["proved"]
     assert len(counts.not_carried_out) <= MARK[book]["not_carried_out"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_each_clause_that_is_carried_out_without_proof_is_listed_with_its_reason(book):
+    unproved = {load(book).clauses[id_].citation for id_ in count_coverage(load(book)).carried_out}
+    assert {clause for clause in reasons_unproved() if clause.startswith(f"{book} ")} == unproved
+    assert all(reasons_unproved().values())
+
+
+class TestOnlyNamed:
+    """A clause that a tuple names counts as carried out only if a function acts by it, and a test that bears it saw that."""
+
+    LATE = Citation("md.ultimate-texas-holdem 7.C(1)")
+
+    @pytest.fixture
+    def place(self, monkeypatch):
+        """Let one constant be all that names the clause, and hold what is asked for."""
+
+        def put(*others):
+            law = Law({self.LATE.book: (self.LATE.clause, *others)})
+            monkeypatch.setattr(deciding, "LEFT", law)
+            here = {self.LATE: [f"{deciding.__name__}.LEFT"]}
+            for module in (tests.index, citing, houseway.regulation.carriers):
+                if hasattr(module, "places"):
+                    monkeypatch.setattr(module, "places", lambda: here)
+                if hasattr(module, "code_places"):
+                    monkeypatch.setattr(module, "code_places", lambda clause: tuple(here.get(clause, ())))
+            citing.citing_nodes.cache_clear()
+
+        yield put
+        citing.citing_nodes.cache_clear()
+
+    def test_a_function_that_acts_by_it_counts_when_a_test_that_bears_it_saw_it(self, place):
+        place()
+        assert only_named({self.LATE: ["test"]}, {}) == []
+
+    def test_without_a_test_that_bears_it_it_does_not_count(self, place):
+        place()
+        assert only_named({}, {}) == [self.LATE]
+
+    def test_added_to_a_tuple_of_many_it_does_not_count_even_if_a_test_bears_it(self, place):
+        place("7.A", "7.B", "7.D")
+        assert only_named({self.LATE: ["test"]}, {}) == [self.LATE]
+        assert only_named({self.LATE: ["test"]}, {self.LATE: "killed"}) == [], "a mutant that was killed shows what it does"

@@ -157,7 +157,7 @@ def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
     lines = [
         ("by", f"{clause.by.value}{f': {clause.reason}' if clause.reason else ''}"),
         ("duty of", str(clause.duty or "")),
-        ("state", str(about["state"])),
+        ("state", _state_text(about)),
         ("proof", _proof_text(about["proof"])),  # type: ignore[arg-type]
         ("sets", ", ".join(f"{key} = {value_text(value)}" for key, value in clause.values.items())),
         ("see", ", ".join(see.clause for see in clause.see)),
@@ -171,6 +171,11 @@ def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
         *(("reading", f"{reading.id}: {reading.problem}") for reading in regulation.readings_about(clause.citation)),
     ]
     print_table(("", ""), [(name, text) for name, text in lines if text])
+
+
+def _state_text(about: "dict[str, object]") -> str:
+    """Say how far the clause has come, and why it is not proved if only that is missing."""
+    return f"{about['state']}: {about['reason']}" if about["state"] == "carried out" else str(about["state"])
 
 
 def _proof_text(proof: "dict[str, str] | None") -> str:
@@ -301,18 +306,7 @@ def _print_unproved(book: str, counts: "Coverage") -> None:
         print_table(("clause", "duty of", "why no program could do it"), rows)
     if counts.carried_out:
         print_line(f"\n{book}: {len(counts.carried_out)} carried out, without proof", "bold")
-        print_table(("chapter", "clauses"), _clauses_by_chapter(counts.carried_out))
-
-
-def _clauses_by_chapter(clauses: "Sequence[str]") -> "list[tuple[str, str]]":
-    """Return the clauses of each chapter in one line, without the chapter that all of them begin with."""
-    from houseway.regulation.chapters import chapter_of
-
-    chapters: dict[str, list[str]] = {}
-    for clause in clauses:
-        chapter = chapter_of(clause)
-        chapters.setdefault(chapter, []).append(clause.removeprefix(chapter).lstrip(". ") or clause)
-    return [(chapter, f"{len(ids)}: {', '.join(ids)}") for chapter, ids in chapters.items()]
+        print_table(("clause", "why it is not proved"), list(counts.carried_out.items()))
 
 
 @rules.command()

@@ -22,6 +22,8 @@ INDEX = Path(__file__).parent / "data" / "coverage.json"
 
 ClausePlaces = dict[str, list[str]]
 ONLY_NAMED = "It is only named: no function and no data does what it says"
+FOLLOWED = "The code of the book that it follows carries it out; proofs are made for the books that come with the program"
+UNTRIED = "No wrong way to carry it out was tried yet"
 
 
 class ClauseState(StrEnum):
@@ -44,8 +46,8 @@ class Coverage:
     """The clauses of a book by state."""
 
     proved: tuple[str, ...]
-    carried_out: tuple[str, ...]
-    """Clauses that code or data carries out, and of which no mutant was killed."""
+    carried_out: Mapping[str, str]
+    """Clauses that code or data carries out, and of which no mutant was killed, each with the reason."""
     recorded: tuple[Clause, ...]
     """Clauses that ask something of people, each with the reason why no program could do it."""
     not_carried_out: Mapping[str, str]
@@ -59,7 +61,7 @@ class Coverage:
         return {
             "clauses": self.clauses,
             "proved": len(self.proved),
-            "carried_out_without_proof": list(self.carried_out),
+            "carried_out_without_proof": dict(self.carried_out),
             "recorded": {clause.id: {"duty": clause.duty, "reason": clause.reason} for clause in self.recorded},
             "not_carried_out": dict(self.not_carried_out),
         }
@@ -87,8 +89,17 @@ def state_of(clause: Clause) -> ClauseState:
 
 
 def reason_of(clause: Clause) -> str:
-    """Return why nothing carries a clause out, or why no program could."""
-    return clause.reason or (ONLY_NAMED if state_of(clause) is ClauseState.NOT_CARRIED_OUT else "")
+    """Return why nothing carries a clause out, why no program could, or why it is not proved."""
+    if clause.reason:
+        return clause.reason
+    match state_of(clause):
+        case ClauseState.NOT_CARRIED_OUT:
+            return ONLY_NAMED
+        case ClauseState.CARRIED_OUT:
+            written: Mapping[str, str] = _load_index()["unproved"]
+            return written.get(clause.citation, FOLLOWED if clause.modelled_on else UNTRIED)
+        case _:
+            return ""
 
 
 def proof_of(clause: Citation) -> Proof | None:
@@ -127,5 +138,8 @@ def count_coverage(book: Regulation) -> Coverage:
     states = {id_: state_of(clause) for id_, clause in book.clauses.items()}
     ids = {wanted: tuple(id_ for id_, state in states.items() if state is wanted) for wanted in ClauseState}
     recorded = tuple(book.clauses[id_] for id_ in ids[ClauseState.RECORDED])
-    without = {id_: reason_of(book.clauses[id_]) for id_ in ids[ClauseState.NOT_CARRIED_OUT]}
-    return Coverage(ids[ClauseState.PROVED], ids[ClauseState.CARRIED_OUT], recorded, MappingProxyType(without))
+    unproved, without = (
+        MappingProxyType({id_: reason_of(book.clauses[id_]) for id_ in ids[state]})
+        for state in (ClauseState.CARRIED_OUT, ClauseState.NOT_CARRIED_OUT)
+    )
+    return Coverage(ids[ClauseState.PROVED], unproved, recorded, without)

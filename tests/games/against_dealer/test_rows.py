@@ -49,14 +49,15 @@ SEVEN = {
 BOX = {
     "super-royal-of-diamonds": ("Ad Kd", "Qd Jd Td 9d"),
     "super-royal": ("As Ks", "Qs Js Ts 9s"),
-    "royal-flush": ("As Ks", "Qs Js Ts 2d"),
-    "straight-flush": ("9s 8s", "7s 6s 5s Kd"),
-    "four-of-a-kind": ("9s 9d", "9c 9h 2s Kh"),
-    "full-house": ("9s 9d", "9c Kc Kd 2h"),
-    "flush": ("As 9s", "7s 6s 2s Kd"),
-    "straight": ("As Kh", "Qd Jd Td 2h"),
-    "three-of-a-kind": ("9s 9d", "9c Kh 2s 4d"),
+    "royal-flush": ("As 2d", "Ks Qs Js Ts"),
+    "straight-flush": ("9s Kd", "8s 7s 6s 5s"),
+    "four-of-a-kind": ("9s Kh", "9d 9c 2s 9h"),
+    "full-house": ("9s 2h", "9d 9c Kc Kd"),
+    "flush": ("As Kd", "9s 7s 6s 2s"),
+    "straight": ("As 2h", "Kh Qd Jd Td"),
+    "three-of-a-kind": ("9s 4d", "Kh 2s 9d 9c"),
 }
+"""A player's two cards and the box. All but the super royals need only one of the two cards, and the last of the box."""
 PAIRS = {
     "player-and-dealer-aces": ("As Ah", "Ac Ad"),
     "aces-of-hearts-and-diamonds": ("Ah Ad", DEALER),

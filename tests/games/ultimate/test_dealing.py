@@ -30,8 +30,9 @@ def test_two_cards_go_to_everybody_with_ante_and_blind(options, clauses, claim):
     game.take()
     claim(*cite_clauses(UTH, *clauses))
     assert short(game.last("cards-dealt").clauses) == clauses
-    assert set(game.state.hands) == {0, 1, 2}
+    assert {place: len(hand) for place, hand in game.state.hands.items()} == {0: 2, 1: 2, 2: 2}
     assert game.state.hands[1] == parse_hand("As Ks")
+    assert len(game.state.board) == (5 if options["table.dealing"] == "automated-shoe" else 0)
 
 
 @uth("8.D(2)", "9.B(2)")
@@ -67,6 +68,7 @@ def test_no_stack_goes_to_a_box_that_is_not_used():
         (HAND, ["11.C(1)", "9.B(3)", "11.C(2)"], ["11.E(1)", "9.B(3)", "11.E(2)"]),
         (MACHINE, ["11.C(2)"], ["11.E(2)"]),
         (WAITS, ["11.C(2)"], ["11.E(2)"]),
+        ({**MACHINE, "electronic.offered": True}, ["11.C(2)", "11.L(2)"], ["11.E(2)", "11.L(2)"]),
     ],
 )
 def test_the_board_comes_in_two_steps(options, flop, final, claim):

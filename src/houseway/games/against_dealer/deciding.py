@@ -40,6 +40,7 @@ FOLD_LOSES = Law(
         FOUR_CARD: {"aces-up": "as-played.11.F(3)(a)", "progressive": "as-played.11.J(1)"},
     }
 )
+NO_BONUS = Law({ULTIMATE: SILENT, FOUR_CARD: "as-played.11.H(4)(a)"})
 NOT_COMPETING = Law({ULTIMATE: SILENT, FOUR_CARD: "as-played.11.F(4)"})
 LEFT = same_rule("7.C(1)")
 BUY_IN = Law({ULTIMATE: ("11.B", "11.D", "11.F"), FOUR_CARD: "as-played.11.F(1)"})
@@ -154,7 +155,8 @@ def _fold_effects(context: DealerGameContext, position: int, street: DecisionRou
     ]
     stay_clauses = tuple(clause for name in stay for clause in context.law(CARDS_STAY, name))
     facts = {"position": position, "lost": tuple(lost), "racked": not stay}
-    folded = Event("hand-folded", (*law, *(stay_clauses if stay else context.law(CARDS_GO))), facts)
+    cards = stay_clauses if stay else context.law(CARDS_GO)
+    folded = Event("hand-folded", (*law, *cards, *context.law(NO_BONUS)), facts)
     made: list[Effect] = []
     for name, clauses in lost.items():
         stake = placed[name]

@@ -39,20 +39,28 @@ from houseway.submission import Rules
 
 Clauses = tuple[Citation, ...]
 
-SHUFFLER_FAILED = same_rule(("13.H(1)", "13.H(2)", "13.H(3)"))
-SHOE_FAILED = same_rule(("13.I", "13.I(1)", "13.I(2)", "13.I(3)"))
+SHUFFLER_FAILED = same_rule("13.H(2)")
+RESHUFFLE_AFTER_SHUFFLER = same_rule(("13.H(1)", "13.H(3)"))
+SHOE_FAILED = same_rule(("13.I", "13.I(1)"))
+RESHUFFLE_AFTER_SHOE = same_rule(("13.I(2)", "13.I(3)"))
 STILL_SETTLED = same_rule("13.G")
 FACE_UP_LATE = Law({ULTIMATE: "13.C", FOUR_CARD: SILENT})
 ABANDONED = same_rule("7.C(2)")
 STAYS_SEATED = same_rule("7.C(1)")
 
 
+def void_after_jam(context: DealerGameContext, why: str = "shoe-jammed") -> Effects:
+    """The automated shoe failed: the round is void, and its cards are taken out and shuffled with those already dealt."""
+    return void_round(context, why, context.law(SHOE_FAILED), under=context.law(RESHUFFLE_AFTER_SHOE))
+
+
 def void_round(context: DealerGameContext, why: str, clauses: Clauses, **facts: object) -> Effects:
     """Void all hands: every wager is returned, including those that a fold had lost and, unless read otherwise, those that were
-    settled (UTH-90, FC-90)."""
+    settled (UTH-90, FC-90). The cards are shuffled again under the same clauses, or under those of the fact `under`."""
+    facts = {"under": clauses, **facts}
     if _settled_wagers(context) and not does_settled_stand(context):
         return _unwind_round(context, why, clauses, facts)
-    made: list[Effect] = [Event("round-voided", clauses, {"why": why, "under": clauses, **facts})]
+    made: list[Effect] = [Event("round-voided", clauses, {"why": why, **facts})]
     for position, wagers in sorted(context.round.stakes.items()):
         for name, stake in wagers.items():
             if (position, name) not in context.round.paid - context.round.lost_by_fold:
@@ -74,7 +82,7 @@ def _settled_wagers(context: DealerGameContext) -> set[tuple[int, str]]:
 def _unwind_round(context: DealerGameContext, why: str, clauses: Clauses, facts: Mapping[str, object]) -> Effects:
     undone = unwind_wagers(context.moved(), context.chips, clauses)
     owed = {"owed": undone.owed} if undone.owed else {}
-    voided = Event("round-voided", clauses, {"why": why, "under": clauses, **facts, "unwound": True, **owed})
+    voided = Event("round-voided", clauses, {"why": why, **facts, "unwound": True, **owed})
     return (voided, *_undo_at_meters(context, clauses), *undone.movements)
 
 
@@ -164,11 +172,12 @@ def device_failed(context: DealerGameContext, device: str, live: bool) -> Effect
     if _deals_round(context, device):
         only_with_cards = context.takes_reading("UTH-91=while-cards-are-in-it", "FC-91=while-cards-are-in-it")
         harmed = not only_with_cards or (live and needs_machine(context))
-        return void_round(context, f"{AUTOMATED_SHOE}-failed", context.law(SHOE_FAILED)) if harmed else ()
+        return void_after_jam(context, f"{AUTOMATED_SHOE}-failed") if harmed else ()
     if device == AUTOMATED_SHOE:
         return ()
     harmed = live and (needs_machine(context) or context.takes_reading("UTH-26=always"))
-    return void_round(context, f"{device}-failed", context.law(SHUFFLER_FAILED)) if harmed else ()
+    under = context.law(RESHUFFLE_AFTER_SHUFFLER)
+    return void_round(context, f"{device}-failed", context.law(SHUFFLER_FAILED), under=under) if harmed else ()
 
 
 def _deals_round(context: DealerGameContext, device: str) -> bool:

@@ -16,10 +16,7 @@ from houseway.games.against_dealer.dealing import (
     split_face_up,
 )
 from houseway.games.against_dealer.exposure import exposed_while_dealing
-from houseway.games.against_dealer.irregular import (
-    SHOE_FAILED,
-    void_round,
-)
+from houseway.games.against_dealer.irregular import void_after_jam, void_round
 from houseway.games.round import AUTOMATED_SHOE, Effects, Place
 from houseway.procedure import DEALER, FOUR_CARD, Step
 
@@ -58,7 +55,7 @@ def face_up_number(context: DealerGameContext, place: int) -> int:
 def deal(context: DealerGameContext, command: Command) -> Effects:
     """Deal all cards. Facts: face_up, drawn_in_error, exposed, jammed, hands if miscounted, and up if cards are entered."""
     if command.flag("jammed", False):
-        return void_round(context, "shoe-jammed", context.law(SHOE_FAILED))
+        return void_after_jam(context)
     deep = sum(card_count(context, place) for place in (*context.playing_positions, DEALER))
     found, later = split_face_up(find_face_up_cards(context, command, context.stack), deep)
     if len(found) >= context.rules.regulation.number_of("face-up-void"):

@@ -15,7 +15,7 @@ from houseway.procedure import FOUR_CARD as BOOK
 from houseway.submission import Offer
 
 PLAYED = Law({BOOK: ("as-played.11.F", "as-played.11.F(1)", "as-played.11.F(1)(a)", "as-played.1.B(5)")})
-FOLDED = Law({BOOK: ("as-played.11.F", "as-played.11.F(2)", "as-played.1.B(4)", "as-played.11.H(4)(a)")})
+FOLDED = Law({BOOK: ("as-played.11.F", "as-played.11.F(2)", "as-played.1.B(4)")})
 
 OTHER = {ANTE: ACES_UP, ACES_UP: ANTE}
 

@@ -19,10 +19,10 @@ from houseway.games.against_dealer.dealing import (
 from houseway.games.against_dealer.exposure import exposed_while_dealing
 from houseway.games.against_dealer.irregular import (
     FACE_UP_LATE,
-    SHOE_FAILED,
     do_dealer_cards_wait,
     does_dealer_receive_last,
     still_settled_clauses,
+    void_after_jam,
     void_base_wagers,
     void_round,
 )
@@ -47,7 +47,8 @@ DEAL = Law(
 DEALER_WAITS = Law({ULTIMATE: "10.B(4)"})
 BOX = Law({ULTIMATE: "10.B(1)"})
 BOARD_FIRST = Law({ULTIMATE: "10.F"})
-ELECTRONIC = Law({ULTIMATE: ("11.L", "11.L(1)", "11.L(2)")})
+ELECTRONIC = Law({ULTIMATE: ("11.L", "11.L(1)")})
+ELECTRONIC_BOARD = Law({ULTIMATE: "11.L(2)"})
 FLOP = Law({ULTIMATE: {"manual-shoe": ("8.D(3)", "11.C(2)"), "hand": ("9.B(3)", "11.C(2)"), AUTOMATED_SHOE: "11.C(2)"}})
 FINAL = Law({ULTIMATE: {"manual-shoe": ("8.D(3)", "11.E(2)"), "hand": ("9.B(3)", "11.E(2)"), AUTOMATED_SHOE: "11.E(2)"}})
 BURN_FLOP = Law({ULTIMATE: "11.C(1)"})
@@ -56,12 +57,18 @@ COMPLETE = Law({ULTIMATE: ("13.G", "13.C")})
 
 
 def deal_law(context: DealerGameContext) -> tuple[Citation, ...]:
-    law = context.law(DEAL, context.dealing)
-    if context.dealing == AUTOMATED_SHOE:
-        how = context.law(DEALER_WAITS) if do_dealer_cards_wait(context) else context.law(DEAL, "first")
-        first = context.law(BOARD_FIRST) if context.filed_option("table.community-cards-first") else ()
-        law = (*(context.law(BOX) if has_box(context) else ()), *law, *first, *how)
-    return (*law, *(context.law(ELECTRONIC) if context.filed_option("electronic.offered") else ()))
+    law, electronic = context.law(DEAL, context.dealing), _if_electronic(context, ELECTRONIC)
+    if context.dealing != AUTOMATED_SHOE:
+        return (*law, *electronic)
+    how = context.law(DEALER_WAITS) if do_dealer_cards_wait(context) else context.law(DEAL, "first")
+    first = context.law(BOARD_FIRST) if context.filed_option("table.community-cards-first") else ()
+    law = (*(context.law(BOX) if has_box(context) else ()), *law, *first, *how)
+    return (*law, *electronic, *_if_electronic(context, ELECTRONIC_BOARD))
+
+
+def _if_electronic(context: DealerGameContext, law: Law) -> tuple[Citation, ...]:
+    """Return the clauses of a rule for electronic tables, if this is one."""
+    return context.law(law) if context.filed_option("electronic.offered") else ()
 
 
 def card_count(context: DealerGameContext, place: Place) -> int:
@@ -78,7 +85,7 @@ def card_count(context: DealerGameContext, place: Place) -> int:
 def deal(context: DealerGameContext, command: Command) -> Effects:
     """Deal two cards to everybody. Facts: face_up, drawn_in_error, exposed, jammed, and hands, board, box if miscounted."""
     if command.flag("jammed", False):
-        return void_round(context, "shoe-jammed", context.law(SHOE_FAILED))
+        return void_after_jam(context)
     found = find_face_up_cards(context, command, context.stack)
     early, late = (found, ()) if do_dealer_cards_wait(context) else split_face_up(found, _cards_dealt_first(context))
     if face_up_count(context, early) >= context.rules.regulation.number_of("face-up-void"):
@@ -138,13 +145,15 @@ def burns_cards(context: DealerGameContext) -> bool:
 
 def deal_flop(context: DealerGameContext, command: Command) -> Effects:
     """Deal the first three community cards. Facts: face_up, drawn_in_error, exposed, board if miscounted, cards if entered."""
-    law = (*(context.law(BURN_FLOP) if burns_cards(context) else ()), *context.law(FLOP, context.dealing))
+    burned = context.law(BURN_FLOP) if burns_cards(context) else ()
+    law = (*burned, *context.law(FLOP, context.dealing), *_if_electronic(context, ELECTRONIC_BOARD))
     return _deal_community(context, command, "flop-dealt", (_board_part(context, 0),), law)
 
 
 def deal_final(context: DealerGameContext, command: Command) -> Effects:
     """Deal the last two. Facts as for the flop."""
-    law = (*(context.law(BURN_FINAL) if burns_cards(context) else ()), *context.law(FINAL, context.dealing))
+    burned = context.law(BURN_FINAL) if burns_cards(context) else ()
+    law = (*burned, *context.law(FINAL, context.dealing), *_if_electronic(context, ELECTRONIC_BOARD))
     return _deal_community(context, command, "final-dealt", (_board_part(context, 1),), law)
 
 
