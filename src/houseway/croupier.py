@@ -1,4 +1,4 @@
-"""The automatic croupier takes the next legal step of the dealer. A human dealer follows the same steps in words."""
+"""The automatic croupier takes the step that is due. A human dealer reads the same steps in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""Who may know which facts of an event. Deny by default: nobody is told a fact unless a declaration says so.
+"""Who may know which facts of an event. Deny by default: nobody receives a fact unless a declaration allows it.
 
 Every package that makes events declares each kind once, in a table of its own; `houseway.table` puts the tables together and shows
 events to people. A kind or a fact that is not declared raises, so that a new one cannot reach anybody before somebody has thought

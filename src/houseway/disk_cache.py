@@ -1,7 +1,7 @@
-"""Results that take long to work out, kept on disk under everything that they depend on.
+"""Cache results of long computations on disk, under a key of everything that they depend on.
 
-A result is stored under a key: what the caller names, and the source files that work it out. A change of any of them builds the
-result again; so does a damaged file. Where nothing can be written, every call builds.
+The key consists of what the caller names and of the source files that compute the result. If any of them changes, or the file is
+damaged, the result is computed again. If nothing can be written, every call computes.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Read text and TOML files from outside: of bounded size, in UTF-8 with or without a byte-order mark, refused in plain words."""
+"""Read text and TOML files from outside: up to a maximum size, in UTF-8 with or without a byte-order mark."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Names that somebody may have meant."""
+"""Suggest names for a misspelt one."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -1,4 +1,4 @@
-"""Fast building blocks for frozen values: changed copies, derived properties, a memo of the last call, one hash."""
+"""Fast building blocks for frozen values: changed copies, derived properties, a memo of the last call, one cached hash."""
 
 import json
 from collections.abc import Callable, Mapping

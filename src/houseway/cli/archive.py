@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 Folder = Annotated[
-    Path, typer.Argument(help="The folder for the logs. It is created.", parser=file_paths.path, show_default=False)
+    Path, typer.Argument(help="The folder for the logs; it is created if missing.", parser=file_paths.path, show_default=False)
 ]
 Tables = Annotated[list[str] | None, typer.Option("--table", help="Only this table. May be repeated.", show_default=False)]
 Static = Annotated[bool, typer.Option("--static", help="Publish the hashes of the whole log as files that anybody can check.")]
@@ -27,7 +27,7 @@ WithRounds = Annotated[
 KeysToPublish = Annotated[
     Path | None,
     typer.Option(
-        help="With --static: the public keys of the house. Those of the data folder by default.",
+        help="With --static: a file with the public keys of the house; by default those of the data folder.",
         parser=file_paths.path,
         show_default=False,
     ),
@@ -45,11 +45,11 @@ def export_logs(
 ) -> None:
     """Write the streams of a database as logs: one for each table, which `houseway replay` shows, and one for everything else.
 
-    The database may be in use; all logs are of one moment. Hidden cards and the order of a deck are in a log as soon as their seeds
-    are open. Those of rounds under way stay sealed, and the log can be replayed up to there.
+    The database may be in use; all logs show the same moment. Hidden cards and the order of a deck are in a log as soon as their
+    seeds are open. Those of rounds under way stay sealed, and the log can be replayed up to there.
 
-    With --static, the Merkle tree over all appends is written instead, with its last checkpoint and a verifier of one page: a
-    stranger runs `python verify.py` in the folder. Only what is new is written when it is published again.
+    With --static, the command writes the Merkle tree over all appends instead, with its last checkpoint and a short verifier:
+    anybody can run `python verify.py` in the folder. A second run writes only what is new.
 
     \b
     Examples:
@@ -99,13 +99,15 @@ def import_exported(
     ],
     database: Annotated[
         str,
-        typer.Option("--into", help="The database: a SQLite file, or an address. It is created.", show_default=False),
+        typer.Option(
+            "--into", help="The database: a SQLite file, or an address; it is created if missing.", show_default=False
+        ),
     ],
 ) -> None:
     """Add the streams of exported logs to a database. They get the same events with the same hash chains.
 
-    All logs are checked before anything is written. What the database has already is not written again; a stream with another
-    history is refused.
+    All logs are checked before anything is written. Events that the database already has are not written again; a stream with
+    another history is refused.
 
     \b
     Examples:

@@ -57,9 +57,9 @@ def audit(
     Every hash chain is read to its end, and every append must be in the Merkle tree. Every round is folded again from its first
     event, and every draw is computed again from its open seed; snapshots are not trusted. Money must sum to zero at each table;
     accounts must agree with tables, and meters with wagers. Receipts and checkpoints must be signed by the house, and the database
-    must still contain what they say: use those that somebody else has kept. Exported logs come with proofs of their place.
+    must still contain what they certify: use copies that somebody else has stored. Exported logs come with proofs of their place.
 
-    An audit that is interrupted goes on where it was when the same command is given again.
+    To continue an interrupted audit, give the same command again.
 
     Exit code 0 if all is in order; 1 if something is not, with every place; 2 if nothing can be checked.
 
@@ -84,7 +84,7 @@ def audit(
 
 
 def _with_proofs(evidence: "Evidence", opened: OpenedSource, checkpoints: Path | None, source: str) -> "Evidence":
-    """Add the proofs that exported logs came with. Without them, checkpoints would be named in vain."""
+    """Add the proofs that exported logs came with. Without proofs, `--checkpoints` would have no effect."""
     if checkpoints is not None and is_export(Path(source)) and not opened.proofs:
         raise _no_proofs(checkpoints)
     return replace(evidence, proofs=opened.proofs)

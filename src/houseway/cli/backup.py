@@ -16,8 +16,8 @@ BackupFile = Annotated[Path, typer.Argument(help="The file of the backup.", pars
 def backup(database: Database, file: BackupFile, force: Force = False) -> None:
     """Copy a database into a file while it is in use, and check every hash chain in the copy.
 
-    The copy is of one moment. It has everything that the database has, also what is sealed; the keys that open it are in another
-    folder and need a backup of their own, in another place.
+    The copy shows one moment. It has everything that the database has, including sealed facts; the keys that open them are in
+    another folder and need a separate backup, in another place.
 
     \b
     Examples:

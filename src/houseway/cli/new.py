@@ -29,7 +29,7 @@ def new(
 ) -> None:
     """Write a new Rules Submission to standard output. It passes `houseway check` as it is.
 
-    Everything that the book lets an operator file is in it, with its choices, its default and its clause. What is not filed is
+    It contains everything that the book lets an operator file, with choices, default and clause. Lines that are not filed are
     switched off by a # in front: remove it to file the line.
 
     \b

@@ -197,7 +197,7 @@ def _show_odds(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> No
 
 
 def _show_meters(found: "tuple[WagerOdds, ...]", default: str) -> None:
-    """Say what the meters are taken to show, what they show by default, and at what they would pay back every stake."""
+    """Show the assumed amounts of the meters, their defaults, and the amounts at which the wager breaks even."""
     rows = [
         (each.title, each.paytable, _stake_text(each), _meters_text(each.meters), _break_even_text(each))
         for each in found

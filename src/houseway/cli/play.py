@@ -46,8 +46,8 @@ def play(
 
     Enter accepts the default in brackets, 0 makes no wager, b takes the last one back, q leaves the table. At a wager ? shows what
     it pays; at a decision or a setting it shows what each choice is worth, and Enter then takes the best. A Play wager is an amount
-    or a multiple: $40, 4x or 4. If you leave in the middle of a round, it is finished for you: your hand is set the house way, or
-    checks and then folds.
+    or a multiple: $40, 4x or 4. If you leave in the middle of a round, the program finishes it for you: it sets your hand the house
+    way, or checks and then folds.
 
     \b
     Examples:

@@ -33,9 +33,9 @@ PlayerOnly = Annotated[str, typer.Option("--player", help="Only this player, by 
 Part = Annotated[str, typer.Option(help="A part of the report.  [default: the first]", show_default=False)]
 Form = Annotated[str, typer.Option("--format", help="table, csv or jsonl.")]
 Rebuild = Annotated[
-    bool, typer.Option("--rebuild", help="Write all rows anew from the streams first. Stop the service before.")
+    bool, typer.Option("--rebuild", help="First derive all rows again from the streams. Stop the service before.")
 ]
-Compare = Annotated[bool, typer.Option("--compare", help="Only compare all rows with what follows from the streams.")]
+Compare = Annotated[bool, typer.Option("--compare", help="Only compare all rows with those derived from the streams.")]
 Odds = Annotated[bool, typer.Option("--odds", help="Compute exact odds that the report lacks, and store them.")]
 
 

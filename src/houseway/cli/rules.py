@@ -106,7 +106,7 @@ def show(
 ) -> None:
     """Show a clause: its gist and values, the functions that carry it out, the tests that cite it, and its readings.
 
-    Of a reading: what it is about, its choices, the default and why, what it is worth, what `check` warns of, and its clauses.
+    For a reading: what it is about, its choices, the default and why, what it is worth, what `check` warns of, and its clauses.
 
     code: functions that carry it out. value: functions that ask for what it sets. named: the constants in the code that name it.
     data: its entries in the book. test: tests that cite it. round: golden rounds that do (see `houseway settle FILE --why`).
@@ -279,7 +279,7 @@ def coverage(book: Book = None, as_json: Json = False) -> None:
     """Count clauses by state: proved, carried out, recorded, not carried out; list all that are not proved.
 
     proved: a mutant that carries the clause out wrongly is killed by a test that bears its id. carried out: code or data does it,
-    and no mutant of it was killed yet. recorded: asked of people; the program can note a breach. The others have a reason.
+    and no mutant of it was killed yet. recorded: a duty of people; the program can note a breach. The others have a reason.
     """
     from houseway.regulation.coverage import count_coverage as count
 

@@ -21,13 +21,13 @@ DataFolder = Annotated[
 ]
 Database = Annotated[
     str,
-    typer.Option(help="Address of another database: sqlite:///FILE or postgresql://...  [default: SQLite in the folder]"),
+    typer.Option(help="Address of another database: sqlite:///FILE or postgresql://...  [default: SQLite in the data folder]"),
 ]
 Keys = Annotated[
     Path | None,
     typer.Option(
         parser=file_paths.path,
-        help="Folder of the keys, which all servers of one database share. [default: in the folder]",
+        help="Folder of the keys, which all servers of one database share. [default: inside the data folder]",
     ),
 ]
 Host = Annotated[str, typer.Option(help="Address to listen on. Other machines reach it only by TLS or a proxy.")]
@@ -35,7 +35,7 @@ Port = Annotated[int, typer.Option(parser=whole_number("--port", 0, 65535), help
 Demo = Annotated[bool, typer.Option(help="Open the demonstration house: a table of each rule book, for play money.")]
 Certificate = Annotated[Path | None, typer.Option(parser=file_paths.path, help="File of the TLS certificate.")]
 CertificateKey = Annotated[Path | None, typer.Option(parser=file_paths.path, help="File of its key.")]
-TrustedProxies = Annotated[list[str] | None, typer.Option(help="Address of a proxy that ends TLS. May be repeated.")]
+TrustedProxies = Annotated[list[str] | None, typer.Option(help="Address of a proxy that terminates TLS. May be repeated.")]
 PublicHosts = Annotated[list[str] | None, typer.Option(help="Name under which browsers reach the service. May be repeated.")]
 StopOnMismatch = Annotated[
     bool, typer.Option(help="Stop all play when the program or its configuration is not what was accepted.")
@@ -61,8 +61,8 @@ def serve(
 ) -> None:
     """Serve live tables over HTTP and WebSocket, until Control-C or SIGTERM.
 
-    No account is needed to sit down. The link that is printed makes whoever opens it first the administrator. Rounds that are
-    under way when the service stops are held, and go on at the next start.
+    You need no account to sit down. The command prints a link; whoever opens it first becomes the administrator. Rounds that are
+    under way when the service stops are held, and continue at the next start.
 
     \b
     Examples:

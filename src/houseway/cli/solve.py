@@ -94,7 +94,8 @@ def solve(
 ) -> None:
     """Solve a game exactly: house edge, element of risk, the value of each action, outcome frequencies.
 
-    Results are cached on disk (in HOUSEWAY_CACHE, or houseway in the user's cache) under everything that they depend on.
+    Results are cached on disk, in HOUSEWAY_CACHE or in the folder houseway of the user's cache, until something that they depend on
+    changes.
 
     \b
     Examples:

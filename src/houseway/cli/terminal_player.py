@@ -48,7 +48,7 @@ HOUSE_WAY = "h"
 
 
 class SeatListener:
-    """Hears what the person's seat hears, and nothing else."""
+    """Receives only what the person's seat may know."""
 
     def __init__(self, session: TableSession, person: "TerminalPlayer") -> None:
         self.session, self.person = session, person

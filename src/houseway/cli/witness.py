@@ -1,4 +1,4 @@
-"""`houseway witness`: keep the checkpoints of a house from outside, and notice when its log was rewritten."""
+"""`houseway witness`: store the checkpoints of a house from outside, and report a rewritten log."""
 
 import json
 import time
@@ -27,22 +27,31 @@ _MOST_BYTES = 1 << 20
 
 Address = Annotated[str, typer.Argument(help="Where the house is: http://127.0.0.1:8000", show_default=False)]
 KeptFile = Annotated[
-    Path, typer.Argument(help="The file of checkpoints. It is created.", parser=file_paths.path, show_default=False)
+    Path,
+    typer.Argument(help="The file for the checkpoints; it is created if missing.", parser=file_paths.path, show_default=False),
 ]
 PublicKeys = Annotated[
     Path | None,
     typer.Option(
-        help="The public keys of the house. Those that it shows by default.", parser=file_paths.path, show_default=False
+        help="A file with the public keys of the house; by default those that the house shows.",
+        parser=file_paths.path,
+        show_default=False,
     ),
 ]
 Every = Annotated[
     int | None,
-    typer.Option(help="Seconds between two looks. One look by default.", parser=whole_number("--every", 1), show_default=False),
+    typer.Option(
+        help="Seconds between two checks; by default it checks once.", parser=whole_number("--every", 1), show_default=False
+    ),
 ]
 WitnessName = Annotated[str, typer.Option(help="Your name as a witness, for --sign-with.")]
 SigningKey = Annotated[
     Path | None,
-    typer.Option(help="Sign what you have seen with this key. It is created.", parser=file_paths.path, show_default=False),
+    typer.Option(
+        help="Sign each checkpoint with the key in this file; a missing key is created.",
+        parser=file_paths.path,
+        show_default=False,
+    ),
 ]
 
 
@@ -54,12 +63,12 @@ def witness(
     name: WitnessName = "witness",
     sign_with: SigningKey = None,
 ) -> None:
-    """Fetch the checkpoint of a house, check that its log extends the last one that you have kept, and keep it.
+    """Fetch the checkpoint of a house, check that its log extends the last one that you have stored, and store it.
 
-    Run it on another machine than the house. If the log was rewritten, nothing is kept, and the checkpoint that contradicts yours
-    is printed: both are signed by the house.
+    Run it on another machine than the house. If the log was rewritten, the command stores nothing and prints the checkpoint that
+    contradicts yours: both are signed by the house.
 
-    Exit code 0 if all is in order, 1 if the house contradicts itself, 2 if it cannot be asked.
+    Exit code 0 if all is in order, 1 if the house contradicts itself, 2 if it cannot be reached.
 
     \b
     Examples:
@@ -108,7 +117,7 @@ def _look(keeper: "Witness", address: str) -> None:
 
 
 def _look_again(keeper: "Witness", address: str) -> None:
-    """Look, and go on if the house does not answer now."""
+    """Look once, and continue if the house does not answer."""
     try:
         _look(keeper, address)
     except Unavailable as error:

@@ -1,4 +1,4 @@
-"""What `check` should say about printing: a submission may pass although its sign or layout cannot be printed."""
+"""Warnings of `check` about printing: a submission may pass although its sign or layout cannot be printed."""
 
 from collections.abc import Iterator
 

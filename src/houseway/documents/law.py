@@ -1,4 +1,5 @@
-"""Where each rule book speaks of its sign and its layout. Clause ids only; what they say is in the regulation."""
+"""The clauses of each rule book about its sign and its layout. Only their ids are here; the data of the book says what they
+require."""
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.hands.orders import DIV_PAI_GOW as DIV

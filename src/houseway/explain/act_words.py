@@ -15,7 +15,7 @@ class ActWords:
     title: str
     """What somebody does or, for a report, what was seen."""
     done: str = ""
-    """What whoever took the step says; empty for acts that are never due."""
+    """What is announced after the step; empty for acts that are never due."""
     facts: Mapping[str, str] = field(default_factory=dict)
     """Its own names of facts, where they differ from the common ones."""
 

@@ -50,7 +50,7 @@ class WagerExplanation:
     compared_with: str = ""
     """Whose hands the player's were compared with: the dealer's or the bank's."""
     comparisons: tuple[HandComparison, ...] = ()
-    """Each hand beside the one that it was compared with."""
+    """Each hand with the one that it was compared with."""
     paid_cards: tuple[Card, ...] = ()
     """The cards that make the hand that decides an optional wager."""
     paid_hand: str = ""

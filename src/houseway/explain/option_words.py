@@ -37,8 +37,8 @@ _REQUESTS = {
 
 
 def describe_option(option: LegalOption, titles: Mapping[str, str]) -> str:
-    """Return what an option is in words, and none for what only the staff do. An option has words of its own if it is a step that
-    is due; for a player's act they say who is to take it, which is no name of a button."""
+    """Return an option in words; empty for acts of the staff. The option's own words describe a step that is due; those of a
+    player's act say who is to take it, so they cannot label a button."""
     if option.words and option.act not in _WORDS:
         return option.words
     match option.act:

@@ -26,7 +26,7 @@ FLOP_SIZE = 3
 """The number of cards in a flop."""
 ABOVE, COPY, EQUAL, BELOW = "above", "a copy of", "equal to", "below"
 SAME_RANK = (COPY, EQUAL)
-"""How equal hands are called in Pai Gow Poker, and against the dealer."""
+"""What equal hands are called in Pai Gow Poker, and against the dealer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Find the readings that decided a round as a whole: the order of settlement, and what happened to the meters.
 
-Listed are only the readings without which this round would have gone differently.
+It lists only the readings without which this round would have gone differently.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -401,4 +401,4 @@ ANNOUNCED_KINDS = frozenset(
     *("player-checked", "play-decided", "hand-folded", "flop-dealt", "final-dealt", "board-completed", "dealer-turned"),
     "bank-hands-shown",
 }
-"""What is called out at the table, or happens before everybody's eyes."""
+"""Events that are called out at the table, or that everybody sees happen."""

@@ -13,7 +13,8 @@ def procedure_differences(played: PlayedRoundFile) -> Iterator[str]:
 
 
 def _deal_differences(played: PlayedRoundFile) -> Iterator[str]:
-    """The deck is counted from the top as it lay when the deal began, so that the program's own deal is no measure."""
+    """The deck is counted from the top as it lay when the deal began, so that the check does not rely on the program's own
+    deal."""
     wanted = played.file.expect.deal
     if wanted and not played.witness.deck:
         yield "deal: nobody knows the order of physical cards"

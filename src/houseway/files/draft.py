@@ -180,7 +180,7 @@ def _limits(book: Regulation, wager: Wager) -> dict[str, str]:
 
 
 def meters_of(book: Regulation, wager: str, terms: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the meters of a wager's paytable, with the least that the book asks for."""
+    """Return the meters of a wager's paytable, with the minimum that the book requires."""
     letter = terms.get("paytable", book.paytables_of(wager)[0].letter)
     table, rate = book.paytable(wager, letter), book.value_of(f"rate-minimum.{letter}")
     share = f"{rate * 100}%" if isinstance(rate, Fraction) else placeholders()["rate"]

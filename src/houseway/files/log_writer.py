@@ -1,4 +1,4 @@
-"""Write a log while the table runs, so that whatever ends the program, what has happened is in the file."""
+"""Write a log while the table runs, so that it is complete up to the moment at which the program ends, however it ends."""
 
 import os
 import stat
@@ -64,7 +64,7 @@ class LogWriter:
         self._formatter = following
 
     def _write(self, lines: Iterable[str], durable: bool) -> None:
-        """Append lines by one call of the operating system, so that no signal falls between them. A part is taken back."""
+        """Append lines by one call of the operating system, so that no signal falls between them. A partial write is undone."""
         content = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")
         try:
             if self._file is None:
@@ -81,7 +81,7 @@ class LogWriter:
         self._size += len(content)
 
     def _take_back(self) -> None:
-        """Cut what was written after the last whole command."""
+        """Truncate the file after the last whole command."""
         if self._file is not None:
             with suppress(OSError):
                 os.ftruncate(self._file, self._size)

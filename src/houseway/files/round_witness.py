@@ -45,7 +45,7 @@ class RoundWitness:
             self.sent.setdefault(who, set()).update(card for event in redacted for card in _cards_in(event.facts))
 
     def look(self, run: TableRun, at: int, act: str, position: object) -> None:
-        """Note what lies before people's eyes when an act is about to be done, the first time."""
+        """Note which cards each viewer sees just before an act, the first time that it is done."""
         table = run.table
         if act in table.game.deal_acts and not self.deck:
             self.deck = table.equipment.stock or ()

@@ -28,7 +28,7 @@ def _to_plain(value: Any) -> Any:
 
 
 def write_form(content: Mapping[str, Any]) -> str:
-    """Return the file of a form's values. It need not pass; whatever is wrong with it is for `check` to find."""
+    """Return the file of a form's values. It need not pass: `check` reports what is wrong with it."""
     _check_values(content, "", 0)
     approvals = content.get(_APPROVALS)
     entries = [_with_date(entry) for entry in approvals] if isinstance(approvals, list) else approvals

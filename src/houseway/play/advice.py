@@ -37,7 +37,7 @@ class DecisionAdvice:
     lost_with_fold: tuple[str, ...]
     """The optional wagers that a fold loses as well; no value here includes them."""
     lacks_chips: bool
-    """Whether chips are missing for a wager that the values take for granted."""
+    """Whether the player lacks the chips for a wager that the values assume."""
 
     @property
     def best(self) -> PlayerChoice:
@@ -66,13 +66,13 @@ def play_amounts(asked: PlayerQuestion) -> tuple[Cents, ...]:
 
 
 def advise_on_decision(rules: Rules, asked: PlayerQuestion, progress: Progress | None = None) -> DecisionAdvice:
-    """Value every open choice. A Play wager that is no multiple of the Ante is not valued."""
+    """Value every open choice. A Play wager that is not a multiple of the Ante is not valued."""
     found = advise(rules, player_view(asked), progress)
     return value_choices(rules, asked, found.values, found.method)
 
 
 def value_choices(rules: Rules, asked: PlayerQuestion, values: Mapping[str, Fraction], method: str) -> DecisionAdvice:
-    """Value every open choice by values in Antes, which are named as `open_choices` names them."""
+    """Value every open choice. `values` are in Antes, under the names of `open_choices`."""
     there, ante = open_choices(asked), ante_of(asked).amount
     valued = [ValuedChoice(there[name], worth, worth * ante) for name, worth in values.items() if name in there]
     lost = tuple(

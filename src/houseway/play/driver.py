@@ -159,7 +159,7 @@ class RoundDriver:
         return NotAllowed(f"the round does not end: it is waiting for {words}", code="round.stuck", given=words)
 
     def _take_turn(self) -> None:
-        """Let one player act who is asked now; otherwise take the due step."""
+        """Let a player act whose answer is due; otherwise take the due step."""
         self._read_clock()
         step = self.run.due(self.at)
         if any(self._ask_players(step)):
@@ -188,7 +188,7 @@ class RoundDriver:
         return events
 
     def _ask_players(self, step: Step | None) -> Iterator[bool]:
-        """Ask whoever is to be asked now, moment by moment. Return true as soon as somebody has acted."""
+        """Ask the players whose answer is due, moment by moment. Return true as soon as somebody has acted."""
         state = self.run.table.round
         if state.void or state.finished:
             return

@@ -1,4 +1,4 @@
-"""How far each clause has come, from the index that the tests and `make mutants` write.
+"""The state of each clause, from the index that the tests and `make mutants` write.
 
 A clause is *proved* when a mutant that carries it out wrongly is killed by a test that bears its id. It is *carried out* when code
 or data does what it says, and no mutant of it has been killed yet; *recorded* when it asks something of people that no program

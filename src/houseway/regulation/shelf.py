@@ -1,4 +1,4 @@
-"""Where rule books stand: those that come with the program, and those of an operator.
+"""Where rule books are stored: those that come with the program, and those of an operator.
 
 A book is a folder `<jurisdiction>/<game>` with a `book.toml` in it, and its id is `<jurisdiction>.<game>`. Whoever has books of
 their own names the folder above them in the environment variable `HOUSEWAY_BOOKS`, several of them as in `PATH`.

@@ -1,1 +1,1 @@
-"""Reports of the house: rows that follow from the streams (`rows`), and what is asked of them."""
+"""Reports of the house: rows that are derived from the streams (`rows`), and the reports that are computed from them."""

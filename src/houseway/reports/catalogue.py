@@ -1,4 +1,4 @@
-"""All reports: their names, what they are about, and how each is made from the tables of reports."""
+"""All reports: their names, their contents, and how each is read from the tables of reports."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -8,7 +8,7 @@ from houseway.money import CENTS_PER_DOLLAR
 
 _HEIGHT = 220
 _ROOM = 1.5
-"""What is drawn at least of the scale on which an interval goes from -1 to 1."""
+"""The smallest range of the scale that is drawn; an interval goes from -1 to 1."""
 _TICKS = 7
 Rows = Mapping[str, Sequence[Any]]
 Drawn = tuple[dict[str, Any] | None, str]
@@ -16,7 +16,7 @@ Drawn = tuple[dict[str, Any] | None, str]
 
 
 def chart_of(report: str, parts: Rows) -> Drawn:
-    """Return the chart of a report; None where a table says it better, or there is too little to draw."""
+    """Return the chart of a report; None if a table shows it better, or there is too little to draw."""
     draw = _CHARTS.get(report)
     return draw(parts) if draw else (None, "")
 

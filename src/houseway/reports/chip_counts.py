@@ -1,6 +1,6 @@
 """Chips of a table counted by denomination: at its opening and closing, for a fill or a credit, or at any other time.
 
-A count is an event in the record of the house, beside what the table's ledger says at that moment.
+A count is an event in the record of the house, together with the ledger's figure at that moment.
 """
 
 import json
@@ -20,7 +20,7 @@ from houseway.store.report_tables import report_incidents
 CHIPS_COUNTED = "chips-counted"
 OCCASIONS = ("opening", "closing", "fill", "credit", "count")
 USUAL_CHIPS = tuple(map(Cents, (25, 50, 100, 500, 2_500, 10_000, 50_000, 100_000, 500_000)))
-"""The chips that a form asks for. A count may have others."""
+"""The denominations in the form. A count may have others."""
 _MOST_CHIPS, _LARGEST_CHIP = 10_000_000, 100_000_000
 
 

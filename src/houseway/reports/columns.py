@@ -43,7 +43,7 @@ class Titled(NamedTuple):
     title: str
     kind: Kind = Kind.TEXT
     is_detail: bool = False
-    """Whether only files have it, and no page."""
+    """Whether only files have it, not pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,8 @@ _FORMULA_BEGINS = tuple("=+-@\t\r\n＝＋－＠")
 
 
 def _safe_cell(kind: Kind, value: Any, names: Mapping[str, str]) -> str:
-    """Write a cell of a file. A spreadsheet would compute a text that begins like a formula; numbers may begin with a minus."""
+    """Write a cell of a file. A spreadsheet would evaluate a text that begins like a formula; numbers may begin with a
+    minus."""
     cell = write_cell(kind, value, names)
     return f"'{cell}" if kind in (Kind.TEXT, Kind.PERSON) and cell.lstrip(" ").startswith(_FORMULA_BEGINS) else cell
 

@@ -1,4 +1,4 @@
-"""Counts of a table's chips reconciled: what was counted before, and what has moved chips since, against what was counted then."""
+"""Reconcile counts of a table's chips: the count before and the movements since, against the new count."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_incidents, report_movements, report_rounds
 
 OF_THE_TABLE = ("opening", "closing", "count")
-"""Counts of all chips of a table. Others count what a fill brings or a credit takes."""
+"""Occasions of counts of all chips. The others count only the chips of a fill or a credit."""
 OPENING_INVENTORY = "opening inventory"
 
 

@@ -1,4 +1,4 @@
-"""What the exact odds expect of wagers that were added up by their terms and stakes, and what they cannot answer."""
+"""What the exact odds expect of wagers that were added up by their terms and stakes, and which wagers have no exact odds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Odds = Mapping[StakeClass, TheoreticalOdds]
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """Of some wagers: what the house is expected to win, and the actual win that this is compared with."""
+    """For some wagers: what the house is expected to win, and the actual win to compare it with."""
 
     win: Fraction = Fraction(0)
     variance: Fraction = Fraction(0)

@@ -1,6 +1,6 @@
 """Gaming days: the casino's day begins at an hour of its own time zone, not at midnight.
 
-The house may change zone and hour. A change takes effect when the day turns next, and days that are over keep their bounds.
+The house may change zone and hour. A change takes effect when the next day begins; past days keep their bounds.
 """
 
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ from houseway.events import Event
 GAMING_DAY_CHANGED = "gaming-day-changed"
 _MILLISECONDS = 1_000
 _LEAST_NOTICE = 60 * _MILLISECONDS
-"""A change is known to every server for so long before it takes effect."""
+"""Every server knows a change at least this long before it takes effect."""
 _LAST_HOUR = 23
 FIRST_DAY, LAST_DAY = "1970-01-01", "9998-12-31"
 
 
 @dataclass(frozen=True, slots=True)
 class GamingDayRule:
-    """When the day turns, from a time on (milliseconds since the epoch)."""
+    """When the day begins, valid from a time on (milliseconds since the epoch)."""
 
     zone: str = "UTC"
     hour: int = 6
@@ -69,7 +69,7 @@ class GamingCalendar:
 
     @property
     def latest(self) -> GamingDayRule:
-        """The rule that holds now, or from the next turn of the day on."""
+        """The rule in force now, or from the beginning of the next day on."""
         return self.rules[-1]
 
     def rule_at(self, at: int) -> GamingDayRule:
@@ -93,7 +93,7 @@ class GamingCalendar:
         return max(self.latest.begin_of(day), self.latest.since)
 
     def change(self, zone: str, hour: int, at: int, by: str, why: str) -> Event:
-        """Return the event of a change that is decided now. It takes effect at the next turn of the day."""
+        """Return the event of a change that is decided now. It takes effect when the next day begins."""
         wanted, present = GamingDayRule(zone, hour), self.latest
         soonest = max(at + _LEAST_NOTICE, present.since)
         since = present.begin_of(present.day_of(soonest) + timedelta(days=1))

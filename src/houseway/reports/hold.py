@@ -1,7 +1,7 @@
 """Wagers, wins and hold, against what the exact odds expect, with a 95 percent interval.
 
 Sums are exact. The theoretical win of a line is the sum over its stakes, and so is its variance, as if all hands were independent;
-players at one table share the dealer's cards, so the interval is somewhat narrow. What exact odds cannot answer is left out of the
+players at one table share the dealer's cards, so the interval is somewhat narrow. Money without exact odds is left out of the
 comparison, and each line says how much that is.
 """
 

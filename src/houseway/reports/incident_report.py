@@ -20,7 +20,7 @@ from houseway.store.report_tables import report_days, report_incidents
 
 _HOUSE = "house"
 _ROUTINE = frozenset(("integrity-checked", CHIPS_COUNTED, DEALER_SIGNED_ON, DEALER_SIGNED_OFF))
-"""Recorded every day, and nothing to look into."""
+"""Events that are recorded daily and need no attention."""
 _HASH, _SHOWN_OF_HASH = re.compile(r"[0-9a-f]{40,}"), 12
 _NOT_IN_WORDS = frozenset(("by", "why", "table", "round", "before", "after"))
 

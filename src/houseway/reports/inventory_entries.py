@@ -1,4 +1,4 @@
-"""What money that moves between rounds is to the inventory of a table. The names of entries are stored and never change."""
+"""The entry in a table's inventory to which money between rounds belongs. The names of entries are stored and never change."""
 
 from houseway.ledger import Reason, Transfer
 from houseway.procedure import DROP, INVENTORY

@@ -92,7 +92,7 @@ def _of(known: RoundTally | None, tally: TableTally, day: str) -> Counts:
 def _difference(
     table: str, key: tuple[str, ...], sums: tuple[str, ...], tally: TableTally, after: Counts, before: Counts
 ) -> Projection:
-    """Return what has to be added to the sums, now that a round counts otherwise than before."""
+    """Return what has to be added to the sums after the figures of a round have changed."""
     rows = []
     for at in dict.fromkeys((*after, *before)):
         new, old = after.get(at, {}), before.get(at, {})

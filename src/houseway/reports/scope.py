@@ -14,7 +14,7 @@ from houseway.store.report_tables import report_days
 
 _EPOCH, _DAY = date(1970, 1, 1), 86_400_000
 _ZONES = 3 * _DAY
-"""More than a gaming day can differ from the day of UTC: by its zone, by its hour, and by a change of both."""
+"""An upper bound on how far a gaming day can differ from the UTC day: by zone, by hour, and by a change of both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,12 @@ class ReportScope:
 
     @property
     def times(self) -> tuple[int, int]:
-        """Milliseconds between which everything of these days lies, whatever the time zone: an index on times finds it fast."""
+        """A range of milliseconds that contains these days in any time zone, so that an index on times can be used."""
         first, last = parse_day(self.first_day), parse_day(self.last_day)
         return (first - _EPOCH).days * _DAY - _ZONES, (last - _EPOCH).days * _DAY + _DAY + _ZONES
 
     def conditions(self, rows: Table) -> list[ColumnElement[bool]]:
-        """Return what rows have to fulfil, as far as they have these columns. A player is the business of reports on players."""
+        """Return the conditions on rows, for the columns that they have. Only reports on players use the player."""
         wanted = [rows.c.day >= self.first_day, rows.c.day <= self.last_day]
         if self.table:
             wanted.append(rows.c.table_id == self.table)

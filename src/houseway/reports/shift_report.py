@@ -1,4 +1,4 @@
-"""Dealers' shifts: as dealers have signed on and off, and, where nobody had, as they follow from who acted."""
+"""Dealers' shifts: as signed on and off or, if nobody signed on, as derived from who acted."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ def _signed_spans(connection: Connection, acted: Row[Any]) -> list[Span]:
 
 
 def subtract_spans(whole: Span, covered: Iterable[Span]) -> list[Span]:
-    """Return what is left of a time without others, which come in their order and do not overlap."""
+    """Return what is left of a span after others are removed; these are in order and do not overlap."""
     left, begin = [], whole.begin
     for span in covered:
         if span.begin > begin:

@@ -1,7 +1,7 @@
 """Dealers who sign on to a table and off again. Both are events in the record of the house.
 
-A table has one dealer at a time, and a dealer one table: whoever signs on relieves the dealer who is there, and leaves the table at
-which he was.
+A table has one dealer at a time, and a dealer one table: a dealer who signs on relieves the one at the table, and leaves his
+own earlier table.
 """
 
 from collections.abc import Mapping

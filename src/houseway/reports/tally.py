@@ -16,7 +16,7 @@ from houseway.values import FoldedState, with_changes
 
 _ROUNDS_REMEMBERED = 2
 _COUPONS = frozenset((Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.COUPON_RETURNED))
-"""A coupon is nobody's chips."""
+"""A coupon does not count as chips."""
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ def line_of(book: str, wager: str) -> str:
 
 
 def save_odds(database: "Database", rules_hash: str, found: Mapping[tuple[str, int], TheoreticalOdds]) -> None:
-    """Store odds. Those of the same rules are always the same, so whoever is second changes nothing."""
+    """Store odds. Equal rules always have equal odds, so a second save changes nothing."""
     if not found:
         return
     rows = [

@@ -1,4 +1,4 @@
-"""Wagers added up by table, rules, terms and stake: of days, as they are kept, or of one player, from the player's hands."""
+"""Wagers added up by table, rules, terms and stake: for days, from stored sums, or for one player, from the player's hands."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping

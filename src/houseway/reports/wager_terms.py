@@ -1,4 +1,4 @@
-"""What gives a wager other odds than a plain wager against the house has, and which hands may earn it an envy bonus."""
+"""Terms that change the odds of a wager against the house, and the hands that may earn it an envy bonus."""
 
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,1 +1,1 @@
-"""Live tables that several people share, kept in a store."""
+"""Live tables that several people share, stored durably."""

@@ -70,7 +70,7 @@ def build_command(house: House, person: Person, table: str, request: CommandRequ
 async def take_command(
     service: Service, person: Person, table: str, request: CommandRequest, guard: MeaningGuard | None = None
 ) -> CommandAnswer:
-    """Carry out a command, or refuse it, also if it no longer means what its sender saw. A repeated one gets its first answer."""
+    """Carry out a command, or refuse it, for example because it is stale. A repeated command gets its first answer."""
     guard = guard or MeaningGuard(person, request)
     service.check_takes_work()
     try:

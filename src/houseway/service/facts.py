@@ -1,4 +1,4 @@
-"""Facts of commands from outside, decoded strictly. Whatever is not a fact in its one form is refused, and never a fault.
+"""Facts of commands from outside, decoded strictly. Anything else is refused, and never causes a fault.
 
 The form is that of `events.encode_fact`: plain values, lists, and objects with one key that names the type (`card`, `cents`,
 `fraction`, `clause`, `table`). Everything is bounded: depth, number of parts, length of texts, size of numbers.

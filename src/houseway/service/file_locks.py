@@ -1,4 +1,4 @@
-"""Locks between processes of one machine. The system lets go of them when a process ends, however it ends."""
+"""Locks between processes of one machine. The system releases them when a process ends, however it ends."""
 
 import os
 from collections.abc import Iterator

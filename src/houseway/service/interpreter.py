@@ -1,4 +1,4 @@
-"""Settings of the process that serves tables: nobody should wait for its garbage collector, or for a thread that computes."""
+"""Settings of the process that serves tables, so that no command waits for the garbage collector or for a computing thread."""
 
 import gc
 import sys

@@ -28,7 +28,7 @@ from houseway.service.upkeep import other_keys_error
 from houseway.store import Store, open_store
 
 _GRACE_SECONDS = 10
-"""Requests that are under way when the server stops are given so long."""
+"""How long requests under way may take when the server stops."""
 _BYTES_PER_CHARACTER = 4
 """At most, in UTF-8."""
 _LOCK = "server.lock"
@@ -125,7 +125,7 @@ def _open_service(settings: ServiceSettings, progress: Progress | None) -> Servi
 
 
 def _check_keys_exist(store: Store, settings: ServiceSettings) -> None:
-    """A database with rounds has keys already. New ones would open nothing of it."""
+    """A database with rounds has keys already; new ones could not read it."""
     if store.heads(chance_stream("")) and not any(settings.keys_folder.glob("*.key")):
         raise NotAllowed(
             f"the database has tables, but {settings.keys_folder} does not have their keys",

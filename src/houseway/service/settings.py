@@ -1,4 +1,4 @@
-"""How a service is set up: where its data is, where it listens, and what it takes from one client."""
+"""The settings of a service: where its data is, where it listens, and what it accepts from one client."""
 
 from dataclasses import asdict, dataclass, field
 from ipaddress import ip_address
@@ -27,7 +27,7 @@ class RequestLimits:
     requests_at_once: int = 200
     """Requests that one session may send in a burst."""
     address_factor: int = 5
-    """One address may have so many times the requests of one session: people may share an address."""
+    """One address may send this many times the requests of one session, because people may share an address."""
     connections: int = 2_000
     """Requests and sockets that are open at the same time."""
     connections_per_address: int = 200
@@ -46,7 +46,7 @@ class ServiceSettings:
     trusted_proxies: tuple[str, ...] = ()
     """Addresses of proxies that end TLS before the service. Their word on a client's address is believed."""
     public_hosts: tuple[str, ...] = ()
-    """Names under which browsers reach the service, besides its own address."""
+    """Names under which browsers reach the service, in addition to its own address."""
     demo: bool = False
     """Whether the demonstration house is opened."""
     stop_on_mismatch: bool = False

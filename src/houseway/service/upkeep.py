@@ -1,4 +1,4 @@
-"""What the service does by itself: it notices what belongs on record, and ends what has had its time."""
+"""The service's regular work: it records significant events, and ends what has expired."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -45,7 +45,7 @@ class Upkeep:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Record the start, and whether the last run ended as it should, and check the program."""
+        """Record the start and whether the last run ended normally, and check the program."""
         self._record.add(self._started_events)
         self._check("start")
 

@@ -1,4 +1,5 @@
-"""What waits for a dealer or a floorperson at the tables of a house. Nothing here depends on a card that lies face down."""
+"""The steps that wait for a dealer or a floorperson at the tables of a house. Nothing here depends on a card that lies face
+down."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal, NamedTuple

@@ -1,4 +1,4 @@
-"""Streams of events, kept safe: in memory, in SQLite or in PostgreSQL, with one contract."""
+"""Durable streams of events: in memory, in SQLite or in PostgreSQL, with one contract."""
 
 from houseway.store.contract import (
     Appended,

@@ -236,15 +236,15 @@ class Store(ABC):
 
     @abstractmethod
     def save_snapshot(self, snapshot: StreamSnapshot) -> None:
-        """Keep a snapshot beside the earlier ones of its stream."""
+        """Store a snapshot in addition to the earlier ones of its stream."""
 
     @abstractmethod
     def latest_snapshot(self, stream: str, program: str, at_most: int | None = None) -> StreamSnapshot | None:
-        """Return the latest snapshot by this program, at a version of at most so much."""
+        """Return the latest snapshot by this program, at or below a version."""
 
     @abstractmethod
     def save_edition(self, edition: Edition) -> None:
-        """Keep a text by its hash. The same text may be saved again; another text under the same hash is refused."""
+        """Store a text by its hash. The same text may be saved again; another text under the same hash is refused."""
 
     @abstractmethod
     def edition(self, hash: str) -> Edition | None:  # noqa: A002 - the word that everybody uses
@@ -258,7 +258,8 @@ class Store(ABC):
     @property
     @abstractmethod
     def database(self) -> "Database":
-        """The database of what is no event, because it must be erasable or must not be kept: names, passwords, sessions."""
+        """The database of data that is not an event, because it must be erasable or is temporary: names, passwords,
+        sessions."""
 
     @abstractmethod
     def close(self) -> None:

@@ -20,7 +20,7 @@ from houseway.store.sql import SqlStore
 
 _ROWS_AT_ONCE = 1_000
 Progress = Callable[[int, int], None]
-"""Is called with the number of rows done and the number of all."""
+"""Called with the number of rows done and the total."""
 
 
 def back_up(address: str, file: Path, progress: Progress | None = None, force: bool = False) -> int:
@@ -83,7 +83,7 @@ def _draft_of(file: Path) -> Iterator[Path]:
 
 
 def _check_unused(database: Path) -> None:
-    """Refuse a SQLite database that another program has open. To leave its write-ahead log, somebody must be alone with it."""
+    """Refuse a SQLite database that another program has open. Only its single user can leave its write-ahead log."""
     try:
         with closing(sqlite3.connect(database, timeout=0)) as connection:
             connection.execute("PRAGMA journal_mode=DELETE")

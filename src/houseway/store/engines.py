@@ -27,7 +27,7 @@ _MIGRATION_LOCK = 0x686F757365
 
 
 class Database:
-    """Transactions on an engine. What goes wrong with the database itself is `Unavailable`."""
+    """Transactions on an engine. Errors of the database itself are raised as `Unavailable`."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine, self._writing = engine, writing(engine)
@@ -36,7 +36,7 @@ class Database:
         self._writer_lock = RLock()
         self._name = engine.url.render_as_string()
         self.insert_or_skip = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
-        """An insertion that can say what happens if the row is already there."""
+        """An insertion with a rule for a row that already exists."""
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -176,7 +176,8 @@ def _postgresql_engine(url: URL, **options: bool) -> Engine:
 
 
 def connect_to_read(address: str) -> Engine:
-    """Return an engine with which nothing can be changed. An older schema is not upgraded: it has the tables of streams, too."""
+    """Return an engine with which nothing can be changed. An older schema is not upgraded, because it has the tables of
+    streams, too."""
     url = parse_address(address)
     try:
         if url.get_backend_name() == "sqlite":

@@ -1,4 +1,4 @@
-"""A store in memory, for tests and for tables that nobody needs tomorrow. Nothing survives the process."""
+"""A store in memory, for tests and for tables that need not last. Nothing survives the process."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Rows are compressed with a preset dictionary, because each append alone is too short to compress well.
 
-A database keeps every dictionary with which it was written. A new one gets the next number; rows name theirs.
+A database stores every dictionary with which it was written. A new one gets the next number; rows name theirs.
 """
 
 import zlib

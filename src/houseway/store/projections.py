@@ -15,7 +15,7 @@ _ROWS_AT_ONCE = 1_000
 
 
 def write_projections(connection: Connection, projections: Iterable[Projection]) -> None:
-    """Write projections in their order. Those that follow each other with the same statement are sent together."""
+    """Write projections in their order. Consecutive ones with the same statement are sent together."""
     for (table, added), group in groupby(projections, key=lambda each: (each.table, each.added)):
         statement = _prepare(connection.dialect, table, added)
         rows: list[Mapping[str, object]] = []

@@ -109,7 +109,7 @@ latest_checkpoint = Table(
     Column("size", BigInteger, nullable=False),
     Column("note", Text, nullable=False),
 )
-"""One row: the last signed head of the tree. Earlier ones are worth something only outside the database."""
+"""One row: the last signed head of the tree. Earlier ones have value only outside the database."""
 
 dictionaries = Table(
     "dictionaries",

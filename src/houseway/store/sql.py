@@ -112,8 +112,7 @@ class SqlStore(Store):
             self._write(connection, batch, self._with_new_streams(connection, batch, keys))
 
     def _lock_streams(self, connection: Connection, names: Sequence[str]) -> tuple[dict[str, int], dict[str, StreamHead]]:
-        """Read where the streams stand, and keep others from moving them. Everybody locks in the order of names, so that nobody
-        waits for somebody who waits for him."""
+        """Read where the streams stand, and lock them. All servers lock in the order of names, so that there is no deadlock."""
         rows = self._select_heads.fetch(connection, names)
         return {row[1]: row[0] for row in rows}, {row[1]: _head_from_row(row[1:]) for row in rows}
 

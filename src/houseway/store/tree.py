@@ -22,7 +22,7 @@ TILE_WIDTH = 1 << TILE_HEIGHT
 """Hashes in a full tile."""
 HASH_BYTES = 32
 MOST_AT_ONCE = 2_000
-"""Appends that are put into the tree in one transaction: others wait for it where a database has one writer."""
+"""Appends that are put into the tree in one transaction: with SQLite, other writers wait for it."""
 _FORM = "houseway leaf 1"
 
 TilePlace = tuple[int, int]
@@ -115,7 +115,7 @@ class AppendTree(ABC):
         return TreeHead(size, self.root(size))
 
     def root(self, size: int) -> Hash:
-        """Return the root of the tree when it had so many leaves."""
+        """Return the root of the tree when it had this many leaves."""
         return root_at(self.node_reader(), size)
 
     def node_reader(self) -> ReadNode:

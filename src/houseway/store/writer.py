@@ -10,7 +10,7 @@ from houseway.errors import HousewayError, Unavailable
 from houseway.store.contract import Appended, AppendRequest, Store
 
 MOST_AT_ONCE = 256
-"""Requests in one commit at most, so that the first of them does not wait too long."""
+"""The most requests in one commit, so that the first of them does not wait too long."""
 
 _Entry = tuple[AppendRequest, "Future[Appended]"]
 

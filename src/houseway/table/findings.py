@@ -1,4 +1,4 @@
-"""What is found about a round that is over: nothing is undone by itself. The report proposes the transfers and the changes of
+"""Findings about a completed round. Nothing is undone automatically: the report proposes the transfers and the changes of
 meters that the book would have led to, and a floorperson carries them out or lets the result stand.
 
 Only the last completed round can be reported, because the ledger keeps two rounds for it. So a finding is ruled on before the

@@ -1,4 +1,4 @@
-"""Cards that are exposed too early: a dealer's card voids the wagers against him, and of others a floorperson rules."""
+"""Cards that are exposed too early: a dealer's card voids the wagers against him, and a floorperson rules on other cards."""
 
 from collections.abc import Mapping
 

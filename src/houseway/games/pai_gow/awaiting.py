@@ -1,4 +1,4 @@
-"""For whom a round of Pai Gow Poker waits."""
+"""The players for whom a round of Pai Gow Poker waits."""
 
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.procedure import due_step

@@ -1,1 +1,1 @@
-"""Advice to a seated player about his own decision: what he may ask, what he is answered, and the record of it."""
+"""Advice to a seated player about his own decision: the requests, the answers, and their record."""

@@ -37,7 +37,7 @@ from houseway.service.people.person import Person
 from houseway.service.service import Service
 
 LONGEST_COUNT_SECONDS = 15.0
-"""How long a player waits for a count. If he asks again, the same count goes on."""
+"""How long a player waits for a computation. A repeated request continues the same computation."""
 
 
 async def advise_player(

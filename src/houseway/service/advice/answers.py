@@ -1,4 +1,4 @@
-"""What a player is answered who asks for advice."""
+"""The answers to a player who asks for advice."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The decision of his own that a player has before him, from what he may see and do and nothing else."""
+"""A player's own pending decision, derived only from what he may see and do."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

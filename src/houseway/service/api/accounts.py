@@ -1,4 +1,4 @@
-"""Accounts: see one's own, and as staff anybody's; deposit and withdraw at the cage."""
+"""Accounts: players see their own, staff see all; deposits and withdrawals at the cage."""
 
 import asyncio
 from typing import Annotated
@@ -108,7 +108,7 @@ class CageMovement(RequestModel):
 
 @router.post("/accounts/{person}/deposit")
 async def deposit(person: PersonId, wanted: CageMovement, service: ServiceHere, by: Cashier) -> AccountModel:
-    """Credit somebody with money that he has brought. The same id again changes nothing."""
+    """Credit a person with money that he has brought. A repeated id changes nothing."""
     facts = (person, Cents(wanted.amount_cents), by, wanted.why, stored_command_id(by, wanted.id))
     await asyncio.to_thread(service.accounts.deposit, *facts)
     return await asyncio.to_thread(_describe_account, service, person)
@@ -116,7 +116,7 @@ async def deposit(person: PersonId, wanted: CageMovement, service: ServiceHere, 
 
 @router.post("/accounts/{person}/withdraw")
 async def withdraw(person: PersonId, wanted: CageMovement, service: ServiceHere, by: Cashier) -> AccountModel:
-    """Pay somebody out. The same id again changes nothing."""
+    """Pay a person out. A repeated id changes nothing."""
     facts = (person, Cents(wanted.amount_cents), by, wanted.why, stored_command_id(by, wanted.id))
     await asyncio.to_thread(service.accounts.withdraw, *facts)
     return await asyncio.to_thread(_describe_account, service, person)

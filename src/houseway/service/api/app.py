@@ -86,8 +86,8 @@ def create_app(service: Service) -> FastAPI:
 
 
 def _describe_interface(request: Request) -> JSONResponse:
-    """Return the description of the interface. It is made when it is first asked for, which takes a second; FastAPI calls this in a
-    thread, so that nobody waits for it."""
+    """Return the description of the interface. It is made at the first request, which takes a second; FastAPI calls this in a
+    thread, so that nobody else waits."""
     return JSONResponse(request.app.openapi())
 
 

@@ -1,4 +1,4 @@
-"""Answers in fewer bytes: for public texts and records that are long."""
+"""Compresses long answers that hold only public texts and records."""
 
 import gzip
 from collections.abc import Callable, Coroutine

@@ -29,7 +29,7 @@ async def person_of(connection: HTTPConnection) -> Person | None:
 
 
 async def follow_named_table(connection: HTTPConnection) -> None:
-    """Whoever reads of a table at this server sees what he has done at another."""
+    """Catch up with the table of a request, so that somebody who acted at another server sees it here."""
     table, service = connection.path_params.get("table"), await service_of(connection)
     if table is not None and connection.scope.get("method") == "GET":
         await service.house.catch_up(table)
@@ -44,7 +44,7 @@ _cookie = APIKeyCookie(name=SESSION_COOKIE, auto_error=False, description="The t
 
 
 async def somebody(person: PersonHere, _token: Annotated[str | None, Security(_cookie)]) -> Person:
-    """Return who is asking, or refuse whoever has no session."""
+    """Return who is asking; refuse a request without a session."""
     if person is None:
         raise NotAllowed(
             "this needs a session: start as a guest or log in",
@@ -59,7 +59,7 @@ SomebodyHere = Annotated[Person, Depends(somebody)]
 
 
 class Permitted:
-    """Asks for somebody with a permission."""
+    """Requires somebody with a permission."""
 
     def __init__(self, permission: str) -> None:
         self._permission = permission
@@ -70,7 +70,7 @@ class Permitted:
 
 
 class PermittedVisitor:
-    """Asks for a permission that somebody without a session may have, too."""
+    """Requires a permission that somebody without a session may have, too."""
 
     def __init__(self, permission: str) -> None:
         self._permission = permission

@@ -59,7 +59,7 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
 """Codes with a status of their own."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _ALLOWED_SHOWN = 200
-"""A list of what is allowed is cut after so many entries."""
+"""A list of allowed values is cut after this many entries."""
 
 
 class Refusal(BaseModel):
@@ -89,7 +89,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         (503, "Not available now"),
     )
 }
-"""What any route may answer besides its own answer."""
+"""The refusals that any route may answer with."""
 
 
 def refusal_from(error: HousewayError) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is printed at a table: its layout, as a geometry to draw, and its sign."""
+"""The printed parts of a table: its layout, as a geometry to draw, and its sign."""
 
 from typing import Annotated
 

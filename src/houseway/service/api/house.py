@@ -117,8 +117,8 @@ class NewTerms(RequestModel):
 async def request_meter_terms(
     wager: MeterPart, name: MeterPart, wanted: NewTerms, service: ServiceHere, person: TableManager, book: MeterBook = None
 ) -> MeterModel:
-    """Request new terms of a meter for all its tables. They are in force at once only if nothing is waited for: the jackpot is won
-    first if they move the return, and the rounds in play at all its tables end."""
+    """Request new terms of a meter for all its tables. They come into force when the rounds in play at all its tables have
+    ended and, if they change the return, after the jackpot is won."""
     meter = _find_meter(service, f"{wager}/{name}", book)
     changes = wanted.model_dump(exclude={"why"}, exclude_none=True)
     await service.house.change_meter_terms(meter.id, changes, Actor(Role.FLOOR, person.id), wanted.why)
@@ -148,7 +148,8 @@ async def show_meter_history(
     before: Annotated[int | None, Query(ge=1, le=10**12, description="Only events with smaller numbers")] = None,
     book: MeterBook = None,
 ) -> MeterHistory:
-    """Show what has moved a meter, the latest part first: name the first number that you have as `before` to get earlier ones."""
+    """Show what has moved a meter, the latest part first: pass the first number that you have as `before` to get earlier
+    ones."""
     meter = _find_meter(service, f"{wager}/{name}", book)
     events = await asyncio.to_thread(_read_meter, service, meter.id, before)
     return MeterHistory(meter=_describe_meter(meter), events=events)

@@ -43,7 +43,7 @@ class ChipMovement(BaseModel):
 
 
 class Counting(BaseModel):
-    """What a form asks for that records a count of the chips."""
+    """The fields of the form that records a count of the chips."""
 
     occasions: list[str]
     denominations: list[CentsNumber]
@@ -92,7 +92,7 @@ class CountedChips(BaseModel):
 async def count_chips(
     table: TableId, wanted: ChipCountRequest, service: ServiceHere, by: Annotated[Person, Depends(Permitted("table.rule"))]
 ) -> CountedChips:
-    """Record a count of a table's chips by denomination, beside what the ledger says. No money moves by it."""
+    """Record a count of a table's chips by denomination, together with the ledger's figure. No money moves."""
     held = _held_chips(service.house.latest_state(table).ledger)
     chips = {int(value): number for value, number in wanted.chips.items()}
     event = count_event(table, wanted.occasion, chips, held, by.id, wanted.why)

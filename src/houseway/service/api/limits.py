@@ -28,7 +28,7 @@ _REFUSED_SOCKET = 1008
 
 
 class RateLimiter:
-    """Buckets of tokens, one for each client; those who were quiet for longest are forgotten first."""
+    """Token buckets, one for each client; those that were unused for longest are dropped first."""
 
     def __init__(self, per_second: float, at_once: int) -> None:
         self._per_second, self._at_once = per_second, float(at_once)
@@ -46,7 +46,7 @@ class RateLimiter:
 
 
 class RequestGuard:
-    """Middleware that refuses what is too much, or comes from where it should not, before anything reads it."""
+    """Middleware that refuses excessive requests, and those from other sites, before anything reads them."""
 
     def __init__(self, app: ASGIApp, settings: ServiceSettings, check_takes_work: Callable[[], None]) -> None:
         self._app, self._settings, self._check_takes_work = app, settings, check_takes_work
@@ -159,7 +159,7 @@ def _body_error(limits: RequestLimits) -> Malformed:
 
 
 async def _refuse(error: HousewayError, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer a refusal; a socket is closed before it has heard anything."""
+    """Answer with a refusal; a socket is closed before anything is sent."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": _REFUSED_SOCKET, "reason": error.code})

@@ -73,7 +73,7 @@ async def show_inclusion(
     hash: Annotated[str, Query(pattern="^[0-9a-fA-F]{64}$", description="The link that the receipt says")],  # noqa: A002
     size: TreeSize | None = None,
 ) -> InclusionModel:
-    """Prove that what a receipt says is in the log, at a size or at that of the last checkpoint."""
+    """Prove that the append of a receipt is in the log, at a given size or at that of the last checkpoint."""
     proof = await asyncio.to_thread(prove_inclusion, service.store, stream, version, hash, size)
     return InclusionModel(index=proof.index, size=proof.size, hashes=[each.hex() for each in proof.hashes])
 

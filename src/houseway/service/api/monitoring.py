@@ -22,7 +22,7 @@ class Health(BaseModel):
 
 @router.get("/api/health")
 async def health() -> Health:
-    """Answer as long as the process does."""
+    """Answer while the process runs."""
     return Health(status="ok")
 
 

@@ -14,7 +14,7 @@ _OWN_PAGES = ("same-origin", "none")
 
 
 def check_host(settings: ServiceSettings, headers: Headers) -> None:
-    """Refuse a request under another name: a page elsewhere may have made its own name point here."""
+    """Refuse a request for another host name: another site may have pointed its own name here (DNS rebinding)."""
     name = _host_name(headers.get("host", ""))
     if settings.public_hosts or is_loopback(settings.host):
         allowed = {*settings.public_hosts, settings.host, *(LOOPBACK_NAMES if is_loopback(settings.host) else ())}

@@ -34,7 +34,7 @@ def _describe(person: Person) -> RegisteredPerson:
 
 @router.get("")
 async def list_people(service: ServiceHere, by: Manager) -> PersonList:
-    """List everybody who is registered. Guests are not."""
+    """List all registered persons. Guests are not registered."""
     return PersonList(people=[_describe(each) for each in await asyncio.to_thread(service.people.list_registered)])
 
 
@@ -79,7 +79,7 @@ class PasswordReset(RequestModel):
 
 @router.post("/{person}/password", status_code=status.HTTP_204_NO_CONTENT)
 async def reset_password(person: PersonId, wanted: PasswordReset, service: ServiceHere, by: Manager) -> None:
-    """Give somebody a new log-in and password. All sessions of the person end."""
+    """Give a person a new log-in and password. All sessions of the person end."""
     async with service.password_checks:
         await asyncio.to_thread(service.people.reset_password, person, wanted.login, wanted.password, by, wanted.why)
 

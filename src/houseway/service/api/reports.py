@@ -53,7 +53,7 @@ class AskedPart(Asked):
 
 
 class GamingDay(BaseModel):
-    """When the gaming day turns."""
+    """When the gaming day begins."""
 
     zone: str
     hour: int
@@ -138,7 +138,7 @@ class GamingDayChange(RequestModel):
 
 @router.post("/gaming-day")
 async def set_gaming_day(wanted: GamingDayChange, service: ServiceHere, by: Administrator) -> GamingDay:
-    """Change when the gaming day turns. The change takes effect at the next turn; days that are over stay as they are."""
+    """Change when the gaming day begins. The change takes effect when the next day begins; past days stay as they are."""
     await asyncio.to_thread(change_gaming_day, service.record, wanted.zone, wanted.hour, by, wanted.why)
     return _describe_rule(service.record.state.calendar.latest)
 

@@ -45,7 +45,7 @@ class FoundRounds(BaseModel):
 
 
 class Sought(BaseModel):
-    """What is sought; everything that is given must fit."""
+    """A search; rounds must match every given value."""
 
     table: TableId | None = None
     since: Time = 0

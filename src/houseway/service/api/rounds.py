@@ -53,7 +53,7 @@ class RoundList(BaseModel):
 async def list_rounds(
     table: TableId, service: ServiceHere, person: Reader, before: Annotated[int | None, Query(ge=1, le=10**9)] = None
 ) -> RoundList:
-    """List completed rounds of a table, some at a time: those before a number."""
+    """List completed rounds of a table, a page at a time: those before a number."""
     state = service.house.latest_state(table)
     last = min(state.number, before or state.number) - 1
     numbers = range(last, max(last - _PAGE, 0), -1)
@@ -129,7 +129,7 @@ class AdviceList(BaseModel):
 
 @router.get("/{number}/advice")
 async def list_advice(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> AdviceList:
-    """List who was given advice in a round, about what: one's own requests, or everybody's for those who check."""
+    """List the requests for advice in a round: the caller's own, or everybody's for those who check the house."""
     check_round_is_over(service.house.latest_state(table), number)
     found = await asyncio.to_thread(lambda: list(service.advice.requests_in(table, number)))
     everybody = is_allowed(person, "round.read-sealed")
@@ -329,7 +329,7 @@ class ChanceAnswer(BaseModel):
 
 @router.get("/{number}/chance")
 async def show_chance(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> ChanceAnswer:
-    """Show the commitments to a round's seeds, also of a live one, and the seeds that are open."""
+    """Show the commitments to a round's seeds, even of a live round, and the seeds that are open."""
     state = service.house.latest_state(table)
     if number > state.number:
         check_round_is_over(state, number)
@@ -385,7 +385,8 @@ class ChainAnswer(BaseModel):
 
 @router.get("/{number}/chain")
 async def show_chain(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> ChainAnswer:
-    """Show the links of the chain that hold a round: the hashes, and for those who check the house what they are computed from."""
+    """Show the links of the chain that hold a round: the hashes and, for those who check the house, the contents from which
+    they are computed."""
     state = service.house.latest_state(table)
     check_round_is_over(state, number)
     chain = await asyncio.to_thread(read_chain, service.store, state, number)

@@ -1,4 +1,4 @@
-"""Sessions: begin as a guest, log in, log out, and who am I."""
+"""Sessions: begin as a guest, log in, log out, and ask whose session it is."""
 
 import asyncio
 from typing import Annotated
@@ -79,7 +79,7 @@ class LoginRequest(RequestModel):
 
 @router.post("")
 async def log_in(wanted: LoginRequest, response: Response, request: Request, service: ServiceHere) -> Session:
-    """Begin a session with an account. Whatever is wrong, the answer is the same."""
+    """Begin a session with an account. Every failure gets the same answer."""
     async with service.password_checks:
         token = await asyncio.to_thread(service.people.log_in, wanted.login, wanted.password)
     await _end_session(request, service)
@@ -100,7 +100,7 @@ async def _end_session(request: Request, service: ServiceHere) -> None:
 
 @router.delete("", status_code=status.HTTP_204_NO_CONTENT)
 async def log_out(request: Request, service: ServiceHere) -> Response:
-    """End the session. Its token is worth nothing any more."""
+    """End the session. Its token becomes invalid."""
     await _end_session(request, service)
     response = Response(status_code=status.HTTP_204_NO_CONTENT)
     response.delete_cookie(SESSION_COOKIE, path="/", httponly=True, samesite="strict")

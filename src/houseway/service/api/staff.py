@@ -1,4 +1,4 @@
-"""What dealers and floorpersons look up: the words for every act, and what waits for them at which table."""
+"""Look-ups for dealers and floorpersons: the words for every act, and the steps that wait for them."""
 
 import asyncio
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""How a table is run: its settings in force, those to come, and every change of them."""
+"""The settings of a table: those in force, those to come, and every change of them."""
 
 import asyncio
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class SettingsAnswer(BaseModel):
 async def show_settings(
     table: TableId, service: ServiceHere, _person: Annotated[Person, Depends(Permitted("lobby.read"))]
 ) -> SettingsAnswer:
-    """Show how a table is run, what will be changed with its next round, and who has changed what and why."""
+    """Show the settings of a table, the changes that take effect with its next round, and who has changed what and why."""
     return await _describe(service, table)
 
 
@@ -58,7 +58,8 @@ class ChangeWanted(RequestModel):
 async def change_settings(
     table: TableId, wanted: ChangeWanted, service: ServiceHere, person: Annotated[Person, Depends(Permitted("table.pace"))]
 ) -> SettingsAnswer:
-    """Change a table's pace, what absent players get, or practice. If a round is under way, the next one is the first with it."""
+    """Change a table's pace, its rules for absent players, or practice. During a round, the change takes effect with the next
+    one."""
     by, why = Actor(Role.FLOOR, person.id), check_reason(wanted.why)
     await service.house.change_settings(table, wanted.settings, by, why, stored_command_id(person, wanted.id))
     return await _describe(service, table)

@@ -72,7 +72,7 @@ class Lobby(BaseModel):
 
 @router.get("")
 async def list_tables(service: ServiceHere, person: Annotated[Person | None, Depends(PermittedVisitor("lobby.read"))]) -> Lobby:
-    """List the tables of the house, with limits, seats, meters and what goes on."""
+    """List the tables of the house, with limits, seats, meters and state."""
     await service.servers.catch_up_all()
     tables = describe_tables(service.house)
     players = [seat.player for table in tables for seat in table.seats if seat.player]
@@ -86,7 +86,7 @@ Capacity = Annotated[
 
 @router.get("/{table}", response_model=Snapshot)
 async def show_table(table: TableId, service: ServiceHere, person: SomebodyHere, capacity: Capacity = "watch") -> Response:
-    """Show a table as somebody may see it now, with what he may do: the same as a socket sends first."""
+    """Show a table as the caller may see it now, with his options: the same as a socket sends first."""
     text = await service.feeds.snapshot(table, lambda state: actor_at(person, state, capacity))
     return Response(text, media_type="application/json")
 
@@ -99,7 +99,7 @@ async def list_options(
     capacity: Capacity = "player",
     part: Annotated[str | None, Query(pattern=r"^(rulings|corrections)$", description="What is listed on request only")] = None,
 ) -> Response:
-    """List what somebody may do now. Rulings and corrections, of which there may be hundreds, are listed on request."""
+    """List the caller's options. Rulings and corrections, of which there may be hundreds, are listed on request."""
     house = service.house
     moment = moment_of(house, table)
     actor = actor_at(person, moment.table, capacity)
@@ -150,7 +150,7 @@ async def open_table(
 
 @router.post("/{table}/commands")
 async def give_command(table: TableId, wanted: CommandRequest, service: ServiceHere, person: SomebodyHere) -> CommandAnswer:
-    """Carry out a command. When the answer comes, it is durable. The same id again gets the same answer, and changes nothing."""
+    """Carry out a command. When the answer comes, it is durable. A repeated id gets the same answer and changes nothing."""
     return await take_command(service, person, table, wanted)
 
 
@@ -160,7 +160,8 @@ class ThawWanted(RequestModel):
 
 @router.post("/{table}/thaw", status_code=status.HTTP_204_NO_CONTENT)
 async def thaw_table(table: TableId, wanted: ThawWanted, service: ServiceHere, person: SomebodyHere) -> None:
-    """Let a table go on that a fault has frozen, as it is stored. A floorperson does so who has looked at it; it goes on record."""
+    """Resume a table that a fault has frozen, from its stored state. A floorperson does this after examining it, and it goes on
+    record."""
     authorize(person, "table.stop", table)
     await service.house.thaw(table, person, wanted.why)
 
@@ -177,7 +178,7 @@ class AdviceWanted(RequestModel):
 @router.post("/{table}/advice")
 async def advise(table: TableId, wanted: AdviceWanted, service: ServiceHere, person: SomebodyHere) -> AdviceAnswer:
     """Advise a seated player on his own decision: how the house would act, or, at a table with practice, what each choice is worth.
-    The request is recorded. If counting takes long, the answer is 503 with `advice.counting`; ask again then."""
+    The request is recorded. If the computation takes long, the answer is 503 with `advice.counting`; then ask again."""
     return await advise_player(service, person, table, wanted.about, wanted.position)
 
 

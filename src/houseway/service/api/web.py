@@ -34,7 +34,7 @@ def _bundle_vega() -> bytes:
 
 def _sender(page: Page) -> Callable[..., Coroutine[Any, Any, Response]]:
     async def send_page(service: ServiceHere, request: Request) -> Response:
-        """Send the page. The demonstration house plays for whoever looks."""
+        """Send the page. The demonstration house plays for visitors."""
         if service.demo is not None:
             service.demo.greet_visitor()
         content = fill_address(render_page(page), request.path_params)

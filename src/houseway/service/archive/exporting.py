@@ -42,7 +42,7 @@ from houseway.table.editions import RULES_EVENTS, edition_of
 REST = "house.jsonl"
 """The file of the streams that belong to no table."""
 Progress = Callable[[int, int], None]
-"""Is called with the number of events done and the number of all."""
+"""Called with the number of events done and the total."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ _AT_ONCE = 200
 _OF_THE_LOG = ("stream", "version", "at", "by", "seal", HIDDEN, SEALED, EDITION)
 """Keys of a line that are not the event's."""
 Progress = Callable[[int, int], None]
-"""Is called with the number of parts done and the number of all."""
+"""Called with the number of parts done and the total."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ def add_proofs(
     kept: Sequence[Checkpoint],
     keys: Sequence[PublicKey],
 ) -> None:
-    """Add to a report what is wrong with the proofs of exported logs, and what they leave open. `kept` are checkpoints that
+    """Add to a report what is wrong with the proofs of exported logs, and what they cannot show. `kept` are checkpoints that
     somebody has kept outside the house."""
     if not proofs:
         return

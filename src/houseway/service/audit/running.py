@@ -1,4 +1,4 @@
-"""Run an audit over all streams of a database: in several processes, with progress, and so that it can be taken up again.
+"""Run an audit over all streams of a database: in several processes, with progress, and such that it can be continued later.
 
 The audit is as of one moment: streams that grow meanwhile are read up to where they stood when it began.
 """
@@ -28,12 +28,12 @@ from houseway.store import Store, StreamHead, open_store
 from houseway.store.tree import AbsentTree
 
 EVENTS_AT_ONCE = 2_000
-"""Streams with so many events together are one piece of work."""
+"""A piece of work has streams with about this many events in all."""
 WORTH_PROCESSES = 40_000
-"""To start processes takes longer than to read fewer events than this."""
+"""Below this number of events, starting processes takes longer than reading."""
 _SECONDS_BETWEEN_LOOKS = 0.2
 Progress = Callable[[int, int], None]
-"""Is called with the number of events read and the number of all."""
+"""Called with the number of events read and the total."""
 Heads = Sequence[StreamHead]
 CompareRows = Callable[[], tuple[TableDifference, ...]]
 """Compares the rows of reports. It raises if a stream cannot be read."""

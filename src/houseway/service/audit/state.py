@@ -1,4 +1,4 @@
-"""The state of an audit in a file, so that one that was interrupted can be taken up again."""
+"""The state of an audit in a file, so that an interrupted audit can be continued."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress

@@ -25,7 +25,7 @@ from houseway.table.editions import RULES_EVENTS
 _IMPOSSIBLE = (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError)
 """What folding raises for events that no table has recorded."""
 Tick = Callable[[int], None]
-"""Is called with the number of events that were read since the last call."""
+"""Called with the number of events that were read since the last call."""
 
 
 def events_to_read(head: StreamHead) -> int:

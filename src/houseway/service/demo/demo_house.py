@@ -31,11 +31,11 @@ from houseway.service.people.person import Person
 from houseway.table import Table
 
 _LOOK_SECONDS = 1.0
-"""How often a table without people is looked at for somebody who watches."""
+"""How often a table without people is checked for watchers."""
 _COMPANY_MILLISECONDS = 120_000
-"""For so long after a person has acted at a table, program players play on with him, even if nobody is seen to watch."""
+"""Program players go on for this long after a person has acted at their table, even if nobody seems to watch."""
 _VISIT_MILLISECONDS = 15_000
-"""Whoever looks at the list of tables sees them play for so long."""
+"""How long program players play for a visitor of the list of tables."""
 _MINIMUMS_HELD = 40
 """Program players buy chips when they have less than so many minimum wagers."""
 _log = structlog.get_logger("houseway.demo")
@@ -64,7 +64,7 @@ class DemoHouse:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Open what is not open yet, and let the program players play, as soon as that is up to this server."""
+        """Open the tables that are not open yet, and let the program players play once this server is responsible for them."""
         if self._is_ours():
             await self._begin()
         else:
@@ -92,7 +92,7 @@ class DemoHouse:
             table.close()
 
     def greet_visitor(self) -> None:
-        """Somebody looks at the list of tables: let him see them play."""
+        """Let the tables play for a visitor of the list of tables."""
         self._visited_at = self._house.now()
 
     def _is_looked_at(self, table: str) -> bool:

@@ -1,4 +1,4 @@
-"""Program players with a temperament: they play as the default players do, but bet as it suits them."""
+"""Program players with a temperament: they play as the default players do, but bet by their temperament."""
 
 from dataclasses import replace
 

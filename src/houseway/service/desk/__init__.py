@@ -1,1 +1,1 @@
-"""What the desks work with, without HTTP: rules from what somebody sent, and figures as values that travel."""
+"""The work of the desks without HTTP: rules from what somebody sent, and figures as JSON values."""

@@ -1,4 +1,4 @@
-"""The desk: what people compute away from the tables. It has threads and worker processes of its own, so that no table waits."""
+"""The desk: computations away from the tables. It has threads and worker processes of its own, so that no table waits."""
 
 import asyncio
 from collections.abc import Callable

@@ -77,7 +77,7 @@ def book_or_rules(source: Source) -> Regulation | Rules:
 
 
 def house_way_from(choice: HouseWayChoice) -> HouseWay:
-    """Return a house way by name or from its text. A path is no name: files of the server are not for its callers."""
+    """Return a house way by name or from its text. A path is refused, because callers must not read files of the server."""
     if choice.get("text"):
         return HouseWay.from_text(choice["text"], _PLACE)
     name, known = choice["name"], house_way_names()

@@ -1,1 +1,2 @@
-"""Evidence that nothing was rewritten: signed checkpoints of the tree over all appends, who keeps them, and proofs for others."""
+"""Evidence that nothing was rewritten: signed checkpoints of the tree over all appends, witnesses who store them, and proofs
+for others."""

@@ -1,4 +1,4 @@
-"""The checkpoints that a witness keeps outside the database: the house itself, or somebody else."""
+"""The checkpoints that a witness stores outside the database; the witness is the house itself or somebody else."""
 
 from collections.abc import Iterable, Iterator
 

@@ -66,7 +66,7 @@ def house_origin(keys: Sequence[PublicKey]) -> str:
 
 
 def key_id(name: str, kind: bytes, public_key: bytes) -> bytes:
-    """Return the bytes that tell keys of one name apart."""
+    """Return the bytes that distinguish keys of the same name."""
     return sha256(name.encode() + b"\n" + kind + public_key).digest()[:_KEY_ID_BYTES]
 
 

@@ -1,4 +1,4 @@
-"""Keep the log of the house: new appends go into the tree, and each batch has a signed checkpoint, kept outside the database."""
+"""Keep the log of the house: new appends go into the tree, and each batch gets a signed checkpoint outside the database."""
 
 from contextlib import suppress
 from threading import Event as Signal
@@ -19,7 +19,7 @@ from houseway.store.tree import SignedHead, TreeHead
 
 log = structlog.get_logger()
 SECONDS_BETWEEN = 1.0
-"""An append is in the tree after about this time. Several servers may try; one of them does it."""
+"""An append is in the tree after about this time. Of several servers, one does it."""
 _CONTRADICTED = "log.contradicted"
 
 

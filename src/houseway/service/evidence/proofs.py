@@ -18,7 +18,7 @@ class InclusionProof:
 
 
 def prove_inclusion(store: Store, stream: str, version: int, link: str, size: int | None = None) -> InclusionProof:
-    """Prove that an append is in the log. Who asks must know its link: from a receipt, or because he has the record."""
+    """Prove that an append is in the log. The caller must know its link, from a receipt or from the record."""
     tree = store.tree
     stored = store.head_at(stream, version)
     if (stored.version, stored.hash.hex()) != (version, link.lower()):

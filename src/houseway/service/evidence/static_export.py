@@ -30,7 +30,7 @@ from houseway.table.state import rules_named_by
 
 _GROUP = 1_000
 Progress = Callable[[int, int], None]
-"""Is called with the number of files done and the number of all."""
+"""Called with the number of files done and the total."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""One person's connection to a table, whatever carries it: who he is, what he is sent, what he asks for."""
+"""One person's connection to a table: it authenticates him, sends him messages, and answers his."""
 
 import asyncio
 from collections import deque
@@ -80,7 +80,7 @@ class Connection:
     # What the feeds ask of it
 
     def wake(self) -> None:
-        """There is something new at the table. What happens within an instant is sent together; an answer is never held back."""
+        """Send what is new at the table. Changes within an instant are sent together; an answer is never held back."""
         pause = self._next_update_at - monotonic()
         if pause <= 0:
             self._news.set()
@@ -103,7 +103,7 @@ class Connection:
         return self._person.id if self._person is not None and self._capacity == PLAYER else None
 
     def recognize(self, person: Person | None) -> None:
-        """Take note whose session it is, with the roles of this moment. One that has ended ends the connection at once."""
+        """Note whose session it is, with his present roles. An ended session ends the connection at once."""
         if person is None or (self._person is not None and person.id != self._person.id):
             self._session_ended.set()
             return
@@ -138,7 +138,7 @@ class Connection:
     # Who it is
 
     async def _greet(self, token: str) -> tuple[TableViewer, Text]:
-        """Wait for the first message. Nobody hears anything of a table before it is known who he is and what he may see."""
+        """Wait for the first message. Nothing is sent before it is known who he is and what he may see."""
         hello = await self._receive_hello()
         self.token, self._capacity = hello.token or token, hello.capacity
         await self._check_session()
@@ -231,8 +231,8 @@ class Connection:
         self._sending_since = None
 
     async def _close_if_slow(self) -> None:
-        """End the connection of somebody who has read nothing for too long. A look now and then costs less than a timer for every
-        message."""
+        """End the connection of somebody who has read nothing for too long. An occasional check costs less than a timer for
+        every message."""
         longest = self._limits.send_seconds
         while self._sending_since is None or monotonic() - self._sending_since < longest:
             await asyncio.sleep(self._limits.check_seconds)

@@ -14,7 +14,7 @@ _PERSON = re.compile(r"\bp-[a-z2-7]{10}\b")
 """The opaque id of a person, as streams have it."""
 
 ReplaceIds = Callable[[str], str]
-"""Puts display names in the places of ids."""
+"""Replaces ids by display names."""
 
 
 def to_text(content: object) -> Text:
@@ -46,5 +46,5 @@ def ids_in(words: str) -> list[str]:
 
 
 def replace_ids(words: str, names: Mapping[str, str]) -> str:
-    """Put display names in the places of ids."""
+    """Replace ids by display names."""
     return _PERSON.sub(lambda found: names.get(found[0], found[0]), words) if "p-" in words else words

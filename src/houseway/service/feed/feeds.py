@@ -17,13 +17,13 @@ from houseway.service.live.waiting import Clock
 from houseway.table import Table
 
 FURTHEST_BEHIND = 1_500
-"""Events that are read again from the store for somebody who was away; who has missed more gets a snapshot."""
+"""How many missed events are read again from the store; a viewer who has missed more gets a snapshot."""
 METER_PAUSE = 0.8
-"""Seconds between two moves of the meters that tables share, as they are shown at other tables."""
+"""Seconds between two updates of shared meters at other tables."""
 
 DRAIN_SECONDS, _DRAIN_STEP = 3.0, 0.02
 GRACE = 60.0
-"""Seconds for which the last events of a table are kept that nobody watches any more, for those whose connection broke."""
+"""Seconds for which the last events of a table are kept after its last watcher has gone, for broken connections."""
 
 NamesOf = Callable[[Collection[str]], Mapping[str, str]]
 """Returns display names for ids. It may block."""
@@ -101,7 +101,7 @@ class Feeds:
         return feed
 
     def look_again(self, table: str) -> None:
-        """Show what may have changed without a turn of the table, such as a stop switch, and what may be done with it."""
+        """Show changes without a turn of the table, such as a stop switch, and the options that follow from them."""
         feed = self._feeds.get(table)
         if feed is None:
             return
@@ -155,7 +155,7 @@ class Feeds:
             asyncio.get_running_loop().call_later(METER_PAUSE, self.show_meters)
 
     def show_meters(self) -> None:
-        """Show at every table what the meters have become, and wake those who see another amount."""
+        """Show the new amounts of meters at every table, and wake the viewers who see a difference."""
         self._meters_due = False
         for table, feed in self._feeds.items():
             if feed.show_meters(self.house.meters.by_id):

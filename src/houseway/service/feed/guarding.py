@@ -1,4 +1,4 @@
-"""A guard lets a command pass only while it means what its sender saw."""
+"""A guard refuses a command whose meaning has changed since its sender saw the table."""
 
 from collections.abc import Callable
 from typing import Any, Protocol

@@ -1,4 +1,4 @@
-"""What one connection to a table may do, and how long it is waited for."""
+"""What one connection to a table may do, and how long the service waits for it."""
 
 from dataclasses import dataclass
 from time import monotonic
@@ -8,7 +8,7 @@ from houseway.errors import Unavailable
 LARGEST_FRAME = 256 * 1024
 """Characters of a message. The largest command carries a whole Rules Submission. A server need not take larger frames."""
 _CHECKS = 5
-"""So often a message that is being sent is looked at, before its reader counts as too slow."""
+"""How often a message being sent is checked before its reader counts as too slow."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What an act would mean to whoever does it now.
+"""The meaning of an act: the circumstances in which somebody chooses it.
 
 An option bears a short digest of it, and a command sends the digest back. If it has changed in between, the command is refused with
 the new view: another round or step, other rules, other cards before the person's eyes, another wager of his own after betting was

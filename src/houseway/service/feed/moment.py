@@ -25,7 +25,7 @@ STAFF = (Role.DEALER, Role.FLOOR)
 PUBLIC = Actor(Role.PLAYER)
 """Somebody without a seat, who sees what lies open."""
 _NOT_IN_VIEW = frozenset(("meters", "book"))
-"""What a view has, and a section of its own has, too."""
+"""Parts of a view that are also sections of their own."""
 
 
 @dataclass(frozen=True)

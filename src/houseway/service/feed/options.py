@@ -19,7 +19,7 @@ from houseway.table import Table, legal
 from houseway.table.rulings import ruling_options
 
 PARTS = {"rulings": "rule", "corrections": "correct"}
-"""Of rulings and corrections there may be hundreds, so they are sent on request: each part with its act."""
+"""There may be hundreds of rulings and corrections, so they are sent on request: each part with its act."""
 
 
 def current_options(moment: TableMoment, actor: Actor) -> tuple[LegalOption, ...]:

@@ -34,7 +34,7 @@ def own_text(table: Table, positions: tuple[int, ...], view: View, public: View,
 
 
 class _Settings(NamedTuple):
-    """That a hand is to be set, and the house way by which it may be, once the dealer has told it."""
+    """A hand that is to be set, and the house way once the dealer has announced it."""
 
     house_way: HouseWay | None
 

@@ -1,6 +1,6 @@
-"""Whether a player sees and may do the same as at an earlier moment, although others have made wagers or decisions since.
+"""Find out whether a player's view and options are the same as earlier, although others have made wagers or decisions since.
 
-Most turns at a table are one player's own affair, so the others' options need not be worked out again.
+Most turns at a table are one player's own affair, so the others' options need not be computed again.
 """
 
 from collections.abc import Callable

@@ -34,17 +34,17 @@ from houseway.table import Table
 RECENT_EVENTS = 400
 """A viewer who is further behind than this gets a snapshot."""
 ANNOUNCEMENTS = 20
-"""So many of the last things that were called out come with a snapshot."""
+"""How many of the last announcements come with a snapshot."""
 
 _EXTRAS = {
     **dict.fromkeys(("clocks", "commitments"), "[]"),
     **dict.fromkeys(("settings", "names"), "{}"),
     **dict.fromkeys(("receipt", "stopped", "frozen", "next_settings"), "null"),
 }
-"""Sections that come from elsewhere, before they have come."""
+"""Initial content of sections that come from elsewhere."""
 
 ActorAt = Callable[[Table], Actor]
-"""As whom somebody acts at a table; it depends on who banks. Raises if he may not."""
+"""Returns the actor as whom somebody acts at a table, which depends on who banks. Raises if he may not."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +106,7 @@ class TableFeed:
         """Turns so far. Until there is a further one, what a viewer may see of cards and may do stays the same."""
 
     def advance(self, moment: TableMoment, commands: Sequence[RecordedCommand]) -> None:
-        """Go on to the next moment, after a turn."""
+        """Take over the next moment, after a turn."""
         events = tuple(record_turn(self.moment.table, moment, commands))
         self.recent.add(events)
         self.note_ids(events)
@@ -224,7 +224,7 @@ class TableViewer:
         return self._actor_at(self.feed.moment.table)
 
     def show_balance(self, balance: Cents) -> bool:
-        """Show what is on his account, from which he buys chips. Return whether that is news."""
+        """Show the balance of his account, from which he buys chips. Return whether it has changed."""
         if balance == self._balance:
             return False
         self._balance, self._own = balance, None

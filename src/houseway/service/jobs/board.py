@@ -1,4 +1,4 @@
-"""Who asked what, and how far each computation is. The board starts nothing: the queue does."""
+"""Requests and the progress of each computation. The board starts nothing: the queue does."""
 
 import secrets
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ class Computation:
 
     question: JobQuestion
     key: str
-    """Under which the board finds it."""
+    """The key under which the board finds it."""
     state: JobState = JobState.WAITING
     fraction: float = 0.0
     words: str = "waiting for a worker"

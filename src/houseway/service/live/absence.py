@@ -35,7 +35,7 @@ def act_for_absent(turn: Turn, at: int) -> None:
 
 
 def _take_dealers_step(turn: Turn, at: int) -> None:
-    """The dealer waits no longer for wagers or surrender. A person who deals sees the clock and decides himself."""
+    """Let the dealer wait no longer for wagers or surrender. A person who deals sees the clock and decides himself."""
     step = turn.due(at)
     if turn.state.settings.croupier and step is not None and step.role is Role.DEALER:
         turn.take_step(step, at)

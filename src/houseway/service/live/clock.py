@@ -1,4 +1,4 @@
-"""One clock stamps everything. It never goes back."""
+"""The one clock that stamps everything. It never goes back."""
 
 from collections.abc import Callable
 from threading import Lock

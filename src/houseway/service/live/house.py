@@ -98,7 +98,8 @@ class House:
         store_missing_editions(store, [table.rules.regulation for table in self.tables.values()])
 
     async def thaw(self, table: str, by: Person, why: str) -> None:
-        """Let a frozen table go on as it is stored: a floorperson has looked at it. If it cannot be folded, it stays frozen."""
+        """Resume a frozen table from its stored state, after a floorperson has examined it. If it cannot be folded, it stays
+        frozen."""
         live = self._live.get(table)
         async with live.lock:
             state = await self._fold_again(table)
@@ -107,7 +108,7 @@ class House:
         self._live.go_on(table)
 
     async def thaw_too(self, table: str) -> None:
-        """Let a table go on that goes on at another server. Nothing happens where it is not frozen."""
+        """Resume a table that another server has resumed. Nothing happens if it is not frozen."""
         live = self._live.by_name.get(table)
         if live is None or not live.frozen:
             return
@@ -196,7 +197,7 @@ class House:
     async def open_table(
         self, table: str, command: Command, settings: TableSettings | None = None, command_id: str = ""
     ) -> Update | Appended:
-        """Open a table that is run as the settings say. If that is refused, there is no such table."""
+        """Open a table under its settings. If that is refused, there is no such table."""
         opening, run_as = command._replace(facts={**command.facts, "table": table}), settings or TableSettings()
 
         def open_with_settings(turn: Turn, at: int) -> None:
@@ -228,7 +229,8 @@ class House:
     async def change_settings(
         self, table: str, wanted: Mapping[str, object], by: Actor, why: str, command_id: str = ""
     ) -> Update | Appended:
-        """Change how a table is run, from its next round on if one is under way. Settings that are not named stay as they are."""
+        """Change the settings of a table, from its next round on if one is under way. Settings that are not named stay as they
+        are."""
 
         def change(turn: Turn, at: int) -> None:
             check_duties(turn.state.table, by)
@@ -260,7 +262,7 @@ class House:
         return self._live.get(table).state.clocks
 
     async def _finish(self, turn: Coroutine[None, None, Answer]) -> Answer:
-        """Bring a turn to its end, even if whoever asked for it waits no longer: what is stored must reach the table as well."""
+        """Finish a turn even if its sender no longer waits: what is stored must reach the table as well."""
         task = asyncio.create_task(turn)
         self._turns.add(task)
         task.add_done_callback(self._end_turn)

@@ -29,7 +29,7 @@ from houseway.table import Table
 from houseway.table.editions import RULES_EVENTS
 
 RESUME_SECONDS = 20
-"""After the house is opened, nobody's time runs out for so long: players have to come back first."""
+"""No clock runs out for this long after the house is opened, so that players can come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +128,13 @@ class LiveTables:
             announce(name)
 
     def go_on(self, name: str) -> None:
-        """Announce that a table takes commands that took none here."""
+        """Announce that a table takes commands again."""
         for announce in self.thaw_listeners:
             announce(name)
 
     async def resume(self, name: str, live: LiveTable, folded: TableState) -> None:
-        """Let a frozen table, whose lock is held, go on as it was folded. What other servers have added meanwhile is announced."""
+        """Resume a frozen table, whose lock is held, from its folded state. What other servers have added meanwhile is
+        announced."""
         live.frozen = ""
         if live.state.table is not None:
             await self.follow(name, live)

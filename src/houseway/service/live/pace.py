@@ -18,7 +18,7 @@ from houseway.service.logs import describe_fault
 from houseway.store import Appended
 
 _RETRY_SECONDS = 5
-"""When acting failed, or play is stopped, it is tried again after so long."""
+"""After a failed act, or while play is stopped, the next attempt comes after this time."""
 _log = structlog.get_logger("houseway.pace")
 
 
@@ -27,7 +27,7 @@ class Timer(Protocol):
 
 
 SetTimer = Callable[[float, Callable[[], None]], Timer]
-"""Calls a function after so many seconds."""
+"""Calls a function after a number of seconds."""
 
 
 class Pacer:
@@ -101,7 +101,7 @@ class Pacer:
             self._tasks[table] = asyncio.ensure_future(self._act(table))
 
     async def _act(self, table: str) -> None:
-        """Act for the absent. Where nothing came of it, try again later: a stop may be lifted, a store may be back."""
+        """Act for the absent. If nothing happened, try again later: a stop may be lifted, a store may be back."""
         wait_until = 0
         try:
             done = await self._house.act_for_absent(table)

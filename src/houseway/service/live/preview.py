@@ -1,6 +1,6 @@
 """What a command would lead to, decided without storing anything.
 
-A preview must not tell its reader a card before the act does: whoever asks could ask again and again, and then act otherwise. So
+A preview must not reveal a card before the act does: somebody could ask again and again, and then act differently. So
 only acts whose consequences do not come from hidden cards are shown with their events: reports, rulings, corrections, money and
 wagers. Cards that the reader does not know are left out even there. Of any other act a preview says only that it would be taken.
 """

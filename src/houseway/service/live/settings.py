@@ -1,4 +1,4 @@
-"""How a table is run: who deals it and with what cards, how long it waits for players, and what an absent player gets.
+"""The settings of a table: who deals and with what cards, how long it waits for players, and what happens for absent ones.
 
 The settings are recorded with the table's opening, in the stream `settings:TABLE`, and are shown to everybody at the table. How
 they change is in `settings_plan`.
@@ -24,7 +24,8 @@ def settings_stream(table: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AbsentSettings:
-    """What a player gets who does not act in time. No wager is ever made for him, and a hand of seven is set the house way."""
+    """What the system does for a player who does not act in time. It never makes a wager for him, and sets seven cards the
+    house way."""
 
     decision: str = CHECK_THEN_FOLD
     """Against the dealer: check while that costs nothing and then fold, or fold at the first possibility."""
@@ -33,7 +34,7 @@ class AbsentSettings:
     seconds: int = 3
     """How long the table waits for a player for whom the system has already acted."""
     rounds: int = 3
-    """After so many rounds without an act of his own, he gives up his seat and his chips are cashed out; 0 for never."""
+    """After this many rounds without an act of his own, he loses his seat and his chips are cashed out; 0 for never."""
 
     def __post_init__(self) -> None:
         _check_choice("absent.decision", self.decision, DECISIONS)

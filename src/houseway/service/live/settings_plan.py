@@ -1,4 +1,4 @@
-"""How a table is run over time: the settings that are in force, and those that take over with a later round.
+"""The settings of a table over time: those in force, and those that take effect with a later round.
 
 Settings change by an act of the staff, which is an event in the stream `settings:TABLE`: who, before, after, why. Nothing changes
 in the middle of a round: the event names the round from which on the new settings are in force.

@@ -22,7 +22,7 @@ _USUAL = Cents.from_dollars(10_000)
 
 @dataclass(frozen=True, slots=True)
 class LargeAmounts:
-    """From which amount on a win or a wager is a significant event. Zero for never."""
+    """The amounts from which on a win or a wager is a significant event. Zero means never."""
 
     win: Cents = _USUAL
     wager: Cents = _USUAL

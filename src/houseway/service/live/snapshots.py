@@ -40,7 +40,7 @@ from houseway.table.state import rules_of
 SCHEMA = 1
 """The form in which snapshots are written. It is raised when their parts change."""
 ROUNDS_BETWEEN = 50
-"""A snapshot is taken when so many rounds have been completed since the last one."""
+"""A snapshot is taken when this many rounds have been completed since the last one."""
 _MODULES = (
     *(ledger, equipment, game_round, round_context, pai_gow, against_dealer, table_state, seeds, progressive_meter),
     report_tally,
@@ -97,7 +97,7 @@ def save_snapshot(store: Store, table: str, state: TableState, vault: Vault) -> 
 
 
 def load_snapshot(store: Store, table: str, vault: Vault, at_most: int | None = None) -> TableState | None:
-    """Return the latest snapshot of a table, at a version of at most so much, if it belongs to this program and this history."""
+    """Return the latest snapshot of a table at or below a version, if it belongs to this program and this history."""
     stream = table_stream(table)
     snapshot = store.latest_snapshot(stream, program_hash(), at_most)
     if snapshot is None or store.head_at(stream, snapshot.version).hash != snapshot.head:

@@ -1,7 +1,7 @@
-"""A turn: a command at a table and the croupier's steps that follow from it, worked out before anything is stored.
+"""A turn: a command at a table and the croupier's steps that follow from it, decided before anything is stored.
 
-A turn has effect only when it is stored whole: events of the table, of its meters, seeds and players' accounts. Nobody is told
-anything before. A refused command leaves no turn.
+A turn has effect only when it is stored whole: events of the table, of its meters, seeds and players' accounts. Nothing is sent
+to anybody before. A refused command leaves no turn.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -16,7 +16,7 @@ def set_stop(record: HouseRecord, scope: str, target: str, by: Person, why: str)
 
 
 def lift_stop(record: HouseRecord, scope: str, target: str, by: Person, why: str) -> None:
-    """Let something go on that was stopped."""
+    """Lift a stop."""
     _switch(record, STOP_LIFTED, scope, target, by, why)
 
 

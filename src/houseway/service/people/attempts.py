@@ -1,4 +1,4 @@
-"""Attempts to log in: too many failures in a while lock a log-in for a while.
+"""Attempts to log in: too many failures within some time lock the log-in for some time.
 
 An attempt counts as a failure until it has succeeded, so that many at the same moment do not get more tries. Log-ins that nobody
 has are counted and locked like others, so that nothing shows which ones exist.
@@ -49,7 +49,7 @@ class Attempts:
             connection.execute(delete(log_in_attempts).where(log_in_attempts.c.login_hash == attempt.login_hash))
 
     def remove_old(self, now: int) -> None:
-        """Remove attempts that count no more."""
+        """Remove attempts that no longer count."""
         old = (log_in_attempts.c.last_at <= now - self._window) & (log_in_attempts.c.locked_until <= now)
         with self._database.transaction() as connection:
             connection.execute(delete(log_in_attempts).where(old))

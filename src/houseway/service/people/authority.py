@@ -1,7 +1,7 @@
 """The one place that decides who may do what, for REST and for sockets alike.
 
-A person has permissions through his roles and no others. Two duties are kept apart at every table: whoever plays there neither
-deals nor rules there.
+A person has permissions through his roles and no others. Two duties are separated at every table: somebody who plays there
+neither deals nor rules there.
 """
 
 from houseway.errors import Malformed, NotAllowed

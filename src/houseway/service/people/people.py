@@ -31,7 +31,7 @@ from houseway.store import Store
 _MINUTE, _HOUR = 60_000, 3_600_000
 """In milliseconds."""
 _ROLES_AT_MOST_SECONDS_OLD = 1.0
-"""How soon a role that another server has granted or withdrawn counts here."""
+"""How soon a role that another server has granted or withdrawn takes effect here."""
 _BECOME_ADMINISTRATOR = "administrator"
 
 
@@ -40,13 +40,13 @@ class PeopleSettings:
     """Times are in milliseconds."""
 
     idle_limit: int = 30 * _MINUTE
-    """A session that was not used for so long has ended."""
+    """A session that was not used for this long has ended."""
     failures: int = 3
-    """So many failures to log in within the window lock the log-in."""
+    """This many failures to log in within the window lock the log-in."""
     failure_window: int = 30 * _MINUTE
     lock: int = 15 * _MINUTE
     guest_time: int = 24 * _HOUR
-    """After so long a guest's session, name and play money are gone."""
+    """After this time a guest's session, name and play money expire."""
     guest_money: Cents = Cents.from_dollars(5_000)  # noqa: RUF009 - a frozen value
     """Play money that a guest is given. It expires with the guest."""
     program_money: Cents = Cents.from_dollars(100_000)  # noqa: RUF009

@@ -1,4 +1,4 @@
-"""What a turn at a table moves on players' accounts: it is worked out from the table's transfers and stored together with them."""
+"""The movements of a turn on players' accounts: they are derived from the table's transfers and stored together with them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

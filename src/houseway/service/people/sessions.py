@@ -122,7 +122,7 @@ class OneTimeLinks:
 
     @staticmethod
     def make(connection: Connection, token: str, purpose: str, now: int) -> None:
-        """Make a link with a new token. Earlier links for the same purpose that were not used work no more."""
+        """Make a link with a new token. Earlier unused links for the same purpose become invalid."""
         unused = (one_time_links.c.purpose == purpose) & one_time_links.c.used_at.is_(None)
         connection.execute(delete(one_time_links).where(unused))
         row = {"token_hash": hash_token(token), "purpose": purpose, "created_at": now}

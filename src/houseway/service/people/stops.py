@@ -109,7 +109,7 @@ def _stop_of_player(stops: Stops, table: Table, command: Command) -> Stop | None
 
 
 def _stop_of_wager(stops: Stops, table: Table, command: Command) -> Stop | None:
-    """A wager that is stopped is not made any more, by itself or together with another. One that was made is settled."""
+    """A stopped wager cannot be made, by itself or together with another. One that was made before is settled."""
     if command.act != "wager":
         return None
     also = command.facts.get("also")

@@ -1,1 +1,1 @@
-"""What is stored, read again: completed rounds as somebody saw them, meters, seeds and receipts."""
+"""Reads what is stored: completed rounds as somebody saw them, meters, seeds and receipts."""

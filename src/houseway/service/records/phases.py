@@ -1,4 +1,4 @@
-"""The parts of a round, for people who look for one of them in its record."""
+"""The parts of a round, by which people find their way in its record."""
 
 from collections.abc import Iterable, Mapping
 

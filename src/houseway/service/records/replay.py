@@ -20,7 +20,7 @@ _NOT_IN_REPLAY = frozenset(("meters",))
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """Through whose eyes a round is looked at: a person's capacity at the table, or the whole record."""
+    """The perspective of a replay: a person's capacity at the table, or the whole record."""
 
     actor: Actor
     whole: bool = False
@@ -55,7 +55,7 @@ class ReplayedCommand:
 
 
 def replay_round(read: StoredRound, perspective: Perspective) -> Iterator[ReplayedCommand]:
-    """Yield the commands of a round through somebody's eyes, with what was seen after each event."""
+    """Yield the commands of a round from a perspective, with what was seen after each event."""
     titles, views = wager_titles(read.end.rules.regulation), _ChangingView(perspective)
     for each in read.commands:
         changes = views.changes(each)

@@ -26,7 +26,7 @@ Place = tuple[int, str, int]
 
 @dataclass(frozen=True, slots=True)
 class RoundQuery:
-    """What is sought. An empty value means everything."""
+    """A search. An empty value matches everything."""
 
     table: str = ""
     since: int = 0
@@ -72,7 +72,7 @@ class RoundPage:
 
     rounds: tuple[RoundSummary, ...]
     next: Place | None
-    """Where a further search goes on; None if there is no other round."""
+    """Where the next page begins; None if there are no more rounds."""
 
 
 def search_rounds(store: Store, query: RoundQuery, after: Place | None = None) -> RoundPage:

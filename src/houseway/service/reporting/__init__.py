@@ -1,1 +1,1 @@
-"""Reports for people who ask the service: read in threads, with names, and with exact odds from workers."""
+"""Reports of the service: read in threads, with display names, and with exact odds from workers."""

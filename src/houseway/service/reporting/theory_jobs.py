@@ -17,7 +17,7 @@ from houseway.service.people.person import THE_HOUSE
 from houseway.store import Store
 
 _PATIENCE_SECONDS = 1.0
-"""A report waits so long for odds; if they take longer, it says so, and whoever asks again gets them."""
+"""How long a report waits for odds. If they take longer, it says so, and a later request gets them."""
 
 
 class TheoryJobs:
@@ -40,7 +40,7 @@ class TheoryJobs:
         return any(stored)
 
     def _ask(self, rules_hash: str, classes: list[tuple[str, int]]) -> None:
-        """Ask a worker, unless one is at it, no table has these rules any more, or too much is being computed now."""
+        """Ask a worker, unless one computes it already, no table has these rules any more, or too much is being computed."""
         table = next((each for each in self._house.tables.values() if each.rules.hash == rules_hash), None)
         if table is None or rules_hash in self._jobs:
             return

@@ -1,1 +1,1 @@
-"""What the house keeps to itself: keys, sealed facts and committed seeds; and its signed receipts."""
+"""The secrets of the house: keys, sealed facts and committed seeds; and its signed receipts."""

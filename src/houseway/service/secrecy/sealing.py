@@ -73,7 +73,7 @@ class Vault:
 
     @property
     def fingerprint(self) -> str:
-        """Return what tells this key from others, and tells nothing about it."""
+        """Return a value that identifies this key and reveals nothing about it."""
         return hmac.digest(self._key, _FINGERPRINT, "sha256").hex()
 
     def encrypt(self, secret: bytes) -> bytes:

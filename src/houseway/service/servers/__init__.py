@@ -1,1 +1,1 @@
-"""Several servers of one house: who keeps which clock, and how each learns what the others have stored."""
+"""Several servers of one house: which one keeps which clock, and how each learns what the others have stored."""

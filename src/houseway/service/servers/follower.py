@@ -22,9 +22,9 @@ from houseway.store import Store
 LOOK_SECONDS = 1.0
 """How often the streams that matter here are looked at, in case that a hint was lost."""
 _METER_SECONDS = 0.3
-"""Meters are followed at most so often: at a full house they move with every round."""
+"""The shortest time between two looks at meters: in a full house they move with every round."""
 _WATCHED_SECONDS = 3 * LOOK_SECONDS
-"""A table counts as watched elsewhere for so long after another server has said so."""
+"""A table counts as watched elsewhere for this long after another server has said so."""
 _log = structlog.get_logger("houseway.servers")
 
 
@@ -73,7 +73,7 @@ class Follower:
         return self._feeds.is_watched(table) or monotonic() - self._watched_elsewhere.get(table, -1e9) < _WATCHED_SECONDS
 
     async def catch_up_all(self) -> None:
-        """Follow every table to which others have added something: somebody looks at the list of tables."""
+        """Follow every table to which others have added something, because somebody looks at the list of tables."""
         for table in tuple(self._behind):
             await self._follow_table(table)
 

@@ -12,11 +12,11 @@ from houseway.service.live.clock import MILLISECONDS
 from houseway.service.servers.lease_table import LeaseTable
 
 LEASE_SECONDS = 3.0
-"""A server that has not renewed its leases for so long has lost them."""
+"""A server that has not renewed its leases for this long has lost them."""
 RENEWAL_SECONDS = 0.75
 """How often leases are renewed, and those of others are looked at."""
 _MARGIN_SECONDS = 0.25
-"""The holder stops so much earlier than others may begin."""
+"""The holder stops this much earlier than others may begin."""
 DEMO, UPKEEP = "demo", "upkeep"
 """What one server does for the whole house: it lets program players play, and ends what has had its time."""
 _log = structlog.get_logger("houseway.servers")
@@ -45,7 +45,7 @@ class OwnServer(Protocol):
 
 
 class SoleServer:
-    """The only server of a house holds every lease, and misses nobody."""
+    """The only server of a house holds every lease."""
 
     id = ""
 

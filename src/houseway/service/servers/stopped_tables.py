@@ -1,4 +1,5 @@
-"""A table that a fault has frozen at one server is frozen at all, and goes on at all when a floorperson has looked at it."""
+"""A table that a fault has frozen at one server is frozen at all servers, and is resumed at all after a floorperson has
+examined it."""
 
 import asyncio
 

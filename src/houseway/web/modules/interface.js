@@ -1,4 +1,4 @@
-/** What the interface over HTTP offers, from its own description, by subject. */
+/** Lists the operations of the HTTP interface by subject, from its OpenAPI description. */
 import { html, nothing } from "../vendor/lit/index.js";
 import { get } from "./lib/api.js";
 import { PageElement } from "./lib/element.js";
@@ -50,7 +50,7 @@ const subjectPanel = (subject, operations) => html`<section class="panel routes-
 /** Whether a route can be followed as it is. @param {string} method @param {string} path */
 const isOpen = (method, path) => method === "GET" && !path.includes("{");
 
-/** Words in which code stands between backticks. @param {string} words */
+/** Draw words in which backticks mark code. @param {string} words */
 const spelled = (words) => words.split("`").map((part, place) => (place % 2 ? html`<code>${part}</code>` : part || nothing));
 
 /** @param {Record<string, Record<string, any>>} paths @returns {Generator<Operation>} */

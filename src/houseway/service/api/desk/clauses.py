@@ -37,7 +37,7 @@ router = APIRouter(prefix="/api/rules/books/{book}", tags=["rules"], responses=R
 PACKAGE = FilePath(houseway.__file__).parent
 
 
-@router.get("/clauses", summary="All clauses of a book, in the order of its text")
+@router.get("/clauses", summary="List all clauses of a book, in the order of its text")
 async def list_clauses(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> list[ClauseLine]:
     return await service.desk.run(lambda: clause_lines(load_book(book, version)))
 
@@ -89,7 +89,7 @@ class ClauseOut(ClauseLine):
     differences: list[BookDifference] = Field(description="Where another book of the game decides otherwise what it decides")
 
 
-@router.get("/clauses/{clause:path}", summary="One clause: gist, state, code, tests, readings, cross references")
+@router.get("/clauses/{clause:path}", summary="Show one clause: gist, state, code, tests, readings, cross references")
 async def show_clause(
     service: ServiceHere, _person: RulesReader, book: BookId, clause: ClauseId, version: Version = None
 ) -> ClauseOut:
@@ -113,7 +113,7 @@ class Entry(BaseModel):
     reading: ReadingPage | None
 
 
-@router.get("/entries/{entry:path}", summary="A clause or a reading, whichever has the id")
+@router.get("/entries/{entry:path}", summary="Show the clause or the reading with an id")
 async def show_entry(
     service: ServiceHere, _person: RulesReader, book: BookId, entry: ClauseId, version: Version = None
 ) -> Entry:

@@ -145,7 +145,7 @@ class FilingForm(BaseModel):
         )
 
 
-@router.get("/rules/books/{book}/form", summary="What an operator files under a book, as fields of a form")
+@router.get("/rules/books/{book}/form", summary="Describe what an operator files under a book, as fields of a form")
 async def show_form(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> FilingForm:
     return await service.desk.run(lambda: FilingForm.of(load(book_id(book), version)))
 
@@ -162,11 +162,11 @@ class FormText(BaseModel):
     text: str
 
 
-@router.post("/submissions/read", summary="The values of a submission's file, to fill in a form")
+@router.post("/submissions/read", summary="Read a submission's file into the values of a form")
 async def read_submission(service: ServiceHere, _person: Filer, body: ReadIn) -> FormContent:
     return await service.desk.run(lambda: FormContent(content=read_form(body.submission)))
 
 
-@router.post("/submissions/write", summary="The file of a form's values")
+@router.post("/submissions/write", summary="Write the values of a form as a submission's file")
 async def write_submission(service: ServiceHere, _person: Filer, body: FormContent) -> FormText:
     return await service.desk.run(lambda: FormText(text=write_form(body.content)))

@@ -81,7 +81,7 @@ class HouseWayLine(BaseModel):
     rules: int
 
 
-@router.get("", summary="The house ways that come with the program")
+@router.get("", summary="List the house ways that come with the program")
 async def list_house_ways(service: ServiceHere, _person: RulesReader) -> list[HouseWayLine]:
     def find() -> list[HouseWayLine]:
         ways = [HouseWay.load(name) for name in house_way_names()]
@@ -95,12 +95,14 @@ async def list_house_ways(service: ServiceHere, _person: RulesReader) -> list[Ho
     return await service.desk.run(find)
 
 
-@router.get("/{name}", summary="A house way: document, table and file")
+@router.get("/{name}", summary="Show a house way: document, table and file")
 async def show_house_way(service: ServiceHere, _person: RulesReader, name: WayName) -> HouseWayOut:
     return await service.desk.run(lambda: HouseWayOut.of(house_way_from({"name": name})))
 
 
-@router.get("/{name}/card", summary="A house way as a pocket card for the dealer", response_class=Response, responses=PRINTED)
+@router.get(
+    "/{name}/card", summary="Print a house way as a pocket card for the dealer", response_class=Response, responses=PRINTED
+)
 async def print_card(
     service: ServiceHere,
     _person: RulesReader,
@@ -114,7 +116,7 @@ class OwnWayIn(RequestModel):
     text: Toml
 
 
-@router.post("/read", summary="Read a house way of one's own; a refusal names all its defects")
+@router.post("/read", summary="Read your own house way; a refusal names all its defects")
 async def read_house_way(service: ServiceHere, _person: RulesReader, body: OwnWayIn) -> HouseWayOut:
     return await service.desk.run(lambda: HouseWayOut.of(house_way_from({"text": body.text})))
 
@@ -196,9 +198,10 @@ def _texts(cards: tuple[Card, ...]) -> list[str]:
     return [str(card) for card in cards]
 
 
-@router.post("/values", status_code=202, summary="The exact value of every legal setting of seven cards")
+@router.post("/values", status_code=202, summary="Count the exact value of every legal setting of seven cards")
 async def value_settings(service: ServiceHere, person: Analyst, body: SetIn) -> JobOut:
-    """Against every hand of a dealer who sets by the house way. The first hand of a house way takes seconds."""
+    """Count the exact value of every legal setting of seven cards against every hand of a dealer who sets by the house way. The
+    first request for a house way takes some seconds."""
     check_plays_nowhere(service, person)
     arguments = plain(body)
     await service.desk.run(_check_setting, arguments)

@@ -50,17 +50,17 @@ def ask(service: Service, question: JobQuestion, owner: str) -> JobOut:
     return JobOut.of(service.desk.jobs.ask(question, owner))
 
 
-@router.get("", summary="Your computations, the latest first")
+@router.get("", summary="List your computations, the latest first")
 async def list_jobs(service: ServiceHere, person: Analyst) -> list[JobOut]:
     return [JobOut.of(job) for job in service.desk.jobs.jobs_of(person.id)]
 
 
-@router.get("/everybody", summary="Everybody's computations, the latest first")
+@router.get("/everybody", summary="List everybody's computations, the latest first")
 async def list_all_jobs(service: ServiceHere, _person: Administrator) -> list[JobOut]:
     return [JobOut.of(job) for job in service.desk.jobs.jobs_of(None)]
 
 
-@router.get("/{job}", summary="How far a computation is; with `wait`, as soon as it has ended")
+@router.get("/{job}", summary="Show the progress of a computation; with `wait`, answer as soon as it has ended")
 async def follow_job(
     service: ServiceHere,
     person: Analyst,
@@ -74,7 +74,7 @@ async def follow_job(
 
 @router.get(
     "/{job}/answer",
-    summary="The answer in one of its forms",
+    summary="Return the answer of a computation in one of its forms",
     response_class=Response,
     responses={200: {"content": {"application/json": {}, "application/pdf": {}, "text/csv": {}}}},
 )
@@ -110,8 +110,9 @@ def _find_form(answer: Answer, form: str) -> Form:
     return answer[form]
 
 
-@router.delete("/{job}", summary="Cancel a computation; its process stops, unless somebody else wants the same answer")
+@router.delete("/{job}", summary="Cancel a computation")
 async def cancel_job(service: ServiceHere, person: Analyst, job: JobId) -> JobOut:
-    """An administrator may cancel anybody's."""
+    """Cancel a computation. Its process stops unless somebody else waits for the same answer. An administrator may cancel
+    anybody's."""
     owner = None if is_allowed(person, ADMINISTER) else person.id
     return JobOut.of(service.desk.jobs.cancel(job, owner))

@@ -21,7 +21,7 @@ Cards = Annotated[str, StringConstraints(min_length=2, max_length=60)]
 Pays = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 """What a row pays, as in `50 to 1`."""
 Rows = Annotated[dict[Name, Pays], Field(min_length=1, max_length=40)]
-"""A paytable of one's own: pays by hand."""
+"""The caller's own paytable: pays by hand."""
 Readings = Annotated[dict[Name, Name], Field(max_length=100)]
 StakeCents = Annotated[int, Field(ge=1, le=MAX_CENTS)]
 Wheel = Annotated[
@@ -81,14 +81,14 @@ class NamedHouseWay(RequestModel):
 
 
 class OwnHouseWay(RequestModel):
-    """A house way of one's own."""
+    """The caller's own house way."""
 
     kind: Literal["text"] = "text"
     text: Toml
 
 
 class BestSetting(RequestModel):
-    """Every hand is set in the best way, whatever document says how."""
+    """Every hand is set in the best way, without a house way."""
 
     kind: Literal["optimal"] = "optimal"
 

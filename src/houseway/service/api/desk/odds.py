@@ -83,7 +83,7 @@ class WagerOut(BaseModel):
         )
 
 
-@router.get("/books/{book}/wagers", summary="The wagers of a book with their paytables and hands")
+@router.get("/books/{book}/wagers", summary="List the wagers of a book with their paytables and hands")
 async def list_wagers(service: ServiceHere, _person: Analyst, book: BookId, version: Version = None) -> list[WagerOut]:
     def find() -> list[WagerOut]:
         regulation = load(book_id(book), version)
@@ -199,7 +199,7 @@ class OddsOut(BaseModel):
     spot: list[PairOut] = Field([], description="Every two wagers of a submission on one spot, with their correlation")
 
 
-@router.post("", summary="Exact odds: combinations, edge, hit frequency, deviation, break-even meters")
+@router.post("", summary="Count exact odds: combinations, edge, hit frequency, deviation, break-even meters")
 async def count_odds(service: ServiceHere, _person: Analyst, body: OddsIn) -> OddsOut:
     return await service.desk.run(_count_odds, body)
 

@@ -37,12 +37,12 @@ router = APIRouter(prefix="/api/rules", tags=["rules"], responses=REFUSALS, rout
 # Books
 
 
-@router.get("/books", summary="The rule books")
+@router.get("/books", summary="List the rule books")
 async def list_books(service: ServiceHere, _person: RulesReader) -> list[BookOut]:
     return await service.desk.run(lambda: [BookOut.of(load(book)) for book in books()])
 
 
-@router.get("/books/{book}", summary="One rule book")
+@router.get("/books/{book}", summary="Show one rule book")
 async def show_book(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> BookOut:
     return await service.desk.run(lambda: BookOut.of(load_book(book, version)))
 
@@ -50,7 +50,9 @@ async def show_book(service: ServiceHere, _person: RulesReader, book: BookId, ve
 # Readings, paytables, policies, filing
 
 
-@router.get("/books/{book}/readings", summary="Where the text contradicts itself, breaks off or is silent")
+@router.get(
+    "/books/{book}/readings", summary="List the readings of a book: where its text contradicts itself, breaks off or is silent"
+)
 async def list_readings(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> list[ReadingOut]:
     def find() -> list[ReadingOut]:
         regulation = load_book(book, version)
@@ -59,14 +61,14 @@ async def list_readings(service: ServiceHere, _person: RulesReader, book: BookId
     return await service.desk.run(find)
 
 
-@router.get("/books/{book}/readings/{reading}", summary="One reading")
+@router.get("/books/{book}/readings/{reading}", summary="Show one reading")
 async def show_reading(
     service: ServiceHere, _person: RulesReader, book: BookId, reading: ReadingId, version: Version = None
 ) -> ReadingOut:
     return await service.desk.run(lambda: reading_out(load_book(book, version), reading))
 
 
-@router.get("/books/{book}/paytables", summary="Every paytable of a book, row by row with clauses")
+@router.get("/books/{book}/paytables", summary="List every paytable of a book, row by row with clauses")
 async def list_paytables(
     service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None
 ) -> list[PaytableOut]:
@@ -77,7 +79,7 @@ async def list_paytables(
     return await service.desk.run(find)
 
 
-@router.get("/books/{book}/policies", summary="What a book chooses where the books differ")
+@router.get("/books/{book}/policies", summary="List what a book chooses where books differ")
 async def list_policies(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> list[PolicyOut]:
     return await service.desk.run(lambda: policies_out(load_book(book, version)))
 
@@ -89,7 +91,7 @@ class PolicyQuestionOut(BaseModel):
     decides: str
 
 
-@router.get("/policies", summary="All places where rule books may differ, with their choices")
+@router.get("/policies", summary="List all policies, in which rule books may differ, with their choices")
 async def list_policy_questions(service: ServiceHere, _person: RulesReader) -> list[PolicyQuestionOut]:
     def find() -> list[PolicyQuestionOut]:
         return [
@@ -107,7 +109,7 @@ class FilingSection(BaseModel):
     entries: list[dict[str, str]]
 
 
-@router.get("/books/{book}/filing", summary="Everything that an operator may file under a book")
+@router.get("/books/{book}/filing", summary="List everything that an operator may file under a book")
 async def show_filing(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> list[FilingSection]:
     def find() -> list[FilingSection]:
         sections = filing_sections(load_book(book, version))
@@ -134,7 +136,7 @@ class SearchOut(BaseModel):
 MOST_RESULTS = 100
 
 
-@router.get("/search", summary="Clauses and readings in which all the words occur")
+@router.get("/search", summary="Search for clauses and readings in which all the words occur")
 async def search(
     service: ServiceHere,
     _person: RulesReader,
@@ -157,7 +159,7 @@ class ComparisonOut(BaseModel):
     only_second: list[str] = Field(description="Wagers that only the second book has")
 
 
-@router.get("/differences", summary="Where two books differ: policies, values and wagers")
+@router.get("/differences", summary="Compare two books: policies, values and wagers")
 async def compare_books(
     service: ServiceHere,
     _person: RulesReader,

@@ -38,14 +38,15 @@ class SolveIn(RequestModel):
 
 @router.post("/solve", status_code=202, summary="Solve a game over every combination of its cards")
 async def solve(service: ServiceHere, person: Analyst, body: SolveIn) -> JobOut:
-    """The answer has the forms `json` and, where the game has a chart, `chart` and `chart-narrow` in Vega-Lite."""
+    """Solve a game over every combination of its cards. The answer has the forms `json` and, if the game has a chart, `chart` and
+    `chart-narrow` in Vega-Lite."""
     arguments = _solve_arguments(body)
     await service.desk.run(_check_solvable, arguments)
     return ask(service, JobQuestion("solve", arguments), person.id)
 
 
 def _solve_arguments(body: SolveIn) -> dict[str, Any]:
-    """Tell house ways from options that are names."""
+    """Separate house ways from options that are plain names."""
     options = {"strategy": body.strategy} if body.strategy is not None else {}
     ways = {"house_way": body.house_way} if body.house_way is not None else {}
     if isinstance(body.against, BestSetting):
@@ -72,9 +73,10 @@ class AdviseIn(RequestModel):
     up_card: Cards | None = Field(None, description="Four Card: the dealer's up card", examples=["Kc"])
 
 
-@router.post("/advise", status_code=202, summary="The exact value of each choice with the cards that a player sees")
+@router.post("/advise", status_code=202, summary="Count the exact value of each choice from the cards that a player sees")
 async def advise(service: ServiceHere, person: Analyst, body: AdviseIn) -> JobOut:
-    """Every possible hand of the dealer is counted. Before the flop of Ultimate the whole game is solved once."""
+    """Count the exact value of each choice over every possible hand of the dealer. Before the flop of Ultimate, the whole game is
+    solved once."""
     check_plays_nowhere(service, person)
     arguments = plain(body)
     await service.desk.run(_check_advisable, arguments)
@@ -109,7 +111,7 @@ class RankedCardsOut(BaseModel):
     orders: list[RankedHandOut]
 
 
-@router.post("/hands/rank", summary="Name hands in every order of the rule books that ranks so many cards")
+@router.post("/hands/rank", summary="Name hands in every order of the rule books that ranks this number of cards")
 async def rank_hands(service: ServiceHere, _person: RulesReader, body: RankIn) -> list[RankedCardsOut]:
     return await service.desk.run(_rank_hands, body)
 

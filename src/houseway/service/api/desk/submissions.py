@@ -39,7 +39,7 @@ class ExampleOut(BaseModel):
     text: str = Field("", description="The file; empty in a list")
 
 
-@router.get("/examples", summary="The submissions that come with the program")
+@router.get("/examples", summary="List the submissions that come with the program")
 async def list_examples(service: ServiceHere, _person: Filer) -> list[ExampleOut]:
     return await service.desk.run(
         lambda: [ExampleOut(name=name, about=_about(read_example(name)), text="") for name in submission_names()]
@@ -50,7 +50,7 @@ def _about(text: str) -> str:
     return text.partition("\n")[0].removeprefix("#").strip()
 
 
-@router.get("/example", summary="One example with its text")
+@router.get("/example", summary="Show one example with its text")
 async def show_example(
     service: ServiceHere, _person: Filer, name: Annotated[str, Query(max_length=80, examples=["uth/minimal"])]
 ) -> ExampleOut:
@@ -68,7 +68,7 @@ class TemplateOut(BaseModel):
     )
 
 
-@router.get("/template", summary="A new submission for a book")
+@router.get("/template", summary="Write a new submission for a book")
 async def show_template(
     service: ServiceHere,
     _person: Filer,
@@ -142,7 +142,7 @@ class CheckIn(RequestModel):
     against: FiledSource | None = Field(None, description="The submission in force; lists what the new one changes")
 
 
-@router.post("/check", summary="Judge a submission: all findings at once, each with line, clause, given and allowed")
+@router.post("/check", summary="Check a submission: all findings at once, each with line, clause, given and allowed")
 async def check(service: ServiceHere, _person: Filer, body: CheckIn) -> CheckOut:
     return await service.desk.run(_check, plain(body.source), None if body.against is None else plain(body.against))
 
@@ -181,12 +181,14 @@ class LayoutIn(RequestModel):
     paper: PaperName = "us-tabloid"
 
 
-@router.post("/sign", summary="The payout sign of a submission that passes", response_class=Response, responses=PRINTED)
+@router.post("/sign", summary="Print the payout sign of a submission that passes", response_class=Response, responses=PRINTED)
 async def print_sign(service: ServiceHere, _person: Filer, body: SignIn) -> Response:
     return await service.desk.run(lambda: render(make_sign(_rules_of(body), body.theme, body.paper), body.format))
 
 
-@router.post("/layout", summary="The table layout of a submission that passes", response_class=Response, responses=PRINTED)
+@router.post(
+    "/layout", summary="Print the table layout of a submission that passes", response_class=Response, responses=PRINTED
+)
 async def print_layout(service: ServiceHere, _person: Filer, body: LayoutIn) -> Response:
     return await service.desk.run(lambda: render(make_layout(_rules_of(body), body.theme, body.paper), body.format))
 
@@ -211,9 +213,10 @@ class ParIn(RequestModel):
     revision: str | None = Field(None, max_length=40)
 
 
-@router.post("/par", status_code=202, summary="The PAR sheet of a submission, as PDF, CSV and JSON")
+@router.post("/par", status_code=202, summary="Compute the PAR sheet of a submission, as PDF, CSV and JSON")
 async def make_par(service: ServiceHere, person: Analyst, body: ParIn) -> JobOut:
-    """The JSON has the odds of every wager, also of those that depend on the play. The game is solved if it was not before."""
+    """Compute the PAR sheet of a submission, as PDF, CSV and JSON. The JSON also has the odds of wagers that depend on the play. If
+    the game has not been solved before, this solves it."""
     arguments = plain(body)
     await service.desk.run(_check_par, arguments)
     return ask(service, JobQuestion("par", arguments), person.id)

@@ -18,7 +18,7 @@ class People extends PageElement {
     /** @type {Registered[]} */
     this.people = [];
     this.open = "";
-    /** Words that shorten the list. */
+    /** The text by which the list is filtered. */
     this.wanted = "";
   }
 

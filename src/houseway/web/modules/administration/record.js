@@ -7,7 +7,7 @@ import { sentence } from "../parts/clauses.js";
 
 /** @typedef {{number: number, at: number, kind: string, words: string, facts: Record<string, any>}} RecordedEvent */
 
-/** Entries that are listed at first, and with each press of the button. */
+/** How many entries are listed at first, and added with each press of the button. */
 const FIRST = 15;
 const MORE = 50;
 
@@ -30,7 +30,7 @@ class HouseRecord extends PageElement {
     await this.earlier();
   }
 
-  /** List more, and ask for more where there is none left. */
+  /** List more entries; fetch older ones when none are left. */
   async showMore() {
     this.shown += MORE;
     if (this.shown > this.events.length && !this.ended) await this.earlier();

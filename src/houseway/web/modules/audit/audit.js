@@ -58,7 +58,7 @@ class Audit extends PageElement {
     if (this.allowed === false) return html`${permissionMissing(this.person, "The audit", "auditors and administrators")}<p class="page narrow">Anybody can <a href="/log">check the log of the house</a>.</p>`;
     if (!this.allowed) return nothing;
     return html`<div class="page audit">
-      <div class="head"><div><h1>Audit</h1><p>What the house has on record about itself, and what can be computed from it again. Rounds are at <a href="/rounds">surveillance</a>.</p></div></div>
+      <div class="head"><div><h1>Audit</h1><p>The record of the house, and checks of its money, its program and its receipts. Rounds are at <a href="/rounds">surveillance</a>.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="audit-grid"><div class="audit-panels">${this.moneyPanel()}${this.integrityPanel()}${receiptPanel(this.receipts)}</div><hw-house-record></hw-house-record></div>
       <hw-log></hw-log>

@@ -1,4 +1,4 @@
-/** Checkpoints of the log: read, and their signature checked in the browser. */
+/** Reads checkpoints of the log and checks their signatures in the browser. */
 import { fromHex, sha256, toHex } from "../rounds/bytes.js";
 
 /**
@@ -13,7 +13,7 @@ const KEY_ID_BYTES = 4;
 /** @param {string} text @returns {Uint8Array<ArrayBuffer>} */
 const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/** Read a checkpoint; null if the text is none. @param {string} note @returns {Checkpoint | null} */
+/** Read a checkpoint; null if the text is not one. @param {string} note @returns {Checkpoint | null} */
 export function readCheckpoint(note) {
   const found = FORM.exec(`${note.trim()}\n`);
   if (!found) return null;
@@ -22,7 +22,7 @@ export function readCheckpoint(note) {
   return { origin, size: Number(size), root: toHex(fromBase64(root).buffer), at: Number(at), note: found[0], text: `${found[0].split("\n\n")[0]}\n`, signatures };
 }
 
-/** Check that a key of the house has signed a checkpoint while it was in use. @param {Checkpoint} checkpoint @param {Key[]} keys @returns {Promise<Proof>} */
+/** Check that a checkpoint was signed by a key of the house that was in use at the time. @param {Checkpoint} checkpoint @param {Key[]} keys @returns {Promise<Proof>} */
 export async function checkSignature(checkpoint, keys) {
   for (const { name, content } of checkpoint.signatures.filter(({ name }) => name === checkpoint.origin)) {
     for (const key of keys.filter(({ ends_at }) => ends_at === null || checkpoint.at <= ends_at)) {
@@ -35,7 +35,7 @@ export async function checkSignature(checkpoint, keys) {
   return { verdict: "failed", words: "No key of the house that was in use then has signed it" };
 }
 
-/** The bytes that tell keys of one name apart. @param {string} name @param {string} key */
+/** Return the id of a key: the bytes that distinguish keys of the same name. @param {string} name @param {string} key */
 async function keyId(name, key) {
   return (await sha256(Uint8Array.of(...new TextEncoder().encode(`${name}\n`), 1, ...fromHex(key)))).slice(0, 2 * KEY_ID_BYTES);
 }

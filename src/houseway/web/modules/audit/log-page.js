@@ -1,18 +1,18 @@
-/** The page of the log, for anybody. */
+/** The page on which anybody can check the log. */
 import { html } from "../../vendor/lit/index.js";
 import { PageElement } from "../lib/element.js";
 import "./log.js";
 
-/** Who can check the house elsewhere, with which command, and what it shows. */
+/** Other ways to check the house: who uses them, the command, and what it does. */
 const ELSEWHERE = [
-  ["A witness", `houseway witness ${location.origin} kept.jsonl --every 60`, "keeps each checkpoint on another machine, and shows it if the house ever signs a second history"],
-  ["A stranger", "python published/verify.py --receipt receipt.json", "checks the files that the house publishes, with a page of Python and nothing of houseway"],
-  ["An auditor", "houseway audit SOURCE", "folds every round of a database or an export again, and checks chains, seeds, signatures and sums"],
+  ["A witness", `houseway witness ${location.origin} kept.jsonl --every 60`, "stores each checkpoint on another machine, and reports it if the house ever signs a second history"],
+  ["A stranger", "python published/verify.py --receipt receipt.json", "checks the files that the house publishes, with a short Python script, without houseway"],
+  ["An auditor", "houseway audit SOURCE", "replays every round of a database or an export, and checks chains, seeds, signatures and sums"],
 ];
 
 class LogPage extends PageElement {
   render() {
-    return html`<div class="page audit log-page"><div class="head"><div><h1>Check the house</h1><p>Nothing here needs trust in the house: this browser computes every proof itself.</p></div></div>
+    return html`<div class="page audit log-page"><div class="head"><div><h1>Check the house</h1><p>You need not trust the house: this browser verifies every proof itself.</p></div></div>
       <hw-log></hw-log>${elsewhere()}</div>`;
   }
 }

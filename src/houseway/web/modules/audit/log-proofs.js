@@ -1,4 +1,4 @@
-/** What can be shown about the log: fetched from the house, computed again here. */
+/** Proofs about the log: fetched from the house and verified here. */
 import { get, Refusal, send } from "../lib/api.js";
 import { CANNOT, checkReceipt } from "../rounds/proofs.js";
 import { checkSignature, readCheckpoint } from "./checkpoint.js";
@@ -11,7 +11,7 @@ import { extendsTree, includes, leafHash } from "./merkle.js";
  */
 
 const KEPT = "houseway-checkpoint";
-const NO_CHECKPOINT = new Refusal({ code: "log.form", message: "The house sent something that is no checkpoint." });
+const NO_CHECKPOINT = new Refusal({ code: "log.form", message: "The house sent something that is not a checkpoint." });
 
 /** Fetch the last checkpoint and check its signature. @returns {Promise<Log>} */
 export async function readLog() {
@@ -28,15 +28,15 @@ export async function checkHistory({ checkpoint, keys }, older) {
   if (older.origin !== checkpoint.origin) return { verdict: "failed", words: `That checkpoint is of another house: ${older.origin}` };
   const signature = await checkSignature(older, keys);
   if (signature.verdict === "failed") return { verdict: "failed", words: `The older checkpoint is not genuine. ${signature.words}` };
-  if (older.size > checkpoint.size) return { verdict: "failed", words: `The house had signed ${older.size} leaves, and shows ${checkpoint.size} now: its log was cut` };
+  if (older.size > checkpoint.size) return { verdict: "failed", words: `The house had signed ${older.size} leaves, and shows ${checkpoint.size} now: its log was truncated` };
   const { hashes } = await get(`/api/log/proof/consistency?first=${older.size}&second=${checkpoint.size}`);
-  return (await extendsTree(older, checkpoint, hashes)) ? { verdict: "proved", words: `All ${older.size} leaves of then are the first of today’s ${checkpoint.size}` } : { verdict: "failed", words: `The first ${older.size} leaves were rewritten after they were signed` };
+  return (await extendsTree(older, checkpoint, hashes)) ? { verdict: "proved", words: `All ${older.size} leaves of that checkpoint are the first of today’s ${checkpoint.size}` } : { verdict: "failed", words: `The first ${older.size} leaves were rewritten after they were signed` };
 }
 
 /** Check that a receipt is genuine and in the log. @param {Log} log @param {string} text @returns {Promise<Proof>} */
 export async function checkInclusion({ checkpoint, keys }, text) {
   const receipt = readReceipt(text);
-  if (!receipt) return { verdict: "failed", words: "This is no receipt: paste the JSON with stream, version, hash, at, key and signature" };
+  if (!receipt) return { verdict: "failed", words: "This is not a receipt: paste the JSON with stream, version, hash, at, key and signature" };
   if (!crypto.subtle) return { verdict: "cannot", words: CANNOT };
   const signed = await checkReceipt(receipt, keys, { stream: "", previous: "", links: [] });
   if (signed.verdict === "failed") return signed;
@@ -47,7 +47,7 @@ export async function checkInclusion({ checkpoint, keys }, text) {
   return isThere ? { verdict: "proved", words: `${receipt.stream.replace("table:", "")} up to event ${receipt.version} is leaf ${proof.index} of ${checkpoint.size}: ${proof.hashes.length} hashes lead from it to the signed root` } : { verdict: "failed", words: "The proof does not lead from the receipt to the signed root" };
 }
 
-/** A receipt alone, or the record of a round that has one; null if it is neither. @param {string} text @returns {import("../rounds/proofs.js").Receipt | null} */
+/** Read a receipt from its own JSON or from the saved record of a round; null if there is none. @param {string} text @returns {import("../rounds/proofs.js").Receipt | null} */
 function readReceipt(text) {
   try {
     const found = JSON.parse(text);
@@ -58,11 +58,11 @@ function readReceipt(text) {
   }
 }
 
-/** The checkpoint that this browser has kept of a house. @param {string} origin */
+/** Return the checkpoint of a house that this browser has stored. @param {string} origin */
 export function keptCheckpoint(origin) {
   const kept = readCheckpoint(localStorage.getItem(KEPT) ?? "");
   return kept?.origin === origin ? kept : null;
 }
 
-/** Keep a checkpoint in this browser, which so becomes a witness. @param {Checkpoint} checkpoint */
+/** Store a checkpoint in this browser, which makes the browser a witness. @param {Checkpoint} checkpoint */
 export const keepCheckpoint = ({ note }) => localStorage.setItem(KEPT, note);

@@ -23,7 +23,7 @@ class Log extends PageElement {
     super();
     /** @type {import("./log-proofs.js").Log | null} */
     this.log = null;
-    /** Whether the log extends what this browser has kept. @type {Proof | null} */
+    /** Whether the log extends the checkpoint that this browser has stored. @type {Proof | null} */
     this.history = null;
     /** @type {Proof | null} */
     this.receipt = null;
@@ -48,11 +48,11 @@ class Log extends PageElement {
     }
   }
 
-  /** Fetch the last checkpoint, compare it with the one that was kept here, and keep it if it extends that one. */
+  /** Fetch the last checkpoint, compare it with the one stored here, and store it if it extends that one. */
   async look() {
     const log = (this.log = await readLog());
     const kept = keptCheckpoint(log.checkpoint.origin);
-    this.history = kept ? await checkHistory(log, kept) : { verdict: "open", words: "The first one that this browser has seen. It is kept here, and compared with later ones" };
+    this.history = kept ? await checkHistory(log, kept) : { verdict: "open", words: "The first one that this browser has seen. It is stored here and compared with later ones" };
     if (this.history.verdict !== "failed" && log.signature.verdict === "proved") keepCheckpoint(log.checkpoint);
   }
 
@@ -78,12 +78,12 @@ class Log extends PageElement {
 
   /** @param {import("./log-proofs.js").Log} log */
   checkpointPart({ checkpoint, signature, contradiction, waiting }) {
-    return html`<div class="body"><p class="soft">Everything that the house has stored is a leaf of one tree. Whoever keeps its signed root can prove later that nothing was changed.</p>
-      ${contradiction ? html`<p class="refusal" role="alert"><b>The house signs nothing any more:</b> ${contradiction}</p>` : nothing}
+    return html`<div class="body"><p class="soft">Everything that the house has stored is a leaf of one tree. Anybody who keeps its signed root can prove later that nothing was changed.</p>
+      ${contradiction ? html`<p class="refusal" role="alert"><b>The house has stopped signing:</b> ${contradiction}</p>` : nothing}
       <dl class="hashes"><div><dt>Leaves</dt><dd>${checkpoint.size}${waiting ? html` <span class="soft">and ${waiting} that wait for the next checkpoint</span>` : nothing}</dd></div>
         <div><dt>Root, signed ${dateTime(checkpoint.at)}</dt><dd class="mono">${checkpoint.root}</dd></div></dl>
       ${verdict(signature, "Signature")}${verdict(this.history, "History")}
-      <details open><summary>The checkpoint, to be kept elsewhere</summary><pre class="mono note">${checkpoint.note}</pre></details>
+      <details open><summary>The checkpoint, to be stored elsewhere</summary><pre class="mono note">${checkpoint.note}</pre></details>
       <p class="send"><button class="btn" @click=${() => this.attempt(() => this.look())}>Look again</button><button class="btn" @click=${() => saveFile(`checkpoint-${checkpoint.size}.txt`, "text/plain", checkpoint.note)}>Save the checkpoint</button></p></div>`;
   }
 
@@ -98,6 +98,6 @@ class Log extends PageElement {
 /** @param {import("./log-proofs.js").Log} log @param {string} text @returns {Promise<Proof>} */
 async function checkOlder(log, text) {
   const older = readCheckpoint(text);
-  return older ? checkHistory(log, older) : { verdict: "failed", words: "This is no checkpoint: paste the whole text with its signature" };
+  return older ? checkHistory(log, older) : { verdict: "failed", words: "This is not a checkpoint: paste the whole text with its signature" };
 }
 customElements.define("hw-log", Log);

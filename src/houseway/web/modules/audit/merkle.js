@@ -1,4 +1,4 @@
-/** The Merkle tree of RFC 6962 in the browser: proofs that come from the house are computed again here. Hashes are hexadecimal text. */
+/** The Merkle tree of RFC 6962: verifies proofs from the house in the browser. Hashes are hexadecimal text. */
 import { fromHex, sha256 } from "../rounds/bytes.js";
 
 const LEAF_FORM = "houseway leaf 1";
@@ -7,13 +7,13 @@ const EMPTY_ROOT = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852
 /** @param {number} first @param {Uint8Array} rest */
 const prefixed = (first, rest) => Uint8Array.of(first, ...rest);
 
-/** The leaf of an append, from what a receipt says. @param {{stream: string, version: number, hash: string}} receipt */
+/** Compute the leaf of an append from a receipt. @param {{stream: string, version: number, hash: string}} receipt */
 export const leafHash = ({ stream, version, hash }) => sha256(prefixed(0, new TextEncoder().encode([LEAF_FORM, stream, version, hash].join("\n"))));
 
 /** @param {string} left @param {string} right */
 const nodeHash = (left, right) => sha256(prefixed(1, fromHex(left + right)));
 
-/** For each neighbour on the way from a complete subtree to the root, the nearest first: whether it lies to the left. @param {number} start @param {number} size @param {number} width */
+/** Return whether each sibling on the path from a complete subtree to the root lies to the left, nearest first. @param {number} start @param {number} size @param {number} width */
 function sides(start, size, width = 1) {
   const found = [];
   let [low, high] = [0, size];

@@ -1,4 +1,4 @@
-/** The last receipt of every table, its signature checked in the browser, and the keys of the house. */
+/** Shows the last receipt of every table, with its signature checked in the browser, and the keys of the house. */
 import { html } from "../../vendor/lit/index.js";
 import { get } from "../lib/api.js";
 import { dateTime } from "../lib/format.js";

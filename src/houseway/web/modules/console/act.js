@@ -1,4 +1,4 @@
-/** One act: which of its options, the facts that it needs, what would follow from it, and the confirmation. */
+/** The form of one act: choose an option, enter its facts, read the preview, and confirm. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
 import { alarm, announce } from "../lib/announcer.js";
@@ -10,7 +10,7 @@ import "../parts/option-form.js";
 
 /** @typedef {import("../lib/live-table.js").Option} Option */
 
-/** Groups whose acts are read before they are confirmed. */
+/** Groups whose acts show a preview before they can be confirmed. */
 const READ_FIRST = new Set(["report", "ruling", "money", "table"]);
 const AS_BUTTONS = 8;
 
@@ -44,7 +44,7 @@ class Act extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
-    /** Words that shorten a long list of options. */
+    /** The text by which a long list of options is filtered. */
     this.wanted = "";
     /** @type {Record<string, any>} */
     this.facts = {};
@@ -69,7 +69,7 @@ class Act extends PageElement {
     this.begin();
   }
 
-  /** Look at once what follows, if nothing is missing. */
+  /** Request the preview at once if no fact is missing. */
   begin() {
     const option = this.option;
     this.forget();
@@ -89,7 +89,7 @@ class Act extends PageElement {
     if (this.isReadFirst && !missing.length && !this.hasText) this.look(facts);
   }
 
-  /** Whether words are typed, after which a button asks what follows. */
+  /** Whether a fact is typed text; then a button requests the preview. */
   get hasText() {
     return Object.values(this.option?.bounds ?? {}).some((bound) => ["text", "document"].includes(bound.kind) && !bound.optional);
   }
@@ -146,7 +146,7 @@ class Act extends PageElement {
     </div>`;
   }
 
-  /** Many options: a list, and words that shorten it. @param {string[]} names */
+  /** Draw many options as a list with a filter. @param {string[]} names */
   searched(names) {
     const isFound = (/** @type {string} */ name) => this.wanted.toLowerCase().split(" ").every((word) => name.toLowerCase().includes(word));
     const found = names.map((name, place) => /** @type {[string, number]} */ ([name, place])).filter(([name]) => isFound(name));

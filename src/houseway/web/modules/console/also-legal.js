@@ -1,4 +1,4 @@
-/** What else is legal now: by group, searchable, each act with its facts and, where it moves money, with what follows. */
+/** All other legal acts, by group and searchable. Each has a form for its facts and, if it moves money, a preview. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { clauseLinks } from "../parts/clauses.js";

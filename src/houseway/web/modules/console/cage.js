@@ -13,7 +13,7 @@ class Cage extends PageElement {
 
   constructor() {
     super();
-    /** The name of whose account is shown. */
+    /** The name of the account's owner. */
     this.owner = "";
     /** @type {any} */
     this.account = null;

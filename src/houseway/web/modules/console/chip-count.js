@@ -18,7 +18,7 @@ class ChipCount extends PageElement {
     this.table = "";
     /** @type {Counting | null} */
     this.counting = null;
-    /** What the numbers come to that are in the form, in cents. */
+    /** The total of the numbers in the form, in cents. */
     this.total = 0;
     this.open = false;
   }
@@ -27,7 +27,7 @@ class ChipCount extends PageElement {
     return `/api/tables/${encodeURIComponent(this.table)}/inventory`;
   }
 
-  /** Ask what the ledger says each time that the form is opened: it changes with every round. */
+  /** Fetch the ledger's figure whenever the form is opened, because it changes with every round. */
   async toggle() {
     this.open = !this.open;
     this.total = 0;

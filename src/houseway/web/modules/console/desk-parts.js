@@ -14,5 +14,5 @@ export function deskHead(desk, buttons) {
 /** Options that report what was seen. @param {Desk} desk */
 export const reportOptions = (desk) => desk.options.filter((option) => desk.words.group(option.act) === "report");
 
-/** What may be done besides the step that is due and reports. @param {Desk} desk */
+/** Options other than the step that is due and the reports. @param {Desk} desk */
 export const otherOptions = (desk) => desk.options.filter((option) => option !== desk.dueOption && desk.words.group(option.act) !== "report");

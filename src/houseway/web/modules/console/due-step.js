@@ -1,4 +1,4 @@
-/** The step that is due: in words, with its clauses, the facts that it needs, and one key to take it. */
+/** The step that is due: its words and clauses, the facts that it needs, and one key to take it. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { keyed } from "../../vendor/lit-html/directives/keyed.js";
 import { capital } from "../lib/act-words.js";
@@ -31,12 +31,12 @@ const waiting = (label, words, clauses = [], gist = "") => html`<section class="
   <div class="d1"><p class="k">${label}</p><p class="what">${words}</p><p class="law">${clauseLinks(clauses, 6)} ${sentence(gist)}</p></div>
 </section>`;
 
-/** Whether a step is a ruling, which is read before it is confirmed. @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
+/** Whether a step is a ruling, which shows a preview before it can be confirmed. @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
 const isRuling = (desk, option) => desk.words.group(option.act) === "ruling";
 
 /** @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
 const rulingNow = (desk, option) => html`<section class="due on-felt needs" aria-label="The step that is due">
-    <div class="d1"><p class="k">Nothing goes on until the floor rules</p><p class="what">${capital(desk.state.due.words)}</p>
+    <div class="d1"><p class="k">Play waits until the floor rules</p><p class="what">${capital(desk.state.due.words)}</p>
       <p class="law">${clauseLinks(desk.state.due.clauses, 6)} ${sentence(desk.state.due.gist)}</p></div></section>
   <section class="panel due-facts"><div class="body">${keyed(JSON.stringify([option.act, option.facts, option.meaning]), html`<hw-act .live=${desk.live} .words=${desk.words} .options=${[option]}></hw-act>`)}</div></section>`;
 

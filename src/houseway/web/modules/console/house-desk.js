@@ -1,4 +1,4 @@
-/** The base of the pages over all tables of the house: who may use them, what waits, and the tables. */
+/** The base of pages about all tables of the house: checks the permission, and loads the tables and the steps that wait. */
 import { PageElement } from "../lib/element.js";
 import { checkPermission } from "../parts/permission.js";
 import { TableList } from "./table-list.js";

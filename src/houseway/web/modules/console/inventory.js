@@ -1,4 +1,4 @@
-/** The chips of a table: what it holds, a fill and a credit with what follows from them, and those of late. */
+/** The chips of a table: its inventory, forms for a fill and a credit with their previews, and recent ones. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get } from "../lib/api.js";
 import { clockTime, dollars } from "../lib/format.js";

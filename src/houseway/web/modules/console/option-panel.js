@@ -15,7 +15,7 @@ export class OptionPanel extends PageElement {
     this.words = null;
     /** @type {Option[]} */
     this.options = [];
-    /** The cards that have been seen, which no form offers again. */
+    /** Cards that have been seen, which forms do not offer again. */
     this.seen = new Set();
     this.joker = false;
   }

@@ -1,4 +1,4 @@
-/** Report an irregularity: what was seen, where, and then the remedy is read before it is confirmed. */
+/** Reports an irregularity: choose what was seen and where, read the remedy, then confirm. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { keyed } from "../../vendor/lit-html/directives/keyed.js";
 import { capital } from "../lib/act-words.js";
@@ -7,7 +7,7 @@ import "./act.js";
 
 /**
  * @typedef {import("../lib/live-table.js").Option} Option
- * @typedef {{key: string, act: string, round: number | undefined, options: Option[]}} Sighting what may have been seen
+ * @typedef {{key: string, act: string, round: number | undefined, options: Option[]}} Sighting something that may have been seen
  * @typedef {{label: string, option: Option}} Where
  */
 

@@ -1,4 +1,4 @@
-/** The base of the pages from which a table is run: who may use it, words, and commands with their refusals. */
+/** The base of pages from which staff run a table: checks the permission, loads the words of acts, and sends commands. */
 import { nothing } from "../../vendor/lit/index.js";
 import { ActWords, loadVocabulary } from "../lib/act-words.js";
 import { alarm, announce } from "../lib/announcer.js";
@@ -80,7 +80,7 @@ export class StaffElement extends LiveElement {
     return this.state.equipment?.deck_cards % 2 === 1;
   }
 
-  /** Whether the program takes the steps for which this page is. */
+  /** Whether the program takes the steps of this page's role. */
   get isProgramDealt() {
     return this.kind.capacity === "dealer" && Boolean(this.state.settings?.croupier);
   }
@@ -106,7 +106,7 @@ export class StaffElement extends LiveElement {
     this.announced = words;
   }
 
-  /** Put the cursor into the first field of a step that needs facts, unless somebody works elsewhere on the page. */
+  /** Put the cursor into the first field of a step that needs facts, unless the user is working elsewhere on the page. */
   async updated() {
     const { dueOption } = this;
     const key = dueOption ? JSON.stringify([dueOption.act, dueOption.facts, dueOption.meaning]) : "";

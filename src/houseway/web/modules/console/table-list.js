@@ -1,9 +1,9 @@
-/** The tables of the house as a list for its staff, kept fresh. */
+/** The tables of the house as a list for its staff, refreshed regularly. */
 import { get } from "../lib/api.js";
 
 const EVERY = 2000;
 
-/** A controller that asks for the tables now and then while its element is on the page. */
+/** A controller that polls the tables while its element is on the page. */
 export class TableList {
   /** @param {import("../../vendor/lit/index.js").LitElement} host */
   constructor(host) {

@@ -1,4 +1,4 @@
-/** How a table is run: its clocks, what absent players get, practice; a change with its reason, and the changes so far. */
+/** The settings of a table: clocks, absent players, practice; a form to change them with a reason, and earlier changes. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get, newCommandId, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
@@ -15,14 +15,14 @@ import "../parts/request-form.js";
 const CLOCKS = [
   { name: "betting_seconds", label: "Bets are taken for", unit: "seconds; 0 for no clock" },
   { name: "decision_seconds", label: "A player may think for", unit: "seconds; 0 for no clock" },
-  { name: "surrender_seconds", label: "Surrender is waited for", unit: "seconds" },
+  { name: "surrender_seconds", label: "The dealer waits for a surrender for", unit: "seconds" },
 ];
 /** @type {Setting[]} */
 const ABSENT = [
-  { name: "absent.decision", label: "Whoever does not decide", choices: [["check-then-fold", "checks, then folds"], ["fold", "folds"]] },
+  { name: "absent.decision", label: "A player who does not decide", choices: [["check-then-fold", "checks, then folds"], ["fold", "folds"]] },
   { name: "absent.exposed_card", label: "With an exposed card", choices: [["play", "the hand is played"], ["void", "the hand is void"]] },
-  { name: "absent.seconds", label: "Whoever was absent is waited for", unit: "seconds" },
-  { name: "absent.rounds", label: "He gives up his seat after", unit: "rounds; 0 for never" },
+  { name: "absent.seconds", label: "The table waits for an absent player for", unit: "seconds" },
+  { name: "absent.rounds", label: "An absent player loses his seat after", unit: "rounds; 0 for never" },
 ];
 /** @type {Setting[]} */
 const SWITCHES = [

@@ -1,4 +1,4 @@
-/** What waits for a dealer or a floorperson at all tables, asked for now and then. */
+/** Polls the steps that wait for a dealer or a floorperson at all tables. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
 import { get } from "../lib/api.js";
@@ -46,7 +46,7 @@ export class WaitingList {
     this.host.requestUpdate();
   }
 
-  /** What a person of a role has to do, the longest waiting first. @param {"dealer" | "floor"} role @returns {Waiting[]} */
+  /** Return the steps that wait for a role, the longest waiting first. @param {"dealer" | "floor"} role @returns {Waiting[]} */
   for(role) {
     const waiting = (this.steps ?? []).filter((step) => step.role === role && !step.by_program);
     return waiting.sort((one, other) => (one.since ?? Infinity) - (other.since ?? Infinity));

@@ -1,4 +1,4 @@
-/** Words for acts, facts and choices, as the server has them, at one table with its people. */
+/** The server's words for acts, facts and choices, applied to one table and its people. */
 import { get } from "./api.js";
 import { asMap, cardOf } from "./facts.js";
 import { dollars } from "./format.js";
@@ -12,13 +12,13 @@ import { dollars } from "./format.js";
 /** @type {Promise<Vocabulary> | undefined} */
 let asked;
 
-/** Return the vocabulary of the server. It is asked once. @returns {Promise<Vocabulary>} */
+/** Return the vocabulary of the server, which is fetched once. @returns {Promise<Vocabulary>} */
 export function loadVocabulary() {
   asked ??= get("/api/acts");
   return asked;
 }
 
-/** Facts whose numbers are places at the table. */
+/** Facts whose numbers are positions at the table. */
 const PLACES = new Set(["position", "seat", "first", "place", "standing", "hands", "exposed"]);
 
 /** Return a name as people say it. @param {string} name */
@@ -41,7 +41,7 @@ export class ActWords {
     return this.vocabulary.acts[act]?.title ?? capital(spoken(act));
   }
 
-  /** What whoever took a step says, such as "Shuffled". @param {string} act */
+  /** Return what is announced after a step, such as "Shuffled". @param {string} act */
   done(act) {
     return this.vocabulary.acts[act]?.done || this.title(act);
   }

@@ -1,11 +1,11 @@
-/** What is said to people who do not see the page. The two regions are in the document from the start. */
+/** Announcements for screen readers. The two regions are in the document from the start. */
 
-/** Say something when the reader is free. @param {string} words */
+/** Announce something when the screen reader is idle. @param {string} words */
 export function announce(words) {
   say("announcer", words);
 }
 
-/** Say something at once: a refusal, a lost connection. @param {string} words */
+/** Announce something at once: a refusal, a lost connection. @param {string} words */
 export function alarm(words) {
   say("alarm", words);
 }

@@ -1,14 +1,14 @@
-/** Questions to the service over HTTP. Every refusal has one shape, whoever refuses. */
+/** Requests to the service over HTTP. Every refusal has the same shape. */
 
 /**
  * @typedef {{code: string, message: string, clauses: string[], given: string | null, allowed: string | null}} ErrorShape
  * @typedef {{id: string, name: string, guest: boolean, roles: string[], permissions: string[]}} Person
  */
 
-/** Write what was given or is allowed: one thing, or several. @param {unknown} things */
+/** Write the given or allowed value, or several values, as text. @param {unknown} things */
 const listed = (things) => (Array.isArray(things) ? things.join(", ") : String(things ?? ""));
 
-/** A refusal by the service, or the want of an answer (code `connection.lost`). */
+/** A refusal by the service, or a request that got no answer (code `connection.lost`). */
 export class Refusal extends Error {
   /** @param {Partial<ErrorShape> & {message: string}} shape @param {number} [status] */
   constructor(shape, status = 0) {
@@ -64,7 +64,7 @@ export const post = async (path, body = {}, signal) => (await send("POST", path,
 /** @type {Promise<Person | null> | undefined} */
 let person;
 
-/** Return who uses this page, or null for somebody without a session. It is asked once. @returns {Promise<Person | null>} */
+/** Return who uses this page, or null without a session. The answer is remembered. @returns {Promise<Person | null>} */
 export function whoAmI() {
   person ??= get("/api/session").then((session) => session.person);
   return person;

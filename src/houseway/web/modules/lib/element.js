@@ -3,7 +3,7 @@ import { LitElement } from "../../vendor/lit/index.js";
 
 export class PageElement extends LitElement {
   createRenderRoot() {
-    this.replaceChildren(); // what the page showed until now, such as "Loading"
+    this.replaceChildren(); // removes what the page showed so far, such as "Loading"
     return this;
   }
 }

@@ -1,4 +1,4 @@
-/** Long computations: asked once, followed until they are done, and ended when nobody waits for them any more. */
+/** Requests long computations, follows them until they are done, and cancels them when nobody waits any more. */
 import { Refusal, get, post, send } from "./api.js";
 
 /** @typedef {{id: string, state: string, fraction: number, words: string, forms: Record<string, string>, error: import("./api.js").ErrorShape | null}} Job */

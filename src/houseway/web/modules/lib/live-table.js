@@ -1,4 +1,4 @@
-/** A table as its socket tells it: connects, comes back after a drop where it left off, and sends commands. docs/feed.md. */
+/** A live table over its WebSocket: connects, resumes after a lost connection, and sends commands. See docs/feed.md. */
 import { Refusal, newCommandId } from "./api.js";
 
 /**
@@ -12,7 +12,7 @@ const LONGEST_WAIT = 8000;
 
 const NO_SUCH_TABLE = 4404;
 
-/** How a connection ended, if it is not to be tried again. */
+/** Codes with which a connection ends for good, and why. */
 const ENDINGS = new Map([
   [4401, "Your session has ended. Sign in again to go on."],
   [4403, "You may not take part at this table in that way."],
@@ -40,7 +40,7 @@ export class LiveTable extends EventTarget {
     this.attempt = 0;
     /** Why the connection ended for good. */
     this.ending = "";
-    /** Whether somebody else might be let in. */
+    /** Whether signing in, or another account, might help. */
     this.mayComeBack = true;
     /** The house's clock minus this machine's, in milliseconds. */
     this.clockOffset = 0;
@@ -65,7 +65,7 @@ export class LiveTable extends EventTarget {
     socket.onclose = (closing) => this.lose(closing.code);
   }
 
-  /** Try to come back at once, instead of after the wait. */
+  /** Reconnect at once, without waiting. */
   tryNow() {
     clearTimeout(this.timer);
     this.connect();
@@ -169,7 +169,7 @@ export class LiveTable extends EventTarget {
   }
 
   /**
-   * Send a command and wait until it is durable. It is refused with a Refusal.
+   * Send a command and wait until it is durable. A refused command rejects with a Refusal.
    * @param {Option} option one of the options that the table sent @param {Record<string, any>} [facts] the facts that its bounds leave open
    */
   command(option, facts = {}) {
@@ -182,14 +182,14 @@ export class LiveTable extends EventTarget {
   }
 
   /**
-   * Ask for advice on one's own decision. The request is recorded. docs/service.md#advice
+   * Ask for advice on the player's own decision. The request is recorded. See docs/service.md#advice
    * @param {"house-way" | "expectation"} about @param {number} position @returns {Promise<any>}
    */
   advise(about, position) {
     return this.ask({ type: "advice", id: newCommandId(), about, position });
   }
 
-  /** Wait until the table has come to a number, such as the version of an answer. @param {number} number @returns {Promise<void>} */
+  /** Wait until the table has reached a number, such as the version of an answer. @param {number} number @returns {Promise<void>} */
   reach(number) {
     if (this.number !== null && this.number >= number) return Promise.resolve();
     return new Promise((resolve) => {

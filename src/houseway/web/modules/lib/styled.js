@@ -18,5 +18,5 @@ class Styled extends Directive {
   }
 }
 
-/** Use it in the place of an attribute: `<i ${styled({ "--i": 3 })}>`. */
+/** Use it instead of an attribute: `<i ${styled({ "--i": 3 })}>`. */
 export const styled = directive(Styled);

@@ -19,7 +19,7 @@ import { miniTable } from "./mini-table.js";
 const EVERY = 1000;
 const DESKS = [
   ["/console", "Dealer’s console", "The step that is due, with its clause and one key to take it."],
-  ["/rounds", "Surveillance", "Any round again, event by event, as the house or one seat saw it."],
+  ["/rounds", "Surveillance", "Replay any round event by event, as the house or one seat saw it."],
   ["/rules", "Rules", "Every clause of four books, with code, tests and readings."],
   ["/odds", "Odds laboratory", "Exact edges of any paytable, and the 169 starting hands."],
   ["/submissions", "Submissions", "File what a book leaves open; findings come as you type."],
@@ -41,7 +41,7 @@ class Lobby extends PageElement {
     this.filter = "All tables";
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
-    /** Seconds since the figures were last heard; 0 while they are fresh. */
+    /** Seconds since the figures last arrived; 0 while they are fresh. */
     this.age = 0;
     this.heard = Date.now();
   }
@@ -67,7 +67,7 @@ class Lobby extends PageElement {
     }
   }
 
-  /** Take a seat as oneself or as a new guest, and go to the table. @param {Table} table @param {number} position */
+  /** Take a seat with the present session or as a new guest, and go to the table. @param {Table} table @param {number} position */
   async sit(table, position) {
     try {
       await ensureSession();

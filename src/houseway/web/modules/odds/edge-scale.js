@@ -19,7 +19,7 @@ export function edgeScale(edges, draft) {
   </svg>`;
 }
 
-/** Whether a letter would be written over the one before. @param {{edge: number}[]} edges @param {number} index */
+/** Whether a letter would overlap the one before. @param {{edge: number}[]} edges @param {number} index */
 function tooClose(edges, index) {
   const span = Math.max(...edges.map((each) => each.edge)) - Math.min(0, ...edges.map((each) => each.edge)) || 1;
   return edges.slice(0, index).some((other) => Math.abs(other.edge - edges[index].edge) / span < 0.035);

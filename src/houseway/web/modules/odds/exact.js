@@ -1,4 +1,4 @@
-/** Exact numbers for the eye. The fraction itself is always at hand, in the title. */
+/** Shows exact numbers as decimals; the title has the fraction itself. */
 import { html } from "../../vendor/lit/index.js";
 
 /** @typedef {{exact: string, decimal: string}} Exact */

@@ -15,7 +15,7 @@ class HandSettings extends PageWithJob {
     /** @type {{name: string, title: string}[]} */
     this.ways = [];
     this.way = "foxwoods";
-    /** All settings with their names, as the house way sees them. @type {any} */
+    /** All settings with their names, and the one that the house way chooses. @type {any} */
     this.set = null;
   }
 

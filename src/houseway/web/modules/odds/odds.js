@@ -1,4 +1,4 @@
-/** The odds laboratory: a wager, one of its paytables or a draft of one's own, and what it does to the odds. All of it is counted by the server. */
+/** The odds laboratory: choose a wager and one of its paytables, or draft your own, and see the odds. The server computes everything. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { ensureSession, get, post } from "../lib/api.js";

@@ -1,4 +1,4 @@
-/** PAR sheets of the examples, to download. One's own come from the submissions desk. */
+/** PAR sheets of the example submissions, to download. The submissions desk makes those of other submissions. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { ensureSession, get } from "../lib/api.js";
 import { answerAddress } from "../lib/job.js";

@@ -1,4 +1,4 @@
-/** The ways through the odds laboratory. */
+/** The navigation of the odds laboratory. */
 import { html, nothing } from "../../vendor/lit/index.js";
 
 const SECTIONS = [

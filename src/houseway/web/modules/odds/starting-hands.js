@@ -52,7 +52,7 @@ class StartingHands extends PageWithJob {
     </div>`;
   }
 
-  /** The map while its values are being counted. */
+  /** The map while its values are being computed. */
   unsolvedMap() {
     return html`<section class="panel"><header><h2>Raise four times, or check</h2><span class="soft small">values are being counted</span></header>
       <div class="hand-map unsolved" aria-hidden="true">${RANKS.flatMap((row, down) => RANKS.map((column, across) => html`<span>${handName(row, column, down, across)}</span>`))}</div>

@@ -26,7 +26,7 @@ export class PageWithJob extends PageElement {
     this.waiting.abort();
   }
 
-  /** Ask, follow and keep the answer. A question that is asked meanwhile takes its place. @param {string} path @param {unknown} body */
+  /** Request a computation, follow it and store the answer. A newer request replaces it. @param {string} path @param {unknown} body */
   async compute(path, body) {
     this.waiting.abort();
     this.waiting = new AbortController();

@@ -1,4 +1,4 @@
-/** Values of form fields as facts, within the bounds that the server sent. Whether an act is legal is for the server to say. */
+/** Turns values of form fields into facts within the bounds that the server sent. The server decides whether an act is legal. */
 import { card, money } from "../lib/facts.js";
 
 /**
@@ -7,7 +7,7 @@ import { card, money } from "../lib/facts.js";
  * @typedef {Record<string, any>} Values what stands in the fields, by the name of the fact
  */
 
-/** Return what a field holds at first, if one value is plainly meant. @param {Bound} bound */
+/** Return the initial value of a field, if one value is obvious. @param {Bound} bound */
 export function firstValue(bound) {
   if (bound.optional) return undefined;
   if (bound.kind === "choice" && bound.choices.length === 1) return 0;
@@ -17,7 +17,7 @@ export function firstValue(bound) {
   return undefined;
 }
 
-/** Return the number to begin with: the least, or one beside the right number, which is no fault. @param {any} range */
+/** Return the initial number: the least one, or the one next to the correct number, which cannot be reported. @param {any} range */
 export function firstNumber({ least, most, right }) {
   if (right === undefined) return least;
   return right + 1 <= most ? right + 1 : right - 1;
@@ -37,7 +37,7 @@ export function missingFacts(option, values) {
     .map(([name]) => name);
 }
 
-/** Return the facts that the fields make. @param {Option} option @param {Values} values @returns {Record<string, any>} */
+/** Return the values of the fields as facts. @param {Option} option @param {Values} values @returns {Record<string, any>} */
 export function factsOf(option, values) {
   const facts = Object.entries(option.bounds).map(([name, bound]) => [name, factOf(bound, values[name])]);
   return Object.fromEntries(facts.filter(([, fact]) => fact !== undefined));
@@ -71,7 +71,7 @@ const READERS = {
   },
 };
 
-/** Return cents of dollars as people type them; NaN for anything else. @param {string} text */
+/** Read a typed amount of dollars as cents; NaN if it is none. @param {string} text */
 export function readDollars(text) {
   const typed = text.replace(/[$,\s]/g, "");
   return /^\d+(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : NaN;

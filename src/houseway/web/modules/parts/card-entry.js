@@ -19,15 +19,15 @@ export class CardEntry extends PageElement {
 
   constructor() {
     super();
-    /** How many cards are wanted. */
+    /** How many cards are to be entered. */
     this.count = 1;
     this.label = "Cards";
     this.joker = false;
     /** Codes of cards that have been seen already. @type {Set<string>} */
     this.seen = new Set();
-    /** The codes that are entered so far. @type {string[]} */
+    /** The codes entered so far. @type {string[]} */
     this.cards = [];
-    /** The part of a card that is typed so far. */
+    /** The part of a card typed so far. */
     this.typed = "";
     this.problem = "";
     this.number = ++number;
@@ -46,7 +46,7 @@ export class CardEntry extends PageElement {
     const { cards, rest, wrong } = readCards(input.value);
     const fresh = cards.filter((card) => !this.isTaken(card));
     const twice = cards.find((card) => this.isTaken(card));
-    this.problem = twice ? `The ${cardName(twice)} has been seen already.` : wrong ? `“${wrong}” is no card. Type rank and suit: As, 10d, Qc${this.joker ? ", Jk" : ""}.` : "";
+    this.problem = twice ? `The ${cardName(twice)} has been seen already.` : wrong ? `“${wrong}” is not a card. Type rank and suit: As, 10d, Qc${this.joker ? ", Jk" : ""}.` : "";
     this.enter([...this.cards, ...fresh].slice(0, this.count), rest || wrong);
     input.value = this.typed;
   }

@@ -36,7 +36,7 @@ export const refusalBox = (refusal) => html`<div class="refusal" role="alert">
     : nothing}
 </div>`;
 
-/** Return words of the program as a sentence: a capital at first, a full stop at last. @param {string} words */
+/** Return words as a sentence, with a capital letter and a full stop. @param {string} words */
 export function sentence(words) {
   if (!words) return words;
   const last = words.at(-1) ?? "";

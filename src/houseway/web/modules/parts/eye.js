@@ -1,4 +1,4 @@
-/** The mark of somebody who may earn a bonus for another player's hand: an eye, always with its words. */
+/** The mark of a player who may earn an envy bonus: an eye, always with its words. */
 import { html } from "../../vendor/lit/index.js";
 
 export const eyeMark = (words = "may earn an envy bonus") =>

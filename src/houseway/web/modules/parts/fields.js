@@ -56,7 +56,7 @@ const rangeWords = ({ least, most, right }) => (right === undefined ? `${least} 
 /** @param {Field} field */
 const numberField = (field) => labelled(field, stepper(field, field.bound, field.value, field.set), rangeWords(field.bound));
 
-/** One of a few as buttons, of many as a list. @param {Field} field */
+/** Draw a choice among few values as buttons, among many as a list. @param {Field} field */
 function choiceField(field) {
   const names = field.bound.choices.map((/** @type {any} */ choice, /** @type {number} */ place) =>
     field.bound.words?.[place] ?? capital(field.words.value(field.name, choice)));

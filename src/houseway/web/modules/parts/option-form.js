@@ -26,25 +26,25 @@ export class OptionForm extends PageElement {
     this.option = null;
     /** @type {import("../lib/act-words.js").ActWords | null} */
     this.words = null;
-    /** Cards that have been seen, for the entry of others. @type {Set<string>} */
+    /** Cards that have been seen, which cannot be entered again. @type {Set<string>} */
     this.seen = new Set();
-    /** What some fields hold at first. @type {Record<string, any>} */
+    /** Initial values of some fields. @type {Record<string, any>} */
     this.preset = {};
     this.joker = false;
-    /** What the button says; no button if it is empty. */
+    /** The label of the button; without a label there is no button. */
     this.action = "";
     this.busy = false;
-    /** Whether the button comes only with the facts that are rarely given, because there is another way to send without them. */
+    /** Whether the button appears only with the rarely used facts, because the form can be sent in another way without them. */
     this.quiet = false;
     /** @type {Record<string, any>} */
     this.values = {};
-    /** Whether facts are shown that are given only if something is unusual. */
+    /** Whether the rarely used facts are shown. */
     this.rarely = false;
     this.drawn = "";
     this.number = ++number;
   }
 
-  /** Begin anew for another option, but keep what was typed while the same one is sent again. @param {Map<string, unknown>} changed */
+  /** Start over for another option, but keep the typed values if the same option arrives again. @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (!changed.has("option") && !changed.has("preset")) return;
     const { act, facts, bounds } = this.option ?? { act: "", facts: {}, bounds: {} };
@@ -69,7 +69,7 @@ export class OptionForm extends PageElement {
     this.tell("facts-changed");
   }
 
-  /** Go on to the next cards once those of a field are all entered. @param {Event} event */
+  /** Move the focus to the next field of cards when one is complete. @param {Event} event */
   async goOn({ target }) {
     const entry = /** @type {import("./card-entry.js").CardEntry} */ (target);
     if (entry.cards.length < entry.count) return;

@@ -1,4 +1,4 @@
-/** Pages for people with a role: they say which one, and the way to sign in. */
+/** What a page for a role shows to others: which role it needs, and a link to sign in. */
 import { html } from "../../vendor/lit/index.js";
 import { whoAmI } from "../lib/api.js";
 
@@ -15,7 +15,7 @@ export function permissionMissing(person, page, role) {
   </section></div>`;
 }
 
-/** Return who uses this page if he has a permission; otherwise who he is, and false. @param {string} permission @returns {Promise<[import("../lib/api.js").Person | null, boolean]>} */
+/** Return who uses this page, and whether he has a permission. @param {string} permission @returns {Promise<[import("../lib/api.js").Person | null, boolean]>} */
 export async function checkPermission(permission) {
   const person = await whoAmI();
   return [person, person?.permissions.includes(permission) ?? false];

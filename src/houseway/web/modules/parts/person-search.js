@@ -1,4 +1,4 @@
-/** Find somebody by a part of his name. It fires `person-chosen` with the account that was chosen. */
+/** Finds a person by a part of the name. It fires `person-chosen` with the chosen account. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
 import { get } from "../lib/api.js";
@@ -24,7 +24,7 @@ class PersonSearch extends PageElement {
     this.timer = 0;
   }
 
-  /** Search once somebody stops typing. @param {InputEvent} event */
+  /** Search when the user stops typing. @param {InputEvent} event */
   type(event) {
     const owner = /** @type {HTMLInputElement} */ (event.target).value.trim();
     clearTimeout(this.timer);

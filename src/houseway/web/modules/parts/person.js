@@ -1,4 +1,4 @@
-/** Who uses this page, in the masthead: name, money, and the way to sign in or out. */
+/** The user in the masthead: name, balance, and a link to sign in or out. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get, rememberPerson, send, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
@@ -9,7 +9,7 @@ const DESKS = [["people.manage", "/administration"], ["table.rule", "/floor"], [
 /** @type {{id: string, balance: Promise<number | null>} | null} */
 let asked = null;
 
-/** Return somebody's balance. The masthead has two of these boxes, which ask together. @param {import("../lib/api.js").Person} person */
+/** Return a person's balance. The masthead has two of these boxes, which share one request. @param {import("../lib/api.js").Person} person */
 function balanceOf({ id }) {
   if (asked?.id !== id) asked = { id, balance: get("/api/account").then((account) => account.balance, () => null) };
   return asked.balance;
@@ -52,7 +52,7 @@ class PersonBox extends PageElement {
     location.assign("/");
   }
 
-  /** Whoever has a desk of his own finds the way to it under his role. @param {import("../lib/api.js").Person} person */
+  /** Draw the person's role, as a link if the role has a desk. @param {import("../lib/api.js").Person} person */
   deskLink(person) {
     const role = person.guest ? "guest" : person.roles.join(", ");
     const desk = DESKS.find(([permission]) => person.permissions.includes(permission));

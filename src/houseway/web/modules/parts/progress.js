@@ -1,4 +1,4 @@
-/** A bar for what takes longer than two seconds, with words and a way to stop it. */
+/** A progress bar for work of more than two seconds, with words and a button to stop it. */
 import { html } from "../../vendor/lit/index.js";
 
 /** @param {import("../lib/job.js").Job} job @param {() => void} stop */

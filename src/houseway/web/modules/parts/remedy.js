@@ -1,4 +1,4 @@
-/** What a command would lead to, read before it is confirmed: in words, with clauses, and in cents by seat. */
+/** The preview of a command: what would follow, in words, with clauses, and in cents by seat. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { centsOf } from "../lib/facts.js";
 import { dollars, signedDollars } from "../lib/format.js";
@@ -9,7 +9,7 @@ import { clauseLinks, sentence } from "./clauses.js";
  * @typedef {{shown: boolean, gist: string, events: {kind: string, words: string, clauses: string[]}[], money: SeatMoney[]}} Preview
  */
 
-/** Whether a remedy takes something back or moves money, so that it is confirmed with care. @param {Preview} preview */
+/** Whether a remedy undoes something or moves money, so that it needs a careful confirmation. @param {Preview} preview */
 export const isGrave = (preview) => preview.money.length > 0 || preview.events.some(({ kind }) => kind.includes("void"));
 
 /** @param {Preview} preview @param {import("../lib/act-words.js").ActWords} words */
@@ -28,7 +28,7 @@ const moneyBySeat = (money, words) => html`<table class="refund">
   <tfoot><tr><td colspan="2">${money.length === 1 ? "for one player" : `for ${money.length} players`}</td><td class="n">${dollars(money.reduce((sum, seat) => sum + centsOf(seat.amount), 0))}</td></tr></tfoot>
 </table>`;
 
-/** Money that moves between accounts of the house only. @param {Preview} preview */
+/** List the movements of money in words, for a preview in which no player gains or loses. @param {Preview} preview */
 function moneyLines(preview) {
   const lines = preview.events.filter(({ kind }) => kind === "money-moved");
   if (!lines.length) return html`<p class="soft">No money moves.</p>`;

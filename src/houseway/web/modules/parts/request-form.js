@@ -13,7 +13,7 @@ export class RequestForm extends PageElement {
     super();
     /** @type {unknown} */
     this.fields = nothing;
-    /** Posts the values; returns what to say when it is done. @type {Send} */
+    /** Posts the values and returns the words that confirm it. @type {Send} */
     this.send = async () => {};
     this.action = "";
     this.danger = false;

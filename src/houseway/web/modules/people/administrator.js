@@ -1,4 +1,4 @@
-/** Make the reader of the one-time link the administrator. The token is in the part of the address that browsers do not send. */
+/** Makes whoever opens the one-time link the administrator. The token is in the fragment of the address, which browsers do not send. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { post, rememberPerson } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";

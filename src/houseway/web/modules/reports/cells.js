@@ -1,4 +1,4 @@
-/** Cells of reports: each kind of column as people read it. Exact values come as fractions and are rounded only here. */
+/** Cells of reports, formatted by kind of column. Exact values arrive as fractions and are rounded only here. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { dateTime, dollars } from "../lib/format.js";
 
@@ -10,7 +10,7 @@ import { dateTime, dollars } from "../lib/format.js";
  */
 
 const NUMBERS = ["count", "money", "exact-money", "share"];
-/** The ends of an interval, which share a cell. */
+/** The two ends of an interval, which share a cell. */
 const INTERVAL = ["low", "high"];
 const SIGNED = ["house_win", "net", "count_difference"];
 
@@ -43,7 +43,7 @@ export function cellText(column, value, names) {
   }
 }
 
-/** Draw a cell; what is below zero or to be looked into has a colour and a word. @param {Column} column @param {Record<string, any>} row @param {Record<string, string>} names */
+/** Draw a cell; negative and flagged values have a colour and a word. @param {Column} column @param {Record<string, any>} row @param {Record<string, string>} names */
 export function cell(column, row, names) {
   const value = row[column.name];
   if (column.name === INTERVAL[0]) return value === null ? "–" : `${cellText(column, value, names)} to ${cellText(column, row[INTERVAL[1]], names)}`;

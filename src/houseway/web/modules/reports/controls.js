@@ -1,4 +1,4 @@
-/** What a report is about: days, a table, a game. */
+/** The form that limits a report: days, a table, a game. */
 import { html, nothing } from "../../vendor/lit/index.js";
 
 /** @typedef {{today: string, begins_at: number, ends_at: number, gaming_day: {zone: string, hour: number}, next_gaming_day: object | null, tables: string[], games: string[], reports: {name: string, title: string, about: string, needs_player: boolean}[]}} ReportList */

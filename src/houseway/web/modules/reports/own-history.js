@@ -1,4 +1,4 @@
-/** A player's own rounds: what was wagered and won in each, with the way to the round itself. */
+/** A player's own rounds: wagers and result of each, with a link to the round. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { ensureSession, get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";

@@ -29,7 +29,7 @@ class Reports extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
-    /** What is asked for, as the address has it. */
+    /** The request, as the address states it. */
     this.asked = new URLSearchParams(location.search);
     this.name = decodeURIComponent(location.pathname.split("/")[2] || OVERVIEW);
     /** @type {number | undefined} */
@@ -44,7 +44,7 @@ class Reports extends PageElement {
     await Promise.all([this.showCurrentName(), this.read()]);
   }
 
-  /** On a phone the names are in one line, which may begin with others. */
+  /** On a phone the names of reports are one scrolling line; scroll to the current one. */
   async showCurrentName() {
     await this.updateComplete;
     this.querySelector(".report-names [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -55,7 +55,7 @@ class Reports extends PageElement {
     clearTimeout(this.timer);
   }
 
-  /** Do something, and show why if it is refused. @param {() => Promise<unknown>} work */
+  /** Do something, and show the refusal if there is one. @param {() => Promise<unknown>} work */
   async load(work) {
     this.busy = true;
     try {

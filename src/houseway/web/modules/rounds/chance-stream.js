@@ -1,4 +1,4 @@
-/** Numbers and shuffles from a seed, computed as docs/chance.md describes them. It knows no game. */
+/** Computes numbers and shuffles from a seed as docs/chance.md describes. It knows no game. */
 import { fromHex } from "./bytes.js";
 
 const RANKS = "23456789TJQKA";

@@ -1,4 +1,4 @@
-/** The deck that was dealt: its order, computed again in the browser from the seed that the house had committed to. */
+/** The order of the dealt deck, computed in the browser from the seed to which the house had committed. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { cardFace } from "../parts/cards.js";
 import { fromHex, sha256 } from "./bytes.js";
@@ -11,7 +11,7 @@ import { CANNOT } from "./proofs.js";
  * @typedef {{shuffle: Shuffle | null, order: string[], proof: Proof}} DealtDeck
  */
 
-/** Find the shuffle of the deck that was dealt, and compute its order again. @param {import("./recording.js").Moment[]} moments @param {Shuffle[]} shuffles @returns {Promise<DealtDeck>} */
+/** Find the shuffle of the dealt deck, and compute its order. @param {import("./recording.js").Moment[]} moments @param {Shuffle[]} shuffles @returns {Promise<DealtDeck>} */
 export async function checkDealtDeck(moments, shuffles) {
   const dealt = moments.find(({ kind }) => kind === "deal-begun");
   const shuffle = shuffles.findLast(({ deck, version }) => dealt && deck === dealt.facts.deck && version < dealt.number) ?? null;

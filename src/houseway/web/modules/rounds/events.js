@@ -1,4 +1,4 @@
-/** The events of a round as a list: number, time, words, who, clauses; one of them is shown. */
+/** The events of a round as a list with number, time, words, person and clauses; one of them is selected. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { clockTime } from "../lib/format.js";
 import { clauseLinks, sentence } from "../parts/clauses.js";

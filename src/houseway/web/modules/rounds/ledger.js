@@ -1,4 +1,4 @@
-/** The ledger beside a replay: every account now, what the round changed, and that it all sums to nothing. */
+/** The ledger of a replay: every account at this moment, its change in the round, and a check that the changes sum to zero. */
 import { html } from "../../vendor/lit/index.js";
 import { dollars, signedDollars } from "../lib/format.js";
 import { sentence } from "../parts/clauses.js";

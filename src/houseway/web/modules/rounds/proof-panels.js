@@ -1,4 +1,4 @@
-/** The proofs of a round as people read them: a line each above, and what they are computed from below. */
+/** The proofs of a round: a line for each, and below them the data from which they are computed. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { clockTime } from "../lib/format.js";
 

@@ -1,4 +1,4 @@
-/** What can be computed again in the browser: the commitments to the seeds, the hash chain, and the signature under it. */
+/** Verifies in the browser the commitments to the seeds, the hash chain, and its signature. */
 import { fromHex, sha256 } from "./bytes.js";
 
 /**
@@ -70,7 +70,7 @@ function eightBytes(number) {
   return bytes;
 }
 
-/** Check the signature under the end of the round. A newer key may sign an older end. @param {Receipt | null} receipt @param {{number: number, key: string, begins_at: number, ends_at: number | null}[]} keys @param {Chain} chain @returns {Promise<Proof>} */
+/** Check the signature of the head after the round. A newer key may sign an older head. @param {Receipt | null} receipt @param {{number: number, key: string, begins_at: number, ends_at: number | null}[]} keys @param {Chain} chain @returns {Promise<Proof>} */
 export async function checkReceipt(receipt, keys, chain) {
   if (!receipt) return { verdict: "open", words: "No receipt of this round is on file" };
   const link = chain.links.find(({ version }) => version === receipt.version);
@@ -82,7 +82,7 @@ export async function checkReceipt(receipt, keys, chain) {
   return genuine ? { verdict: "proved", words: `Signed with key ${receipt.key} over event ${receipt.version}` } : { verdict: "failed", words: "The signature is not the house’s" };
 }
 
-/** Return whether a signature is genuine; null if this browser cannot say. @param {string} key @param {Receipt} receipt */
+/** Return whether a signature is genuine; null if this browser cannot check it. @param {string} key @param {Receipt} receipt */
 async function verifySignature(key, receipt) {
   const message = new TextEncoder().encode([RECEIPT_FORM, receipt.stream, receipt.version, receipt.hash, receipt.at].join("\n"));
   try {

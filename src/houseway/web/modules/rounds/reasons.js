@@ -1,4 +1,4 @@
-/** What each wager came to and why: the report of a round. */
+/** The report of a round: the result of each wager, and why. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { dollars, signedDollars } from "../lib/format.js";
 import { cardRow } from "../parts/cards.js";

@@ -1,4 +1,4 @@
-/** A completed round as it was recorded: its events, what the table looked like after each, and where the money was. */
+/** A completed round as it was recorded: its events, and the table and the money after each of them. */
 import { asMap, cardOf, centsOf } from "../lib/facts.js";
 import { cardGroups } from "../table/felt/pieces.js";
 import { handsOf, roundFromView } from "../table/felt/shown-round.js";
@@ -17,14 +17,14 @@ export class Recording {
   /** @param {Replay} replay */
   constructor(replay) {
     this.replay = replay;
-    /** Every event, with the act that it belongs to. @type {Moment[]} */
+    /** Every event, with its act. @type {Moment[]} */
     this.moments = replay.commands.flatMap((command, act) =>
       command.events.map((event) => ({ ...event, at: command.at, by: replay.names[command.by] ?? command.by, role: command.role, standIn: command.stand_in, phase: command.phase, act })),
     );
-    /** What was seen after each event: the view before it, with the parts that it changed. @type {Record<string, any>[]} */
+    /** The view after each event: the view before it, with the parts that it changed. @type {Record<string, any>[]} */
     this.views = [];
     for (const { view } of this.moments) this.views.push({ ...this.views.at(-1), ...view });
-    /** What lay on the table after each event, worked out once. @type {import("../table/felt/shown-round.js").ShownRound[]} */
+    /** What lay on the table after each event, computed once. @type {import("../table/felt/shown-round.js").ShownRound[]} */
     this.shown = this.views.map(shownFrom);
     this.ledger = [...runningBalances(replay.balances, this.moments)];
   }
@@ -33,12 +33,12 @@ export class Recording {
     return this.moments.length - 1;
   }
 
-  /** Where all money was after a moment, by account. @param {number} place @returns {Map<string, number>} */
+  /** Return the balance of each account after a moment. @param {number} place @returns {Map<string, number>} */
   balancesAt(place) {
     return this.ledger[place];
   }
 
-  /** Whether the accounts sum to the same at every event: nothing came from nowhere. */
+  /** Whether the accounts have the same sum after every event, so that no money appears or vanishes. */
   get balances() {
     return this.ledger.every((balances) => [...balances.values()].reduce((sum, cents) => sum + cents, 0) === 0);
   }
@@ -63,7 +63,7 @@ export class Recording {
   }
 
   /**
-   * The moment that put a card where it lies: the first since which the same card has lain there, in the same way up.
+   * Return the moment that put a card where it lies: from then on the same card has lain there, with the same side up.
    * @param {number} place the moment at which it lies there @param {import("../table/felt/geometry.js").Layout} layout
    * @param {string} key the group of cards, as the felt names it @param {number} index its place in the group
    */

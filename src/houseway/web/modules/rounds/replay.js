@@ -33,7 +33,7 @@ export class Replay extends PageElement {
     this.path = `/api/tables/${encodeURIComponent(table)}/rounds/${number}`;
     /** @type {Recording | null} */
     this.recording = null;
-    /** The moment that is shown. */
+    /** The index of the moment that is shown. */
     this.place = 0;
     /** @type {import("../table/felt/geometry.js").Layout | null} */
     this.layout = null;
@@ -42,14 +42,14 @@ export class Replay extends PageElement {
     this.withMoney = true;
     /** @type {{chain: import("./proofs.js").Proof, deck: import("./dealt-deck.js").DealtDeck, seeds: import("./proofs.js").SeedProof[], shuffle: import("./proofs.js").Proof, receipt: import("./proofs.js").Proof} | null} */
     this.proofs = null;
-    /** What the proofs were computed from. @type {Record<string, any>} */
+    /** The data from which the proofs were computed. @type {Record<string, any>} */
     this.evidence = {};
     /** @type {{why: any, names: Record<string, string>} | null} */
     this.report = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.playing = false;
-    /** Replays that were loaded, by perspective. @type {Map<string, Recording>} */
+    /** Loaded replays, by perspective. @type {Map<string, Recording>} */
     this.loaded = new Map();
     this.keys = new KeyListener(this, (event) => this.press(event));
   }
@@ -78,21 +78,21 @@ export class Replay extends PageElement {
     }
   }
 
-  /** Go where the address says: to an event, or to the first one of a part of the round. */
+  /** Go to the event that the address names, or to the first event of the part that it names. */
   goToAddress() {
     const [, kind, name] = decodeURIComponent(location.hash).match(/^#(event|part)-(.+)$/) ?? [];
     const place = this.recording?.moments.findIndex(({ number, phase }) => (kind === "part" ? phase === name : number === Number(name))) ?? -1;
     if (kind && place >= 0) this.goTo(place);
   }
 
-  /** Load the printed layout, on which everything lies. */
+  /** Load the printed layout, on which the rest is drawn. */
   async draw() {
     const layout = await get(`/api/tables/${encodeURIComponent(this.table)}/layout`);
     this.printed = printedLayout(layout);
     this.layout = layout;
   }
 
-  /** Look through somebody's eyes, at the same event. @param {string} through */
+  /** Change the perspective at the same event. @param {string} through */
   async look(through) {
     const at = this.recording?.moments[this.place]?.number;
     if (!this.loaded.has(through)) this.loaded.set(through, new Recording(await get(`${this.path}/replay?as=${through}`)));
@@ -112,7 +112,7 @@ export class Replay extends PageElement {
     }
   }
 
-  /** Compute again what can be: the chain, the seeds and the signature. */
+  /** Verify the chain, the seeds and the signature. */
   async prove() {
     const [chance, chain, { keys }, receipt] = await Promise.all([
       get(`${this.path}/chance`), get(`${this.path}/chain`), get("/api/keys"), get(`${this.path}/receipt`).catch(() => null),
@@ -127,13 +127,13 @@ export class Replay extends PageElement {
     return this.recording?.replay.perspectives.find(({ through }) => through === this.recording?.replay.through);
   }
 
-  /** The seat whose view is shown, if it is one. */
+  /** The seat whose view is shown, if it is a seat's. */
   get own() {
     const seat = this.recording?.replay.through.match(/^seat:(\d+)$/);
     return seat ? Number(seat[1]) : null;
   }
 
-  /** Whether an event is in the list: movements of money can be left out. @param {number} place */
+  /** Whether an event is listed; movements of money can be hidden. @param {number} place */
   isListed(place) {
     return this.withMoney || this.recording?.moments[place].kind !== "money-moved";
   }
@@ -145,7 +145,7 @@ export class Replay extends PageElement {
     history.replaceState(null, "", `${location.search}#event-${this.recording.moments[this.place].number}`);
   }
 
-  /** Go one event on or back, over those that are not listed. @param {1 | -1} step */
+  /** Go to the next or previous listed event. @param {1 | -1} step */
   step(step) {
     let place = this.place + step;
     while (this.recording && place > 0 && place < this.recording.last && !this.isListed(place)) place += step;
@@ -240,7 +240,7 @@ export class Replay extends PageElement {
         <button class="btn" @click=${() => saveText(recording)}>Events in words (text)</button>
         <button class="btn" @click=${() => saveLedger(recording)}>Ledger (CSV)</button>
         ${checks ? html`<a class="btn" href="/api/tables/${encodeURIComponent(replay.table)}/rounds/${replay.round}/log" download=${file}>Log of the table up to here (JSON lines)</a>` : nothing}</p>
-      ${checks ? html`<p class="small soft">The log has everything that the house stored, whoever looks: <code>houseway replay ${file} --round ${replay.round} --why</code> folds it again, <code>houseway verify ${file} --table ${replay.table} --round ${replay.round}</code> checks the seeds.</p>` : nothing}</div></section>`;
+      ${checks ? html`<p class="small soft">The log has everything that the house stored about the table: <code>houseway replay ${file} --round ${replay.round} --why</code> folds it again, <code>houseway verify ${file} --table ${replay.table} --round ${replay.round}</code> checks the seeds.</p>` : nothing}</div></section>`;
   }
 }
 customElements.define("hw-replay", Replay);

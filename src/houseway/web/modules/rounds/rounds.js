@@ -30,7 +30,7 @@ class Rounds extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
-    /** What is sought, as the address has it. */
+    /** The search, as the address states it. */
     this.sought = new URLSearchParams(location.search);
   }
 
@@ -119,7 +119,7 @@ class Rounds extends PageElement {
 }
 customElements.define("hw-rounds", Rounds);
 
-/** Return what is sought in the words of the interface. @param {URLSearchParams} sought @param {string} after */
+/** Return the search as parameters of the request. @param {URLSearchParams} sought @param {string} after */
 function questionOf(sought, after) {
   const question = new URLSearchParams(sought);
   for (const name of ["since", "until"]) {

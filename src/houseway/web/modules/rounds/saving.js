@@ -1,4 +1,4 @@
-/** A round as a file on one's own machine. */
+/** Saves a round as a file on the user's machine. */
 import { centsOf } from "../lib/facts.js";
 import { dateTime } from "../lib/format.js";
 
@@ -13,7 +13,7 @@ export function saveText({ replay, moments }) {
   saveFile(`${replay.table}-round-${replay.round}.txt`, "text/plain", [`${replay.title}, table ${replay.table}, round ${replay.round}, as ${replay.through}`, "", ...lines, ""].join("\n"));
 }
 
-/** The transfers of a round as a table: who paid whom how much, why, and what both had afterwards. @param {import("./recording.js").Recording} recording */
+/** Save the transfers of a round as CSV: who paid whom how much, why, and both balances afterwards. @param {import("./recording.js").Recording} recording */
 export function saveLedger(recording) {
   const { replay, moments } = recording;
   const account = (/** @type {string} */ id) => replay.accounts[id] ?? id;
@@ -30,7 +30,7 @@ export function saveLedger(recording) {
 /** @param {number} cents */
 const inDollars = (cents) => (cents / 100).toFixed(2);
 
-/** A field that spreadsheets read as text or number, and never as a formula. @param {string | number} value */
+/** Return a CSV field that spreadsheets never read as a formula. @param {string | number} value */
 function csvField(value) {
   const text = /^[=@\t\r]|^[+-](?![\d.])/.test(String(value)) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

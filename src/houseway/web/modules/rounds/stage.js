@@ -26,14 +26,14 @@ export function tableDrawing(stage) {
   </section>`;
 }
 
-/** What dice or a number decided before the deal. @param {Stage} stage */
+/** Draw the dice or the number that decided the start of the deal. @param {Stage} stage */
 function drawnByChance({ drawn: { dice, number }, shown }) {
   if (!dice.length && number === null) return nothing;
   return html`<p class="drawn">${dice.map(dieFace)}${number === null ? nothing : html`<b class="drawn-number">${number}</b>`}
     ${shown.start === null ? nothing : html`<span>first card to ${shown.start || "the dealer"}</span>`}</p>`;
 }
 
-/** Cards as buttons, of which the first can be reached by Tab and the others by the arrows up and down. @param {Stage} stage */
+/** Draw cards as buttons: Tab reaches the first, the arrow keys up and down reach the others. @param {Stage} stage */
 function drawCard(stage) {
   let cardsBefore = 0;
   return (/** @type {string} */ code, /** @type {string} */ classes, /** @type {string} */ key, /** @type {number} */ place) =>
@@ -50,7 +50,7 @@ function moveAmongCards(event) {
   /** @type {HTMLElement} */ (cards[(at + step + cards.length) % cards.length]).focus();
 }
 
-/** What the names on the rail are drawn from. @param {Stage} stage */
+/** Return the data of the names on the rail. @param {Stage} stage */
 function seatsOf({ layout, shown, recording: { replay }, balances, own }) {
   const chips = [...balances].filter(([account]) => account.startsWith("player:")).map(([account, cents]) => [account.slice("player:".length), { cents }]);
   const state = { table: { positions: replay.positions }, names: replay.names, chips: { table: chips } };

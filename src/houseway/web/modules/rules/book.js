@@ -9,7 +9,7 @@ export function bookPage(rules, book) {
   const other = rules.books.find((each) => each.game === book.game && each !== book);
   return html`<p class="crumb"><a href="/rules">Rules</a> · ${place(book)} · version ${book.version}</p>
     <header class="entry-title"><h1 class="plain">${book.title}</h1></header>
-    <p class="soft source">${book.source}${book.dated ? `, ${book.dated}` : ""}. ${other ? html`<a href="/rules/compare?one=${book.book}&other=${other.book}">Beside ${bookName(other)}</a>` : nothing}</p>
+    <p class="soft source">${book.source}${book.dated ? `, ${book.dated}` : ""}. ${other ? html`<a href="/rules/compare?one=${book.book}&other=${other.book}">Compare with ${bookName(other)}</a>` : nothing}</p>
     ${counts(book)}
     ${book.chapters.map((chapter) => chapterSection(rules, book, chapter))}
     ${readingsSection(rules.readings, book)}`;

@@ -1,4 +1,4 @@
-/** One clause: what it says, its state, where it is carried out and proved, how it is read, and what stands beside it. */
+/** The page of one clause: gist, state, code, proofs, readings, and the counterpart in another book. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { clauseAddress, clauseLink, clauseLinks, sentence } from "../parts/clauses.js";
 import { codeFigure, codePlace } from "./code.js";
@@ -21,7 +21,7 @@ export function clausePage(rules, book, clause) {
     ${pager(clause)}`;
 }
 
-/** How far a clause has come. @param {Clause} clause */
+/** Draw the state of a clause. @param {Clause} clause */
 function stateLine(clause) {
   if (clause.state === "not carried out") return html`<p class="tag off wrap">Not carried out. ${sentence(clause.reason)}</p>`;
   if (clause.state === "recorded") return html`<p class="tag off wrap">Recorded: a duty of the ${clause.duty_of}, of which a breach can be noted. ${sentence(clause.reason)}</p>`;
@@ -30,7 +30,7 @@ function stateLine(clause) {
   return html`<ol class="stages" aria-label="State">${steps.map(([name, reached], place) => html`<li class="${reached ? "reached" : ""} ${place === last ? "current" : ""}">${name}${reached ? nothing : html`<span class="vh">, not yet</span>`}</li>`)}</ol>`;
 }
 
-/** The gist, and the other book's beside it. @param {import("./rules.js").Rules} rules @param {Book} book @param {Clause} clause */
+/** Draw the gist next to that of the other book. @param {import("./rules.js").Rules} rules @param {Book} book @param {Clause} clause */
 function beside(rules, book, clause) {
   const sameGame = shownBeside(rules, book, clause);
   return html`<div class="two ${sameGame.length ? "" : "alone"}">
@@ -40,7 +40,7 @@ function beside(rules, book, clause) {
   </div>`;
 }
 
-/** The counterparts of a clause in another book of the game. Code that carries out very many clauses says nothing about any one. @param {import("./rules.js").Rules} rules @param {Book} book @param {Clause} clause */
+/** Return the counterparts of a clause in another book of the game; none if there are too many to mean anything. @param {import("./rules.js").Rules} rules @param {Book} book @param {Clause} clause */
 function shownBeside(rules, book, clause) {
   const games = new Map(rules.books.map((each) => [each.book, each.game]));
   const found = clause.counterparts.filter((other) => games.get(other.book) === book.game);

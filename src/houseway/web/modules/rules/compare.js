@@ -21,8 +21,8 @@ function comparison(found, one, other) {
   const alike = !found.policies.length && !found.values.length && !found.only_first.length && !found.only_second.length;
   if (alike) return html`<p class="panel empty"><b>They do not differ</b>Both decide the same, and set the same values.</p>`;
   return html`
-    ${found.policies.length ? table(`They decide otherwise in ${found.policies.length} places`, one, other, found.policies.map(policyRow)) : nothing}
-    ${found.values.length ? table(`They set other values in ${found.values.length} places`, one, other, found.values.map(valueRow)) : nothing}
+    ${found.policies.length ? table(`They decide differently in ${found.policies.length} places`, one, other, found.policies.map(policyRow)) : nothing}
+    ${found.values.length ? table(`They set different values in ${found.values.length} places`, one, other, found.values.map(valueRow)) : nothing}
     ${found.only_first.length || found.only_second.length ? table("Wagers that only one has", one, other, [wagerRow(found)]) : nothing}`;
 }
 

@@ -1,4 +1,4 @@
-/** What the rule books are made of, as the service describes it; each book is asked for once. */
+/** The contents of the rule books, from the service; each book is fetched once. */
 import { get } from "../lib/api.js";
 
 /**
@@ -58,10 +58,10 @@ export function searchRules(words, book, signal) {
   return get(`/api/rules/search?words=${encodeURIComponent(words)}${only}`, signal);
 }
 
-/** Return how people call a book: Maryland, Pai Gow Poker. @param {Book} book */
+/** Return the usual name of a book: Maryland, Pai Gow Poker. @param {Book} book */
 export const bookName = (book) => `${place(book)}, ${book.title}`;
 
-/** Return where a book is in force, as a name. @param {Book} book */
+/** Return the name of a book's jurisdiction. @param {Book} book */
 export const place = (book) => book.jurisdiction[0].toUpperCase() + book.jurisdiction.slice(1);
 
 /** @param {Chapter} chapter */

@@ -57,7 +57,7 @@ export class Rules extends PageElement {
     removeEventListener("popstate", this.goBack);
   }
 
-  /** Follow a link to another page of this desk without a new document, so that the list at the side stays where it is. @param {MouseEvent} event */
+  /** Follow a link within this desk without loading a new document, so that the list at the side keeps its place. @param {MouseEvent} event */
   follow(event) {
     const link = /** @type {HTMLElement} */ (event.target).closest("a");
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -95,14 +95,14 @@ export class Rules extends PageElement {
     if (!where.book || where.isComparison) this.words = new URLSearchParams(location.search).get("words") ?? "";
     try {
       const entry = where.entry ? loadEntry(where.book, where.entry) : Promise.resolve(null);
-      entry.catch(() => {}); // it is awaited below, after what comes sooner
+      entry.catch(() => {}); // awaited below, after what arrives sooner
       const [books, clauses, readings, differences] = await Promise.all([
         loadBooks(),
         where.book ? loadClauses(where.book) : [],
         where.book && !where.entry ? loadReadings(where.book) : [],
         where.isComparison ? loadDifferences(where.one, where.other) : null,
       ]);
-      if (this.where !== where) return; // somebody has gone on meanwhile
+      if (this.where !== where) return; // the user has gone to another page meanwhile
       Object.assign(this, { books, clauses, readings, differences, open: this.line?.chapter ?? (where.entry ? this.open : "") });
       document.title = `${this.pageTitle()} · houseway`;
       const shown = await entry;
@@ -112,7 +112,7 @@ export class Rules extends PageElement {
     }
   }
 
-  /** Search while somebody types. @param {string} words */
+  /** Search while the user types. @param {string} words */
   search(words) {
     this.words = words;
     this.asking?.abort();
@@ -140,7 +140,7 @@ export class Rules extends PageElement {
     return this.books.find((book) => book.book === this.where.book || book.short === this.where.book);
   }
 
-  /** The clause of the address as the list at the side has it: it is there before everything else about it. */
+  /** The clause of the address as the list at the side knows it, to be shown until the rest has loaded. */
   get line() {
     return this.clauses.find((line) => line.clause === this.where.entry);
   }

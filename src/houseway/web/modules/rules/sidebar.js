@@ -53,7 +53,7 @@ function chapterItem(rules, chapter) {
 /** @param {import("./rules.js").Rules} rules @param {import("./data.js").ClauseLine} line */
 const clauseItem = (rules, line) => html`<li><a href=${clauseAddress(`${rules.where.book} ${line.clause}`)} aria-current=${line.clause === rules.where.entry ? "page" : nothing}><b>${line.clause}</b><span>${line.gist}</span></a></li>`;
 
-/** What the words were found in. @param {import("./rules.js").Rules} rules @param {boolean} inAllBooks */
+/** Draw the clauses and readings in which the words were found. @param {import("./rules.js").Rules} rules @param {boolean} inAllBooks */
 export function searchResults(rules, inAllBooks) {
   const { found } = rules;
   if (!found) return html`<p class="hits-note soft" role="status">Searching…</p>`;

@@ -7,7 +7,7 @@ export function valueAt(content, place) {
   return place.reduce((/** @type {any} */ part, key) => part?.[key], content);
 }
 
-/** Return the content with another value at a place; undefined takes it away. @param {any} content @param {string[]} place @param {unknown} value @returns {any} */
+/** Return the content with another value at a place; undefined removes the entry. @param {any} content @param {string[]} place @param {unknown} value @returns {any} */
 export function withValue(content, [key, ...rest], value) {
   const next = rest.length ? withValue(content?.[key] ?? {}, rest, value) : value;
   if (Array.isArray(content)) return next === undefined ? content.toSpliced(Number(key), 1) : content.with(Number(key), next);
@@ -22,7 +22,7 @@ export const keysOf = (place) => place.split(".").map((key) => (/^\d+$/.test(key
 /** Return keys of the content as findings name their place. @param {string[]} keys */
 export const placeOf = (keys) => keys.map((key) => (/^\d+$/.test(key) ? String(Number(key) + 1) : key)).join(".");
 
-/** Return the filed letter of a wager's paytable; the book's only one need not be filed. @param {Content} content @param {any} field */
+/** Return the letter of a wager's filed paytable; if the book has only one, it need not be filed. @param {Content} content @param {any} field */
 export const paytableOf = (content, field) => valueAt(content, ["wagers", field.wager, "paytable"]) ?? (field.paytables.length === 1 ? field.paytables[0] : undefined);
 
 /** Return the meters that the offered wagers pay from, as the paytables name them. @param {Content} content @param {any} form @returns {{wager: string, name: string}[]} */

@@ -1,4 +1,4 @@
-/** Where a submission begins: with nothing or an example, by rule book, or with a file of one's own. */
+/** The start of a submission: a new one for a rule book, an example, or a file of the user. */
 import { html } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
 

@@ -1,4 +1,4 @@
-/** The submissions desk: what a book leaves to the operator, judged as it is typed, with the sign and the layout beside it. */
+/** The submissions desk: a form of what a book leaves to the operator, checked while it is typed, with previews of sign and layout. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { Refusal, ensureSession, get, newCommandId, post, send, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
@@ -62,7 +62,7 @@ class Submissions extends PageElement {
     });
   }
 
-  /** Do something, and show its refusal. @param {() => Promise<void>} work */
+  /** Do something, and show the refusal if there is one. @param {() => Promise<void>} work */
   async attempt(work) {
     try {
       this.refusal = null;
@@ -146,7 +146,7 @@ class Submissions extends PageElement {
     this.updateComplete.then(() => document.getElementById(fieldId(finding.place))?.focus());
   }
 
-  /** Judge what was typed last, so that nothing older is taken for it. */
+  /** Check the submission at once, without waiting for a pause in typing. */
   async judgeNow() {
     clearTimeout(this.pause);
     await this.judge();

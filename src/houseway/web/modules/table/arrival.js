@@ -1,6 +1,6 @@
 /**
- * Coming to the table of this page: as a player whoever may play, others to watch. It begins while the other modules of the page are
- * still on their way, so that the table is there when they are.
+ * Joins the table of this page: as a player if the person may play, otherwise as a watcher. The connection begins while the other
+ * modules of the page are still loading, so that the table is ready when they are.
  */
 import { ensureSession } from "../lib/api.js";
 import { LiveTable } from "../lib/live-table.js";
@@ -8,10 +8,10 @@ import { LiveTable } from "../lib/live-table.js";
 /** The table that the page's address names. */
 export const tableName = decodeURIComponent(location.pathname.split("/")[2]);
 
-/** The table, once somebody is here and the connection has begun. @type {Promise<LiveTable>} */
+/** The table, once there is a session and the connection has begun. @type {Promise<LiveTable>} */
 export const arrival = ensureSession().then((person) => {
   const live = new LiveTable(tableName, person.permissions.includes("table.play") ? "player" : "watch");
   live.connect();
   return live;
 });
-arrival.catch(() => {}); // whoever waits for it shows why
+arrival.catch(() => {}); // those who await it show the error

@@ -1,4 +1,4 @@
-/** The base of everything that shows a live table: it is drawn again after each message of the table, and as its playback goes on. */
+/** The base of components that show a live table: they are drawn again after each message and each step of the playback. */
 import { PageElement } from "../lib/element.js";
 
 export class LiveElement extends PageElement {
@@ -19,7 +19,7 @@ export class LiveElement extends PageElement {
     return this.live?.state ?? {};
   }
 
-  /** The events that may be told: while a round that is over is being shown, not how it ends. */
+  /** The events that have been played: while a completed round is being shown, its later events are left out. */
   get events() {
     return this.playback?.events ?? this.live?.events ?? [];
   }
@@ -43,12 +43,12 @@ export class LiveElement extends PageElement {
     this.playback?.removeEventListener("shown", this.showNext);
   }
 
-  /** A message has come. @param {import("../lib/live-table.js").TableEvent[]} _events the events that it brought */
+  /** Called after a message of the table. @param {import("../lib/live-table.js").TableEvent[]} _events the events that it brought */
   tableChanged(_events) {
     this.requestUpdate();
   }
 
-  /** The playback shows what came next. @param {import("../lib/live-table.js").TableEvent[]} _events the events that it shows */
+  /** Called after a step of the playback. @param {import("../lib/live-table.js").TableEvent[]} _events the events that it shows */
   roundShown(_events) {
     this.requestUpdate();
   }

@@ -9,7 +9,7 @@ export function notices({ live, state }) {
   if (!live) return nothing;
   if (live.connection === "lost") return lostConnection(live);
   if (live.connection === "ended" && live.ending) return notice("bad", live.ending, "", html`${ALL_TABLES}${live.mayComeBack ? html`<a href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a>` : nothing}`);
-  if (state.frozen) return notice("bad", "This table stands still.", `${sentence(state.frozen)} It takes no command until somebody of the house has looked at it; what lies on it stays.`, ALL_TABLES);
+  if (state.frozen) return notice("bad", "This table has stopped.", `${sentence(state.frozen)} It takes no commands until a floorperson has examined it; everything on it stays.`, ALL_TABLES);
   if (state.table && !state.table.open) return notice("off", "This table is closed.", "Its rounds can still be read.", ALL_TABLES);
   if (state.stopped) return notice("wait", "No new round begins here.", `${sentence(state.stopped)} A round under way is finished.`, ALL_TABLES);
   return nothing;

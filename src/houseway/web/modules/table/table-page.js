@@ -1,4 +1,4 @@
-/** A table: the bar, the felt, one's own station and the record. Each of them hears the table by itself. */
+/** The page of a table: the bar, the felt, the player's own place and the record. Each of them listens to the table by itself. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get } from "../lib/api.js";
 import { refusalBox } from "../parts/clauses.js";
@@ -31,7 +31,7 @@ class TablePage extends LiveElement {
   }
 
   firstUpdated() {
-    import("./station/station.js"); // after the felt, which shows the table already
+    import("./station/station.js"); // after the felt, which already shows the table
   }
 
   connectedCallback() {
@@ -65,7 +65,7 @@ class TablePage extends LiveElement {
     localStorage.setItem(FOUR_COLOURS, wanted ? "on" : "off");
   }
 
-  /** Give up one's seat, and go back to the tables when that is done. */
+  /** Give up the seat, then go back to the tables. */
   async leave() {
     const option = this.state.options?.find((/** @type {any} */ each) => each.act === "leave" && !("position" in each.facts));
     try {

@@ -56,7 +56,7 @@ class Felt extends LiveElement {
     this.moving = [];
   }
 
-  /** What is shown of the round, if something is. */
+  /** The round that is shown, if there is one. */
   get shown() {
     return this.playback?.shown;
   }
@@ -66,7 +66,7 @@ class Felt extends LiveElement {
     return this.playback?.busy ? [] : this.state.clocks ?? [];
   }
 
-  /** One's own positions. @returns {number[]} */
+  /** The viewer's own positions. @returns {number[]} */
   get mine() {
     return this.state.own?.positions ?? [];
   }
@@ -91,7 +91,7 @@ class Felt extends LiveElement {
     }
   }
 
-  /** What the dealer does, in the server's words. */
+  /** Draw what the dealer does, in the server's words. */
   dealerWords() {
     return this.state.due?.words ?? (this.clocks.some((clock) => clock.position !== null) ? "waits for players" : "");
   }
@@ -108,7 +108,7 @@ class Felt extends LiveElement {
       <section class="strip" aria-label="The table">${isSet ? tiles(this) : html`<div class="tiles"></div>`}${isSet && !this.mine.length ? this.commonCards() : nothing}</section>`;
   }
 
-  /** What lies on the print, and the people around it. The print is shown before the table's first message. */
+  /** Draw everything on the printed layout, and the people around it. The layout appears before the table's first message. */
   pieces() {
     const { layout, shown, state } = this;
     if (!layout || !shown) return nothing;
@@ -122,7 +122,7 @@ class Felt extends LiveElement {
     return html`<span class="house-stake">House stake against the bank <b>${dollars(stake)}</b></span>`;
   }
 
-  /** The cards of everybody and of the dealer, for somebody who watches on a phone. */
+  /** Draw the board and the dealer's cards, for a watcher on a phone. */
   commonCards() {
     const { board = [], cards: hands, hands: set } = this.shown ?? {};
     const { high = [], low = [] } = set?.get(0) ?? {};

@@ -7,7 +7,7 @@
  *   inscriptions: string[], inscription_y: number, areas: Area[], hands: Area[]}} Layout
  */
 
-/** How much of the dealer's side is drawn above his edge. */
+/** How much of the dealer's side is drawn above the edge of the table. */
 export const DEALER_RAIL = 34;
 
 /** The drawing's left, top, width and height. @param {Layout} layout */
@@ -27,10 +27,10 @@ export const seatArea = (layout, position) => layout.areas.find((area) => area.k
 /** The chips of the house. @param {Layout} layout */
 export const inventoryArea = (layout) => /** @type {Area} */ (layout.areas.find((area) => area.holds === "inventory"));
 
-/** Where cards go in the end. @param {Layout} layout */
+/** The place of the discard rack. @param {Layout} layout */
 export const discardArea = (layout) => layout.areas.find((area) => area.holds === "discards");
 
-/** Where cards come from: a shoe at the dealer's left hand, beside his chips. @param {Layout} layout */
+/** The place of the shoe, at the dealer's left hand next to his chips. @param {Layout} layout */
 export function shoePlace(layout) {
   const inventory = inventoryArea(layout);
   const shaker = layout.areas.find((area) => area.label === "Shaker");

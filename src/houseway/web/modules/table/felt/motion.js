@@ -1,4 +1,4 @@
-/** What moves on the felt: cards from the shoe and to the rack, chips to where the money goes. Transforms only; nothing moves where reduced motion is asked for. */
+/** Animates cards from the shoe and to the rack, and chips to where the money goes. It uses transforms only, and respects reduced motion. */
 import { accountPlace, bounds, discardArea, shoePlace } from "./geometry.js";
 import { chipsOf } from "../../parts/chips.js";
 import { centsOf } from "../../lib/facts.js";
@@ -7,12 +7,12 @@ const CALM = 280;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 const MOST_AT_ONCE = 24;
 
-/** Whether somebody wants nothing to move. */
+/** Whether the user has asked for reduced motion. */
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
 /** @typedef {{codes: string[], x: number, y: number, angle: number}} CardsAt in the unit of the layout, from the drawing's corner @typedef {Map<string, CardsAt>} CardsBefore */
 
-/** Remember where which cards lie, before the felt changes. Nothing is measured, so that no layout is computed for it. @param {Element} felt @returns {CardsBefore} */
+/** Record where the cards lie before the felt changes, without measuring, which would force a layout. @param {Element} felt @returns {CardsBefore} */
 export function rememberCards(felt) {
   const groups = /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll("[data-cards]"));
   return new Map([...groups].map((group) => [group.dataset.cards ?? "", cardsAt(group)]));
@@ -25,7 +25,7 @@ function cardsAt(group) {
   return { codes, x, y, angle };
 }
 
-/** Move what has changed since then. @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {CardsBefore} before @param {import("../../lib/live-table.js").TableEvent[]} events */
+/** Animate what has changed since then. @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {CardsBefore} before @param {import("../../lib/live-table.js").TableEvent[]} events */
 export function move(felt, layout, before, events) {
   const groups = /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll("[data-cards]"));
   const changed = [...groups].filter((group) => cardsAt(group).codes.join() !== before.get(group.dataset.cards ?? "")?.codes.join());
@@ -53,7 +53,7 @@ function moveCards(groups, layout, before, scale) {
   }
 }
 
-/** From cards to the shoe, in pixels. The cards of a seat are turned, and so is what moves within them. @param {import("./geometry.js").Layout} layout @param {CardsAt} cards @param {number} scale */
+/** Return the way from cards to the shoe in pixels, in the turned coordinates of their seat. @param {import("./geometry.js").Layout} layout @param {CardsAt} cards @param {number} scale */
 function wayFromShoe(layout, { x, y, angle }, scale) {
   const { left, top } = bounds(layout);
   const shoe = shoePlace(layout);
@@ -62,7 +62,7 @@ function wayFromShoe(layout, { x, y, angle }, scale) {
   return { x: across * cosine + down * sine, y: down * cosine - across * sine };
 }
 
-/** A card comes from the shoe. @param {Element} card @param {{x: number, y: number}} from @param {number} order */
+/** Animate a card from the shoe. @param {Element} card @param {{x: number, y: number}} from @param {number} order */
 function slideIn(card, from, order) {
   const frames = [{ transform: `translate(${from.x}px, ${from.y}px) rotate(-30deg)`, opacity: 0.6 }, { transform: "none", opacity: 1 }];
   card.animate(frames, { duration: CALM, delay: Math.min(order, 40) * 22, easing: EASE, fill: "backwards" });
@@ -73,7 +73,7 @@ function turnOver(card, place) {
   card.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: CALM, delay: place * 40, easing: EASE, fill: "backwards" });
 }
 
-/** Cards that are gone go to the discard rack. @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {CardsAt} cards @param {number} scale */
+/** Animate removed cards to the discard rack. @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {CardsAt} cards @param {number} scale */
 function rack(felt, layout, { x, y }, scale) {
   const target = discardArea(layout);
   if (!target) return;
@@ -107,7 +107,7 @@ function chipPile(cents) {
   return pile;
 }
 
-/** Move a piece over the felt, and take it away when it has come. @param {HTMLElement} felt @param {HTMLElement} piece @param {{x: number, y: number}} from @param {{x: number, y: number}} to @param {number} delay */
+/** Move a piece over the felt, and remove it at the end. @param {HTMLElement} felt @param {HTMLElement} piece @param {{x: number, y: number}} from @param {{x: number, y: number}} to @param {number} delay */
 function fly(felt, piece, from, to, delay) {
   const layer = felt.querySelector(".flights");
   if (!layer) return;

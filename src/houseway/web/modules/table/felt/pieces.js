@@ -1,4 +1,4 @@
-/** What lies on the felt: chips on wagers, lights, results, and cards. */
+/** Draws everything that lies on the felt: chips on wagers, lights, results, and cards. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { dollars, signedDollars } from "../../lib/format.js";
@@ -96,7 +96,7 @@ function* handAt(layout, shown, place) {
   } else yield { key: `${place}`, area: high, codes: padded(known, count), under, out };
 }
 
-/** Cards that are known, and others face down, as many as there are. @param {string[]} known @param {number} count */
+/** Return the known cards, followed by backs for the unknown ones. @param {string[]} known @param {number} count */
 const padded = (known, count) => [...known, ...Array(Math.max(0, count - known.length)).fill("")];
 
 /** @param {Layout} layout @param {CardGroup} group @param {DrawCard} drawCard */

@@ -1,6 +1,6 @@
 /**
  * Shows a round at a pace that people can follow. A turn of the program may turn over every hand, settle every wager and begin the
- * next round in one message; the felt plays such a message event by event, and comes to rest at the view that holds.
+ * next round in one message; the felt plays such a message event by event, and ends at the current view.
  */
 import { applyEvent, roundFromView } from "./shown-round.js";
 
@@ -20,11 +20,11 @@ export class Playback extends EventTarget {
     this.shown = null;
     /** @type {Beat[]} */
     this.beats = [];
-    /** The number of the last event that is shown; what comes after it would give away how the round ends. */
+    /** The number of the last event that is shown; later ones would give away how the round ends. */
     this.number = Infinity;
     this.timer = 0;
     live.addEventListener("changed", (event) => this.take(/** @type {CustomEvent} */ (event).detail));
-    this.take([]); // the first message may have come already
+    this.take([]); // the first message may have arrived already
   }
 
   /** Whether a round that is over is still being shown. */
@@ -37,7 +37,7 @@ export class Playback extends EventTarget {
     while (this.beats.length) await new Promise((resolve) => this.addEventListener("shown", resolve, { once: true }));
   }
 
-  /** The events that may be told. */
+  /** The events that have been played. */
   get events() {
     return this.live.events.filter((event) => event.number <= this.number);
   }
@@ -50,13 +50,13 @@ export class Playback extends EventTarget {
     else if (!this.busy || this.isOvertaken(events)) this.rest(events);
   }
 
-  /** Whether play has gone on so that the last round need not be shown any longer. @param {TableEvent[]} events */
+  /** Whether play has gone on so far that the last round need not be shown any longer. @param {TableEvent[]} events */
   isOvertaken(events) {
     const mine = this.live.state.own?.positions ?? [];
     return events.some(({ kind, facts }) => kind === "betting-closed" || (kind === "wager-placed" && (!this.beats.length || mine.includes(facts.position))));
   }
 
-  /** Show what holds now. @param {TableEvent[]} events the events that have led there */
+  /** Show the current view. @param {TableEvent[]} events the events that have led there */
   rest(events) {
     clearTimeout(this.timer);
     this.beats = [];

@@ -6,7 +6,7 @@ import { DEALER_RAIL, bounds, shoePlace } from "./geometry.js";
 /** @typedef {import("./geometry.js").Area} Area */
 
 const TUBES = [1, 5, 5, 25, 25, 25, 100, 100, 500, 1000];
-const LETTER = 0.56; // the width of a letter of the serif in its size, on average
+const LETTER = 0.56; // the average width of a letter of the serif, in em
 
 /** @param {Layout} layout */
 export function printedLayout(layout) {

@@ -15,7 +15,7 @@ const PROGRAM = / \(program\)$/;
 const DECIDED = new Map([["check", "Checked"], ["play", "Plays"], ["fold", "Folded"]]);
 const WAITED_FOR = new Map([["setting", "Setting"], ["decision", "Deciding"], ["bank-offer", "Bank offered"], ["exposed-card", "Choosing"], ["surrender", "May surrender"]]);
 
-/** What somebody at a position does or has done. @param {number} position @param {ShownRound} shown @param {any[]} clocks @returns {SeatState} */
+/** Return what the player at a position does or has done. @param {number} position @param {ShownRound} shown @param {any[]} clocks @returns {SeatState} */
 export function seatState(position, shown, clocks) {
   const envy = shown.envyPaid.get(position);
   if (envy) return { words: `Envy ${signedDollars(envy)}`, tone: "ok" };
@@ -29,7 +29,7 @@ export function seatState(position, shown, clocks) {
   return { words: shown.stakes.get(position)?.size ? "Has bet" : "No bet yet" };
 }
 
-/** A program's name without the word that marks it, which is in its title. @param {string} [name] */
+/** Return a program player's name without the word that marks it; the title has the whole name. @param {string} [name] */
 export const shortName = (name = "Somebody") => name.replace(PROGRAM, "");
 
 /** Name, chips and state of each seat on the rail. @param {any} felt the felt's element */
@@ -59,7 +59,7 @@ function plaque({ shown, state, mine, live, clocks }, position) {
   </div>`;
 }
 
-/** The number of a position; a ring around it is the time left. @param {number} position @param {any[]} clocks @param {any} live */
+/** Draw the number of a position in a ring that shows the time left. @param {number} position @param {any[]} clocks @param {any} live */
 function seatNumber(position, clocks, live) {
   const clock = clocks.find((each) => each.position === position);
   if (!clock) return html`<span class="seat-number">${position}</span>`;
@@ -69,7 +69,7 @@ function seatNumber(position, clocks, live) {
 /** @param {number} begins @param {number} ends @param {number} now */
 const percentLeft = (begins, ends, now) => Math.max(0, Math.min(100, Math.round((100 * (ends - now)) / (ends - begins))));
 
-/** Let the rings run down. Once a second is enough, and nothing else has to be drawn for it. @param {Element} felt @param {number} now */
+/** Update the rings once a second, without drawing anything else. @param {Element} felt @param {number} now */
 export function tickRings(felt, now) {
   for (const ring of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll(".timed"))) {
     ring.style.setProperty("--left", String(percentLeft(Number(ring.dataset.begins), Number(ring.dataset.ends), now)));

@@ -1,4 +1,4 @@
-/** What the felt shows of a round, taken from a view, and how the events of a turn change it until the next view holds. */
+/** The round as the felt shows it: made from a view, and changed by each event of a turn until the next view. */
 import { asMap, cardOf, centsOf } from "../../lib/facts.js";
 
 /**
@@ -18,7 +18,7 @@ const codes = (facts) => (facts ?? []).map(cardOf);
 /** The key of a wager's result. @param {number} position @param {string} wager */
 export const resultKey = (position, wager) => `${position} ${wager}`;
 
-/** Return what is on the felt by a view, with one's own entries laid over it. @param {any} view @param {any} own @returns {ShownRound} */
+/** Return what is on the felt according to a view and the viewer's own part of it. @param {any} view @param {any} own @returns {ShownRound} */
 export function roundFromView(view, own) {
   const cards = new Map([...asMap(view.cards), ...asMap(own?.view?.cards)].map(([place, hand]) => [place, codes(hand)]));
   const hands = new Map([...asMap(view.settings), ...asMap(own?.view?.settings)].map(([place, hand]) => [place, handsOf(asMap(hand))]));
@@ -61,7 +61,7 @@ function resultsFrom(view, stakes) {
 /** @param {string} result @param {number} paid @param {number} stake @returns {Result} */
 const makeResult = (result, paid, stake) => ({ result, cents: paid || (result === "lose" ? -stake : 0) });
 
-/** Change what is shown by one event. Only facts that the event shows are used. @param {ShownRound} shown @param {import("../../lib/live-table.js").TableEvent} event */
+/** Apply one event to the shown round, using only the facts of the event. @param {ShownRound} shown @param {import("../../lib/live-table.js").TableEvent} event */
 export function applyEvent(shown, { kind, facts }) {
   if (kind === "money-moved") moveStake(shown, facts);
   else if (kind === "wager-settled") settleWager(shown, facts);

@@ -1,4 +1,4 @@
-/** Sends commands of one player: marks what waits for its answer, and keeps the last refusal for the page to show. */
+/** Sends the commands of one player, marks those without an answer yet, and stores the last refusal for the page. */
 import { Refusal } from "../../lib/api.js";
 import { alarm } from "../../lib/announcer.js";
 import { money } from "../../lib/facts.js";
@@ -12,14 +12,14 @@ export class Commanding {
   constructor(live, changed) {
     this.live = live;
     this.changed = changed;
-    /** What waits for its answer: keys of wagers, or acts. @type {Set<string>} */
+    /** Commands without an answer yet: keys of wagers, or acts. @type {Set<string>} */
     this.pending = new Set();
-    /** What was refused last, and what it was. @type {{words: string, refusal: Refusal} | null} */
+    /** The last refusal, and what it concerned. @type {{words: string, refusal: Refusal} | null} */
     this.refused = null;
   }
 
   /**
-   * Send a command and wait until the table shows what came of it. Return whether it was carried out.
+   * Send a command and wait until the table shows its effect. Return whether it was carried out.
    * @param {Option} option @param {Record<string, any>} facts @param {string} mark @param {string} words what it was, if it is refused
    */
   async send(option, facts, mark, words) {
@@ -41,7 +41,7 @@ export class Commanding {
     }
   }
 
-  /** Keep a refusal, and say it at once. @param {string} words @param {unknown} error */
+  /** Store a refusal, and announce it at once. @param {string} words @param {unknown} error */
   refuse(words, error) {
     if (!(error instanceof Refusal)) throw error;
     this.refused = { words, refusal: error };

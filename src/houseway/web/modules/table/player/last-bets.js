@@ -1,9 +1,9 @@
-/** The wagers of the last round, remembered by this browser, so that they can be made again. */
+/** Stores the wagers of the last round in this browser, so that the player can repeat them. */
 import { spotsAt } from "./own-place.js";
 
 const KEY = "houseway.bets.";
 
-/** Remembers what is staked while betting is open, so that only wagers count that the player made himself. */
+/** Records stakes while betting is open, so that it stores only wagers that the player made himself. */
 export class LastBets {
   /** @param {string} table */
   constructor(table) {
@@ -23,7 +23,7 @@ export class LastBets {
     if (bets.length) sessionStorage.setItem(KEY + this.table, JSON.stringify(Object.fromEntries(bets)));
   }
 
-  /** The wagers of the last round in which some were made. @returns {Record<string, number>} */
+  /** The wagers of the last round in which the player made any. @returns {Record<string, number>} */
   get bets() {
     return JSON.parse(sessionStorage.getItem(KEY + this.table) ?? "{}");
   }

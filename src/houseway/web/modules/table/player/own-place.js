@@ -1,4 +1,4 @@
-/** One's own place as plain values, read from the sections of the table. What may be done is what the options say; no rule is known here. */
+/** The player's own place as plain values, read from the sections of the table. Only the options say what is allowed; there are no rules here. */
 import { asMap, cardOf, centsOf } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 
@@ -11,7 +11,7 @@ import { dollars } from "../../lib/format.js";
  *   clauses?: string[], house_way?: boolean}} Setting
  */
 
-/** Acts that concern one's seat and chips, or ask for something. They are offered apart from the round's decisions. */
+/** Acts about seat and chips, and requests. They are offered apart from the round's decisions. */
 const ASIDE = new Set(["sit", "leave", "buy-in", "cash-out", "tip", "ask-spread", "ask-house-way", "light"]);
 const BETTING = new Set(["wager", "take-back"]);
 
@@ -33,7 +33,7 @@ export const decisionsAt = (state, position) =>
 /** Return what concerns seat and chips. @param {Record<string, any>} state @param {number} position */
 export const asideAt = (state, position) => optionsAt(state, position).filter(({ act }) => ASIDE.has(act));
 
-/** Return the position that is asked now, or the first. @param {Record<string, any>} state */
+/** Return the position whose decision is due, or the first. @param {Record<string, any>} state */
 export function askedPosition(state) {
   const positions = ownPositions(state);
   return positions.find((position) => decisionsAt(state, position).some(({ facts }) => facts.position === position)) ?? positions[0] ?? 0;
@@ -80,21 +80,21 @@ export function titleOf(state, key) {
   return number ? `${title} ${number}` : title;
 }
 
-/** Say within which limits a wager is made. @param {Offer | null} offer */
+/** Return the limits of a wager in words. @param {Offer | null} offer */
 export function limitWords(offer) {
   if (!offer) return "";
   if (offer.stakes.length) return offer.stakes.map(dollars).join(" or ");
   return `${dollars(offer.least)} to ${dollars(offer.most)}`;
 }
 
-/** Return the amounts that a wager may be, where only a few are allowed. @param {Option | null} option @returns {number[]} */
+/** Return the allowed amounts of a wager if there are only a few. @param {Option | null} option @returns {number[]} */
 export const fixedAmounts = (option) =>
   option?.bounds.amount?.kind === "choice" ? option.bounds.amount.choices.map((/** @type {any} */ fact) => centsOf(fact)) : [];
 
-/** Return what a chip adds to a wager: the chip, or the least amount that is taken. @param {Option} option @param {number} chip in cents */
+/** Return what a chip adds to a wager: its value, or the minimum. @param {Option} option @param {number} chip in cents */
 export const amountFor = (option, chip) => Math.max(chip, option.bounds.amount?.least ?? 0);
 
-/** Return the cards before one's eyes: one's own, the board and the dealer's. @param {Record<string, any>} state @param {number} position */
+/** Return the cards that the player sees: his own, the board and the dealer's. @param {Record<string, any>} state @param {number} position */
 export function cardsAt(state, position) {
   const own = asMap(state.own?.view?.cards);
   const open = asMap(state.view?.cards);
@@ -106,7 +106,7 @@ export function cardsAt(state, position) {
 export const handAt = (state, position) =>
   (state.own?.hands ?? []).find((/** @type {any} */ hand) => hand.position === position) ?? null;
 
-/** Return the hands that were set, once they were. @param {Record<string, any>} state @param {number} position */
+/** Return the hands that the player has set, if he has. @param {Record<string, any>} state @param {number} position */
 export function setHands(state, position) {
   const both = asMap(asMap(state.own?.view?.settings).get(position) ?? asMap(state.view?.settings).get(position));
   const codes = (/** @type {string} */ part) => (both.get(part) ?? []).map(cardOf);
@@ -117,7 +117,7 @@ export function setHands(state, position) {
 export const settingWith = (settings, low) =>
   settings?.find((setting) => setting.low.length === low.length && setting.low.every(({ card }) => low.includes(card))) ?? null;
 
-/** Return an option as single choices: one for each amount, or one; none if there is a number to be chosen. @param {Option} option @returns {Choice[]} */
+/** Return an option as separate choices: one for each amount, or a single one; none if a number has to be chosen. @param {Option} option @returns {Choice[]} */
 export function choicesOf(option) {
   const [name, bound] = Object.entries(option.bounds)[0] ?? [];
   const label = option.words[0].toUpperCase() + option.words.slice(1);
@@ -129,7 +129,7 @@ export function choicesOf(option) {
   });
 }
 
-/** Give each choice a key of its own: a figure of its detail, or a letter of its label. @param {Choice[]} choices @param {string} [taken] keys that mean something else */
+/** Give each choice its own key: a digit of its detail, or a letter of its label. @param {Choice[]} choices @param {string} [taken] keys that mean something else */
 export function withKeys(choices, taken = "") {
   const used = new Set(taken);
   return choices.map((choice) => {

@@ -1,4 +1,4 @@
-/** What a completed round came to for one player, from the service's report of it. */
+/** The result of a completed round for one player, from the service's report. */
 import { get } from "../../lib/api.js";
 
 /**
@@ -12,7 +12,7 @@ import { get } from "../../lib/api.js";
  *   book: string, gists: Record<string, string>, names: Record<string, string>, void: string}} RoundResult
  */
 
-/** Read what a round came to for the player at a position; null if he had nothing in it. @param {string} table @param {number} round @param {number} position @returns {Promise<RoundResult | null>} */
+/** Fetch the result of a round for the player at a position; null if he had no wager in it. @param {string} table @param {number} round @param {number} position @returns {Promise<RoundResult | null>} */
 export async function readResult(table, round, position) {
   const { report, names } = await get(`/api/tables/${encodeURIComponent(table)}/rounds/${round}/report?as=seat:${position}`);
   const player = report.seats[position];
@@ -36,7 +36,7 @@ export async function readResult(table, round, position) {
   };
 }
 
-/** Say what a round came to. @param {RoundResult} result @param {(cents: number) => string} dollars */
+/** Return the result of a round in words. @param {RoundResult} result @param {(cents: number) => string} dollars */
 export function outcomeWords({ net, void: isVoid }, dollars) {
   if (isVoid) return "The round is void";
   if (net > 0) return `You win ${dollars(net)}`;

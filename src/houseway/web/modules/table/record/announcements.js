@@ -1,4 +1,4 @@
-/** What was called out at the table and what happened there, in words. */
+/** Announcements and events of the table, in words. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { clockTime } from "../../lib/format.js";
@@ -6,27 +6,27 @@ import { clauseLinks, sentence } from "../../parts/clauses.js";
 
 /** @typedef {import("../../lib/live-table.js").TableEvent} TableEvent */
 
-/** Book-keeping that the round's own page has in full. */
+/** Kinds of events that only the round's own page shows: bookkeeping. */
 const QUIET = new Set(["money-moved", "cards-racked", "light-switched", "chips-counted", "shoe-loaded", "wager-placed", "wager-settled", "deal-begun", "start-marked", "round-completed", "meter-fed"]);
 const MOST = 60;
 
-/** The last thing that was called out. @param {TableEvent[]} events */
+/** Return the last announcement. @param {TableEvent[]} events */
 const lastCalled = (events) => events.findLast((event) => event.announced);
 
 /** @param {TableEvent} event */
 const words = (event) => (event.facts?.said ? html`<q>${sentence(event.facts.said)}</q>` : sentence(event.words.replaceAll(" (program)", "")));
 
-/** What is said, large. @param {TableEvent[]} events */
+/** Draw the last announcement in large type. @param {TableEvent[]} events */
 export function said(events) {
   const event = lastCalled(events);
   if (!event) return nothing;
   return html`<div class="said"><p class="words">${words(event)}</p><p class="when">${event.at ? clockTime(event.at) : nothing} ${clauseLinks(event.clauses, 2)}</p></div>`;
 }
 
-/** The log of what happened, the latest first. @param {TableEvent[]} events */
+/** Draw the log of events, the latest first. @param {TableEvent[]} events */
 export function log(events) {
   const shown = events.filter((event) => !QUIET.has(event.kind)).slice(-MOST).reverse();
-  if (!shown.length) return html`<p class="empty"><b>A round begins</b>What is called out at the table stands here.</p>`;
+  if (!shown.length) return html`<p class="empty"><b>A round begins</b>Announcements at the table appear here.</p>`;
   return html`<ol class="log" tabindex="0" aria-label="Announcements, the latest first">
     ${repeat(shown, (event) => event.number, (event) => html`<li>
       <time>${event.at ? clockTime(event.at) : ""}</time><span class=${event.announced ? "called" : ""}>${words(event)}</span>${clauseLinks(event.clauses, 2)}

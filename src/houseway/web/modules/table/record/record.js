@@ -37,7 +37,7 @@ class TableRecord extends LiveElement {
     this.load();
   }
 
-  /** Load what the chosen tab shows, and how it is drawn; nothing is lost if that fails. */
+  /** Load the data and the module of the chosen tab. A failure does no harm. */
   async load() {
     const table = this.live?.table;
     if (!table) return;
@@ -52,7 +52,7 @@ class TableRecord extends LiveElement {
     }
   }
 
-  /** Go to the tab before or after by the arrow keys. @param {KeyboardEvent} event */
+  /** Go to the previous or next tab with the arrow keys. @param {KeyboardEvent} event */
   step(event) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;

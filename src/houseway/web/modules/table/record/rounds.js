@@ -27,7 +27,7 @@ async function results(table, number) {
 /** @param {string} table @param {ShownRounds | null} rounds */
 export function roundList(table, rounds) {
   if (!rounds) return html`<p class="loading pad">The rounds are being fetched.</p>`;
-  if (!rounds.length) return html`<p class="empty"><b>No round is over yet</b>The first one stands here when it is.</p>`;
+  if (!rounds.length) return html`<p class="empty"><b>No round is over yet</b>The first one appears here when it is.</p>`;
   return html`<ol class="log rounds" tabindex="0" aria-label="The last rounds, the latest first">${rounds.map((round) => html`<li>
     <time>${clockTime(round.began_at)}</time><span><a href="/rounds/${table}/${round.number}">Round ${round.number}</a>${round.results.length ? html`<span class="nets">${round.results.map(net)}</span>` : nothing}</span>
   </li>`)}</ol>`;

@@ -1,4 +1,4 @@
-/** Advice on one's own decision: how the house would act, and what each choice is worth. */
+/** Advice on the player's own decision: how the house would act, and what each choice is worth. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { dollars, signedDollars } from "../../lib/format.js";
 import { sentence } from "../../parts/clauses.js";
@@ -40,7 +40,7 @@ const worth = ({ value, value_cents }) => (value_cents ? signedDollars(Math.roun
 /** @param {AdvisedChoice} choice */
 export const cost = ({ cost: share, cost_cents }) => (cost_cents ? dollars(Math.round(Number(cost_cents.decimal))) : `${Number(share?.decimal ?? 0).toFixed(3)} wagers`);
 
-/** A choice that is worth less than another, before it is made. @param {Station} station @param {{choice: AdvisedChoice, best: AdvisedChoice, go: () => void}} doubt */
+/** Warn of a choice that is worth less than another, before it is made. @param {Station} station @param {{choice: AdvisedChoice, best: AdvisedChoice, go: () => void}} doubt */
 const warning = (station, { choice, best, go }) => html`<div class="advice warning" role="alertdialog" aria-label="A costly choice">
     <p><b>${sentence(`${choice.words} costs ${cost(choice)}`)}</b><small>It is worth ${worth(choice)}; ${best.words} is worth ${worth(best)}.</small></p>
     <div class="choices"><button class="act" @click=${go}><span>Do it anyway</span></button><button class="act go" @click=${() => station.advising.drop()}><span>Think again</span></button></div>

@@ -8,7 +8,7 @@ import { advisedChoice } from "./advice-box.js";
 /** Decisions on which the service gives advice. */
 const ADVISED = new Set(["set-hand", "check", "play", "fold"]);
 const WARN = "houseway.warn";
-/** So often the same question is asked while the answer is still being counted; each attempt takes some seconds. */
+/** How often the same request is repeated while the service computes the answer; each attempt takes some seconds. */
 const MOST_ATTEMPTS = 4;
 
 export class Advising {
@@ -17,7 +17,7 @@ export class Advising {
     this.station = station;
     /** @type {Advice | null} */
     this.advice = null;
-    /** The advice that is being waited for. @type {"" | "house-way" | "expectation"} */
+    /** The advice that has been requested. @type {"" | "house-way" | "expectation"} */
     this.asking = "";
     /** @type {{choice: AdvisedChoice, best: AdvisedChoice, go: () => void} | null} */
     this.doubt = null;
@@ -44,7 +44,7 @@ export class Advising {
     }
   }
 
-  /** Ask for advice, and again while it is still being counted. @param {"house-way" | "expectation"} about @returns {Promise<any>} */
+  /** Request advice, and repeat the request while the service is still computing. @param {"house-way" | "expectation"} about @returns {Promise<any>} */
   async waitFor(about) {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -76,7 +76,7 @@ export class Advising {
     this.station.requestUpdate();
   }
 
-  /** Carry something out; but first warn of a choice that is worth less than the best, where warnings are wanted. @param {Option} option @param {Record<string, any>} facts @param {() => any} go */
+  /** Carry out a choice; first warn if it is worth less than the best and warnings are on. @param {Option} option @param {Record<string, any>} facts @param {() => any} go */
   async afterDoubt(option, facts, go) {
     if (!this.warns || !this.station.state.settings?.practice || !ADVISED.has(option.act)) return this.goOn(go);
     if (this.advice?.about !== "expectation") await this.ask("expectation");

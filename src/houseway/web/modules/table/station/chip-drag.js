@@ -1,4 +1,4 @@
-/** Dragging a chip onto a ring, on top of the buttons that do the same. Only a transform moves. */
+/** Drags a chip onto a ring, as an alternative to the buttons. Only a transform is animated. */
 
 const THRESHOLD = 6;
 

@@ -1,4 +1,4 @@
-/** The clock of one's own decision: a ring that empties, urgent in the last ten seconds. */
+/** The clock of the player's own decision: a ring that empties, urgent in the last ten seconds. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { alarm } from "../../lib/announcer.js";
 import { minutesAndSeconds } from "../../lib/format.js";
@@ -15,7 +15,7 @@ class StationClock extends LiveElement {
     super();
     /** @type {{begins_at: number, ends_at: number, words: string} | null} */
     this.clock = null;
-    /** The end of the clock of which the last seconds were said. */
+    /** The end of the clock whose last seconds were announced. */
     this.warned = 0;
   }
 

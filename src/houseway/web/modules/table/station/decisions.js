@@ -1,4 +1,4 @@
-/** What waits for the player: the question, the clock, and a button with a key for everything that he may answer. */
+/** The decision that waits for the player: the question, the clock, and a button with a key for each answer. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { asMap } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
@@ -16,7 +16,7 @@ const QUESTIONS = new Map([["set-hand", "Set your hands"], ["pass-bank", "The ba
 /** Return the choices that are open now, each with its key. @param {Option[]} decisions @returns {Choice[]} */
 export const openChoices = (decisions) => withKeys(decisions.filter(({ act }) => act !== "set-hand").flatMap(choicesOf), RESERVED);
 
-/** Say what may be answered, in one sentence. @param {Option[]} decisions */
+/** Return the possible answers in one sentence. @param {Option[]} decisions */
 export function askedWords(decisions) {
   const named = decisions.map((option) => {
     const amounts = choicesOf(option).filter(({ amount }) => amount).map(({ amount, detail }) => `${dollars(amount)}${detail ? `, ${detail}` : ""}`);
@@ -42,10 +42,10 @@ export function decisionPanel(station, decisions) {
     </div>`;
 }
 
-/** Name what is asked. @param {Option[]} decisions */
+/** Return the question in words. @param {Option[]} decisions */
 const questionWords = (decisions) => decisions.map(({ act }) => QUESTIONS.get(act)).find(Boolean) ?? "Your decision";
 
-/** What is asked, with the clock. @param {Station} station @param {string} title @param {string[]} clauses */
+/** Draw the question and the clock. @param {Station} station @param {string} title @param {string[]} clauses */
 function question(station, title, clauses) {
   const clock = clockOf(station.state, station.position);
   return html`<div class="question">
@@ -62,7 +62,7 @@ function choiceButton(station, choice, primary) {
   </button>`;
 }
 
-/** The house way always; what each choice is worth where the table is for practice. @param {Station} station @param {Option[]} decisions */
+/** Draw the buttons for advice: the house way, and at a practice table the value of each choice. @param {Station} station @param {Option[]} decisions */
 function helpButtons(station, decisions) {
   if (!station.advising.mayBeAsked(decisions)) return nothing;
   return html`<div class="choices helps"><button class="act help" aria-keyshortcuts="h" aria-busy=${station.advising.asking === "house-way"} @click=${() => station.advising.ask("house-way")}><span>House way</span><kbd aria-hidden="true">H</kbd></button>
@@ -78,7 +78,7 @@ function setButton(station, option) {
   return html`<button class="act go" aria-keyshortcuts="Enter" aria-disabled=${!chosen?.legal} aria-busy=${pending} @click=${() => station.setHand()}><span>Set<small>${why}</small></span><kbd aria-hidden="true">Enter</kbd></button>`;
 }
 
-/** Between rounds: what the last one came to, the same bets again, or clear. @param {Station} station @param {import("../player/own-place.js").Spot[]} spots */
+/** Draw what is shown between rounds: the last result, and buttons to repeat or clear the bets. @param {Station} station @param {import("../player/own-place.js").Spot[]} spots */
 export function bettingPanel(station, spots) {
   const clock = clockOf(station.state, station.position);
   const betting = spots.some(({ add }) => add);
@@ -107,13 +107,13 @@ function againWords(bets) {
 /** @param {Station} station */
 function waitingWords({ state }) {
   const { view, names, due, frozen } = state;
-  if (frozen) return "The table stands still";
+  if (frozen) return "The table has stopped";
   if (view?.turn) return `${shortName(names?.[asMap(view.seats).get(view.turn)])} decides`;
   if (view?.closed) return "The round is under way";
   return due ? `Next: ${due.words}` : "The table waits";
 }
 
-/** What the last round came to, in a line. @param {Station} station */
+/** Draw the result of the last round in one line. @param {Station} station */
 const shortOutcome = (station) => (station.result ? html`<p class="soft short-outcome">Round ${station.result.round}: <b>${outcomeWords(station.result, dollars)}</b> <button class="as-link" aria-keyshortcuts="w" @click=${() => station.openWhy()}>Why</button></p>` : nothing);
 
 /** @param {Station} station */

@@ -1,4 +1,4 @@
-/** The keys of one's own place. Each is printed on the button that it presses. */
+/** The keys of the player's own place. Each is printed on its button. */
 import { cardsAt, decisionsAt, handAt, spotsAt } from "../player/own-place.js";
 import { openChoices } from "./decisions.js";
 import { CHIPS, undividedSpots } from "./wagers.js";

@@ -1,4 +1,4 @@
-/** One's own cards: seven to set as a fan of buttons, or two to five with the board, and what they make. */
+/** The player's own cards: seven to set as a fan of buttons, or two to five with the board, and the hand that they make. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { styled } from "../../lib/styled.js";
 import { cardFace, cardName } from "../../parts/cards.js";
@@ -18,7 +18,7 @@ export function ownCards(station) {
   return nothing;
 }
 
-/** Seven cards: two go to the low hand. @param {Station} station @param {string[]} cards @param {import("../player/own-place.js").Setting[]} settings */
+/** Draw seven cards, of which two go to the low hand. @param {Station} station @param {string[]} cards @param {import("../player/own-place.js").Setting[]} settings */
 function handsToSet(station, cards, settings) {
   const chosen = settingWith(settings, [...station.low]);
   const middle = (cards.length - 1) / 2;
@@ -45,10 +45,10 @@ function cardsInPlay(own, board, dealer, words, both) {
       <div><dt>Dealer</dt><dd>${dealer.length ? html`<span class="hand small-cards">${dealer.map((code) => cardFace(code, "mini"))}</span>` : "face down"}</dd></div></dl>`;
 }
 
-/** How many cards must fit side by side; the sheet makes them as large as they may be. @param {string[]} first @param {string[]} second */
+/** Pass the numbers of cards to the style sheet, which makes the cards as large as possible. @param {string[]} first @param {string[]} second */
 const cardCounts = (first, second) => styled({ "--first": first.length, "--second": second.length });
 
-/** The cards of the round that is over: those that counted outlined, the others dimmed. @param {Station} station */
+/** Draw the cards of the completed round: those of the compared hands outlined, the others dimmed. @param {Station} station */
 function cardsOfResult(station) {
   const { result, position } = station;
   if (!result) return nothing;

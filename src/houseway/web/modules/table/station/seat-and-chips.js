@@ -1,4 +1,4 @@
-/** Coming and going: a free seat, chips, and the way out. */
+/** Taking a seat, buying and cashing chips, and leaving. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { centsOf, money } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
@@ -8,7 +8,7 @@ import { limitWords, optionOf } from "../player/own-place.js";
 
 const USUAL = [20, 50, 100];
 
-/** Nobody sits here yet: choose a seat. @param {Station} station */
+/** Draw the offer of free seats to somebody who does not sit yet. @param {Station} station */
 export function chooseSeat(station) {
   const option = optionOf(station.state, "sit");
   const free = option?.bounds.position?.choices ?? [];
@@ -23,18 +23,18 @@ export function chooseSeat(station) {
   </div>`;
 }
 
-/** The wagers of the table, with what each takes. @param {Station} station */
+/** Draw the wagers of the table with their limits. @param {Station} station */
 const offers = ({ state }) => html`<dl class="offers" aria-label="Wagers and their limits">
   ${(state.table?.offers ?? []).filter((/** @type {any} */ offer) => !offer.paid_on).map((/** @type {any} */ offer) => html`<div><dt>${offer.title}</dt><dd>${limitWords(offer)}</dd></div>`)}
 </dl>`;
 
-/** Somebody who cannot sit down, and why. @param {Station} station */
+/** Say why somebody cannot sit down. @param {Station} station */
 function watching({ live, state }) {
   const why = live?.capacity !== "player" ? "People who deal, rule or check here do not play." : state.table.open ? "No seat is free to you now." : "Nobody plays here any more.";
   return html`<div class="seat-choice"><div><p class="lead">You watch this table.</p><p class="soft">${why} <a href="/">All tables</a></p></div></div>`;
 }
 
-/** Amounts that people usually buy: multiples of the least base wager, as far as they can be had. @param {Station} station @param {any} bound */
+/** Return usual buy-ins: multiples of the minimum base wager, within the allowed amounts. @param {Station} station @param {any} bound */
 function usualAmounts(station, bound) {
   const base = station.state.table?.offers?.[0]?.least ?? 1000;
   const round = (/** @type {number} */ cents) => Math.round(cents / 10000) * 10000 || cents;
@@ -68,7 +68,7 @@ function buyTyped(station, option, event) {
   if (cents > 0) buy(station, option, cents).then((bought) => bought && form.reset());
 }
 
-/** Seat and chips between decisions: more chips, cash out, leave, and what else may be asked for. @param {Station} station @param {Option[]} options */
+/** Draw the acts about seat and chips: buy more, cash out, leave, and requests. @param {Station} station @param {Option[]} options */
 export function seatMenu(station, options) {
   const simple = options.filter(({ bounds }) => !Object.keys(bounds).length);
   const cashOut = options.find(({ act }) => act === "cash-out");

@@ -1,4 +1,4 @@
-/** One's own place at the table: a seat, wagers, cards, decisions, results and why. */
+/** The player's own place at the table: seat, wagers, cards, decisions, and results with reasons. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { announce } from "../../lib/announcer.js";
 import { asMap, card, centsOf } from "../../lib/facts.js";
@@ -45,7 +45,7 @@ export class Station extends LiveElement {
     this.drag = new ChipDrag(this, (key, cents) => this.dropChip(key, cents));
     /** @type {LastBets | null} */
     this.last = null;
-    /** The round, and what was asked and dealt, when it was last said. */
+    /** The round, question and cards of the last announcement. */
     this.round = 0;
     this.said = "";
     this.keys = new KeyListener(this, (event) => pressKey(this, event));
@@ -66,7 +66,7 @@ export class Station extends LiveElement {
     this.sayWhatIsNew(state);
   }
 
-  /** Another round: the last one is over, and its result can be read. @param {number} round */
+  /** Called when a new round has begun: fetch the result of the last one. @param {number} round */
   async beginRound(round) {
     const before = this.round;
     this.round = round;
@@ -76,12 +76,12 @@ export class Station extends LiveElement {
     const result = await readResult(this.live?.table ?? "", round - 1, this.position).catch(() => null);
     await this.playback?.settled();
     if (this.round !== round) return;
-    if (result) import("./why.js"); // before somebody asks
+    if (result) import("./why.js"); // loaded before the player asks for it
     this.result = result;
     if (result && before) announce(`Round ${result.round}: ${outcomeWords(result, dollars)}. Staked ${dollars(result.staked)}, returned ${dollars(result.returned)}.`);
   }
 
-  /** Say new cards and a new question to those who do not see them. @param {Record<string, any>} state */
+  /** Announce new cards and a new question to screen readers. @param {Record<string, any>} state */
   sayWhatIsNew(state) {
     const { own } = cardsAt(state, this.position);
     const decisions = this.position ? decisionsAt(state, this.position) : [];
@@ -113,7 +113,7 @@ export class Station extends LiveElement {
     if (spot) this.commands.bet(spot, cents);
   }
 
-  /** Take a choice, after a warning where one is wanted and due. @param {Choice} choice */
+  /** Carry out a choice, after a warning if one is due. @param {Choice} choice */
   decide({ option, facts, label }) {
     return this.advising.afterDoubt(option, { ...option.facts, ...facts }, () => this.take(option, facts, label));
   }
@@ -196,7 +196,7 @@ export class Station extends LiveElement {
       </div>`;
   }
 
-  /** Somebody with two areas goes from one to the other. */
+  /** Draw the buttons by which a player with two areas goes from one to the other. */
   otherPositions() {
     const others = ownPositions(this.state).filter((position) => position !== this.position);
     return others.map((position) => html`<button class="as-link" @click=${() => (this.position = position)}>Go to position ${position}</button>`);
@@ -217,7 +217,7 @@ export class Station extends LiveElement {
     /** @type {HTMLElement | null} */ (this.querySelector(".station"))?.focus({ preventScroll: true });
   }
 
-  /** What had the focus may be gone: the place itself takes it, so that keys go on working. */
+  /** If the focused element is gone, focus the place itself, so that keys still work. */
   updated() {
     if (this.hadFocus && document.activeElement === document.body) this.focusPlace();
     this.hadFocus = this.contains(document.activeElement);

@@ -1,4 +1,4 @@
-/** The wagers of one's own place: a ring for each, with its limits, what lies on it, and what it came to. */
+/** The wagers of the player's own place: a ring for each, with its limits, chips and result. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { dollars, signedDollars } from "../../lib/format.js";
@@ -21,10 +21,10 @@ export function wagerList(station, spots) {
     ${restOfResults(station, spots)}`;
 }
 
-/** Return the wagers that are not one of several numbers; figures are their keys. @param {Spot[]} spots */
+/** Return the wagers other than those on one of several numbers; digits are their keys. @param {Spot[]} spots */
 export const undividedSpots = (spots) => spots.filter(({ key }) => !key.includes(":"));
 
-/** A wager on one of several numbers: a small ring for each. @param {Station} station @param {Spot[]} spots */
+/** Draw a wager on one of several numbers: a small ring for each number. @param {Station} station @param {Spot[]} spots */
 function dividedRow(station, spots) {
   const staked = spots.reduce((sum, spot) => sum + spot.staked, 0);
   const settled = (station.result?.wagers ?? []).filter(({ wager }) => spots.some(({ key }) => key === wager));
@@ -56,7 +56,7 @@ function wagerRow(station, spot, index) {
   </li>`;
 }
 
-/** What a wager has come to, on all its numbers: as soon as it is settled, and until chips lie there again. @param {Station} station @param {Spot} spot @returns {number[]} */
+/** Return the result of a wager over all its numbers, from its settlement until it has chips again. @param {Station} station @param {Spot} spot @returns {number[]} */
 function resultsOf(station, spot) {
   const shown = [...(station.playback?.shown?.results ?? [])].filter(([key]) => isOnSpot(key, resultKey(station.position, spot.key)));
   if (shown.length) return [shown.reduce((sum, [, { cents }]) => sum + cents, 0)];
@@ -86,17 +86,17 @@ function ring(station, spot, index, pending) {
     @click=${() => station.commands.bet(spot, station.chip)}>${spot.staked || spot.lit ? shown : html`<span class="plus" aria-hidden="true">+</span>`}${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}</button>`;
 }
 
-/** What lies on a wager, with the way to take it back; before that, the amounts of which only a few are taken. @param {Station} station @param {Spot} spot */
+/** Draw the chips on a wager with a button to take them back; before that, the amounts if only a few are allowed. @param {Station} station @param {Spot} spot */
 function amount(station, spot) {
   const fixed = fixedAmounts(spot.add);
   return html`${spot.staked ? html`<b>${dollars(spot.staked)}</b>` : fixed.length > 1 ? fixed.map((each) => html`<button class="amount-pick" aria-label="Bet ${dollars(each)} on ${spot.title}" @click=${() => station.commands.betAmount(spot, each)}>${dollars(each)}</button>`) : html`<span class="none" aria-label="nothing">–</span>`}
     ${spot.takeBack ? html`<button class="take-back" aria-label="Take back ${spot.title}" title="Take back ${spot.title}" @click=${() => station.commands.takeBack(spot)}>×</button>` : nothing}`;
 }
 
-/** What a wager came to. @param {number} net */
+/** Draw the result of a wager. @param {number} net */
 export const resultPill = (net) => html`<span class="result-pill ${net > 0 ? "pos" : net < 0 ? "neg" : "nil"}">${signedDollars(net)}</span>`;
 
-/** Results that belong to no ring: envy bonuses, the bank, wagers that followed from another. @param {Station} station @param {Spot[]} spots */
+/** Draw results without a ring: envy bonuses, the bank, wagers that followed from another. @param {Station} station @param {Spot[]} spots */
 function restOfResults(station, spots) {
   const rest = station.result?.wagers.filter(({ wager, position }) => position !== station.position || !spots.some(({ key }) => isOnSpot(wager, key))) ?? [];
   if (!rest.length || spots.some(({ staked }) => staked)) return nothing;

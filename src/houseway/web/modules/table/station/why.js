@@ -25,7 +25,7 @@ class Why extends PageElement {
     this.chosen = Math.max(0, this.result?.wagers.findIndex(({ wager }) => wager === name) ?? 0);
   }
 
-  /** Open beside the table, or over it on a phone. */
+  /** Open next to the table, or over it on a phone. */
   async open() {
     await this.updateComplete;
     const dialog = this.querySelector("dialog");
@@ -70,7 +70,7 @@ function comparisons(wager) {
   </div>`;
 }
 
-/** The row that paid, among its neighbours; only words where the paytable has a single row. @param {SettledWager} wager @param {string} book */
+/** Draw the row that paid among its neighbours; in words only if the paytable has a single row. @param {SettledWager} wager @param {string} book */
 function paytableRows({ row, rows, title, paytable }, book) {
   if (!rows.length) return row ? html`<h3>Row of the paytable</h3><p class="paid-row">${sentence(row)}</p>` : nothing;
   return html`<h3>${rows.some(({ paid }) => paid) ? `Row, ${title}, ${paytable}` : sentence(row)}</h3>

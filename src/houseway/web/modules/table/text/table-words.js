@@ -1,4 +1,4 @@
-/** The table in words: what lies where, who sits where, and what the player may do. */
+/** Describes the table in words: cards, seats, wagers, and what the player may do. */
 import { asMap, cardOf, centsOf } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 import { cardName } from "../../parts/cards.js";
@@ -42,7 +42,7 @@ function openCards(state, position) {
   return codes.length ? `shows ${cardsWords(codes)}` : "";
 }
 
-/** Say what belongs to nobody: the dealer's cards, the board, the meters. @param {Record<string, any>} state @returns {string[]} */
+/** Describe the dealer's cards, the board and the meters. @param {Record<string, any>} state @returns {string[]} */
 export function middleLines(state) {
   const { board, dealer } = cardsAt(state, 0);
   const meters = [...asMap(state.meters)].map(([name, amount]) => `${name} ${dollars(centsOf(amount))}`);
@@ -53,7 +53,7 @@ export function middleLines(state) {
   ].filter(Boolean);
 }
 
-/** Say what the player has and holds. @param {Record<string, any>} state @param {number} position @param {number} now the time of the house @returns {string[]} */
+/** Describe the player's own place: chips, cards, wagers and clock. @param {Record<string, any>} state @param {number} position @param {number} now the time of the house @returns {string[]} */
 export function ownLines(state, position, now) {
   const player = asMap(state.view.seats).get(position);
   const { own } = cardsAt(state, position);

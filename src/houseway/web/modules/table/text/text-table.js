@@ -1,4 +1,4 @@
-/** The table for people who cannot see it: everything in headings and lists, a log, and commands that are typed. */
+/** The table as text, for people who cannot see it: headings and lists, a log, and typed commands. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { Refusal, get } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
@@ -17,7 +17,7 @@ import { namedWagers, resultLines, whyLines } from "./why-words.js";
 
 /** @typedef {{words: string, clauses: string[], typed?: boolean}} Line */
 
-/** Events that say again what another says. */
+/** Events that repeat what another one says. */
 const SILENT = new Set(["money-moved", "cards-racked", "cards-collected", "shoe-loaded", "deck-stored"]);
 const LONGEST_LOG = 200;
 const HELP = [
@@ -35,7 +35,7 @@ class TextTable extends LiveElement {
     this.title = "Table";
     /** @type {Refusal | null} */
     this.refusal = null;
-    /** The last first. @type {Line[]} */
+    /** The lines of the log, the latest first. @type {Line[]} */
     this.log = [];
     this.position = 0;
     this.round = 0;
@@ -88,7 +88,7 @@ class TextTable extends LiveElement {
     this.dispatchEvent(new Event("result-read"));
   }
 
-  /** Whether a round is under way in which one has wagers. */
+  /** Whether the player has wagers in a round under way. */
   get isInRound() {
     const { view } = this.state;
     return Boolean(view?.closed && asMap(view.stakes).has(this.position));
@@ -110,7 +110,7 @@ class TextTable extends LiveElement {
     this.asked = asked;
   }
 
-  /** Put a line on top of the log, and say it. @param {string} words @param {string[]} [clauses] @param {boolean} [typed] */
+  /** Add a line at the top of the log, and announce it. @param {string} words @param {string[]} [clauses] @param {boolean} [typed] */
   say(words, clauses = [], typed = false) {
     const line = typed ? words : sentence(words);
     if (!words || (!typed && this.log[0]?.words === line)) return;
@@ -152,7 +152,7 @@ class TextTable extends LiveElement {
     if (await this.commands.send(option, facts, option.act, text)) this.say("Done.");
   }
 
-  /** Words that the page itself answers. @returns {Map<string, (rest: string[]) => any>} */
+  /** The typed words that the page itself answers, each with what it does. @returns {Map<string, (rest: string[]) => any>} */
   answers() {
     const { state, position } = this;
     const sayAll = (/** @type {string[]} */ lines) => lines.toReversed().forEach((line) => this.say(line, [], false));

@@ -1,5 +1,5 @@
 /**
- * Commands as people type them, matched against what the table offers: words, act, settled facts and bounds. No game is known here.
+ * Matches typed commands against the options of the table: words, act, settled facts and bounds. It knows no game.
  */
 import { card, centsOf, money } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
@@ -9,7 +9,7 @@ import { dollars } from "../../lib/format.js";
  * @typedef {{option: Option, facts: Record<string, any>}} Meant
  */
 
-/** Something that was typed and cannot be carried out. */
+/** A typed command that cannot be carried out. */
 export class NotUnderstood extends Error {}
 
 /** @param {string} text */
@@ -26,7 +26,7 @@ function countNaming(tokens, option) {
   return first === -1 ? tokens.length : first;
 }
 
-/** Return what was meant. @param {string} text @param {Option[]} options @returns {Meant} */
+/** Return the option and facts that were meant. @param {string} text @param {Option[]} options @returns {Meant} */
 export function matchCommand(text, options) {
   const tokens = tokensOf(text);
   const named = options.map((option) => ({ option, count: countNaming(tokens, option) })).filter(({ count }) => count);
@@ -43,7 +43,7 @@ export function matchCommand(text, options) {
   return { option: shortest[0].option, facts: shortest[0].facts ?? {} };
 }
 
-/** Read what the bounds of an option leave open. @param {Option} option @param {string[]} tokens @returns {{option: Option, facts: Record<string, any> | null, problem: string}} */
+/** Read the facts that the bounds of an option leave open. @param {Option} option @param {string[]} tokens @returns {{option: Option, facts: Record<string, any> | null, problem: string}} */
 function readValues(option, tokens) {
   const left = [...tokens];
   /** @type {Record<string, any>} */
@@ -58,7 +58,7 @@ function readValues(option, tokens) {
   return { option, facts, problem: "" };
 }
 
-/** Take the words of one fact from the front. @param {any} bound @param {string[]} left */
+/** Read one fact from the front of the words. @param {any} bound @param {string[]} left */
 function readValue(bound, left) {
   if (bound.kind === "amount") return readAmount(left);
   if (bound.kind === "choice") return readChoice(bound, left);
@@ -77,7 +77,7 @@ function readAmount(left) {
   return money(Math.round(Number(found[1]) * 100));
 }
 
-/** A choice by its value, by a figure of its words ("4x" for "4 times"), or the only one there is. @param {any} bound @param {string[]} left */
+/** Find a choice by its value, by a digit of its words ("4x" for "4 times"), or because it is the only one. @param {any} bound @param {string[]} left */
 function readChoice(bound, left) {
   const [word] = left;
   if (word === undefined) return bound.choices.length === 1 ? bound.choices[0] : undefined;
@@ -104,7 +104,7 @@ export function readCards(left) {
   return codes.map(card);
 }
 
-/** Say how an option is typed. @param {Option} option */
+/** Describe how an option is typed. @param {Option} option */
 export function usageOf(option) {
   const open = Object.values(option.bounds).filter(({ optional }) => !optional).map(boundWords);
   return [option.words, ...open].join(" ");

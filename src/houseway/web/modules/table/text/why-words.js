@@ -1,4 +1,4 @@
-/** What a round came to, and why, in lines of words. */
+/** Explains the result of a round in lines of words. */
 import { dollars, signedDollars } from "../../lib/format.js";
 import { sentence } from "../../parts/clauses.js";
 import { outcomeWords } from "../player/round-results.js";
@@ -23,5 +23,5 @@ export const whyLines = (result, wager) => [
   ...wager.clauses.map((clause) => `Clause ${clause}: ${sentence(result.gists[clause] ?? "")}`),
 ];
 
-/** Return the wagers that somebody names: all that begin so, or all. @param {RoundResult} result @param {string} name */
+/** Return the wagers whose names begin with the typed words; all if nothing was typed. @param {RoundResult} result @param {string} name */
 export const namedWagers = (result, name) => result.wagers.filter(({ title }) => title.toLowerCase().startsWith(name.toLowerCase()));
