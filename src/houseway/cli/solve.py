@@ -94,8 +94,7 @@ def solve(
 ) -> None:
     """Solve a game exactly: house edge, element of risk, the value of each action, outcome frequencies.
 
-    Results are cached on disk, in HOUSEWAY_CACHE or in the folder houseway of the user's cache, until something that they depend on
-    changes.
+    Results are cached in HOUSEWAY_CACHE, or in the user's cache folder, until something that they depend on changes.
 
     \b
     Examples:
