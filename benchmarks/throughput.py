@@ -16,14 +16,29 @@ TABLES = 100
 SECONDS = 20.0
 FLOOR, AIM = 250, 500
 """Commands per second that must be possible, and that are aimed at."""
+SPREAD_SECONDS = 6.0
+"""The time in which tables begin one after the other: about a round's time at the floor's rate, so that rounds end at all times."""
+
+
+@dataclass(frozen=True)
+class Load:
+    """How players send commands."""
+
+    per_second: int | None
+    """None: each player sends the next command as soon as the last was answered."""
+    in_step: bool = False
+    """All tables begin at once, so that their rounds, which are about equally long, end at nearly the same time again and again.
+    Otherwise they begin one after the other, as in a house."""
+
+
+LOADS = (Load(FLOOR), Load(FLOOR, in_step=True), Load(AIM), Load(None))
 
 
 @dataclass(frozen=True)
 class Throughput:
     """What a house did while players sent commands."""
 
-    sent_per_second: int | None
-    """How many commands players sent; None if each sent the next one as soon as the last was answered."""
+    load: Load
     tables: int
     players: int
     answered_per_second: float
@@ -47,7 +62,7 @@ class Pace:
 
 
 def throughputs(tables: int = TABLES, seconds: float = SECONDS) -> Iterator[Throughput]:
-    """Measure at the two rates, and as fast as the players are answered."""
+    """Measure under each of the loads."""
     yield from asyncio.run(_measure_all(tables, seconds))
 
 
@@ -59,23 +74,37 @@ async def _measure_all(tables: int, seconds: float) -> list[Throughput]:
         for place, name in enumerate(names):
             await open_table(house, name, BOOKS[place % len(BOOKS)])
         tune_interpreter()
-        measured = [await _measure(house, names, rate, seconds) for rate in (FLOOR, AIM, None)]
+        measured = [await _measure(house, names, load, seconds) for load in LOADS]
         house.close()
         store.close()
     return measured
 
 
-async def _measure(house: House, names: Sequence[str], rate: int | None, seconds: float) -> Throughput:
-    pause: Callable[[], Awaitable[None]] = Pace(rate).wait if rate else no_pause
-    players = [LivePlayers(house, name, seed=(rate or 0) + place, pause=pause) for place, name in enumerate(names)]
+async def _measure(house: House, names: Sequence[str], load: Load, seconds: float) -> Throughput:
+    pause: Callable[[], Awaitable[None]] = Pace(load.per_second).wait if load.per_second else no_pause
+    players = [LivePlayers(house, name, seed=place, pause=pause) for place, name in enumerate(names)]
+    delay = 0.0 if load.in_step else SPREAD_SECONDS / len(players)
+    end = perf_counter() + SPREAD_SECONDS + seconds
+    playing = asyncio.gather(*(_play_until(each, end, place * delay) for place, each in enumerate(players)))
+    measured = await _measure_players(players, load, seconds)
+    await playing
+    return measured
+
+
+async def _measure_players(players: Sequence[LivePlayers], load: Load, seconds: float) -> Throughput:
+    """Measure while all tables are played: after they have begun, and before the first of them ends."""
+    await asyncio.sleep(SPREAD_SECONDS)
+    for each in players:
+        each.latencies.clear()
+        each.thinking_seconds = 0.0
     start, cpu = perf_counter(), process_time()
-    await asyncio.gather(*(_play_until(each, start + seconds) for each in players))
+    await asyncio.sleep(seconds)
     wall, cpu = perf_counter() - start, process_time() - cpu
     taken = sorted(seconds for each in players for seconds in each.latencies)
     thinking = sum(each.thinking_seconds for each in players)
     return Throughput(
-        rate,
-        len(names),
+        load,
+        len(players),
         PLAYERS,
         len(taken) / wall,
         1_000 * taken[len(taken) // 2],
@@ -85,6 +114,7 @@ async def _measure(house: House, names: Sequence[str], rate: int | None, seconds
     )
 
 
-async def _play_until(players: LivePlayers, end: float) -> None:
+async def _play_until(players: LivePlayers, end: float, delay: float) -> None:
+    await asyncio.sleep(delay)
     while perf_counter() < end:
         await players.play_round()

@@ -84,7 +84,7 @@ def private_database() -> Database:
     """Return a database in memory that ends with the process. It has one connection, for which threads wait."""
     connected = {"check_same_thread": False}
     engine = create_engine("sqlite://", poolclass=QueuePool, pool_size=1, max_overflow=0, connect_args=connected)
-    metadata.create_all(engine)
+    metadata.create_all(engine, checkfirst=False)
     return Database(engine)
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.responses import JSONResponse
+from starlette.routing import BaseRoute
 
 from houseway import __version__
 from houseway.service.api import (
@@ -71,7 +73,6 @@ def create_app(service: Service) -> FastAPI:
         summary="Casino poker table games, carried out as the regulation says",
         openapi_url=None,  # it has a route of its own, and no pages, which would fetch scripts from another host
         lifespan=_run_service,
-        dependencies=[Depends(follow_named_table)],
     )
     app.state.service = service
     add_error_handlers(app)
@@ -79,10 +80,19 @@ def create_app(service: Service) -> FastAPI:
     app.add_middleware(RequestRecorder, metrics=service.metrics)
     app.add_middleware(SecurityHeaders, tls=service.settings.has_tls)
     app.add_middleware(StaticFiles)  # the last one added is the outermost
-    for router in ROUTERS:
-        app.include_router(router)
+    app.router.routes.extend(_shared_routes())
     app.add_api_route("/api/openapi.json", _describe_interface, include_in_schema=False)
     return app
+
+
+@cache
+def _shared_routes() -> tuple[BaseRoute, ...]:
+    """Return the routes, which ask the application for its service. FastAPI works out the parameters of all when the first is asked
+    for, which takes half a second: it does so once in a process, however many applications there are."""
+    together = APIRouter(dependencies=[Depends(follow_named_table)])
+    for router in ROUTERS:
+        together.include_router(router)
+    return tuple(together.routes)
 
 
 def _describe_interface(request: Request) -> JSONResponse:
