@@ -47,11 +47,11 @@ mutants: setup
 	nice -n 10 $(BIN)/python -m tests.mutants
 	$(BIN)/python tests/index.py --proofs
 
-# Mutation of the parts that carry no clause: money, ledger, meters, store, roles. WHAT="houseway.money*" tries a part of them.
+# Mutation of the parts that carry no clause: money, ledger, progressive, roles, store. WHAT="money ledger" tries some of them,
+# WHAT="money --again" its survivors again. A run that was stopped goes on where it was.
 mutation: setup
 	$(SYNC) --group mutation
-	nice -n 10 $(BIN)/mutmut run --max-children 2 $(WHAT)
-	$(BIN)/mutmut results
+	nice -n 10 $(BIN)/python -m tests.mutation $(WHAT)
 
 check: style types page-types
 	$(BIN)/python -m pytest tests/project/test_layers.py tests/project/test_literals.py tests/project/test_citations.py

@@ -112,6 +112,20 @@ class TestPosting:
             ledger.post(moved(INVENTORY, ANN, 50), moved(ANN, INVENTORY, 100))
         ledger.post(moved(ANN, INVENTORY, 100), moved(INVENTORY, ANN, 50))
 
+    def test_payments_of_the_latest_two_rounds_are_found_for_corrections_the_last_first(self):
+        """Several rounds may be posted at once; what is not of a round is left out."""
+        opened = table(1_000)
+        first, second, third = (moved(INVENTORY, ANN, cents, round=number) for cents, number in ((1, 4), (2, 5), (3, 6)))
+        again, between = moved(INVENTORY, BOB, 4, round=6), moved(INVENTORY, ANN, 5)
+        one_by_one = opened.post(first).post(second, between).post(third).post(again)
+        together = opened.post(first, second, between, third, again)
+        for ledger in (one_by_one, together):
+            assert list(ledger.recent_transfers()) == [again, third, second]
+            assert list(ledger.post(moved(INVENTORY, ANN, 1, round=8)).recent_transfers()) == [
+                moved(INVENTORY, ANN, 1, round=8)
+            ]
+        assert list(opened.recent_transfers()) == list(opened.post().recent_transfers()) == []
+
     def test_a_ledger_and_a_transfer_are_values(self):
         ledger, transfer = table(), moved(INVENTORY, ANN, 5)
         with pytest.raises(FrozenInstanceError):
@@ -146,6 +160,7 @@ class TestRefusals:
         assert refusal.value.facts["allowed"] == Cents(300)
         assert refusal.value.facts["short"] == Cents(700)
         assert refusal.value.facts["account"] == source
+        assert refusal.value.facts["needed"].startswith(needed)
 
     def test_the_world_outside_may_owe(self):
         assert table(5).balance(OUTSIDE) == Cents(-5)
@@ -162,6 +177,57 @@ class TestRefusals:
         assert refusal.value.code == "ledger.same-account"
 
     @pytest.mark.parametrize(
+        ("refused", "message", "given", "allowed"),
+        [
+            (
+                moved(INVENTORY, ANN, 0),
+                "the amount of a transfer must be more than $0",
+                Cents(0),
+                "more than $0",
+            ),
+            (moved(CAGE, CAGE, 1), "money cannot move from cage to itself", CAGE, "two accounts"),
+            (
+                moved(INVENTORY, ANN, 1, Reason.RULING, by="Fay"),
+                "a ruling must say who decided it, why, and under which clause",
+                str({"by": "Fay", "why": "", "clauses": WIN}),
+                "by, note and clauses",
+            ),
+            (
+                moved(INVENTORY, ANN, 1, Reason.METER_AWARD, ROW),
+                "a share of a meter must be paid by the house, not from the table inventory",
+                INVENTORY,
+                HOUSE,
+            ),
+            (
+                moved(COUPONS, "tips", 1),
+                "a coupon can be wagered and used up, but not cashed: its face value cannot go to tips",
+                "tips",
+                "a layout, the house or outside",
+            ),
+        ],
+    )
+    def test_a_refusal_says_what_was_wrong_with_which_transfer_and_what_is_allowed(self, refused, message, given, allowed):
+        with pytest.raises(NotAllowed) as refusal:
+            table().post(refused)
+        transfer = {
+            "source": refused.source,
+            "target": refused.target,
+            "amount": refused.amount,
+            "reason": refused.reason.value,
+        }
+        assert refusal.value.message == message
+        assert refusal.value.facts == {"given": given, "allowed": allowed, **transfer}
+
+    def test_a_refusal_cites_the_clause_that_is_broken_or_else_those_of_the_transfer(self):
+        for refused, clauses in (
+            (moved(CAGE, CAGE, 1), WIN),
+            (moved(INVENTORY, ANN, 1, Reason.METER_AWARD, ROW), cite_clauses("md.pai-gow-poker", "11.H(6)(b)(v)")),
+        ):
+            with pytest.raises(NotAllowed) as refusal:
+                table().post(refused)
+            assert refusal.value.clauses == clauses
+
+    @pytest.mark.parametrize(
         "name",
         ["", "Inventory", "player:", "player: Ann", "seat:x", "layout:-1", "meter:mega", "meter:a/b/c", "till", "seat:1\n"],
     )
@@ -170,6 +236,8 @@ class TestRefusals:
             with pytest.raises(Malformed) as refusal:
                 table().post(transfer)
             assert (refusal.value.code, refusal.value.facts["given"]) == ("ledger.no-account", name)
+            assert refusal.value.message == f"{name!r} is not an account"
+            assert {*books.ACCOUNTS, "seat:3"} < set(refusal.value.facts["allowed"])
 
     @pytest.mark.clause("md.pai-gow-poker 11.H(6)(b)(v)")
     def test_a_share_of_a_meter_is_never_paid_from_the_inventory(self):
@@ -186,6 +254,11 @@ class TestRefusals:
             held.post(moved(COUPONS, target, 500, Reason.COUPON_USED, cite_clauses("div.pai-gow-poker", "(l)(9)#2")))
         assert refusal.value.code == "ledger.coupon"
 
+    @pytest.mark.parametrize("target", ["layout:3", HOUSE, OUTSIDE])
+    def test_a_coupon_is_wagered_and_used_up(self, target):
+        held = Ledger().post(moved(OUTSIDE, COUPONS, 500, Reason.COUPON_ISSUED))
+        assert held.post(moved(COUPONS, target, 500, Reason.WAGER)).balance(COUPONS) == Cents(0)
+
     @pytest.mark.parametrize("reason", [Reason.CORRECTION, Reason.RULING])
     @pytest.mark.parametrize("missing", [{"by": ""}, {"note": ""}, {"clauses": ()}])
     def test_what_a_person_decides_says_who_why_and_under_which_clause(self, reason, missing):
@@ -197,6 +270,43 @@ class TestRefusals:
 
 
 class TestBesideTheRounds:
+    @pytest.mark.parametrize(
+        ("make", "asked", "recorded"),
+        [
+            (books.opening_inventory_transfers, {}, [(OUTSIDE, INVENTORY, "opening-inventory", None, "")]),
+            (books.fill_transfers, {"why": "no greens"}, [(CAGE, INVENTORY, "fill", None, "no greens")]),
+            (books.credit_transfers, {"why": "too many"}, [(INVENTORY, CAGE, "credit", None, "too many")]),
+            (
+                books.buy_in_transfers,
+                {"player": ANN, "seat": 3},
+                [(OUTSIDE, "drop", "buy-in", 3, "cash into the drop box"), (INVENTORY, ANN, "buy-in", 3, "chips for cash")],
+            ),
+            (
+                books.cash_out_transfers,
+                {"player": ANN, "seat": 3},
+                [(ANN, CAGE, "cash-out", 3, "chips fetched"), (CAGE, OUTSIDE, "cash-out", 3, "cash for chips")],
+            ),
+            (books.tip_transfers, {"player": ANN, "seat": 3}, [(ANN, "tips", "tip", 3, "for the dealers")]),
+        ],
+    )
+    def test_what_moves_between_rounds_is_recorded_with_who_where_and_what_for(self, make, asked, recorded):
+        made = make(amount=Cents(5), by="Fay", **asked)
+        assert [(each.source, each.target, each.reason.value, each.seat, each.note) for each in made] == recorded
+        assert {(each.amount, each.by) for each in made} == {(Cents(5), "Fay")}
+
+    def test_what_nobody_said_is_not_recorded(self):
+        opening, fill, credit, cash_out, tip = (
+            *books.opening_inventory_transfers(Cents(5)),
+            *books.fill_transfers(Cents(5)),
+            *books.credit_transfers(Cents(5)),
+            books.cash_out_transfers(ANN, Cents(5))[0],
+            *books.tip_transfers(ANN, Cents(5)),
+        )
+        for silent in (opening, fill, credit):
+            assert silent.facts.keys() == {"source", "target", "amount", "reason"}
+        for silent in (cash_out, tip, *books.buy_in_transfers(ANN, Cents(5))):
+            assert silent.facts.keys() == {"source", "target", "amount", "reason", "note"}
+
     def test_buying_in_is_cash_to_the_drop_and_chips_from_the_inventory(self):
         ledger = table(1_000, Ann=400)
         held = {name: str(ledger.balance(name)) for name in (ANN, "drop", INVENTORY)}
@@ -224,6 +334,17 @@ class TestBesideTheRounds:
         closed = ledger.post(*books.closing_inventory_transfers(ledger, Cents(625), by="Fay"))
         assert closed.balance(INVENTORY) == closed.balance(VIGORISH) == Cents(0)
         assert Reason.COUNT_DIFFERENCE not in [part.reason for part in books.closing_inventory_transfers(ledger, Cents(625))]
+
+    def test_a_closing_count_is_recorded_step_by_step_in_the_name_of_who_counted(self):
+        ledger = table(1_000, Ann=400).post(moved(ANN, VIGORISH, 25, Reason.VIGORISH))
+        counted = books.closing_inventory_transfers(ledger, Cents(600), by="Fay", why="a chip short")
+        assert [(each.source, each.target, each.amount.amount, each.reason.value, each.note) for each in counted] == [
+            (VIGORISH, INVENTORY, 25, "vigorish-counted", ""),
+            (INVENTORY, OUTSIDE, 25, "count-difference", "a chip short"),
+            (INVENTORY, OUTSIDE, 600, "closing-inventory", ""),
+        ]
+        assert {each.by for each in counted} == {"Fay"}
+        assert {each.by for each in books.closing_inventory_transfers(ledger, Cents(625))} == {""}
 
     @pytest.mark.parametrize("counted", [0, 999, 1_001])
     def test_a_count_that_differs_is_signed(self, counted):
@@ -258,7 +379,10 @@ class TestBesideTheRounds:
     def test_no_more_is_taken_back_than_was_paid(self):
         with pytest.raises(NotAllowed) as refusal:
             books.overpayment_correction(moved(INVENTORY, ANN, 300), Cents(301), by="Fay", why="?")
-        assert refusal.value.facts["allowed"] == Cents(300)
+        assert (refusal.value.code, refusal.value.clauses) == ("ledger.correction", WIN)
+        assert refusal.value.facts == {"given": Cents(301), "allowed": Cents(300)}
+        (whole,) = books.overpayment_correction(moved(INVENTORY, ANN, 300), Cents(300), by="Fay", why="the wrong player")
+        assert whole.amount == Cents(300)
 
     def test_a_ruling_is_posted_with_its_clause(self):
         (ruled,) = books.ruling_transfer(
@@ -286,6 +410,12 @@ class TestMeters:
                 assert (brought.source, brought.target) == (OUTSIDE, given_on.source)
                 assert ledger.post(given_on).balance(given_on.source) == Cents(0)
 
+    def test_the_casino_brings_what_is_missing_to_the_cent_under_the_clauses_of_the_payment(self):
+        ledger = Ledger().post(moved(OUTSIDE, HOUSE, 100))
+        enough, short = (moved(HOUSE, ANN, cents, Reason.METER_AWARD, ROW, round=7) for cents in (100, 101))
+        assert ledger.with_house_funds(enough) == (enough,)
+        assert ledger.with_house_funds(short) == (moved(OUTSIDE, HOUSE, 1, Reason.HOUSE_FUNDS, ROW, round=7), short)
+
     def test_nothing_but_a_fill_covers_the_inventory(self):
         ledger = table(100)
         asked = moved(INVENTORY, ANN, 101)
@@ -298,6 +428,13 @@ class TestMeters:
             ledger = ledger.post(*books.meter_account_transfers(ledger, "progressive/mega", shown, Reason.CONTRIBUTION, ROW))
             assert ledger.balance("meter:progressive/mega") == shown
         assert total(ledger) == 0
+
+    def test_every_cent_that_a_meter_gains_or_loses_is_moved_under_the_clauses_of_the_change(self):
+        account, ledger = "meter:progressive/mega", Ledger()
+        (brought, gained) = books.meter_account_transfers(ledger, "progressive/mega", Cents(1), Reason.CONTRIBUTION, ROW)
+        assert (brought.target, gained) == (HOUSE, moved(HOUSE, account, 1, Reason.CONTRIBUTION, ROW))
+        (lost,) = books.meter_account_transfers(ledger.post(brought, gained), "progressive/mega", Cents(0), Reason.RESET, ROW)
+        assert lost == moved(account, HOUSE, 1, Reason.RESET, ROW)
 
 
 class TestEvents:
@@ -321,6 +458,11 @@ class TestEvents:
         with pytest.raises(Malformed) as refusal:
             Transfer.from_event(event)
         assert refusal.value.code == "ledger.event"
+        assert refusal.value.facts["given"] == str(dict(event.facts))
+
+    def test_the_facts_of_an_event_are_shown_as_they_are(self):
+        transfer = moved(INVENTORY, ANN, 1, seat=3)
+        assert repr(transfer.to_event().facts) == repr(transfer.facts)
 
     def test_the_names_of_reasons_are_stable(self):
         assert {reason.value for reason in Reason} >= {

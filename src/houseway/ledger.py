@@ -262,28 +262,7 @@ class Ledger:
 
         The last posting is remembered: whoever decides what moves tries it, and then it is folded.
         """
-        cents = dict(self._cents)
-        recent, before, latest, first = self._recent, self._before, self._round, 0
-        for place, transfer in enumerate(transfers):
-            _check_transfer(transfer)
-            source, target, amount = transfer.source, transfer.target, transfer.amount.amount
-            left = cents.get(source, 0) - amount
-            if left < 0 and source != OUTSIDE:
-                raise _short_refusal(transfer, Cents(left + amount))
-            cents[source] = left
-            cents[target] = cents.get(target, 0) + amount
-            number = transfer.round
-            if number is not None and number > latest:  # a round begins here, however its transfers are grouped
-                recent, before, latest, first = None, (transfers[first:place], recent), number, place
-        if transfers:
-            recent = (transfers[first:], recent)
-        posted = _new(Ledger)
-        _set_cents(posted, cents)
-        _set_posted(posted, self.posted + len(transfers))
-        _set_recent(posted, recent)
-        _set_before(posted, before)
-        _set_round(posted, latest)
-        return posted
+        return _post_in_order(self, transfers)
 
     def recent_transfers(self) -> Iterator[Transfer]:
         """Return transfers of the latest round and the one before it, the last first."""
@@ -303,6 +282,31 @@ _new = object.__new__
 _set_cents, _set_posted, _set_recent, _set_before, _set_round = (
     Ledger.__dict__[name].__set__ for name in ("_cents", "posted", "_recent", "_before", "_round")
 )
+
+
+def _post_in_order(ledger: Ledger, transfers: tuple[Transfer, ...]) -> Ledger:
+    cents = dict(ledger._cents)
+    recent, before, latest, first = ledger._recent, ledger._before, ledger._round, 0
+    for place, transfer in enumerate(transfers):
+        _check_transfer(transfer)
+        source, target, amount = transfer.source, transfer.target, transfer.amount.amount
+        left = cents.get(source, 0) - amount
+        if left < 0 and source != OUTSIDE:
+            raise _short_refusal(transfer, Cents(left + amount))
+        cents[source] = left
+        cents[target] = cents.get(target, 0) + amount
+        number = transfer.round
+        if number is not None and number > latest:  # a round begins here, however its transfers are grouped
+            recent, before, latest, first = None, (transfers[first:place], recent), number, place
+    if transfers:
+        recent = (transfers[first:], recent)
+    posted = _new(Ledger)
+    _set_cents(posted, cents)
+    _set_posted(posted, ledger.posted + len(transfers))
+    _set_recent(posted, recent)
+    _set_before(posted, before)
+    _set_round(posted, latest)
+    return posted
 
 
 _PostedChain = tuple[tuple[Transfer, ...], "_PostedChain | None"]

@@ -42,6 +42,19 @@ def test_what_queues_up_is_committed_together():
     assert store.sizes == [1, 19]
 
 
+def test_a_request_that_was_cancelled_before_its_turn_is_not_stored():
+    store = SlowStore()
+    writer = Writer(store)
+    first = writer.submit(request(part(TABLE, 0, "a")))
+    store.begun.wait()
+    cancelled, last = writer.submit(request(part(TABLE, 1, "b"))), writer.submit(request(part(TABLE, 1, "c")))
+    assert (first.cancel(), cancelled.cancel()) == (False, True)
+    store.go.set()
+    writer.close()
+    assert last.result().heads[0].version == 2
+    assert words_of(store.read(TABLE)) == ["a", "c"]
+
+
 def test_a_refusal_concerns_one_request_only():
     writer = Writer(MemoryStore())
     good, bad = writer.submit(request(part(TABLE, 0, "a"))), writer.submit(request(part(TABLE, 7, "b")))

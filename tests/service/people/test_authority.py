@@ -1,12 +1,16 @@
 """One place decides who may do what at a table, for REST and sockets."""
 
+from dataclasses import replace
+
 import pytest
 
 from houseway.croupier import FLOOR_ACTOR
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
+from houseway.ledger import buy_in_transfers
 from houseway.money import Cents
-from houseway.service.people.authority import WATCHER, actor_at, authorize, is_allowed
+from houseway.procedure import player_account
+from houseway.service.people.authority import WATCHER, actor_at, authorize, check_duties, is_allowed, takes_part
 from houseway.service.people.person import Person
 from houseway.service.people.roles import role_policy
 from houseway.table import decide, legal
@@ -45,6 +49,17 @@ def test_a_person_without_a_role_may_do_nothing():
         with pytest.raises(NotAllowed) as refusal:
             authorize(person(), permission, "PG-1")
         assert (refusal.value.code, refusal.value.facts["given"]) == ("authority.denied", permission)
+
+
+def test_a_refusal_says_which_permission_is_needed_where_and_who_has_it():
+    with pytest.raises(NotAllowed) as refusal:
+        authorize(person("player"), "table.rule", "PG-1")
+    may = "act as the floorperson of a table: validate, rule, correct, fill, credit"
+    assert refusal.value.message == f"this needs the permission table.rule at PG-1 ({may})"
+    assert refusal.value.facts == {"given": "table.rule", "allowed": ("floorperson",)}
+    with pytest.raises(NotAllowed, match=r"^this needs the permission round\.read-sealed \(") as refusal:
+        authorize(None, "round.read-sealed")
+    assert refusal.value.facts["allowed"] == ("auditor", "surveillance")
 
 
 def test_a_refusal_names_no_person():
@@ -92,8 +107,10 @@ def test_another_capacity_is_denied(empty, role, capacity):
 
 @pytest.mark.parametrize("capacity", ["", "bank", "Dealer", "administrator"])
 def test_a_capacity_that_does_not_exist_is_refused(empty, capacity):
-    with pytest.raises(Malformed):
+    with pytest.raises(Malformed, match=f"^nobody can be at a table as {capacity!r}") as refusal:
         actor_at(person("player", "dealer"), empty, capacity)
+    assert refusal.value.code == "authority.capacity"
+    assert refusal.value.facts == {"given": capacity, "allowed": ("watch", "player", "dealer", "floor")}
 
 
 @pytest.mark.parametrize("capacity", ["dealer", "floor"])
@@ -103,7 +120,19 @@ def test_whoever_plays_at_a_table_neither_deals_nor_rules_there(empty, seated, c
     with pytest.raises(NotAllowed) as refusal:
         actor_at(staff, seated, capacity)
     assert refusal.value.code == "authority.plays-here"
+    assert refusal.value.message == f"whoever plays at PG-1 may not act there as {capacity}"
+    assert refusal.value.facts == {"given": capacity, "allowed": "player, or leave the table first"}
     assert actor_at(person("dealer", "floorperson", id="p-bbbbbbbbbb"), seated, capacity).name == "p-bbbbbbbbbb"
+
+
+def test_whoever_has_left_chips_at_a_table_still_plays_there(empty):
+    bought = empty.ledger.post(*buy_in_transfers(player_account(ANN), Cents(500)))
+    left = replace(empty, ledger=bought)
+    assert (takes_part(empty, ANN), takes_part(left, ANN), takes_part(left, "p-bbbbbbbbbb")) == (False, True, False)
+    with pytest.raises(NotAllowed):
+        check_duties(left, Actor(Role.DEALER, ANN))
+    check_duties(left, Actor(Role.PLAYER, ANN))
+    check_duties(None, Actor(Role.DEALER, ANN))
 
 
 def test_the_player_who_banks_acts_as_the_bank(seated, monkeypatch):

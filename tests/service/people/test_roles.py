@@ -63,8 +63,30 @@ def test_a_role_that_nobody_declared_has_no_permission():
 
 
 def test_a_permission_that_nobody_declared_is_a_mistake():
-    with pytest.raises(Malformed, match=r"no permission 'table\.fly'"):
+    with pytest.raises(Malformed, match=r"no permission 'table\.fly'") as refusal:
         role_policy().allows(["administrator"], "table.fly")
+    assert refusal.value.facts == {"given": "table.fly", "allowed": tuple(sorted(role_policy().permissions))}
+
+
+def test_a_person_has_the_permissions_of_all_his_roles():
+    both = role_policy().permissions_of(["player", "dealer"])
+    assert both == role_policy().roles["player"] | role_policy().roles["dealer"]
+    assert role_policy().allows(["player", "dealer"], "table.deal")
+    assert role_policy().allows(["player", "dealer"], "table.play")
+
+
+def test_a_role_that_does_not_exist_is_refused_with_those_that_do():
+    with pytest.raises(Malformed) as refusal:
+        role_policy().check_roles(["player", "owner"])
+    assert (refusal.value.code, refusal.value.message) == ("role.role", "there is no role 'owner'")
+    assert refusal.value.facts == {"given": "owner", "allowed": tuple(sorted(ROLES))}
+
+
+def test_two_roles_that_one_person_may_not_have_are_both_named():
+    with pytest.raises(NotAllowed) as refusal:
+        role_policy().check_roles(["player", "dealer", "auditor"])
+    assert refusal.value.message == "one person may not be auditor and dealer"
+    assert refusal.value.facts == {"given": ("auditor", "dealer", "player"), "allowed": "auditor or dealer"}
 
 
 @given(st.sets(st.sampled_from(ROLES)))
@@ -81,18 +103,38 @@ def test_roles_that_must_be_separate_are_refused_together(roles):
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
+    ("old", "new", "message", "code"),
     [
-        ('watch = "a.do"', 'watch = "b.do"'),
-        ('permissions = ["a.do"]', 'permissions = ["b.do"]'),
-        ("permissions = []", "permissions = []\nall = true"),
-        ('from = ["two"]', 'from = ["three"]'),
-        ('role = "one"', 'role = "three"'),
-        ("[permissions]", "extra = 1\n[permissions]"),
+        ('watch = "a.do"', 'watch = "b.do"', "there is no permission 'b.do'", "role.permission"),
+        ('permissions = ["a.do"]', 'permissions = ["b.do"]', "there is no permission 'b.do'", "role.permission"),
+        ("permissions = []", "permissions = []\nall = true", "the role visitor must have permissions", "role.policy"),
+        ("[roles.two]\npermissions = []", "[roles.two]\nall = 1", "the role two must have permissions", "role.policy"),
+        ('from = ["two"]', 'from = ["three"]', "there is no role 'three'", "role.role"),
+        ('role = "one"', 'role = "three"', "there is no role 'three'", "role.role"),
+        ('role = "one"\n', "", "separate must have role, from", "role.policy"),
+        (
+            "[permissions]",
+            "extra = 1\n[permissions]",
+            "the policy must have permissions, capacities, visitor, roles, separate",
+            "role.policy",
+        ),
     ],
 )
-def test_a_policy_with_a_mistake_is_refused(old, new):
+def test_a_policy_with_a_mistake_is_refused(old, new, message, code):
     assert old in POLICY
-    assert parse_roles(POLICY).roles["one"] == {"a.do"}
-    with pytest.raises(Malformed):
+    with pytest.raises(Malformed) as refusal:
         parse_roles(POLICY.replace(old, new, 1))
+    assert (refusal.value.message, refusal.value.code) == (message, code)
+
+
+def test_a_mistake_is_shown_with_what_may_stand_there():
+    with pytest.raises(Malformed) as refusal:
+        parse_roles(POLICY.replace('role = "one"\n', ""))
+    assert refusal.value.facts == {"given": ("from",), "allowed": ("role", "from")}
+
+
+def test_a_policy_is_read_as_it_is_written():
+    policy = parse_roles(POLICY)
+    assert (policy.permissions, policy.capacities) == ({"a.do": "do a"}, {"watch": "a.do"})
+    assert (policy.roles, policy.visitor) == ({"one": {"a.do"}, "two": frozenset()}, frozenset())
+    assert policy.separate == {frozenset({"one", "two"})}

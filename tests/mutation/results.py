@@ -1,0 +1,102 @@
+"""What became of the mutants: figures by part, and the survivors, each with the reason why no test can or need notice it.
+
+`results.json` holds both. The reasons are written by hand; a new run keeps them as long as the mutated line stays the same.
+"""
+
+import json
+from collections import Counter
+from contextlib import chdir
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from tests.mutation.parts import Part
+
+RESULTS = Path(__file__).parent / "results.json"
+VERDICTS = {0: "survived", 1: "killed", 3: "killed", 5: "survived", 33: "survived", 37: "mistyped", None: "untried"}
+"""What the exit codes of mutmut's processes mean. Any other says that the mutant hung or crashed, which is noticed."""
+
+
+@dataclass(frozen=True)
+class Survivor:
+    name: str
+    """As mutmut calls it. It changes with the function."""
+    function: str
+    was: str
+    becomes: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Found:
+    mutants: int
+    killed: int
+    mistyped: int
+    untried: int
+    survivors: tuple[Survivor, ...]
+
+    @property
+    def explained(self) -> list[Survivor]:
+        return [each for each in self.survivors if each.why]
+
+    @property
+    def unexplained(self) -> list[Survivor]:
+        return [each for each in self.survivors if not each.why]
+
+    @property
+    def score(self) -> float:
+        """The part of the mutants that could be noticed and were."""
+        tried = self.mutants - self.untried - len(self.explained)
+        return (self.killed + self.mistyped) / tried if tried else 0
+
+
+def read_found(part: Part) -> Found:
+    """Read what mutmut has stored about a part."""
+    verdicts = {}
+    for source in part.sources:
+        stored = part.folder / "mutants" / f"{source}.meta"
+        if stored.exists():
+            codes = json.loads(stored.read_text())["exit_code_by_key"]
+            verdicts |= {(name, source): VERDICTS.get(code, "killed") for name, code in codes.items()}
+    counts = Counter(verdicts.values())
+    survivors = [_survivor(part, name, source) for (name, source), verdict in verdicts.items() if verdict == "survived"]
+    return Found(len(verdicts), counts["killed"], counts["mistyped"], counts["untried"], tuple(map(_explain, survivors)))
+
+
+def _survivor(part: Part, name: str, source: Path) -> Survivor:
+    from mutmut.mutation.diff_apply import get_diff_for_mutant
+
+    with chdir(part.folder):
+        lines = get_diff_for_mutant(name, path=source).splitlines()[2:]
+    was, becomes = (" ".join(line[1:].strip() for line in lines if line[0] == sign) for sign in "-+")
+    return Survivor(name, _plain_name(name), was, becomes)
+
+
+def _plain_name(name: str) -> str:
+    """`houseway.money.xǁCentsǁparse__mutmut_3` is of `money.Cents.parse`."""
+    module, _, mangled = name.partition("__mutmut_")[0].removeprefix("houseway.").rpartition(".")
+    return f"{module}.{mangled.removeprefix('xǁ').removeprefix('x_').replace('ǁ', '.')}"
+
+
+def _explain(survivor: Survivor) -> Survivor:
+    return replace(survivor, why=_reasons().get((survivor.function, survivor.was, survivor.becomes), ""))
+
+
+@cache
+def _reasons() -> dict[tuple[str, str, str], str]:
+    stored = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    survivors = [each for part in stored.values() for each in part["survivors"]]
+    return {(each["function"], each["was"], each["becomes"]): each["why"] for each in survivors}
+
+
+def write_results(found: dict[str, Found]) -> None:
+    """Write the figures of these parts. Those of others stay."""
+    stored = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    stored |= {name: _to_json(part) for name, part in found.items()}
+    RESULTS.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n")
+
+
+def _to_json(part: Found) -> dict[str, object]:
+    figures = {"mutants": part.mutants, "killed": part.killed, "mistyped": part.mistyped, "score": round(part.score, 4)}
+    shown = ("function", "was", "becomes", "why")
+    return {**figures, "survivors": [{name: getattr(each, name) for name in shown} for each in part.survivors]}

@@ -1,0 +1,245 @@
+"""What a store says when it refuses: what was given, what is allowed, and where."""
+
+import sqlite3
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
+from houseway.store import AppendRequest, CopiedAppend, Edition, StreamAppend, Writer, open_store
+from houseway.store.copying import back_up, check_existing, replace_database, restore
+from houseway.store.engines import unavailable_error
+from houseway.store.memory import MemoryStore
+from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
+from houseway.store.tree import node_reader
+from tests.support.stored import METER, TABLE, append, part, request, words_of
+
+
+@pytest.fixture
+def memory():
+    """A stream of two events, at the time 1000 and in round 7."""
+    store = MemoryStore()
+    append(store, request(part(TABLE, 0, "a", "b", in_round=7)))
+    return store
+
+
+@pytest.fixture
+def house(tmp_path):
+    """The file of a database with two streams."""
+    file = tmp_path / "house.db"
+    with open_store(f"sqlite:///{file}") as store:
+        append(store, request(part(TABLE, 0, "a"), part(METER, 0, "m")))
+    return file
+
+
+class TestRequests:
+    @pytest.mark.parametrize(
+        ("wrong", "message", "given", "allowed"),
+        [
+            (AppendRequest(()), "a request must add something", "no streams", "one or more streams"),
+            (request(part(TABLE, 2, "c"), part(TABLE, 3, "d")), "a request names a stream twice", "twice", "each stream once"),
+            (
+                request(part("", 0, "c")),
+                "a request needs the name of a stream and at least one event for each command",
+                "'' with 1 events",
+                "one event or more for each command",
+            ),
+            (request(part(TABLE, 2, "c", at=999)), f"{TABLE} is already at the time 1000", 999, "1000 or later"),
+            (request(part(TABLE, 2, "c", in_round=6)), f"{TABLE} is already in round 7", 6, "7 or later"),
+        ],
+    )
+    def test_a_request_is_refused_with_what_was_given_and_what_is_allowed(self, memory, wrong, message, given, allowed):
+        (refusal,) = memory.append([wrong])
+        assert (refusal.message, refusal.facts) == (message, {"given": given, "allowed": allowed})
+
+    def test_a_version_that_has_passed_is_refused_with_the_stream_and_both_versions(self, memory):
+        (refusal,) = memory.append([request(part(TABLE, 1, "c"))])
+        assert refusal.message == f"{TABLE} is at event 2, and this command was decided at event 1"
+        assert (refusal.code, refusal.facts) == ("store.version", {"given": 1, "allowed": 2, "stream": TABLE})
+
+    def test_commands_of_one_request_are_in_the_order_of_time_and_may_be_at_the_same(self, memory):
+        early, late = part(TABLE, 2, "c", at=1_000).commands[0], part(TABLE, 2, "d", at=1_001).commands[0]
+        (refusal,) = memory.append([AppendRequest((StreamAppend(TABLE, 2, (late, early)),))])
+        assert refusal.facts == {"given": 1_000, "allowed": "1001 or later"}
+        append(memory, AppendRequest((StreamAppend(TABLE, 2, (early, early, late)),)))
+        assert memory.head(TABLE).at == 1_001
+
+    def test_another_text_under_the_same_hash_is_refused_by_the_hash(self, memory):
+        memory.save_edition(Edition("abc", "book", "one"))
+        with pytest.raises(Corrupted, match="another text is stored under the hash of this book") as refusal:
+            memory.save_edition(Edition("abc", "book", "another"))
+        assert refusal.value.code == "store.edition"
+        assert refusal.value.facts == {"given": "abc", "allowed": "one text for each hash"}
+
+    def test_nothing_is_taken_after_the_writer_was_closed(self):
+        writer = Writer(MemoryStore())
+        writer.close()
+        with pytest.raises(Unavailable) as refusal:
+            writer.submit(request(part(TABLE, 0, "a")))
+        assert refusal.value.code == "store.closed"
+        assert refusal.value.facts == {"given": "a command", "allowed": "nothing more"}
+
+
+class TestChains:
+    def test_a_broken_chain_says_in_which_stream_and_after_which_event(self, house):
+        with sqlite3.connect(house) as connection:
+            connection.execute(
+                "UPDATE appends SET form = 9 WHERE stream_id = (SELECT id FROM streams WHERE name = ?)", (TABLE,)
+            )
+        connection.close()
+        with open_store(f"sqlite:///{house}") as store, pytest.raises(Corrupted) as refusal:
+            list(store.read(TABLE))
+        assert refusal.value.code == "store.chain"
+        assert refusal.value.message == f"{TABLE} after event 0: form 9 of an append is not known to this program"
+        assert refusal.value.facts == {"given": "9", "allowed": "1", "stream": TABLE}
+
+    def test_a_copied_append_must_follow_from_where_its_stream_stands(self, memory):
+        (stored,) = memory.read(TABLE)
+        head = stored.head
+        copied = CopiedAppend(TABLE, 2, head.at, stored.content, None, head.hash, 7)
+        other = MemoryStore()
+        with pytest.raises(Corrupted, match="event 1 or one of the next was changed"):
+            other.copy_appends([CopiedAppend(TABLE, 2, head.at, b"[]", None, head.hash)])
+        assert other.head(TABLE).version == 0
+        other.copy_appends([copied])
+        assert (words_of(other.read(TABLE)), other.head(TABLE)) == (["a", "b"], memory.head(TABLE))
+        assert other.version_before_round(TABLE, 7) == 0
+        with pytest.raises(Corrupted, match="event 3"):
+            other.copy_appends([copied])
+
+    def test_an_append_says_how_many_events_it_has(self, memory):
+        (stored,) = memory.read(TABLE)
+        wrong = CopiedAppend(TABLE, 3, stored.head.at, stored.content, None, stored.head.hash)
+        with pytest.raises(Corrupted, match="an append has another number of events than it says"):
+            MemoryStore().copy_appends([wrong])
+
+    def test_a_row_that_cannot_be_unpacked_says_which_dictionaries_there_are(self):
+        packer = Packer({CURRENT_DICTIONARY: shipped_dictionary(CURRENT_DICTIONARY)})
+        with pytest.raises(Corrupted) as refusal:
+            packer.unpack(b"", 99)
+        assert refusal.value.message == "a row was packed with dictionary 99, which the database does not have"
+        assert (refusal.value.code, refusal.value.facts) == ("store.dictionary", {"given": 99, "allowed": (1,)})
+        with pytest.raises(Corrupted, match=r"^a row cannot be unpacked$") as refusal:
+            packer.unpack(b"\xff\xff", CURRENT_DICTIONARY)
+        assert (refusal.value.code, refusal.value.facts["allowed"]) == ("store.packed", "a packed row")
+        assert "invalid" in refusal.value.facts["given"]
+
+    def test_a_missing_tile_is_named_with_the_hashes_that_it_should_have(self):
+        with pytest.raises(Corrupted) as refusal:
+            node_reader(lambda level, number: bytes(32))(1, 0)
+        assert refusal.value.message == "tile 0 of level 0 of the tree is missing or too short"
+        assert (refusal.value.code, refusal.value.facts) == ("tree.tile", {"given": 1, "allowed": 2})
+
+
+class TestReading:
+    @pytest.mark.parametrize(
+        ("after", "until", "words"),
+        [(0, None, "abc"), (1, None, "bc"), (0, 2, "ab"), (1, 2, "b"), (2, 2, ""), (3, 2, ""), (0, 9, "abc")],
+    )
+    def test_a_stream_is_read_after_one_version_and_up_to_another(self, after, until, words):
+        store = MemoryStore()
+        for version, word in enumerate("abc"):
+            append(store, request(part(TABLE, version, word)))
+        assert words_of(store.read_until(TABLE, after, until)) == list(words)
+
+    def test_whoever_asked_learns_of_heads_that_were_stored_and_of_no_refusal(self, house):
+        with open_store(f"sqlite:///{house}") as store:
+            reported = []
+            store.after_commit = reported.append
+            store.append([request(part(TABLE, 1, "b"), part(METER, 1, "n")), request(part(TABLE, 9, "c"))])
+            store.append([request(part(TABLE, 9, "c"))])
+            store.append_with(request(part(METER, 2, "o")), lambda connection: None)
+            assert [[(head.stream, head.version) for head in heads] for heads in reported] == [
+                [(TABLE, 2), (METER, 2)],
+                [(METER, 3)],
+            ]
+
+
+class TestDatabases:
+    @pytest.mark.parametrize(
+        ("code", "said"),
+        [
+            (sqlite3.SQLITE_FULL, "the disk is full"),
+            (sqlite3.SQLITE_IOERR_FSYNC, "the disk does not answer"),
+            (sqlite3.SQLITE_BUSY, "another program is writing to it"),
+            (sqlite3.SQLITE_CORRUPT, "the file is damaged"),
+            (sqlite3.SQLITE_ERROR, "it says: no such table: appends"),
+        ],
+    )
+    def test_what_a_database_refused_is_said_in_plain_words(self, code, said):
+        error = sqlite3.OperationalError("no such table: appends\nand more")
+        error.sqlite_errorcode = code
+        refusal = unavailable_error("sqlite:///house.db", OperationalError("SELECT", {}, error))
+        assert refusal.message == f"the database sqlite:///house.db cannot be used: {said}"
+        assert refusal.code == "store.unavailable"
+        assert refusal.facts == {"given": "sqlite:///house.db", "allowed": "a database that can be reached and written"}
+
+    def test_an_address_that_cannot_be_read_is_shown_with_those_that_can(self):
+        with pytest.raises(Malformed) as refusal:
+            open_store("mysql://house")
+        allowed = "sqlite:///FILE or postgresql://USER@HOST/DATABASE"
+        assert refusal.value.message == f"'mysql://house' is not a database address; write {allowed}"
+        assert (refusal.value.code, refusal.value.facts) == ("store.address", {"given": "mysql://house", "allowed": allowed})
+
+    @pytest.mark.parametrize("revision", ["9999", "0000"])
+    def test_a_schema_that_this_program_does_not_read_is_refused_by_its_number(self, house, revision):
+        with sqlite3.connect(house) as connection:
+            connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        connection.close()
+        with pytest.raises(
+            NotAllowed, match=f"the schema of the database is {revision}, and this program reads 0001 to "
+        ) as refusal:
+            open_store(f"sqlite:///{house}", read_only=True)
+        assert (refusal.value.code, refusal.value.facts["given"]) == ("store.schema", revision)
+
+    def test_a_database_that_does_not_say_its_schema_is_not_touched(self, house):
+        with sqlite3.connect(house) as connection:
+            connection.execute("DROP TABLE alembic_version")
+        connection.close()
+        with pytest.raises(Corrupted, match="does not say which schema it has") as refusal:
+            open_store(f"sqlite:///{house}")
+        assert (refusal.value.code, refusal.value.facts["given"]) == ("store.schema", "none")
+
+    def test_a_file_that_does_not_exist_is_not_created_by_a_backup(self, tmp_path):
+        missing = tmp_path / "missing.db"
+        with pytest.raises(NotAllowed) as refusal:
+            back_up(f"sqlite:///{missing}", tmp_path / "backup.db")
+        assert refusal.value.message == f"there is no database {missing}"
+        assert refusal.value.code == "store.missing"
+        assert refusal.value.facts == {"given": str(missing), "allowed": "a database that exists"}
+        assert list(tmp_path.iterdir()) == []
+        check_existing("postgresql://ann@nowhere/house")
+
+    def test_a_backup_replaces_another_only_if_it_is_told_to(self, house, tmp_path):
+        file = tmp_path / "backup.db"
+        file.write_text("old")
+        with pytest.raises(NotAllowed, match="exists already and is not overwritten") as refusal:
+            back_up(f"sqlite:///{house}", file)
+        assert (refusal.value.code, refusal.value.facts["given"]) == ("store.backup", str(file))
+        assert back_up(f"sqlite:///{house}", file, force=True) == 2
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["backup.db", "house.db"]
+
+    def test_a_backup_takes_the_place_of_a_database_and_the_old_one_is_kept(self, house, tmp_path):
+        backup = tmp_path / "backup.db"
+        back_up(f"sqlite:///{house}", backup)
+        with open_store(f"sqlite:///{house}") as store:
+            append(store, request(part(TABLE, 1, "later")))
+            with pytest.raises(NotAllowed, match=r"is in use, or is no database .*; stop the service first") as refusal:
+                replace_database(backup, house)
+        assert (refusal.value.code, refusal.value.facts["given"]) == ("store.in-use", str(house))
+        told = []
+        for number in (1, 2):
+            count, old = replace_database(backup, house, lambda done, whole: told.append((done, whole)))
+            assert (count, old) == (2, tmp_path / f"house.db.before-{number}")
+            assert told[-1][0] == told[-1][1] > 0
+        with open_store(f"sqlite:///{house}") as store, open_store(f"sqlite:///{tmp_path}/house.db.before-1") as before:
+            assert (words_of(store.read(TABLE)), words_of(before.read(TABLE))) == (["a"], ["a", "later"])
+        assert not [path.name for path in tmp_path.iterdir() if "part" in path.name]
+
+    def test_a_backup_is_not_restored_over_streams(self, house, tmp_path):
+        with pytest.raises(NotAllowed, match="no backup") as refusal:
+            restore(tmp_path / "other.db", f"sqlite:///{tmp_path}/new.db")
+        assert (refusal.value.code, refusal.value.facts["given"]) == ("store.backup", str(tmp_path / "other.db"))
+        with pytest.raises(NotAllowed, match="is not empty") as refusal:
+            restore(house, f"sqlite:///{house}")
+        assert (refusal.value.code, refusal.value.facts["allowed"]) == ("store.restore", "an empty database")
