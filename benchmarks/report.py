@@ -13,6 +13,7 @@ from rich.table import Table
 
 from benchmarks.evaluators import SIZES, Evaluator
 from benchmarks.machine import describe_machine
+from benchmarks.markdown import markdown_table
 from benchmarks.measure import COMPARED_HANDS, Rates
 from benchmarks.service_report import (
     LONG_TEXT,
@@ -171,34 +172,27 @@ def _replace_part(begin: str, end: str, content: str) -> None:
 
 
 def _service_markdown(report: ServiceReport) -> str:
-    parts = ["## Bytes a round", SIZES_TEXT, _markdown_table(SIZE_HEADINGS, report.size_rows())]
-    parts += ["## A table with many rounds", LONG_TEXT, _markdown_table(("", "wall time"), report.long_rows())]
-    parts += ["## Reports", REPORTS_TEXT, _markdown_table(("", "wall time"), report.report_rows())]
-    parts += ["## Durable commands", SPEED_TEXT, _markdown_table(SPEED_HEADINGS, report.speed_rows())]
-    parts += ["## Commands through sockets", SOCKETS_TEXT, _markdown_table(SPEED_HEADINGS, report.socket_rows())]
-    parts += ["## Servers", SERVERS_TEXT, _markdown_table(SERVER_HEADINGS, report.server_rows())]
-    parts += ["## Memory", MEMORY_TEXT, _markdown_table(MEMORY_HEADINGS, report.memory_rows())]
-    parts += ["## The first page", PAGE_TEXT, _markdown_table(("", "wall time"), report.page_rows())]
+    parts = ["## Bytes a round", SIZES_TEXT, markdown_table(SIZE_HEADINGS, report.size_rows())]
+    parts += ["## A table with many rounds", LONG_TEXT, markdown_table(("", "wall time"), report.long_rows())]
+    parts += ["## Reports", REPORTS_TEXT, markdown_table(("", "wall time"), report.report_rows())]
+    parts += ["## Durable commands", SPEED_TEXT, markdown_table(SPEED_HEADINGS, report.speed_rows())]
+    parts += ["## Commands through sockets", SOCKETS_TEXT, markdown_table(SPEED_HEADINGS, report.socket_rows())]
+    parts += ["## Servers", SERVERS_TEXT, markdown_table(SERVER_HEADINGS, report.server_rows())]
+    parts += ["## Memory", MEMORY_TEXT, markdown_table(MEMORY_HEADINGS, report.memory_rows())]
+    parts += ["## The first page", PAGE_TEXT, markdown_table(("", "wall time"), report.page_rows())]
     return "\n\n".join((f"Measured on {describe_machine()}.", *parts))
 
 
 def _markdown(report: BenchmarkReport) -> str:
     parts = [f"Measured on {describe_machine()}.", f"![Evaluations per second, by evaluator]({CHART.name})", EVALUATORS_TEXT]
     for cards in SIZES:
-        parts += [f"## {CARD_WORDS[cards]}", _markdown_table(EVALUATOR_HEADINGS, report.evaluator_rows(cards))]
-    parts += ["## Rounds at a table", TABLES_TEXT, _markdown_table(TABLE_HEADINGS, list(report.table_rows()))]
-    parts += ["## Games solved", SOLVING_TEXT, _markdown_table(SOLVE_HEADINGS, [each.row() for each in report.solved])]
+        parts += [f"## {CARD_WORDS[cards]}", markdown_table(EVALUATOR_HEADINGS, report.evaluator_rows(cards))]
+    parts += ["## Rounds at a table", TABLES_TEXT, markdown_table(TABLE_HEADINGS, list(report.table_rows()))]
+    parts += ["## Games solved", SOLVING_TEXT, markdown_table(SOLVE_HEADINGS, [each.row() for each in report.solved])]
     notes = [(result.evaluator.name, result.evaluator.note) for result in report.results_for(SIZES[0])]
-    parts += ["## The functions called", _markdown_table(("evaluator", "call"), notes, numbers=False)]
-    parts += ["## Start-up", _markdown_table(("", "wall time"), report.startup_rows())]
+    parts += ["## The functions called", markdown_table(("evaluator", "call"), notes, numbers=False)]
+    parts += ["## Start-up", markdown_table(("", "wall time"), report.startup_rows())]
     return "\n\n".join(parts)
-
-
-def _markdown_table(
-    headings: Sequence[str], rows: Iterator[tuple[str, ...]] | Sequence[tuple[str, ...]], numbers: bool = True
-) -> str:
-    rules = ["---", *["--:" if numbers else "---"] * (len(headings) - 1)]
-    return "\n".join(f"| {' | '.join(row)} |" for row in (headings, rules, *rows))
 
 
 def _chart(report: BenchmarkReport) -> dict[str, Any]:

@@ -103,14 +103,20 @@ INSERT INTO report_incidents SELECT :stream, 999999, day, at, 'round-voided', ta
 
 _COPIES = f"""
 CREATE TEMPORARY TABLE copies AS
-WITH RECURSIVE numbers(place) AS (SELECT 0 UNION ALL SELECT place + 1 FROM numbers WHERE place + 1 < :copies)
-SELECT place, 'C-' || (place % {TABLES}) AS table_id, place / {TABLES} AS turn,
-       date('{LAST_DAY}', '-' || (place / {TABLES} % {DAYS}) || ' days') AS day,
-       CAST((julianday('{LAST_DAY}', '-' || (place / {TABLES} % {DAYS}) || ' days')
+WITH RECURSIVE
+numbers(place) AS (SELECT 0 UNION ALL SELECT place + 1 FROM numbers WHERE place + 1 < :copies),
+turns(place, turn, left_over, turns) AS (
+    SELECT place, place / {TABLES}, (:copies - 1) / {TABLES} - place / {TABLES}, (:copies - 1) / {TABLES} + 1 FROM numbers
+),
+days(place, turn, left_over, turns, days_before) AS (SELECT *, left_over * {DAYS} / turns FROM turns)
+SELECT place, 'C-' || (place % {TABLES}) AS table_id, turn, date('{LAST_DAY}', '-' || days_before || ' days') AS day,
+       CAST((julianday('{LAST_DAY}', '-' || days_before || ' days')
              - julianday((SELECT min(day) FROM report_rounds))) * 86400000 AS INTEGER)
-           + place / {TABLES} / {DAYS} * 3600000 AS later
-FROM numbers
+           + (((days_before + 1) * turns - 1) / {DAYS} - left_over) * 3600000 AS later
+FROM days
 """  # noqa: S608 - numbers of this module
+"""A copy has a table and a turn. Turns come one after the other, an hour apart within a day, so that numbers, versions and times of
+copies are in the order in which a house would have written them."""
 _MOVED = {
     "day": "c.day",
     "table_id": "c.table_id",

@@ -45,7 +45,7 @@ The same through a real server on the loopback interface: six WebSockets a table
 events in words and what he may do. The server is one process; all players are another, on the other core. Each player sends his
 next command when he is asked for it, so fewer may be sent than stated. Times are from sending a command to its answer, or to
 the end of the measurement if it was not answered."""
-SERVER_HEADINGS = ("database", "servers", *SPEED_HEADINGS, "memory", "rounds", "a round", "takeover")
+SERVER_HEADINGS = ("database", "servers", *SPEED_HEADINGS, "refused", "memory", "rounds", "a round", "takeover")
 SERVERS_TEXT = """\
 The same load on SQLite, and on PostgreSQL with one to three servers of one house, all on this machine with the players and the
 database. The six players of each table are spread over all servers, so that every server follows every table: this is what several
@@ -130,7 +130,8 @@ _TIMES_SHOWN = 10
 def _growth_row(speed: SocketSpeed) -> tuple[str, ...]:
     takeover = f"{speed.takeover_seconds:.1f} s" if speed.takeover_seconds is not None else "-"
     size = f"{speed.bytes_per_round / KILOBYTE:.1f} kB"
-    return f"{speed.peak_megabytes:.0f} MB", f"{speed.rounds_per_second:.1f}/s", size, takeover
+    refused = ", ".join(f"{count} {code}" for code, count in speed.refused.items()) or "0"
+    return refused, f"{speed.peak_megabytes:.0f} MB", f"{speed.rounds_per_second:.1f}/s", size, takeover
 
 
 PARTS: dict[str, Callable[[Callable[[int], None]], object]] = {

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from itertools import count
@@ -35,7 +36,8 @@ class SocketPlayer:
         self._changed = asyncio.Event()
         self._sent_at = 0.0
         self.is_connected = asyncio.Event()
-        self.refused = 0
+        self.refused = Counter[str]()
+        """Refusals by their codes."""
 
     async def play(self, address: str, token: str, connecting: asyncio.Semaphore, begin: asyncio.Event) -> None:
         """Connect, and play at a table from an event on, until the task is cancelled."""
@@ -93,7 +95,8 @@ class SocketPlayer:
         await socket.send(to_json({**command, "facts": {**option["facts"], **facts}}).decode())
         answer = await answered
         self._latencies.append(perf_counter() - start)
-        self.refused += not answer["ok"]
+        if not answer["ok"]:
+            self.refused[answer["error"]["code"]] += 1
         while answer["ok"] and self._number < answer["version"]:
             self._changed.clear()
             await self._changed.wait()

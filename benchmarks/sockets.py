@@ -3,7 +3,8 @@
 import asyncio
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from time import perf_counter, process_time
@@ -36,7 +37,8 @@ class SocketSpeed:
     """CPU time of the server for each command, with what everybody at the table is sent."""
     players_ms: float
     """CPU time of the process of all players, for each command."""
-    refused: int
+    refused: Mapping[str, int]
+    """How many commands were refused, by the code of the refusal."""
     peak_megabytes: float
     """Memory of the largest server."""
     rounds_per_second: float
@@ -155,7 +157,7 @@ async def _play(
         1_000 * taken[len(taken) * 99 // 100],
         1_000 * (after.cpu_seconds - before.cpu_seconds) / answered,
         1_000 * cpu / answered,
-        sum(player.refused for player in players),
+        dict(sum((player.refused for player in players), Counter[str]())),
         after.peak_megabytes,
         (after.rounds - before.rounds) / wall,
         (after.database_bytes - before.database_bytes) / max(1, after.rounds - before.rounds),

@@ -1,24 +1,27 @@
 """Reconcile counts of a table's chips: the count before and the movements since, against the new count."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Annotated, Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, select
+from sqlalchemy import ColumnElement, Connection, Row, case, func, select
 
 from houseway.events import Event
 from houseway.ledger import Reason
 from houseway.procedure import INVENTORY
 from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.columns import Kind, Titled
-from houseway.reports.round_sums import Span, select_round_sums, sum_rounds
 from houseway.reports.scope import ReportScope
+from houseway.reports.span_sums import TableSpan, sum_in_spans, take_batches
 from houseway.store.report_tables import report_incidents, report_movements, report_rounds
 
 OF_THE_TABLE = ("opening", "closing", "count")
 """Occasions of counts of all chips. The others count only the chips of a fill or a credit."""
 OPENING_INVENTORY = "opening inventory"
+_LOOKED_AT = 4
+"""Counts that are read at once to find the one before: fills and credits may have been counted in between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,20 @@ class CountReconciliation:
     is_reconciled: Annotated[bool, Titled("Reconciled", Kind.FLAG)]
 
 
+class _Count(NamedTuple):
+    """A count of all chips of a table."""
+
+    table: str
+    day: str
+    at: int
+    version: int
+    occasion: str
+    counted: int
+    held: int
+
+
 class _Start(NamedTuple):
     at: int
-    day: str
     amount: int
     known_from: str
 
@@ -62,86 +76,104 @@ def reconcile_counts(connection: Connection, scope: ReportScope) -> Iterator[Cou
     """Yield the counts of a period, the latest first, each against the count before, or else against the opening inventory."""
     rows = report_incidents
     query = select(rows).where(rows.c.kind == CHIPS_COUNTED, *scope.conditions(rows))
-    for row in connection.execute(query.order_by(rows.c.at.desc(), rows.c.version.desc())).all():
+    found = connection.execute(query.order_by(rows.c.at.desc(), rows.c.version.desc())).all()
+    for batch in take_batches(_counts_of_tables(found)):
+        yield from _reconcile_batch(connection, batch)
+
+
+def _counts_of_tables(rows: Iterable[Row[Any]]) -> Iterator[_Count]:
+    for row in rows:
         event = Event.from_json(json.loads(row.event))
-        start = _find_start(connection, row) if event.text("occasion") in OF_THE_TABLE else None
+        occasion, counted, held = event.text("occasion"), event.cents("counted"), event.cents("held")
+        if occasion in OF_THE_TABLE:
+            yield _Count(row.table_id, row.day, row.at, row.version, occasion, counted.amount, held.amount)
+
+
+def _reconcile_batch(connection: Connection, counts: Sequence[_Count]) -> Iterator[CountReconciliation]:
+    """Reconcile counts of any tables, the latest first."""
+    starts = _find_starts(connection, counts)
+    known = [(starts[count.version], count) for count in counts if count.version in starts]
+    spans = [TableSpan(count.table, start.at + 1, count.at) for start, count in known]
+    moved, won = _sum_movements(connection, spans), _sum_chips_won(connection, spans)
+    return map(_reconcile, *zip(*known, strict=True), moved, won) if known else iter(())
+
+
+def _find_starts(connection: Connection, counts: Sequence[_Count]) -> dict[int, _Start]:
+    """Return what each count starts from, by its version, if there is anything."""
+    starts, later = dict[int, _Start](), dict[str, _Count]()
+    for count in counts:
+        if count.table in later:
+            starts[later[count.table].version] = _start_from(count)
+        later[count.table] = count
+    for earliest in later.values():
+        start = _find_count_before(connection, earliest) or _find_opening(connection, earliest)
         if start is not None:
-            yield _reconcile(connection, start, row, event)
+            starts[earliest.version] = start
+    return starts
 
 
-def _find_start(connection: Connection, count: Row[Any]) -> _Start | None:
-    at = {"stream": count.stream, "version": count.version, "table": count.table_id}
-    for row in connection.execute(_COUNTS_BEFORE, at):
-        event = Event.from_json(json.loads(row.event))
-        if event.text("occasion") in OF_THE_TABLE:
-            return _Start(row.at, row.day, event.cents("counted").amount, event.text("occasion"))
-    return _find_opening(connection, count)
+def _start_from(count: _Count) -> _Start:
+    return _Start(count.at, count.counted, count.occasion)
 
 
-def _find_opening(connection: Connection, count: Row[Any]) -> _Start | None:
+def _find_count_before(connection: Connection, count: _Count) -> _Start | None:
+    rows = report_incidents
+    query = select(rows).where(rows.c.kind == CHIPS_COUNTED, rows.c.day <= count.day, rows.c.table_id == count.table)
+    query = query.where(rows.c.version < count.version).order_by(rows.c.day.desc(), rows.c.version.desc())
+    with connection.execute(query, execution_options={"yield_per": _LOOKED_AT}) as found:  # not all counts of the table
+        before = next(_counts_of_tables(found), None)
+    return None if before is None else _start_from(before)
+
+
+def _find_opening(connection: Connection, count: _Count) -> _Start | None:
     rows = report_movements
-    query = select(rows).where(rows.c.table_id == count.table_id, rows.c.reason == Reason.OPENING_INVENTORY.value)
+    query = select(rows).where(rows.c.table_id == count.table, rows.c.reason == Reason.OPENING_INVENTORY.value)
     row = connection.execute(query.where(rows.c.at <= count.at).order_by(rows.c.version).limit(1)).first()
-    return _Start(row.at, row.day, row.amount, OPENING_INVENTORY) if row is not None else None
+    return _Start(row.at, row.amount, OPENING_INVENTORY) if row is not None else None
 
 
-def _reconcile(connection: Connection, start: _Start, count: Row[Any], event: Event) -> CountReconciliation:
-    span = Span(start.at + 1, count.at)
-    moved, win = _sum_movements(connection, count, start, span), _chips_won(connection, count.table_id, span)
-    expected = start.amount + moved.fills - moved.credits - moved.chips_sold + moved.other + win
-    counted = event.cents("counted").amount
+def _reconcile(start: _Start, count: _Count, moved: _Moved, won: int) -> CountReconciliation:
+    expected = start.amount + moved.fills - moved.credits - moved.chips_sold + moved.other + won
     return CountReconciliation(
-        table=count.table_id,
+        table=count.table,
         day=count.day,
         since=start.at,
         until=count.at,
         first_known_from=start.known_from,
-        occasion=event.text("occasion"),
+        occasion=count.occasion,
         first=start.amount,
         fills=moved.fills,
         credits=moved.credits,
         chips_sold=moved.chips_sold,
-        round_win=win,
+        round_win=won,
         other=moved.other,
         expected=expected,
-        counted=counted,
-        difference=counted - expected,
-        held=event.cents("held").amount,
-        is_reconciled=counted == expected,
+        counted=count.counted,
+        difference=count.counted - expected,
+        held=count.held,
+        is_reconciled=count.counted == expected,
     )
 
 
-def _chips_won(connection: Connection, table: str, span: Span) -> int:
+def _sum_chips_won(connection: Connection, spans: Sequence[TableSpan]) -> list[int]:
     """Return the chips that rounds have brought to the table. What meters paid came from the house, not from its inventory."""
-    return sum(sum_rounds(connection, _WON, table, span))
+    rows = report_rounds.c
+    return [won for (won,) in sum_in_spans(connection, rows.ended_at, spans, func.sum(rows.house_win + rows.meter_awards))]
 
 
-def _sum_movements(connection: Connection, count: Row[Any], start: _Start, span: Span) -> _Moved:
-    sums = dict.fromkeys((Reason.FILL, Reason.CREDIT, Reason.BUY_IN, None), 0)
-    days = {"table": count.table_id, "first_day": start.day, "last_day": count.day}
-    for reason, came, went in connection.execute(_MOVED, {**days, "begin": span.begin, "end": span.end}):
-        sums[Reason(reason) if reason in (Reason.FILL, Reason.CREDIT, Reason.BUY_IN) else None] += int(came) - int(went)
-    return _Moved(sums[Reason.FILL], -sums[Reason.CREDIT], -sums[Reason.BUY_IN], sums[None])
+def _sum_movements(connection: Connection, spans: Sequence[TableSpan]) -> list[_Moved]:
+    """Return what came into the inventory and what left it, in each span."""
+    return list(starmap(_Moved, sum_in_spans(connection, report_movements.c.at, spans, *_MOVED)))
 
 
-# Queries that are made once, because they are asked for each count
-
-
-def _select_counts_before() -> Select[Any]:
-    rows = report_incidents.c
-    query = select(report_incidents).where(rows.stream == bindparam("stream"), rows.version < bindparam("version"))
-    return query.where(rows.table_id == bindparam("table"), rows.kind == CHIPS_COUNTED).order_by(rows.version.desc())
-
-
-def _select_moved() -> Select[Any]:
-    """Return a query for what came into the inventory and what left it, by reason."""
+def _select_moved() -> tuple[ColumnElement[int], ...]:
+    """Return the sums of `_Moved`. Vigorish is counted with the inventory in any case."""
     rows = report_movements.c
-    came, went = (func.coalesce(func.sum(rows.amount).filter(side == INVENTORY), 0) for side in (rows.target, rows.source))
-    here = rows.table_id.concat("") == bindparam("table")  # so that days are looked up, and not all movements of the table
-    query = select(rows.reason, came, went).where(here, rows.day.between(bindparam("first_day"), bindparam("last_day")))
-    inside = rows.reason != Reason.VIGORISH_COUNTED.value  # vigorish is counted with the inventory in any case
-    return query.where(rows.at.between(bindparam("begin"), bindparam("end")), inside).group_by(rows.reason)
+    gained = case((rows.target == INVENTORY, rows.amount), (rows.source == INVENTORY, -rows.amount), else_=0)
+    apart = (Reason.FILL, Reason.CREDIT, Reason.BUY_IN)
+    fills, credited, sold = (func.sum(gained).filter(rows.reason == reason.value) for reason in apart)
+    others = func.sum(gained).filter(rows.reason.not_in([*apart, Reason.VIGORISH_COUNTED]))
+    return fills, -credited, -sold, others
 
 
-_COUNTS_BEFORE, _MOVED = _select_counts_before(), _select_moved()
-_WON = select_round_sums(func.sum(report_rounds.c.house_win), func.sum(report_rounds.c.meter_awards))
+_MOVED = _select_moved()

@@ -1,21 +1,22 @@
 """Dealers' shifts: as signed on and off or, if nobody signed on, as derived from who acted."""
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
 from sqlalchemy import Connection, Row, func, select
 
 from houseway.reports.columns import Kind, Titled
-from houseway.reports.round_sums import Span, select_round_sums, sum_rounds
 from houseway.reports.scope import ReportScope
+from houseway.reports.span_sums import Span, TableSpan, sum_in_spans, take_batches
 from houseway.store.report_tables import report_rounds, report_shifts, report_sign_ons
 
 _MILLISECONDS_PER_MINUTE = 60_000
 _ENDLESS = 1 << 62
 _ROUNDS = report_rounds.c
 _IRREGULAR = func.count().filter(_ROUNDS.irregularities > 0)
-_DEALT = select_round_sums(func.count(), func.sum(_ROUNDS.wagered), func.sum(_ROUNDS.house_win), _IRREGULAR)
+_DEALT = (func.count(), func.sum(_ROUNDS.wagered), func.sum(_ROUNDS.house_win), _IRREGULAR)
 SIGNED, DERIVED = "signed on", "derived from who acted"
 
 
@@ -51,26 +52,44 @@ def report_shifts_of(connection: Connection, scope: ReportScope) -> Iterator[Dea
     """Yield the shifts that began in a period, the latest first."""
     signed, acted = _read(connection, scope, report_sign_ons), _read(connection, scope, report_shifts)
     shifts = [_Shift(row, Span(row.began_at, _ENDLESS if row.ended_at is None else row.ended_at), SIGNED) for row in signed]
-    for row in acted:
-        covered = _signed_spans(connection, row)
+    for row, covered in _with_signed_spans(connection, acted):
         shifts += (_Shift(row, span, DERIVED) for span in subtract_spans(Span(row.began_at, row.ended_at), covered))
-    for shift in sorted(shifts, key=lambda each: each.order):
-        found = _describe(connection, shift)
-        if shift.known_from == SIGNED or found.rounds or shift.span.begin == shift.row.began_at:
-            yield found
+    for batch in take_batches(sorted(shifts, key=lambda each: each.order)):
+        spans = [TableSpan(shift.row.table_id, *shift.span) for shift in batch]
+        for shift, dealt in zip(batch, sum_in_spans(connection, _ROUNDS.ended_at, spans, *_DEALT), strict=True):
+            found = _describe(shift, dealt)
+            if shift.known_from == SIGNED or found.rounds or shift.span.begin == shift.row.began_at:
+                yield found
 
 
 def _read(connection: Connection, scope: ReportScope, rows: Any) -> list[Row[Any]]:
     return list(connection.execute(select(rows).where(*scope.conditions(rows))))
 
 
-def _signed_spans(connection: Connection, acted: Row[Any]) -> list[Span]:
-    """Return when the dealer of a derived shift was signed on to its table."""
-    rows = report_sign_ons
-    end = func.coalesce(rows.c.ended_at, _ENDLESS)
-    query = select(rows.c.began_at, end).where(rows.c.table_id == acted.table_id, rows.c.dealer == acted.dealer)
-    query = query.where(rows.c.began_at <= acted.ended_at, end >= acted.began_at).order_by(rows.c.began_at)
-    return [Span(*row) for row in connection.execute(query)]
+def _with_signed_spans(connection: Connection, acted: Sequence[Row[Any]]) -> Iterator[tuple[Row[Any], list[Span]]]:
+    """Yield each derived shift with the times at which its dealer was signed on to its table, in their order."""
+    signed: dict[tuple[str, str], list[Span]] = {}
+    for row in _sign_ons_during(connection, acted):
+        span = Span(row.began_at, _ENDLESS if row.ended_at is None else row.ended_at)
+        signed.setdefault((row.table_id, row.dealer), []).append(span)
+    for row in acted:
+        spans = signed.get((row.table_id, row.dealer), [])
+        first = bisect_left(spans, row.began_at, key=lambda span: span.end)
+        yield row, spans[first : bisect_right(spans, row.ended_at, key=lambda span: span.begin)]
+
+
+def _sign_ons_during(connection: Connection, acted: Sequence[Row[Any]]) -> Iterator[Row[Any]]:
+    """Yield the sign-ons to tables during derived shifts, in the order in which they began. Dealers relieve each other at a table,
+    so of those that began before, only the last may not have ended."""
+    if not acted:
+        return
+    rows, first = report_sign_ons, min(row.began_at for row in acted)
+    query = select(rows).order_by(rows.c.began_at)
+    for table in {row.table_id for row in acted}:
+        before = query.where(rows.c.table_id == table, rows.c.began_at < first)
+        yield from connection.execute(before.order_by(None).order_by(rows.c.began_at.desc()).limit(1))
+    day, last = min(row.day for row in acted), max(row.ended_at for row in acted)
+    yield from connection.execute(query.where(rows.c.day >= day, rows.c.began_at.between(first, last)))
 
 
 def subtract_spans(whole: Span, covered: Iterable[Span]) -> list[Span]:
@@ -83,7 +102,7 @@ def subtract_spans(whole: Span, covered: Iterable[Span]) -> list[Span]:
     return [*left, Span(begin, whole.end)] if begin <= whole.end else left
 
 
-def _describe(connection: Connection, shift: _Shift) -> DealerShift:
+def _describe(shift: _Shift, dealt: tuple[int, ...]) -> DealerShift:
     row, span = shift.row, shift.span
     is_over = span.end != _ENDLESS
     return DealerShift(
@@ -95,5 +114,5 @@ def _describe(connection: Connection, shift: _Shift) -> DealerShift:
         span.end if is_over else None,
         row.ended_how if shift.known_from == SIGNED else "",
         (span.end - span.begin) // _MILLISECONDS_PER_MINUTE if is_over else None,
-        *sum_rounds(connection, _DEALT, row.table_id, span),
+        *dealt,
     )

@@ -51,6 +51,9 @@ report_rounds = Table(
     Column("is_void", Boolean, nullable=False),
     Column("is_banked", Boolean, nullable=False),
     Index("report_rounds_time", "began_at"),
+    Index(
+        "report_rounds_table_time", "table_id", "ended_at", "wagered", "house_win", "meter_awards", "irregularities"
+    ),  # so that sums over a time at a table read nothing else
     sqlite_with_rowid=False,
 )
 """One row a completed round. `rules` is the hash of the rules under which it was played."""
@@ -137,6 +140,7 @@ report_movements = Table(
     _text("made_by"),
     _text("note"),
     Index("report_movements_day", "day"),
+    Index("report_movements_table_time", "table_id", "at"),
     sqlite_with_rowid=False,
 )
 """Money that moved between rounds: inventories, fills, credits, drop, chips cashed, tips."""
@@ -164,6 +168,7 @@ report_incidents = Table(
     Column("number", Integer),
     _text("event"),
     Index("report_incidents_day", "day"),
+    Index("report_incidents_kind", "kind", "day", "table_id"),
     sqlite_with_rowid=False,
 )
 """Irregularities at tables and significant events of the house: the public facts of each, as JSON."""

@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, SmallInteger, Table, Text
 
-REVISION = "0007"
+REVISION = "0008"
 """The newest migration."""
 OLDEST_READABLE = "0001"
 """The oldest schema whose streams can be read without upgrading the database."""
