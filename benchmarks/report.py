@@ -48,11 +48,11 @@ Rounds per second of CPU time through the whole engine, on one core: six house-w
 `everything` example, the croupier deals, and every event and transfer is stored. The garbage collector is off, because rounds
 create no reference cycles. The other columns show commands and events per round, and how the time is divided between finding the
 step that is due, deciding commands, folding events, and the rest."""
-SOLVE_HEADINGS = ("game", "warm", "cold", "kept", "memory", "published computing time")
+SOLVE_HEADINGS = ("game", "warm", "cold", "cached", "memory", "published computing time")
 SOLVING_TEXT = """\
 The time that `solve` takes in a fresh process on all cores, imports included. *Warm*: compiled code is already on disk. *Cold*:
-it is compiled first. *Kept*: the result itself is on disk. Memory is the peak of the warm run. The last column shows how long other
-programs ran to compute the figures that their authors published."""
+it is compiled first. *Cached*: the result itself is on disk. Memory is the peak of the warm run. The last column shows how long
+other programs ran to compute the figures that their authors published."""
 EVALUATOR_HEADINGS = ("evaluator", "batch", "checked", "one call", "× many", "× one")
 EVALUATORS_TEXT = f"""\
 Evaluations per second over random hands, the best of several repetitions. Cards are converted to each package's own form before

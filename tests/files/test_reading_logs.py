@@ -108,7 +108,7 @@ CHANGED = "this line was changed, or the line before it is missing, moved or rep
         (lambda rows: [row for row in rows if '"counts": {"table' not in row], CHANGED),
         (lambda rows: [row for row in rows if '"stream": "meter:' not in row], CHANGED),
         (lambda rows: without_round_two(rows), CHANGED + "|a line is missing"),
-        (lambda rows: [*rows, rows[-1]], "the log goes on after its last line"),
+        (lambda rows: [*rows, rows[-1]], "the log continues after its last line"),
         (lambda rows: ["# A log", *rows], ":1: this is not a log: its lines are not JSON"),
         (lambda rows: ['{"houseway-log": 5}', *rows[1:]], ":1: this log has the format 5, which this version"),
     ],

@@ -151,7 +151,7 @@ def test_the_program_is_checked_at_the_start_and_every_day(bench, integrity):
     upkeep.begin()
     for minutes in (1, 1_438, 1, 0, 1_440):
         bench.wait(minutes)
-        upkeep.look_after()
+        upkeep.do_due_work()
     assert [event["why"] for event in bench.recorded(recording.INTEGRITY_CHECKED)] == ["start", "daily", "daily"]
 
 
@@ -181,8 +181,8 @@ def test_a_server_that_was_lost_is_on_record_once(bench, integrity):
     upkeep = upkeep_of(bench, integrity, OtherServerIsLost("s-b", "s-a", UPKEEP))
     upkeep.begin()
     assert bench.record.state.running == {"s-a", "s-b"}
-    upkeep.look_after()
-    upkeep.look_after()
+    upkeep.do_due_work()
+    upkeep.do_due_work()
     (lost,) = bench.recorded(recording.SERVICE_LOST)
     assert (lost["server"], lost["before"], lost["after"]) == ("s-a", "running", "lost")
     assert bench.record.state.running == {"s-b"}
@@ -190,7 +190,7 @@ def test_a_server_that_was_lost_is_on_record_once(bench, integrity):
 
 def test_a_server_without_the_lease_looks_for_no_others(bench, integrity):
     upkeep = upkeep_of(bench, integrity, OtherServerIsLost("s-b", "s-a"))
-    upkeep.look_after()
+    upkeep.do_due_work()
     assert bench.recorded(recording.SERVICE_LOST) == []
 
 
@@ -205,11 +205,11 @@ def test_a_server_with_another_vault_is_refused_and_not_on_record(bench, integri
 
 def test_a_clock_that_is_set_back_is_on_record_and_stops_nobody(bench, integrity):
     upkeep, guest = upkeep_of(bench, integrity), bench.people.start_guest("Gus")[1]
-    upkeep.look_after()
+    upkeep.do_due_work()
     bench.time -= 5 * MINUTE
     assert bench.people.person_of(guest)
     for _ in range(3):
-        upkeep.look_after()
+        upkeep.do_due_work()
         bench.time += 1_000
     (event,) = bench.recorded(recording.CLOCK_SET_BACK)
     assert event["milliseconds"] == 5 * MINUTE
@@ -220,7 +220,7 @@ def test_a_clock_that_was_set_back_while_the_service_was_down_is_on_record(bench
     bench.time -= MINUTE
     restarted = PeopleBench(bench.store, time=bench.time)
     upkeep_of(restarted, Integrity(bench.store, restarted.record, "port = 8000\n", PROGRAM_FOLDER / "service")).begin()
-    upkeep_of(restarted, integrity).look_after()
+    upkeep_of(restarted, integrity).do_due_work()
     (event,) = restarted.recorded(recording.CLOCK_SET_BACK)
     assert event["milliseconds"] == MINUTE
 
@@ -229,7 +229,7 @@ def test_upkeep_ends_the_time_of_guests_and_records_frozen_tables(bench, integri
     upkeep, (guest, token) = upkeep_of(bench, integrity), bench.people.start_guest("Gus")
     upkeep.notice_frozen("UTH-1")
     bench.wait(24 * 60)
-    upkeep.look_after()
+    upkeep.do_due_work()
     assert bench.people.names([guest.id]) == {guest.id: "former player"}
     assert bench.people.person_of(token) is None
     assert bench.accounts.get(guest.id).expired
@@ -243,7 +243,7 @@ def test_what_fails_does_not_keep_the_rest_from_being_done(bench, integrity, mon
 
     monkeypatch.setattr(bench.people, "expire_guests", fail)
     upkeep = upkeep_of(bench, integrity)
-    upkeep.look_after()
+    upkeep.do_due_work()
     assert len(bench.recorded(recording.INTEGRITY_CHECKED)) == 1
 
 

@@ -200,7 +200,7 @@ class SimulatedServer:
         table = LeaseTable(store.database, name, name, LEASE_MILLISECONDS, lambda: literal(round(loop.time() * 1000)))
         self.leases = Leases(table, lambda: [clock_lease(each) for each in self.service.house.tables], loop.time)
         self.pacer = Pacer(self.service.house, keeps_clock=lambda each: self.leases.holds(clock_lease(each)))
-        self.leases.listeners.append(lambda names: self.pacer.look_again(self.service.house.tables))
+        self.leases.listeners.append(lambda names: self.pacer.reset_timers(self.service.house.tables))
         self.follower = Follower(self.service.house, store, self.service.feeds, self.leases)
 
     def start(self):

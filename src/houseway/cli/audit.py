@@ -76,7 +76,7 @@ def audit(
         try:
             report = _run(opened.address, evidence, processes, file, source)
         except KeyboardInterrupt:
-            print_line(f"interrupted; the same command goes on from {file}", "yellow")
+            print_line(f"interrupted; the same command continues from {file}", "yellow")
             raise typer.Exit(INTERRUPTED) from None
     report.problems[:0] = opened.unreadable
     _show_report(source, report, as_json)
@@ -91,7 +91,7 @@ def _with_proofs(evidence: "Evidence", opened: OpenedSource, checkpoints: Path |
 
 
 def _no_proofs(checkpoints: Path) -> Malformed:
-    said = "these logs were exported without proofs, so checkpoints say nothing about them; export them anew"
+    said = "these logs were exported without proofs, so checkpoints say nothing about them; export them again"
     return Malformed(said, code="audit.checkpoints", given=str(checkpoints), allowed="--receipts")
 
 

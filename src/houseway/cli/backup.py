@@ -65,7 +65,7 @@ def restore(file: BackupFile, database: Database, force: Force = False) -> None:
             count = restore_backup(file, address, progress(0))
     print_line(f"{target or 'the database'}: {count_things(count, 'stream')}, every chain is in order")
     if old_database is not None:
-        print_line(f"the database that was there is kept as {old_database}")
+        print_line(f"the old database is now {old_database}")
 
 
 def _sqlite_file(address: str) -> Path | None:

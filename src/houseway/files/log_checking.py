@@ -181,7 +181,7 @@ class _SecondFormat:
         if sealed is None and not is_whole:
             return None  # the program was stopped while it wrote
         if self.lines.complete:
-            raise self.lines.malformed("the log goes on after its last line", text[:40], "nothing")
+            raise self.lines.malformed("the log continues after its last line", text[:40], "nothing")
         content = self.lines.parse_line(text)
         stream = self.lines.count_event(content) if "stream" in content else ""
         head = self.chain.head

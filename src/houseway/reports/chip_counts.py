@@ -27,7 +27,7 @@ _MOST_CHIPS, _LARGEST_CHIP = 10_000_000, 100_000_000
 def count_event(table: str, occasion: str, chips: Mapping[int, int], held: Cents, by: str, why: str) -> Event:
     """Return the event of a count, or refuse it. `chips` are numbers of chips by their value in cents."""
     if occasion not in OCCASIONS:
-        raise Malformed(f"{occasion!r} is no occasion of a count", code="count.occasion", given=occasion, allowed=OCCASIONS)
+        raise Malformed(f"{occasion!r} is not an occasion of a count", code="count.occasion", given=occasion, allowed=OCCASIONS)
     if not chips:
         allowed = "numbers of chips by their value; 0 where there are none"
         raise Malformed("a count needs at least one denomination", code="count.empty", given="none", allowed=allowed)

@@ -59,7 +59,7 @@ def build_command(house: House, person: Person, table: str, request: CommandRequ
     actor = actor_at(person, house.latest_state(table), request.capacity)
     if actor == WATCHER:
         raise NotAllowed(
-            "whoever watches a table may not act there",
+            "a watcher may not act at a table",
             code="authority.denied",
             given=request.act,
             allowed="player, dealer, floor",

@@ -79,7 +79,7 @@ class Service:
         self._notice_frozen_tables()
         self.stopped_tables = StoppedTables(self.house, self.record, self.upkeep)
         self.pacer = Pacer(self.house, keeps_clock=self.servers.keeps_clock)
-        self.servers.on_clocks_taken(self.pacer.look_again)
+        self.servers.on_clocks_taken(self.pacer.reset_timers)
         self.demo = self._make_demo() if settings.demo else None
         self.started = self.draining = self.closed = False
 

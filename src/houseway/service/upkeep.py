@@ -79,15 +79,15 @@ class Upkeep:
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(_SECONDS_BETWEEN)
-            await asyncio.to_thread(self.look_after)
+            await asyncio.to_thread(self.do_due_work)
 
-    def look_after(self) -> None:
+    def do_due_work(self) -> None:
         """Do what is due now. What fails is logged and tried again next time."""
         tasks: tuple[Callable[[], object], ...] = (
             self._record.refresh,
             self._record_clock,
             self._record_frozen,
-            self._look_after_house,
+            self._do_house_work,
             self._people.remove_old,
             self._check_daily,
             self._collect_garbage,
@@ -98,7 +98,7 @@ class Upkeep:
             except HousewayError as error:
                 log.warning("upkeep_failed", task=task.__name__, code=error.code)
 
-    def _look_after_house(self) -> None:
+    def _do_house_work(self) -> None:
         """Do what one server does for the whole house."""
         if not self._server.holds(UPKEEP):
             return

@@ -88,7 +88,7 @@ def _check_unused(database: Path) -> None:
         with closing(sqlite3.connect(database, timeout=0)) as connection:
             connection.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
-        said = f"{database} is in use, or is no database ({error}); stop the service first"
+        said = f"{database} is in use, or is not a database ({error}); stop the service first"
         raise NotAllowed(said, code="store.in-use", given=str(database), allowed="a database that nobody uses") from error
 
 

@@ -39,7 +39,7 @@ def judge_house_way(collector: FindingCollector, submission: Submission, options
         return None
     if submission.attached.problem:
         message = f"{filed} cannot be read: {submission.attached.problem}"
-        hint = "put the file beside the submission, or name a house way of houseway house-way list"
+        hint = "put the file next to the submission, or name a house way that houseway house-way list shows"
         collector.add("house-way.file", HOUSE_WAY, option.clause, filed, "a readable TOML file", message, hint)
         return None
     if submission.attached.is_in_force:  # a later program may check more, or ship another way of that name

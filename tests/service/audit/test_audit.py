@@ -133,7 +133,7 @@ def test_a_last_append_that_was_removed_with_its_head(house):
             connection.execute(delete(appends).where(appends.c.hash == last.hash))
             connection.execute(update(streams).where(streams.c.name == TABLE).values(version=before.version, hash=before.hash))
     found = problems(house)
-    assert any(f"is {TABLE} up to event {last.version}, which is not stored any more" in each for each in found)
+    assert any(f"is {TABLE} up to event {last.version}, which is no longer stored" in each for each in found)
 
 
 def test_a_last_append_that_was_removed_with_its_leaf(house):
@@ -345,7 +345,7 @@ def test_the_command_says_how_to_go_on(house, tmp_path, monkeypatch):
     result = run("audit", house, "--state", tmp_path / "state.jsonl")
     assert (result.returncode, result.stdout) == (
         130,
-        f"interrupted; the same command goes on from {tmp_path / 'state.jsonl'}\n",
+        f"interrupted; the same command continues from {tmp_path / 'state.jsonl'}\n",
     )
     monkeypatch.undo()
     assert answered("audit", house, "--state", tmp_path / "state.jsonl").endswith("everything is in order\n")
@@ -392,7 +392,7 @@ def test_an_export_of_a_log_that_was_rewritten_whole(house, tmp_path):
     rewrite(house, b'"name":"Ann"', b'"name":"Eve"')
     grow_tree_anew(house)
     printed = audit_export(house, tmp_path).stdout
-    assert "is another one than the checkpoint of that size says, which was kept" in printed
+    assert "differs from the stored checkpoint of that size" in printed
     assert "as the export says" not in printed
 
 

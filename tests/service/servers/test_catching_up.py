@@ -276,10 +276,10 @@ def test_a_table_that_goes_on_here_announces_what_others_have_added_while_it_was
     """Otherwise the numbers of the next events would be wrong for everybody who watches."""
     first, second = servers = open_servers()
     open_everywhere(servers, UTH, submission("md.ultimate-texas-holdem", "minimal"))
-    second.house.freeze_too(UTH)
+    second.house.follow_freeze(UTH)
     buy_in(first, ANN)
     told = []
     second.house.listeners.append(lambda update: told.extend(update.events))
-    second.run(second.house.thaw_too(UTH))
+    second.run(second.house.follow_thaw(UTH))
     assert [event.kind for event in told].count("money-moved") == 2
     assert second.house.tables[UTH] == first.house.tables[UTH]

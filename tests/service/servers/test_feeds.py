@@ -183,9 +183,9 @@ def test_a_table_that_one_server_has_frozen_is_frozen_everywhere_until_it_is_tha
     path = f"http://127.0.0.1:{first.port}/api/tables/{table}/commands"
     assert httpx.post(path, json=sit, cookies={SESSION_COOKIE: token}, timeout=PATIENCE).status_code == 503
     monkeypatch.setattr(turn, "decide", decide)
-    first.service.upkeep.look_after()
+    first.service.upkeep.do_due_work()
     until(lambda: table in second.house.frozen)
-    second.service.upkeep.look_after()
+    second.service.upkeep.do_due_work()
     second.do(second.house.thaw(table, flo, "looked at it"))
     until(lambda: table not in first.house.frozen)
     frozen = [

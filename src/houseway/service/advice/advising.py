@@ -68,7 +68,7 @@ async def _advise(service: Service, person: Person, about: Subject, decision: Ow
 def _check_practice(service: Service, table: str) -> None:
     if not service.house.settings(table).practice:
         raise NotAllowed(
-            f"{table} is not a table for practice, so exact values are not told there",
+            f"{table} is not a table for practice, so exact values are not available there",
             code="advice.practice",
             given=EXPECTATION,
             allowed="the house way, or a table with practice",

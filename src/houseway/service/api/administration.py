@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Query, status
 from pydantic import BaseModel, Field
 
 from houseway.events import Event
-from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
+from houseway.service.api.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, Reason, RequestModel
 from houseway.service.feed.encoding import replace_ids
@@ -61,7 +61,7 @@ class Switch(RequestModel):
 
 
 @router.post("/stops")
-async def switch_stop(wanted: Switch, service: ServiceHere, by: SomebodyHere) -> StopList:
+async def switch_stop(wanted: Switch, service: ServiceHere, by: RequiredPerson) -> StopList:
     """Stop the house, a game, a table or a player, or let it go on. A round under way is finished."""
     switch = set_stop if wanted.stopped else lift_stop
     await asyncio.to_thread(switch, service.record, wanted.scope, wanted.target, by, wanted.why)

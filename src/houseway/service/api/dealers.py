@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
 
-from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
+from houseway.service.api.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, TableId
 from houseway.service.naming import names_in
@@ -44,7 +44,7 @@ async def sign_on(
 
 
 @router.delete("")
-async def sign_off(table: TableId, service: ServiceHere, by: SomebodyHere) -> DealerOnDuty:
+async def sign_off(table: TableId, service: ServiceHere, by: RequiredPerson) -> DealerOnDuty:
     """Sign off a table: the dealer himself, or a floorperson for a dealer who has forgotten to."""
     await asyncio.to_thread(sign_dealer_off, service.record, table, by)
     return await _describe(service, table)

@@ -43,7 +43,7 @@ _cookie = APIKeyCookie(name=SESSION_COOKIE, auto_error=False, description="The t
 """For the description of the interface only; `person_of` reads the cookie."""
 
 
-async def somebody(person: PersonHere, _token: Annotated[str | None, Security(_cookie)]) -> Person:
+async def require_person(person: PersonHere, _token: Annotated[str | None, Security(_cookie)]) -> Person:
     """Return who is asking; refuse a request without a session."""
     if person is None:
         raise NotAllowed(
@@ -55,7 +55,7 @@ async def somebody(person: PersonHere, _token: Annotated[str | None, Security(_c
     return person
 
 
-SomebodyHere = Annotated[Person, Depends(somebody)]
+RequiredPerson = Annotated[Person, Depends(require_person)]
 
 
 class Permitted:
@@ -64,7 +64,7 @@ class Permitted:
     def __init__(self, permission: str) -> None:
         self._permission = permission
 
-    async def __call__(self, person: SomebodyHere) -> Person:
+    async def __call__(self, person: RequiredPerson) -> Person:
         authorize(person, self._permission)
         return person
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, status
 from pydantic import BaseModel, Field, StringConstraints
 
-from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
+from houseway.service.api.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import PersonId, Reason, RequestModel
 from houseway.service.people.person import Person
@@ -93,12 +93,12 @@ class EndedSessions(BaseModel):
 
 
 @router.post("/{person}/end-sessions")
-async def end_sessions(person: PersonId, wanted: WithReason, service: ServiceHere, by: SomebodyHere) -> EndedSessions:
+async def end_sessions(person: PersonId, wanted: WithReason, service: ServiceHere, by: RequiredPerson) -> EndedSessions:
     """End every session of a person: one's own, or anybody's as an administrator."""
     return EndedSessions(ended=await asyncio.to_thread(service.people.revoke_all, person, by, wanted.why))
 
 
 @router.post("/{person}/erase", status_code=status.HTTP_204_NO_CONTENT)
-async def erase_person(person: PersonId, wanted: WithReason, service: ServiceHere, by: SomebodyHere) -> None:
+async def erase_person(person: PersonId, wanted: WithReason, service: ServiceHere, by: RequiredPerson) -> None:
     """Erase name, log-in and password: one's own, or anybody's as an administrator. What was done stays on record under the id."""
     await asyncio.to_thread(service.people.erase, person, by, wanted.why)

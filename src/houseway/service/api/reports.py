@@ -15,7 +15,7 @@ from houseway.reports.gaming_day import FIRST_DAY, GamingDayRule
 from houseway.reports.scope import ReportScope, check_table
 from houseway.reports.theory import StakeClass
 from houseway.service.api.compression import CompressedRoute
-from houseway.service.api.dependencies import Permitted, ServiceHere, SomebodyHere
+from houseway.service.api.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, Reason, RequestModel, TableId
 from houseway.service.feed.encoding import replace_ids
@@ -34,7 +34,7 @@ Administrator = Annotated[Person, Depends(Permitted("house.administer"))]
 Day = Annotated[str, StringConstraints(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 
 
-class Asked(BaseModel):
+class ReportQuery(BaseModel):
     """What a report is about. Without days, it is about the present gaming day."""
 
     first: Annotated[Day, Field(description="The first gaming day, as 2026-11-16")] = ""
@@ -44,10 +44,10 @@ class Asked(BaseModel):
     player: Annotated[str, Field(max_length=60, description="A person's id")] = ""
 
 
-AskedHere = Annotated[Asked, Query()]
+ReportQueryHere = Annotated[ReportQuery, Query()]
 
 
-class AskedPart(Asked):
+class ReportPartQuery(ReportQuery):
     part: Annotated[str, Field(max_length=40, description="A part of the report; without it, the first")] = ""
     form: Literal["csv", "jsonl"] = "csv"
 
@@ -144,7 +144,7 @@ async def set_gaming_day(wanted: GamingDayChange, service: ServiceHere, by: Admi
 
 
 @router.get("/{name}")
-async def show_report(name: str, service: ServiceHere, person: SomebodyHere, asked: AskedHere) -> ReportModel:
+async def show_report(name: str, service: ServiceHere, person: RequiredPerson, asked: ReportQueryHere) -> ReportModel:
     """Show a report. Everybody may see his own history; everything else is for those who may read reports."""
     kind = find_report(name)
     scope = await asyncio.to_thread(_scope_of, service, person, kind, asked)
@@ -171,7 +171,7 @@ async def show_report(name: str, service: ServiceHere, person: SomebodyHere, ask
 
 @file_router.get("/{name}/file")
 async def download_report(
-    name: str, service: ServiceHere, person: SomebodyHere, asked: Annotated[AskedPart, Query()]
+    name: str, service: ServiceHere, person: RequiredPerson, asked: Annotated[ReportPartQuery, Query()]
 ) -> StreamingResponse:
     """Download all rows of a part of a report, as CSV or as lines of JSON."""
     kind = find_report(name)
@@ -184,7 +184,7 @@ async def download_report(
     return StreamingResponse(send_file(file), media_type=media_type, headers=headers)
 
 
-def _scope_of(service: Service, person: Person, kind: ReportKind, asked: Asked) -> ReportScope:
+def _scope_of(service: Service, person: Person, kind: ReportKind, asked: ReportQuery) -> ReportScope:
     """Return what a report is about, or refuse it to somebody who may not read it. A history without days is a whole one."""
     own = kind.needs_player and asked.player in ("", person.id)
     authorize(person, "account.read-own" if own else "report.read")

@@ -44,7 +44,7 @@ class FoundRounds(BaseModel):
     names: Names
 
 
-class Sought(BaseModel):
+class RoundSearchQuery(BaseModel):
     """A search; rounds must match every given value."""
 
     table: TableId | None = None
@@ -62,7 +62,7 @@ class Sought(BaseModel):
 
 
 @router.get("", summary=f"Search completed rounds, the latest first, {PAGE} at a time")
-async def find_rounds(service: ServiceHere, person: Reader, sought: Annotated[Sought, Query()]) -> FoundRounds:
+async def find_rounds(service: ServiceHere, person: Reader, sought: Annotated[RoundSearchQuery, Query()]) -> FoundRounds:
     """Search what everybody may know about completed rounds, the latest first; `next` says where to go on."""
     if sought.table:
         service.house.latest_state(sought.table)  # a table that does not exist is refused

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response, status
 from pydantic import BaseModel, Field
 
-from houseway.service.api.dependencies import PersonHere, ServiceHere, SomebodyHere
+from houseway.service.api.dependencies import PersonHere, RequiredPerson, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.limits import SESSION_COOKIE, session_token
 from houseway.service.api.models import RequestModel
@@ -131,7 +131,7 @@ class PasswordRequest(RequestModel):
 
 
 @router.post("/password")
-async def change_password(wanted: PasswordRequest, response: Response, person: SomebodyHere, service: ServiceHere) -> Session:
+async def change_password(wanted: PasswordRequest, response: Response, person: RequiredPerson, service: ServiceHere) -> Session:
     """Change one's own password. Every session of the account ends, and a new one begins."""
     async with service.password_checks:
         token = await asyncio.to_thread(service.people.change_password, person, wanted.old_password, wanted.new_password)

@@ -48,7 +48,7 @@ async def show_settings(
     return await _describe(service, table)
 
 
-class ChangeWanted(RequestModel):
+class SettingsChangeRequest(RequestModel):
     id: CommandId
     settings: Annotated[dict[str, Any], Field(description="What is to change; what is left out stays as it is")]
     why: Reason
@@ -56,7 +56,10 @@ class ChangeWanted(RequestModel):
 
 @router.post("")
 async def change_settings(
-    table: TableId, wanted: ChangeWanted, service: ServiceHere, person: Annotated[Person, Depends(Permitted("table.pace"))]
+    table: TableId,
+    wanted: SettingsChangeRequest,
+    service: ServiceHere,
+    person: Annotated[Person, Depends(Permitted("table.pace"))],
 ) -> SettingsAnswer:
     """Change a table's pace, its rules for absent players, or practice. During a round, the change takes effect with the next
     one."""

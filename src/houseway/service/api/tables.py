@@ -11,7 +11,7 @@ from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.advice.advising import advise_player
 from houseway.service.advice.answers import AdviceAnswer, Subject
-from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere, SomebodyHere
+from houseway.service.api.dependencies import Permitted, PermittedVisitor, RequiredPerson, ServiceHere
 from houseway.service.api.desk.house_ways import HouseWayOut
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, Reason, RequestModel, TableId
@@ -85,7 +85,7 @@ Capacity = Annotated[
 
 
 @router.get("/{table}", response_model=Snapshot)
-async def show_table(table: TableId, service: ServiceHere, person: SomebodyHere, capacity: Capacity = "watch") -> Response:
+async def show_table(table: TableId, service: ServiceHere, person: RequiredPerson, capacity: Capacity = "watch") -> Response:
     """Show a table as the caller may see it now, with his options: the same as a socket sends first."""
     text = await service.feeds.snapshot(table, lambda state: actor_at(person, state, capacity))
     return Response(text, media_type="application/json")
@@ -95,7 +95,7 @@ async def show_table(table: TableId, service: ServiceHere, person: SomebodyHere,
 async def list_options(
     table: TableId,
     service: ServiceHere,
-    person: SomebodyHere,
+    person: RequiredPerson,
     capacity: Capacity = "player",
     part: Annotated[str | None, Query(pattern=r"^(rulings|corrections)$", description="What is listed on request only")] = None,
 ) -> Response:
@@ -149,24 +149,24 @@ async def open_table(
 
 
 @router.post("/{table}/commands")
-async def give_command(table: TableId, wanted: CommandRequest, service: ServiceHere, person: SomebodyHere) -> CommandAnswer:
+async def give_command(table: TableId, wanted: CommandRequest, service: ServiceHere, person: RequiredPerson) -> CommandAnswer:
     """Carry out a command. When the answer comes, it is durable. A repeated id gets the same answer and changes nothing."""
     return await take_command(service, person, table, wanted)
 
 
-class ThawWanted(RequestModel):
+class ThawRequest(RequestModel):
     why: Reason
 
 
 @router.post("/{table}/thaw", status_code=status.HTTP_204_NO_CONTENT)
-async def thaw_table(table: TableId, wanted: ThawWanted, service: ServiceHere, person: SomebodyHere) -> None:
+async def thaw_table(table: TableId, body: ThawRequest, service: ServiceHere, person: RequiredPerson) -> None:
     """Resume a table that a fault has frozen, from its stored state. A floorperson does this after examining it, and it goes on
     record."""
     authorize(person, "table.stop", table)
-    await service.house.thaw(table, person, wanted.why)
+    await service.house.thaw(table, person, body.why)
 
 
-class AdviceWanted(RequestModel):
+class AdviceQuestion(RequestModel):
     """A seated player asks for advice on the decision that is due from him."""
 
     about: Subject
@@ -176,10 +176,10 @@ class AdviceWanted(RequestModel):
 
 
 @router.post("/{table}/advice")
-async def advise(table: TableId, wanted: AdviceWanted, service: ServiceHere, person: SomebodyHere) -> AdviceAnswer:
+async def advise(table: TableId, body: AdviceQuestion, service: ServiceHere, person: RequiredPerson) -> AdviceAnswer:
     """Advise a seated player on his own decision: how the house would act, or, at a table with practice, what each choice is worth.
     The request is recorded. If the computation takes long, the answer is 503 with `advice.counting`; then ask again."""
-    return await advise_player(service, person, table, wanted.about, wanted.position)
+    return await advise_player(service, person, table, body.about, body.position)
 
 
 class PreviewedEvent(BaseModel):
@@ -208,7 +208,9 @@ class PreviewAnswer(BaseModel):
 
 
 @router.post("/{table}/preview")
-async def preview_command(table: TableId, wanted: CommandRequest, service: ServiceHere, person: SomebodyHere) -> PreviewAnswer:
+async def preview_command(
+    table: TableId, wanted: CommandRequest, service: ServiceHere, person: RequiredPerson
+) -> PreviewAnswer:
     """Decide a command without carrying it out, and show what it would lead to."""
     preview = await preview_request(service, person, table, wanted)
     state = service.house.latest_state(table)

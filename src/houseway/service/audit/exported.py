@@ -46,7 +46,7 @@ def _contradictions(exported: Sequence[Checkpoint], kept: Sequence[Checkpoint]) 
     roots = {each.size: each.root for each in kept}
     for checkpoint in exported:
         if roots.get(checkpoint.size, checkpoint.root) != checkpoint.root:
-            said = f"the log of {checkpoint.size} leaves is another one than the checkpoint of that size says, which was kept"
+            said = f"the log of {checkpoint.size} leaves differs from the stored checkpoint of that size"
             yield Problem(_EXPORTED, said)
 
 
@@ -63,4 +63,4 @@ def _left_open(
         yield f"the ends of {newer} streams, which are newer than the checkpoint of the export"
     if not {each.size for each in exported} & {each.size for each in kept}:
         sizes = ", ".join(str(each.size) for each in exported)
-        yield f"the history of the log, because no checkpoint of {sizes} leaves was given that somebody has kept outside the house"
+        yield f"the history of the log, because no checkpoint of {sizes} leaves from outside the house was given"

@@ -291,6 +291,6 @@ def _not_given(tree: TreeAudit | None, evidence: Evidence) -> Iterator[str]:
     if not evidence.receipts:
         yield "receipts, because none were given"
     if tree is not None and not evidence.checkpoints:
-        yield "the history of the tree, because no checkpoints were given that somebody has kept outside the database"
+        yield "the history of the tree, because no checkpoints from outside the database were given"
     if not evidence.keys:
         yield "signatures, because no public keys were given"

@@ -92,7 +92,7 @@ def _receipt_problems(receipts: Sequence[Receipt], keys: Sequence[PublicKey]) ->
 def _contradictions(receipts: Sequence[Receipt], links: Mapping[int, str]) -> Iterator[str]:
     for receipt in receipts:
         if links.get(receipt.version) != receipt.hash:
-            yield f"the receipt of event {receipt.version} says otherwise: the stream is shorter, or was written anew"
+            yield f"the receipt of event {receipt.version} contradicts it: the stream is shorter, or was rewritten"
 
 
 def _replay(store: Store, head: StreamHead, audit: StreamAudit, tick: Tick) -> None:

@@ -61,7 +61,7 @@ class _LeafCheck:
             self._add(f"leaf {audit.leaves} is missing: the next is leaf {leaf.index}")
         audit.leaves = leaf.index + 1
         if not leaf.link:
-            self._add(f"leaf {leaf.index} is {leaf.stream} up to event {leaf.version}, which is not stored any more")
+            self._add(f"leaf {leaf.index} is {leaf.stream} up to event {leaf.version}, which is no longer stored")
         if leaf.version <= self._last.get(leaf.stream, 0):
             self._add(f"leaf {leaf.index} is {leaf.stream} up to event {leaf.version}, after a leaf with a later event")
         self._last[leaf.stream] = leaf.version

@@ -100,7 +100,7 @@ class Feeds:
             feed.freeze(self.house.frozen[table])
         return feed
 
-    def look_again(self, table: str) -> None:
+    def refresh_table(self, table: str) -> None:
         """Show changes without a turn of the table, such as a stop switch, and the options that follow from them."""
         feed = self._feeds.get(table)
         if feed is None:

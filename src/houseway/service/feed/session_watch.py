@@ -70,7 +70,7 @@ class SessionWatch:
             if connection.account_owner in balances:
                 connection.show_balance(balances[connection.account_owner])
         for table in {connection.table for connection in connections}:
-            self._feeds.look_again(table)
+            self._feeds.refresh_table(table)
 
     def _look_up(self, connections: Sequence[WatchedConnection]) -> tuple[Mapping[str, Person], Mapping[str | None, Cents]]:
         owners = {connection.account_owner for connection in connections}

@@ -169,7 +169,7 @@ class JobBoard:
         job = self.jobs.get(id_)
         if job is None or owner not in (None, job.owner):
             raise Malformed(
-                "there is no such computation of yours; answers stay for a while only",
+                "you have no such computation; answers are available for a while only",
                 code=UNKNOWN,
                 given=id_,
                 allowed="the id of a computation that you asked for",

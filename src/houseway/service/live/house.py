@@ -105,18 +105,18 @@ class House:
             state = await self._fold_again(table)
             await asyncio.to_thread(record_thaw, self.record, table, by, why, live.frozen)
             await self._live.resume(table, live, state)
-        self._live.go_on(table)
+        self._live.announce_resumed(table)
 
-    async def thaw_too(self, table: str) -> None:
+    async def follow_thaw(self, table: str) -> None:
         """Resume a table that another server has resumed. Nothing happens if it is not frozen."""
         live = self._live.by_name.get(table)
         if live is None or not live.frozen:
             return
         async with live.lock:
             await self._live.resume(table, live, await self._fold_again(table))
-        self._live.go_on(table)
+        self._live.announce_resumed(table)
 
-    def freeze_too(self, table: str) -> None:
+    def follow_freeze(self, table: str) -> None:
         """Freeze a table that another server has frozen."""
         live = self._live.by_name.get(table)
         if live is not None and not live.frozen:

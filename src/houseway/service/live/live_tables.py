@@ -127,7 +127,7 @@ class LiveTables:
         for announce in self.freeze_listeners:
             announce(name)
 
-    def go_on(self, name: str) -> None:
+    def announce_resumed(self, name: str) -> None:
         """Announce that a table takes commands again."""
         for announce in self.thaw_listeners:
             announce(name)
@@ -159,7 +159,7 @@ class LiveTables:
         self.meters = self.meters.with_changes(meters)
         if name not in self.by_name:
             self.by_name[name] = live
-            self.go_on(name)
+            self.announce_resumed(name)
         return True
 
     def _load_found(self, name: str) -> tuple[Meters, LiveTable]:

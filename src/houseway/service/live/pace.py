@@ -46,9 +46,9 @@ class Pacer:
     def start(self) -> None:
         self._house.listeners.append(self._follow)
         self._house.thaw_listeners.append(self._set)
-        self.look_again(self._house.tables)
+        self.reset_timers(self._house.tables)
 
-    def look_again(self, tables: Iterable[str]) -> None:
+    def reset_timers(self, tables: Iterable[str]) -> None:
         """Set the timers of tables whose clocks this server may have begun to keep."""
         for table in tables:
             if table in self._house.tables:

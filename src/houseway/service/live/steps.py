@@ -60,7 +60,7 @@ def _check_has_not_served(turn: Turn, command: Command) -> None:
     table = turn.state.table
     if command.act == "sit" and table is not None and turn.state.attendance.served.get(command.by.name) == table.number:
         raise NotAllowed(
-            f"whoever has dealt or ruled in this round of {turn.id} may not play in it",
+            f"somebody who has dealt or ruled in this round of {turn.id} may not play in it",
             code="authority.serves-here",
             given="sit",
             allowed="the next round",

@@ -55,7 +55,7 @@ def check_duties(table: Table | None, actor: Actor) -> None:
     """Refuse a dealer or a floorperson who plays at the table. The table asks again when the command's turn has come."""
     if table is not None and actor.role in _STAFF_ROLES.values() and takes_part(table, actor.name):
         raise NotAllowed(
-            f"whoever plays at {table.id} may not act there as {actor.role}",
+            f"a player at {table.id} may not act there as {actor.role}",
             code="authority.plays-here",
             given=actor.role.value,
             allowed="player, or leave the table first",

@@ -31,7 +31,7 @@ _PHRASES: Mapping[str, str] = {
     record.INTEGRITY_FAILED: "the program differs from what was accepted",
     record.CLOCK_SET_BACK: "the machine's clock was set back",
     record.TABLE_FROZEN: "{table} is stopped by a fault",
-    record.TABLE_THAWED: "{table} goes on after a fault",
+    record.TABLE_THAWED: "{table} resumes after a fault",
     record.KEY_ROTATED: "receipts are signed with a new key from now on",
     record.LARGE_WIN: "{player} wins {amount} at {table} in round {round}",
     record.LARGE_WAGER: "{player} wagers {amount} at {table} in round {round}",

@@ -114,7 +114,7 @@ class Follower:
         self._behind.discard(table)  # before, so that a hint that comes meanwhile counts
         if await self._house.catch_up(table):
             await self._house.carry_out_changes()
-            self._feeds.look_again(table)
+            self._feeds.refresh_table(table)
 
     async def _follow_meters(self) -> None:
         await asyncio.sleep(_METER_SECONDS)

@@ -34,14 +34,14 @@ class StoppedTables:
         table = event.text("table")
         if event.kind == TABLE_FROZEN:
             with self._upkeep.following_freeze(table):
-                self._house.freeze_too(table)
+                self._house.follow_freeze(table)
             return
-        task = asyncio.create_task(self._go_on(table))
+        task = asyncio.create_task(self._follow_thaw(table))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _go_on(self, table: str) -> None:
+    async def _follow_thaw(self, table: str) -> None:
         try:
-            await self._house.thaw_too(table)
+            await self._house.follow_thaw(table)
         except HousewayError as error:  # it stays frozen here, and says why
             _log.warning("table-stays-frozen", table=table, code=error.code)

@@ -43,7 +43,7 @@ class AlsoLegal extends OptionPanel {
     return html`<section class="panel also"><header><h2>${this.title}</h2><span class="soft small">${this.note}</span></header>
       ${acts.length >= SEARCHED_FROM ? html`<p class="find"><input class="in" type="search" placeholder="Find an act, a seat or a clause" aria-label="Find an act" .value=${this.wanted} @input=${(/** @type {InputEvent} */ event) => (this.wanted = /** @type {HTMLInputElement} */ (event.target).value)}></p>` : nothing}
       ${found.length ? html`<ul class="acts">${repeat(found, ([act]) => act, ([act, options], place) => this.row(act, options, found[place - 1]?.[0]))}</ul>`
-        : html`<p class="empty"><b>${acts.length ? "No such act" : "Nothing else"}</b>${acts.length ? "Try a shorter word." : "What becomes possible is listed here."}</p>`}
+        : html`<p class="empty"><b>${acts.length ? "No such act" : "Nothing else"}</b>${acts.length ? "Try a shorter word." : "Your options will be listed here."}</p>`}
     </section>`;
   }
 

@@ -64,7 +64,7 @@ function flag(column, value) {
 export function partTable(part, names) {
   const columns = part.columns.filter((each) => !each.is_detail && each.name !== INTERVAL[1] && part.rows.some((row) => row[each.name] !== ""));
   const title = (/** @type {Column} */ each) => (each.name === INTERVAL[0] ? "95% interval" : each.title);
-  if (!part.rows.length) return html`<p class="empty"><b>Nothing was recorded</b>No row falls into this period.</p>`;
+  if (!part.rows.length) return html`<p class="empty"><b>Nothing was recorded</b>There are no rows in this period.</p>`;
   return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${part.title}><table class="rec">
     <thead><tr>${columns.map((each) => html`<th scope="col" class=${isNumber(each) ? "n" : ""}>${title(each)}</th>`)}</tr></thead>
     <tbody>${part.rows.map((row) => html`<tr>${columns.map((each, place) => html`<td class=${classes(each, place)} data-l=${title(each)}>${cell(each, row, names)}</td>`)}</tr>`)}</tbody>

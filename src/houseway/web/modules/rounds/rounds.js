@@ -76,7 +76,7 @@ class Rounds extends PageElement {
 
   render() {
     return html`<div class="page rounds">
-      <div class="head"><div><h1>Surveillance</h1><p>Any completed round again: event by event, as the house or a seat saw it, with its ledger and its proofs. A round that is not over stays sealed.</p></div>
+      <div class="head"><div><h1>Surveillance</h1><p>Replay any completed round event by event, as the house or a seat saw it, with its ledger and its proofs. A round that is not over stays sealed.</p></div>
         <a class="btn" href="/audit">Audit of the house</a></div>
       ${this.form()}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
@@ -102,7 +102,7 @@ class Rounds extends PageElement {
   /** @param {Round[]} rounds */
   results(rounds) {
     return html`<p class="small soft found" role="status">${rounds.length === 1 ? "1 round" : `${rounds.length} rounds`}${this.next ? ", and there are earlier ones" : ""}. The latest is first.</p>
-      ${rounds.length ? html`<div class="panel"><table class="rec round-list"><thead><tr><th>Round</th><th>Began</th><th class="n">Wagered</th><th>Players</th><th>Noted</th></tr></thead><tbody>${rounds.map((round) => this.row(round))}</tbody></table></div>` : html`<p class="panel empty"><b>No such round</b>${this.next ? "Earlier rounds have not been searched yet." : "Seek less, and more will be found."}</p>`}
+      ${rounds.length ? html`<div class="panel"><table class="rec round-list"><thead><tr><th>Round</th><th>Began</th><th class="n">Wagered</th><th>Players</th><th>Noted</th></tr></thead><tbody>${rounds.map((round) => this.row(round))}</tbody></table></div>` : html`<p class="panel empty"><b>No such round</b>${this.next ? "Earlier rounds have not been searched yet." : "Use fewer search terms to find more."}</p>`}
       ${this.next ? html`<button class="btn more" ?disabled=${this.busy} @click=${() => this.search(this.next ?? "")}>Earlier rounds</button>` : nothing}`;
   }
 

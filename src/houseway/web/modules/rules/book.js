@@ -35,6 +35,6 @@ function stateTag(line) {
 
 /** @param {import("./data.js").Reading[]} readings @param {import("./data.js").Book} book */
 const readingsSection = (readings, book) => html`<section class="chapter" id="readings">
-  <header><h2>Readings</h2><p class="small soft">Where the text contradicts itself, breaks off or says nothing, and what is taken.</p></header>
+  <header><h2>Readings</h2><p class="small soft">Where the text contradicts itself, breaks off or says nothing, and how it is read.</p></header>
   <ul class="clause-list">${readings.map((reading) => html`<li><a class="reading-id" href=${clauseAddress(`${book.book} ${reading.id}`)}>${reading.id}</a><span>${reading.problem}</span><span class="small soft">${reading.default}</span></li>`)}</ul>
 </section>`;

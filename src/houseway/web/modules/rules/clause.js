@@ -6,7 +6,7 @@ import { bookName, place } from "./data.js";
 import { readingCard } from "./reading.js";
 
 const SHOWN_AT_ONCE = 6;
-const MOST_BESIDE = 4;
+const MOST_COUNTERPARTS = 4;
 
 /** @typedef {import("./data.js").Clause} Clause @typedef {import("./data.js").Book} Book */
 
@@ -14,7 +14,7 @@ const MOST_BESIDE = 4;
 export function clausePage(rules, book, clause) {
   return html`<p class="crumb"><a href="/rules/${book.book}">${bookName(book)}</a> · <a href="/rules/${book.book}#chapter-${clause.chapter}">${clause.chapter}${clause.chapter_title ? `, ${clause.chapter_title}` : ""}</a> · version ${clause.version}</p>
     <header class="entry-title"><h1>${clause.clause}</h1>${stateLine(clause)}</header>
-    ${beside(rules, book, clause)}
+    ${withCounterparts(rules, book, clause)}
     ${clause.paytables.map((table) => paytable(book, table, clause.clause))}
     <section class="facts"><dl>${facts(rules, book, clause)}</dl>${codeFigure(clause.constants[0] ?? clause.functions[0])}</section>
     ${readings(book, clause)}
@@ -31,8 +31,8 @@ function stateLine(clause) {
 }
 
 /** Draw the gist next to that of the other book. @param {import("./rules.js").Rules} rules @param {Book} book @param {Clause} clause */
-function beside(rules, book, clause) {
-  const sameGame = shownBeside(rules, book, clause);
+function withCounterparts(rules, book, clause) {
+  const sameGame = shownCounterparts(rules, book, clause);
   return html`<div class="two ${sameGame.length ? "" : "alone"}">
     <section class="here"><p class="label">${place(book)}</p><p class="gist">${clause.gist}</p>${values(clause)}</section>
     ${sameGame.length ? html`<section class="there">${sameGame.map((other) => counterpart(rules, other))}</section>` : nothing}
@@ -41,10 +41,10 @@ function beside(rules, book, clause) {
 }
 
 /** Return the counterparts of a clause in another book of the game; none if there are too many to mean anything. @param {import("./rules.js").Rules} rules @param {Book} book @param {Clause} clause */
-function shownBeside(rules, book, clause) {
+function shownCounterparts(rules, book, clause) {
   const games = new Map(rules.books.map((each) => [each.book, each.game]));
   const found = clause.counterparts.filter((other) => games.get(other.book) === book.game);
-  return found.length <= MOST_BESIDE ? found : [];
+  return found.length <= MOST_COUNTERPARTS ? found : [];
 }
 
 /** @param {Clause} clause */
@@ -72,7 +72,7 @@ const paytable = (book, table, here) => html`<section class="panel paytable"><he
 function facts(rules, book, clause) {
   const rounds = clause.tests.filter((test) => test.endsWith(".toml"));
   const tests = clause.tests.filter((test) => !test.endsWith(".toml"));
-  const above = shownBeside(rules, book, clause);
+  const above = shownCounterparts(rules, book, clause);
   const elsewhere = clause.counterparts.filter((other) => !above.includes(other));
   return [
     fact("Kind", clause.kind),
@@ -113,7 +113,7 @@ function otherClause(rules, clause, other) {
 /** @param {Book} book @param {Clause} clause */
 function readings(book, clause) {
   if (!clause.readings.length) return nothing;
-  return html`<section class="readings"><h2>Readings</h2><p class="soft">Where the text contradicts itself, breaks off or says nothing, and what is taken.</p>
+  return html`<section class="readings"><h2>Readings</h2><p class="soft">Where the text contradicts itself, breaks off or says nothing, and how it is read.</p>
     ${clause.readings.map((reading) => readingCard(book.book, reading))}</section>`;
 }
 

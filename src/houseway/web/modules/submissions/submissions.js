@@ -249,8 +249,8 @@ class Submissions extends PageElement {
     return html`<section class="panel"><header><h2>As it would be posted</h2>
         <fieldset class="seg"><legend class="vh">What is shown</legend>${/** @type {const} */ (["sign", "layout", "file"]).map((what) => html`<label><input type="radio" name="shown" .checked=${this.shown === what} @change=${() => this.show(what)}><span>${what}</span></label>`)}</fieldset></header>
       <div class="body preview">${this.shown === "file" ? html`<pre class="mono" tabindex="0" aria-label="The file">${this.text}</pre>`
-        : this.picture ? html`<figure class=${this.verdict?.ok ? "" : "stale"}><img src=${this.picture} alt="The ${this.shown} of this submission">${this.verdict?.ok ? nothing : html`<figcaption>The last that passed. It is drawn again once nothing is left to mend.</figcaption>`}</figure>`
-          : html`<p class="empty"><b>${this.verdict?.ok === false ? "Not yet" : "Drawing…"}</b>${this.verdict?.ok === false ? `The ${this.shown} is drawn once nothing is left to mend.` : ""}</p>`}</div></section>`;
+        : this.picture ? html`<figure class=${this.verdict?.ok ? "" : "stale"}><img src=${this.picture} alt="The ${this.shown} of this submission">${this.verdict?.ok ? nothing : html`<figcaption>The last version that passed. It is drawn again when there are no more findings.</figcaption>`}</figure>`
+          : html`<p class="empty"><b>${this.verdict?.ok === false ? "Not yet" : "Drawing…"}</b>${this.verdict?.ok === false ? `The ${this.shown} is drawn when there are no more findings.` : ""}</p>`}</div></section>`;
   }
 
   opening() {

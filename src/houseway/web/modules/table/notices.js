@@ -17,7 +17,7 @@ export function notices({ live, state }) {
 
 /** @param {any} live */
 const lostConnection = (live) =>
-  notice("lost wait", "Connection lost.", `Reconnecting, attempt ${live.attempt}. What you see is as it was; your seat is held.`, html`<button class="as-link" @click=${() => live.tryNow()}>Try now</button>`);
+  notice("lost wait", "Connection lost.", `Reconnecting, attempt ${live.attempt}. You see the last known state; your seat is held.`, html`<button class="as-link" @click=${() => live.tryNow()}>Try now</button>`);
 
 /** @param {string} kind @param {string} fact @param {string} words what follows from it @param {unknown} ways */
 const notice = (kind, fact, words, ways) => html`<div class="table-notice ${kind}" role="status">

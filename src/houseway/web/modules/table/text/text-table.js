@@ -224,7 +224,7 @@ class TextTable extends LiveElement {
           <section class="panel" aria-labelledby="you"><h2 id="you">You</h2>${lines(position ? ownLines(state, position, this.live?.now() ?? 0) : ["You have no seat at this table"])}</section>
           <section class="panel" aria-labelledby="may"><h2 id="may">What you may do</h2>${lines((state.options ?? []).map(usageOf))}</section>
           <section class="panel" aria-labelledby="all"><h2 id="all">The table, round ${state.view.round}</h2>
-            <p>${this.live?.connection === "lost" ? "The connection is lost; what you read is as it was. " : ""}${state.due ? sentence(state.due.words) : ""}</p>
+            <p>${this.live?.connection === "lost" ? "The connection is lost; you see the last known state. " : ""}${state.due ? sentence(state.due.words) : ""}</p>
             ${lines([...middleLines(state), ...seatLines(state)])}</section>
         </div>
         <section class="panel" aria-labelledby="log"><h2 id="log">Log, the latest first</h2><ol class="log" reversed>${this.log.map(({ words, clauses, typed }) => html`<li class=${typed ? "typed" : ""}>${words} ${clauseLinks(clauses, 2)}</li>`)}</ol></section>

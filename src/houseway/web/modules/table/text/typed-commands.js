@@ -32,7 +32,7 @@ export function matchCommand(text, options) {
   const named = options.map((option) => ({ option, count: countNaming(tokens, option) })).filter(({ count }) => count);
   const most = Math.max(0, ...named.map(({ count }) => count));
   const best = named.filter(({ count }) => count === most);
-  if (!best.length) throw new NotUnderstood(`Nothing that is offered now is called “${text}”. Type help for what is.`);
+  if (!best.length) throw new NotUnderstood(`No option is called “${text}” now. Type help for a list.`);
   const read = best.map(({ option }) => readValues(option, tokens.slice(most)));
   const whole = read.filter(({ facts }) => facts);
   if (!whole.length) throw new NotUnderstood(read[0].problem);
