@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from houseway.errors import Malformed, NotAllowed, Unavailable
 from houseway.store import engines, open_store
 from houseway.store.copying import back_up, check_chains, copy_database, restore
-from houseway.store.engines import connect_database
+from houseway.store.engines import connect_database, create_tables, parse_address, upgrade_tables
 from houseway.store.schema import REVISION, metadata
 from tests.support.stored import METER, TABLE, append, part, request, words_of
 
@@ -48,16 +48,32 @@ def test_sqlite_is_told_to_be_durable(tmp_path):
     engine.dispose()
 
 
-def test_the_migrations_make_the_tables_that_the_program_uses(new_database):
+@pytest.mark.parametrize("make_tables", [create_tables, upgrade_tables])
+def test_a_new_database_and_one_that_was_migrated_have_the_tables_that_the_program_uses(new_database, make_tables):
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    engine = connect_database(new_database())
-    with engine.connect() as connection:
+    engine = create_engine(parse_address(new_database()))
+    with engine.begin() as connection:
+        make_tables(connection)
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, metadata) == []
         assert context.get_current_revision() == REVISION
     engine.dispose()
+
+
+def test_a_new_database_keeps_its_rows_as_one_that_was_migrated():
+    """Which tables are without row ids is not compared by Alembic."""
+    made = []
+    for make_tables in (create_tables, upgrade_tables):
+        engine = create_engine("sqlite://")
+        with engine.begin() as connection:
+            make_tables(connection)
+            tables = text("SELECT name, sql LIKE '%WITHOUT ROWID%' FROM sqlite_master ORDER BY name")
+            made.append([tuple(row) for row in connection.execute(tables)])
+        engine.dispose()
+    assert made[0] == made[1]
+    assert {1, 0} <= {without for _, without in made[0]}
 
 
 def test_the_revision_is_the_newest_migration():
@@ -70,17 +86,12 @@ def test_the_revision_is_the_newest_migration():
 
 
 def test_no_migration_alters_the_table_of_events(tmp_path):
-    from alembic import command
-    from alembic.config import Config
-
-    config, engine = Config(), create_engine(f"sqlite:///{tmp_path / 'house.db'}")
-    config.set_main_option("script_location", "houseway.store:migrations")
+    engine = create_engine(f"sqlite:///{tmp_path / 'house.db'}")
 
     def upgrade(revision):
         """Return how the table and its indexes were created."""
         with engine.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, revision)
+            upgrade_tables(connection, revision)
             created = text("SELECT name, sql FROM sqlite_master WHERE tbl_name = 'appends' ORDER BY name")
             return [tuple(row) for row in connection.execute(created)]
 

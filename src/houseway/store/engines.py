@@ -13,6 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 
+import houseway.store.report_tables  # noqa: F401 - adds its tables to the metadata
 from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Unavailable
 from houseway.store.prepared import call_driver
 from houseway.store.schema import OLDEST_READABLE, REVISION, metadata
@@ -233,14 +234,25 @@ def migrate(engine: Engine) -> None:
         found = _stored_revision(connection)
         if found == REVISION:
             return
-        if found is not None and found > REVISION:
+        if found is None:
+            create_tables(connection)
+        elif found > REVISION:
             raise NotAllowed(
                 f"the database has the schema {found}, which is newer than this program",
                 code="store.schema",
                 given=found,
                 allowed=f"{REVISION} or older",
             )
-        _upgrade(connection)
+        else:
+            upgrade_tables(connection)
+
+
+def create_tables(connection: Connection) -> None:
+    """Create all tables of an empty database at once, and note the revision as Alembic would. A test holds them against what the
+    migrations make one after the other."""
+    metadata.create_all(connection, checkfirst=False)
+    connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": REVISION})
 
 
 def _stored_revision(connection: Connection) -> str | None:
@@ -252,11 +264,12 @@ def _stored_revision(connection: Connection) -> str | None:
     return None
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade_tables(connection: Connection, revision: str = "head") -> None:
+    """Run the migrations that the database does not have yet, up to a revision."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", "houseway.store:migrations")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)

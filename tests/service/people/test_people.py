@@ -15,6 +15,7 @@ from houseway.service.people.person import PERSON_ID, THE_HOUSE
 from houseway.service.people.sessions import Sessions
 from houseway.store import open_store
 from houseway.store.copying import back_up, restore
+from houseway.store.engines import upgrade_tables
 from houseway.store.schema import identities, log_in_attempts, one_time_links, sessions, streams
 from tests.support.people_bench import CHEAP, PASSWORD, PeopleBench
 
@@ -438,16 +439,12 @@ def test_an_unknown_event_of_the_house_raises():
 
 def test_a_database_from_before_there_were_people_gets_their_tables(tmp_path):
     """Its streams stay as they were."""
-    from alembic import command
-    from alembic.config import Config
     from sqlalchemy import create_engine
 
-    address, config = f"sqlite:///{tmp_path / 'house.db'}", Config()
-    config.set_main_option("script_location", "houseway.store:migrations")
+    address = f"sqlite:///{tmp_path / 'house.db'}"
     engine = create_engine(address)
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        upgrade_tables(connection, "0001")
         connection.execute(insert(streams), {"name": "x", "version": 0, "hash": b"", "at": 0, "round": 0})
     engine.dispose()
     with open_store(address) as store:
