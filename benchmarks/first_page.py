@@ -31,14 +31,14 @@ class FirstPageTimes:
 
 def measure_first_page() -> FirstPageTimes:
     with TemporaryDirectory() as folder:
-        with _served_house(Path(folder)) as (_, first):
+        with served_house(Path(folder)) as (_, first):
             pass
-        with _served_house(Path(folder)) as (address, second):
+        with served_house(Path(folder)) as (address, second):
             return FirstPageTimes(first, second, asyncio.run(_measure_requests(address)))
 
 
 @contextmanager
-def _served_house(folder: Path) -> Iterator[tuple[str, float]]:
+def served_house(folder: Path) -> Iterator[tuple[str, float]]:
     """Start a server, and yield its address and how long it took to be ready."""
     command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--data", str(folder)]
     start = perf_counter()

@@ -20,6 +20,8 @@ from benchmarks.service_report import (
     MEMORY_HEADINGS,
     MEMORY_TEXT,
     PAGE_TEXT,
+    PAINT_HEADINGS,
+    PAINT_TEXT,
     REPORTS_TEXT,
     SERVER_HEADINGS,
     SERVERS_TEXT,
@@ -180,6 +182,8 @@ def _service_markdown(report: ServiceReport) -> str:
     parts += ["## Servers", SERVERS_TEXT, markdown_table(SERVER_HEADINGS, report.server_rows())]
     parts += ["## Memory", MEMORY_TEXT, markdown_table(MEMORY_HEADINGS, report.memory_rows())]
     parts += ["## The first page", PAGE_TEXT, markdown_table(("", "wall time"), report.page_rows())]
+    parts += ["## The first page in a browser", PAINT_TEXT, markdown_table(PAINT_HEADINGS, report.paint_rows())]
+    parts += [markdown_table(("", ""), report.frame_rows())]
     return "\n\n".join((f"Measured on {describe_machine()}.", *parts))
 
 

@@ -14,6 +14,7 @@ from benchmarks.first_page import REPETITIONS, FirstPageTimes, measure_first_pag
 from benchmarks.live_tables import BOOKS
 from benchmarks.long_tables import LongTableTimes, long_table_rows, measure_long_table
 from benchmarks.memory import MANY_ROUNDS, MemoryUse, memory_over_rounds
+from benchmarks.pages import VISITS, PageTimes, frame_rows, measure_pages, page_visit_rows
 from benchmarks.reports import ReportTimes, measure_reports, report_time_rows
 from benchmarks.server_groups import GroupSpeed, group_speeds
 from benchmarks.sockets import SocketSpeed, socket_speeds
@@ -60,6 +61,12 @@ PAGE_TEXT = f"""\
 `houseway serve` with the demonstration house, from the start of the process until it is ready, in an empty folder and again; then
 the requests of somebody's first page (each the median of {REPETITIONS})."""
 
+PAINT_HEADINGS = ("page", "first paint", "useful paint", "requests", "transferred")
+PAINT_TEXT = f"""\
+The same house in a real browser: pages that somebody opens for the first time, as a new guest with an empty cache (each the median of
+{VISITS} visits). A page is useful when its tables, or the felt with its seats and chips, are drawn; asked for: under a second, and
+under 200 kB. Then a table at which programs play is watched for a minute."""
+
 
 @dataclass(frozen=True)
 class ServiceReport:
@@ -73,12 +80,19 @@ class ServiceReport:
     server_groups: Sequence[GroupSpeed] = ()
     memory: Sequence[MemoryUse] = ()
     first_page: FirstPageTimes | None = None
+    pages: PageTimes | None = None
 
     def long_rows(self) -> Iterator[tuple[str, ...]]:
         return iter(()) if self.long_table is None else long_table_rows(self.long_table)
 
     def report_rows(self) -> Iterator[tuple[str, ...]]:
         return iter(()) if self.reports is None else report_time_rows(self.reports)
+
+    def paint_rows(self) -> Iterator[tuple[str, ...]]:
+        return iter(()) if self.pages is None else page_visit_rows(self.pages)
+
+    def frame_rows(self) -> Iterator[tuple[str, ...]]:
+        return iter(()) if self.pages is None else frame_rows(self.pages)
 
     def size_rows(self) -> Iterator[tuple[str, ...]]:
         for size in self.sizes:
@@ -143,6 +157,7 @@ PARTS: dict[str, Callable[[Callable[[int], None]], object]] = {
     "server_groups": lambda show: _counted(group_speeds(), show),
     "memory": lambda show: memory_over_rounds(),
     "first_page": lambda show: measure_first_page(),
+    "pages": lambda show: measure_pages(),
 }
 """What measures each part of the report, by its name."""
 
@@ -199,6 +214,8 @@ def print_service(report: ServiceReport, console: Console) -> None:
         ("Servers", SERVER_HEADINGS, report.server_rows()),
         ("Memory", MEMORY_HEADINGS, report.memory_rows()),
         ("The first page", ("", "wall time"), report.page_rows()),
+        ("The first page in a browser", PAINT_HEADINGS, report.paint_rows()),
+        ("Frames of a table", ("", ""), report.frame_rows()),
     ):
         table = Table(*headings, title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
         for row in rows:

@@ -20,6 +20,8 @@ from tests.support.sockets import RunningService
 
 DEALT_BY_A_PERSON = {"croupier": False, "betting_seconds": 0, "decision_seconds": 0}
 STEPS_OF_A_ROUND = 120
+SHOWN_DECK = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQJT98765432"]
+"""The cards in the order in which they can be tapped."""
 
 
 @pytest.fixture(scope="module")
@@ -92,13 +94,20 @@ class Table:
         expect(page.locator(".due .what")).to_have_text(step.words[0].upper() + step.words[1:])
         if page.locator(".due.needs").count():
             expect(page.locator(".due-facts input").first).to_be_focused()
-            count = page.locator(".due-facts .slot").count()
-            page.keyboard.type("".join(next(self.deck) for _ in range(count)))
+            self.enter_cards(page, page.locator(".due-facts .slot").count())
             page.keyboard.press("Enter")
         else:
             expect(page.locator(".due .take")).to_be_enabled()
             page.keyboard.press("Space")
         self.running.do(self.until(lambda: self.state.version > version))
+
+    def enter_cards(self, page, count):
+        """Type cards; a single one is tapped on the deck, after which Enter takes the step as well."""
+        cards = [next(self.deck) for _ in range(count)]
+        if count == 1:
+            page.locator(".deck button").nth(SHOWN_DECK.index(cards[0])).click()
+        else:
+            page.keyboard.type("".join(cards))
 
     async def until(self, condition):
         while not condition():

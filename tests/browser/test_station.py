@@ -15,6 +15,7 @@ from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table import due
 from houseway.table.context import round_context
+from tests.browser.walking import serious_findings
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import submission
 from tests.support.two_worlds import cards_in
@@ -279,9 +280,12 @@ def type_command(page, text, answer):
 def test_a_round_is_played_with_typed_commands(new_page, running):
     _, token = running.guest("Eve")
     page = new_page("/tables/FC-1/text", token=token)
-    type_command(page, "sit 4", "Eve sits at 4")
-    type_command(page, "buy 500", "Done")
-    type_command(page, "bet ante 2", "Refused: bet ante 2")
+    page.locator("#log").wait_for()
+    for text in ("sit 4", "buy 500", "bet ante 2"):  # nobody has to wait for an answer before he types on
+        page.get_by_label("Command").fill(text)
+        page.keyboard.press("Enter")
+    for answer in ("Done: sit 4", "Done: buy 500", "Refused: bet ante 2"):
+        page.locator(".log li", has_text=answer).first.wait_for()
     type_command(page, "bet", "Type it as: bet on Ante")
     type_command(page, "bet ante 25", "Eve (4) has $25 on Ante")
     type_command(page, "dance", "Nothing that is offered")
@@ -292,3 +296,4 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     type_command(page, "play 1x", "Staked $")
     page.locator(".log li", has_text="Clause").first.wait_for()
     assert page.locator("#announcer p").count()
+    assert serious_findings(page) == []

@@ -81,7 +81,13 @@ def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, runnin
 def test_a_lost_connection_keeps_what_was_seen_and_comes_back(new_page, ann):
     page = new_page(f"/tables/{TABLE}")
     expect(page.locator("[data-seat='3']")).to_contain_text("Ann")
-    page.evaluate("document.querySelector('hw-table-page').live.socket.close()")
-    expect(page.get_by_text("attempt 1")).to_be_visible()
+    live = "document.querySelector('hw-table-page').live"
+    page.evaluate(f"{live}.connect = () => {{}}; {live}.socket.close()")  # it stays lost until somebody tries again
+    notice = page.locator(".table-notice")
+    expect(notice).to_contain_text("Connection lost. Reconnecting, attempt 1.")
+    expect(page.locator("#alarm")).to_contain_text("Connection lost.")
     expect(page.locator("[data-seat='3']")).to_contain_text("Ann")
-    expect(page.get_by_text("attempt 1")).to_have_count(0)
+    page.evaluate(f"delete {live}.connect")
+    notice.get_by_role("button", name="Try now").click()
+    expect(notice).to_have_count(0)
+    expect(page.locator("#alarm")).to_contain_text("The table goes on.")

@@ -67,7 +67,10 @@ class Player:
     def _legal_low(self, option):
         """A legal low hand. Physical cards are laid down without a word."""
         hands = [hand for hand in self.client.state["own"]["hands"] if hand["position"] == option["facts"]["position"]]
-        return {"low": next(each["low"] for each in hands[0]["settings"] if each["legal"])} if hands else {}
+        if not hands:
+            assert option["bounds"] == {}, "there is nothing to choose from among cards that only the player sees"
+            return {}
+        return {"low": next(each["low"] for each in hands[0]["settings"] if each["legal"])}
 
 
 class Staff:

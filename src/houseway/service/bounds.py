@@ -112,7 +112,7 @@ class CountsBound(_Bound):
 
 @closed
 class HandBound(_Bound):
-    """A list of some of these cards. Empty where the cards are physical and the table does not know them."""
+    """A list of some of these cards. For the dealer it is empty where the cards are physical and the table does not know them."""
 
     kind: Literal["hand"]
     cards: list[CardFact]

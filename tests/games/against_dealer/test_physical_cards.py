@@ -41,6 +41,7 @@ def test_four_card_poker_is_entered_as_it_comes_up(options):
     game.take(up=parse_hand("Kd"))
     assert (game.state.hands, game.state.undealt) == ({1: (), 2: (), 0: parse_hand("Kd")}, None)
     assert seen(game, STRANGER)["cards"] == {0: parse_hand("Kd")}
+    assert seen(game, STRANGER)["dealt"] == {1: 5, 2: 5, 0: 6}
     game.to("players")
     game.act(1, "play", times=2)
     assert game.legal(DEALER_ACTOR, "turn-dealer")[0].bounds == {"cards": {"enter": 5}}

@@ -56,7 +56,10 @@ def _open_view(context: DealerGameContext) -> Mapping[str, object]:
 
 def _cards_on_layout(state: DealerGameRound, placed: Mapping[Place, int]) -> dict[Place, int]:
     common = {"board": len(state.board) or placed.get("board", 0), "box": len(state.box) or placed.get("box", 0)}
-    return {**state.cards_on_layout(placed), **{name: count for name, count in common.items() if count}}
+    hands = state.cards_on_layout(placed)
+    if state.undealt is None:  # of physical cards, only some of a hand may be known: the dealer's that is dealt face up
+        hands = {place: max(count, placed.get(place, 0)) for place, count in hands.items()}
+    return {**hands, **{name: count for name, count in common.items() if count}}
 
 
 def visible_cards(context: DealerGameContext, actor: Actor, place: int) -> tuple[Card, ...]:

@@ -41,6 +41,8 @@ def _without_stopped(moment: TableMoment, actor: Actor, options: Iterable[LegalO
 def _with_cards_of(settings: TableSettings, option: LegalOption, actor: Actor) -> LegalOption:
     """Return an option without what chance decides at a table with electronic cards. A player may still choose his own cut, and
     nobody needs to say in which order physical cards lie."""
+    if settings.cards == PHYSICAL and actor.role in (Role.PLAYER, Role.BANK):
+        option = _without_unknown_cards(option)
     fact = CHANCE_FACTS.get(option.act)
     if fact is None or fact not in option.bounds:
         return option
@@ -50,6 +52,12 @@ def _with_cards_of(settings: TableSettings, option: LegalOption, actor: Actor) -
     if settings.cards == PHYSICAL and option.act not in SHUFFLE_ACTS:
         return option
     return option._replace(bounds={**option.bounds, fact: {**bound, "optional": True}})
+
+
+def _without_unknown_cards(option: LegalOption) -> LegalOption:
+    """Return an option without the choice among cards that lie face down on a real table: a player only says that he has set."""
+    known = {name: bound for name, bound in option.bounds.items() if bound.get("from") != ()}
+    return option._replace(bounds=known) if len(known) < len(option.bounds) else option
 
 
 def requested_options(moment: TableMoment, actor: Actor, part: str) -> tuple[LegalOption, ...]:

@@ -57,6 +57,7 @@ export class LiveTable extends EventTarget {
   }
 
   connect() {
+    this.drop();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/socket`);
     this.socket = socket;
@@ -74,8 +75,14 @@ export class LiveTable extends EventTarget {
   close() {
     clearTimeout(this.timer);
     this.connection = "ended";
-    if (this.socket) this.socket.onclose = null;
+    this.drop();
+  }
+
+  /** Listen no longer to the connection there was. */
+  drop() {
+    if (this.socket) this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
     this.socket?.close();
+    this.socket = null;
   }
 
   /** Take part in another capacity, from a fresh snapshot. @param {"player" | "dealer" | "floor" | "watch"} capacity */

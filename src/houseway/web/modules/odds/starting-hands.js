@@ -26,6 +26,7 @@ class StartingHands extends PageWithJob {
   /** @param {number} game */
   solve(game) {
     this.game = game;
+    this.answer = null; // the values of the other paytable
     const [book, , blind] = GAMES[game];
     this.compute("/api/solve", { source: { kind: "book", book, paytables: { blind } } });
   }

@@ -69,12 +69,15 @@ export class OptionForm extends PageElement {
     this.tell("facts-changed");
   }
 
-  /** Move the focus to the next field of cards when one is complete. @param {Event} event */
+  /** Move the focus to the next field of cards when one is complete; after the last card was tapped, to the button, since Enter would take the card back. @param {Event} event */
   async goOn({ target }) {
     const entry = /** @type {import("./card-entry.js").CardEntry} */ (target);
     if (entry.cards.length < entry.count) return;
     const entries = /** @type {import("./card-entry.js").CardEntry[]} */ ([...this.querySelectorAll("hw-card-entry")]);
-    entries.find(({ cards, count }) => cards.length < count)?.querySelector("input")?.focus();
+    const next = entries.find(({ cards, count }) => cards.length < count);
+    if (next) return next.querySelector("input")?.focus();
+    await this.updateComplete;
+    if (document.activeElement?.closest(".deck")) /** @type {HTMLElement | null} */ (this.querySelector(".send button"))?.focus();
   }
 
   /** @param {string} what */

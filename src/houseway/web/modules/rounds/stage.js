@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { dollars } from "../lib/format.js";
 import { styled } from "../lib/styled.js";
 import { cardButton } from "../parts/cards.js";
-import { dieFace } from "../parts/dice.js";
+import { drawnStart } from "../parts/dice.js";
 import { bounds } from "../table/felt/geometry.js";
 import { cardGroups, cards, resultPill, wagers } from "../table/felt/pieces.js";
 import { plaques, shortName } from "../table/felt/seats.js";
@@ -21,17 +21,13 @@ export function tableDrawing(stage) {
   return html`<section class="felt" aria-label="The table at this event" ${styled({ "--felt-w": width, "--felt-h": height })} @keydown=${moveAmongCards}>
     ${stage.printed}
     <div class="pieces">${wagers(layout, shown, recording.replay.wagers)}${cards(layout, shown, drawCard(stage))}</div>
-    ${drawnByChance(stage)}
+    ${drawnStart(drawnIn(stage))}
     ${plaques(seatsOf(stage))}
   </section>`;
 }
 
-/** Draw the dice or the number that decided the start of the deal. @param {Stage} stage */
-function drawnByChance({ drawn: { dice, number }, shown }) {
-  if (!dice.length && number === null) return nothing;
-  return html`<p class="drawn">${dice.map(dieFace)}${number === null ? nothing : html`<b class="drawn-number">${number}</b>`}
-    ${shown.start === null ? nothing : html`<span>first card to ${shown.start || "the dealer"}</span>`}</p>`;
-}
+/** What dice or a number showed, and where the deal began by it. @param {Stage} stage */
+const drawnIn = ({ drawn, shown }) => (drawn.dice.length || drawn.number !== null ? { ...drawn, start: shown.start } : {});
 
 /** Draw cards as buttons: Tab reaches the first, the arrow keys up and down reach the others. @param {Stage} stage */
 function drawCard(stage) {
@@ -54,7 +50,7 @@ function moveAmongCards(event) {
 function seatsOf({ layout, shown, recording: { replay }, balances, own }) {
   const chips = [...balances].filter(([account]) => account.startsWith("player:")).map(([account, cents]) => [account.slice("player:".length), { cents }]);
   const state = { table: { positions: replay.positions }, names: replay.names, chips: { table: chips } };
-  return { layout, shown, state, clocks: [], mine: own === null ? [] : [own], live: null, mayTake: () => false };
+  return { layout, shown, state, clocks: [], mine: own === null ? [] : [own], live: null, mayTake: () => false, isAsked: () => false };
 }
 
 /** The same for a phone. @param {Stage} stage */
@@ -63,7 +59,7 @@ export function seatList(stage) {
   const { dice, number } = stage.drawn;
   const seats = replay.positions.filter((position) => shown.seats.has(position) || shown.dealt.has(position));
   return html`<ul class="seat-list" aria-label="The table at this event">
-    ${dice.length || number !== null ? html`<li>${drawnByChance(stage)}</li>` : nothing}
+    ${dice.length || number !== null ? html`<li>${drawnStart(drawnIn(stage))}</li>` : nothing}
     ${shown.dealt.has(0) || shown.cards.has(0) ? place(stage, 0, "Dealer") : nothing}
     ${shown.dealt.has("board") ? common(stage, "board", "Board") : nothing}
     ${shown.dealt.has("box") ? common(stage, "box", "Box") : nothing}

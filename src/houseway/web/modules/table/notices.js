@@ -2,24 +2,46 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { sentence } from "../parts/clauses.js";
 
-const ALL_TABLES = html`<a href="/">All tables</a>`;
+/**
+ * @typedef {import("../lib/live-table.js").LiveTable} LiveTable
+ * @typedef {{kind: string, fact: string, words?: string, retry?: () => void, signIn?: boolean}} Notice words: what follows from the fact
+ */
+
+/** Return what keeps a table from going on, if something does. @param {LiveTable | null} live @param {Record<string, any>} state @returns {Notice | null} */
+export function noticeOf(live, state) {
+  if (!live) return null;
+  if (live.connection === "lost") return lostConnection(live);
+  if (live.connection === "ended" && live.ending) return { kind: "bad", fact: live.ending, signIn: live.mayComeBack };
+  if (state.frozen) return { kind: "bad", fact: "This table has stopped.", words: `${sentence(state.frozen)} It takes no commands until a floorperson has examined it; everything on it stays.` };
+  if (state.table && !state.table.open) return { kind: "off", fact: "This table is closed.", words: "Its rounds can still be read." };
+  if (state.stopped) return { kind: "wait", fact: "No new round begins here.", words: `${sentence(state.stopped)} A round under way is finished.` };
+  return null;
+}
+
+/** @param {LiveTable} live @returns {Notice} */
+const lostConnection = (live) => ({
+  kind: "lost wait", fact: "Connection lost.", words: `Reconnecting, attempt ${live.attempt}. You see the last known state; your seat is held.`, retry: () => live.tryNow(),
+});
 
 /** @param {any} page the table's page */
 export function notices({ live, state }) {
-  if (!live) return nothing;
-  if (live.connection === "lost") return lostConnection(live);
-  if (live.connection === "ended" && live.ending) return notice("bad", live.ending, "", html`${ALL_TABLES}${live.mayComeBack ? html`<a href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a>` : nothing}`);
-  if (state.frozen) return notice("bad", "This table has stopped.", `${sentence(state.frozen)} It takes no commands until a floorperson has examined it; everything on it stays.`, ALL_TABLES);
-  if (state.table && !state.table.open) return notice("off", "This table is closed.", "Its rounds can still be read.", ALL_TABLES);
-  if (state.stopped) return notice("wait", "No new round begins here.", `${sentence(state.stopped)} A round under way is finished.`, ALL_TABLES);
-  return nothing;
+  const found = noticeOf(live, state);
+  if (!found) return nothing;
+  return html`<div class="table-notice ${found.kind}">
+    <p><b class="tag ${found.kind}">${found.fact}</b> ${found.words ?? ""}</p><span class="ways">${noticeWays(found)}</span>
+  </div>`;
 }
 
-/** @param {any} live */
-const lostConnection = (live) =>
-  notice("lost wait", "Connection lost.", `Reconnecting, attempt ${live.attempt}. You see the last known state; your seat is held.`, html`<button class="as-link" @click=${() => live.tryNow()}>Try now</button>`);
+/** Say once what keeps a table from going on, and when it goes on again. @param {{live: LiveTable | null, state: Record<string, any>, noticed: string}} page noticed: what was said last @param {(words: string) => void} say */
+export function sayNotice(page, say) {
+  const { fact = "", words = "" } = noticeOf(page.live, page.state) ?? {};
+  if (fact === page.noticed) return;
+  if (fact || page.live?.connection === "live") say(fact ? `${fact} ${words}` : "The table goes on.");
+  page.noticed = fact;
+}
 
-/** @param {string} kind @param {string} fact @param {string} words what follows from it @param {unknown} ways */
-const notice = (kind, fact, words, ways) => html`<div class="table-notice ${kind}" role="status">
-  <p><b class="tag ${kind}">${fact}</b> ${words}</p><span class="ways">${ways}</span>
-</div>`;
+/** What somebody can do about it. @param {Notice} notice */
+export function noticeWays({ retry, signIn }) {
+  if (retry) return html`<button class="as-link" @click=${retry}>Try now</button>`;
+  return html`<a href="/">All tables</a>${signIn ? html`<a href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a>` : nothing}`;
+}

@@ -1,10 +1,11 @@
 /** The page of a table: the bar, the felt, the player's own place and the record. Each of them listens to the table by itself. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { alarm } from "../lib/announcer.js";
 import { get } from "../lib/api.js";
 import { refusalBox } from "../parts/clauses.js";
 import { arrival, tableName } from "./arrival.js";
 import { LiveElement } from "./live-element.js";
-import { notices } from "./notices.js";
+import { notices, sayNotice } from "./notices.js";
 import { Playback } from "./felt/playback.js";
 import { tableBar } from "./table-bar.js";
 import { ticker } from "./record/announcements.js";
@@ -28,6 +29,8 @@ class TablePage extends LiveElement {
     this.fourColours = localStorage.getItem(FOUR_COLOURS) === "on";
     /** Whether the record is open as a sheet, on a phone. */
     this.sheet = false;
+    /** What kept the table from going on, when it was last said. */
+    this.noticed = "";
   }
 
   firstUpdated() {
@@ -55,8 +58,8 @@ class TablePage extends LiveElement {
 
   /** @param {import("../lib/live-table.js").TableEvent[]} events */
   tableChanged(events) {
-    if (events.length) this.refusal = null;
     super.tableChanged(events);
+    sayNotice(this, alarm);
   }
 
   /** @param {boolean} wanted */
@@ -67,6 +70,7 @@ class TablePage extends LiveElement {
 
   /** Give up the seat, then go back to the tables. */
   async leave() {
+    this.refusal = null;
     const option = this.state.options?.find((/** @type {any} */ each) => each.act === "leave" && !("position" in each.facts));
     try {
       if (option && this.state.own?.positions.length) await this.live?.command(option);

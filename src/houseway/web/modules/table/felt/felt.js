@@ -4,12 +4,16 @@ import { alarm } from "../../lib/announcer.js";
 import { dollars } from "../../lib/format.js";
 import { styled } from "../../lib/styled.js";
 import { cardRow } from "../../parts/cards.js";
+import { drawnStart } from "../../parts/dice.js";
 import { bounds } from "./geometry.js";
 import { LiveElement } from "../live-element.js";
+import { decisionsAt } from "../player/own-place.js";
 import { move, rememberCards } from "./motion.js";
-import { cards, wagers } from "./pieces.js";
+import { at, cards, wagers } from "./pieces.js";
 import { printedLayout } from "./printed-layout.js";
 import { plaques, tickRings, tiles } from "./seats.js";
+
+const BELOW_INSCRIPTION = 58;
 
 class Felt extends LiveElement {
   static properties = { ...LiveElement.properties, layout: { attribute: false } };
@@ -66,6 +70,9 @@ class Felt extends LiveElement {
     return this.playback?.busy ? [] : this.state.clocks ?? [];
   }
 
+  /** Whether the table waits for somebody without a clock: the one whose turn it is, or oneself. @param {number} position */
+  isAsked = (position) => !this.playback?.busy && (this.state.view.turn === position || (this.mine.includes(position) && decisionsAt(this.state, position).length > 0));
+
   /** The viewer's own positions. @returns {number[]} */
   get mine() {
     return this.state.own?.positions ?? [];
@@ -93,7 +100,7 @@ class Felt extends LiveElement {
 
   /** Draw what the dealer does, in the server's words. */
   dealerWords() {
-    return this.state.due?.words ?? (this.clocks.some((clock) => clock.position !== null) ? "waits for players" : "");
+    return this.state.due?.words ?? "waits for players";
   }
 
   render() {
@@ -112,7 +119,7 @@ class Felt extends LiveElement {
   pieces() {
     const { layout, shown, state } = this;
     if (!layout || !shown) return nothing;
-    return html`<div class="pieces">${wagers(layout, shown, state.table.wagers)}${cards(layout, shown)}${this.houseStake()}</div>
+    return html`<div class="pieces">${wagers(layout, shown, state.table.wagers)}${cards(layout, shown)}${this.houseStake()}${this.drawnStart()}</div>
       ${plaques(this)}`;
   }
 
@@ -120,6 +127,13 @@ class Felt extends LiveElement {
     const stake = this.shown?.houseStake;
     if (!stake || !this.layout) return nothing;
     return html`<span class="house-stake">House stake against the bank <b>${dollars(stake)}</b></span>`;
+  }
+
+  /** Draw where the deal begins, and the dice or the number that decided it, under the name of the house. */
+  drawnStart() {
+    const { layout, state: { view } } = this;
+    if (!layout || !this.shown?.closed) return nothing;
+    return html`<div class="placed" ${at(layout, { x: layout.table.x, y: layout.inscription_y + BELOW_INSCRIPTION })}>${drawnStart(view)}</div>`;
   }
 
   /** Draw the board and the dealer's cards, for a watcher on a phone. */

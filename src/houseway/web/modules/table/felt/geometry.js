@@ -18,6 +18,16 @@ export function bounds({ table }) {
 /** The area of a wager; a wager on a number is in the area of all numbers. @param {Layout} layout @param {number} position @param {string} wager */
 export const wagerArea = (layout, position, wager) => layout.areas.find((area) => area.position === position && area.wager === wager.split(":")[0]);
 
+/** The fields of an area with a number in each, such as the starting number's. @param {Area} area @returns {Area[]} */
+export function numberFields(area) {
+  const step = area.width / area.parts.length;
+  const turned = (area.angle * Math.PI) / 180;
+  return area.parts.map((number, place) => {
+    const along = step * (place + 0.5) - area.width / 2;
+    return { ...area, wager: `${area.wager}:${number}`, x: area.x + along * Math.cos(turned), y: area.y + along * Math.sin(turned) };
+  });
+}
+
 /** Where cards lie: a position's or the dealer's (0) hand, the board or the box. @param {Layout} layout @param {number} position @param {string} holds */
 export const cardArea = (layout, position, holds) => [...layout.areas, ...layout.hands].find((area) => area.holds === holds && area.position === position);
 

@@ -5,7 +5,7 @@ import { dollars, signedDollars } from "../../lib/format.js";
 import { styled } from "../../lib/styled.js";
 import { cardFace } from "../../parts/cards.js";
 import { chipStack } from "../../parts/chips.js";
-import { bounds, cardArea, wagerArea } from "./geometry.js";
+import { bounds, cardArea, numberFields } from "./geometry.js";
 import { resultKey } from "./shown-round.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */
@@ -21,20 +21,38 @@ export function at(layout, { x, y, angle = 0 }) {
 /** Chips, lights and results of every wager. @param {Layout} layout @param {ShownRound} shown @param {Record<string, string>} titles */
 export function wagers(layout, shown, titles) {
   const places = layout.areas.filter((area) => area.wager && area.position);
-  return repeat(places, (area) => `${area.position} ${area.wager}`, (area) => wagerSpot(layout, shown, area, titles[area.wager] ?? area.label));
+  const title = (/** @type {Area} */ area) => titles[area.wager] ?? area.label;
+  return [
+    repeat(places, (area) => `${area.position} ${area.wager}`, (area) => wagerSpot(layout, shown, area, title(area))),
+    places.filter(({ shape }) => shape === "numbers").map((area) => numberFields(area).map((field) => chipsOnNumber(layout, shown, field, title(area)))),
+  ];
+}
+
+/** Chips on one of several numbers, until the wager is settled. @param {Layout} layout @param {ShownRound} shown @param {Area} field @param {string} title */
+function chipsOnNumber(layout, shown, field, title) {
+  const stake = shown.stakes.get(field.position)?.get(field.wager);
+  if (!stake || shown.results.has(resultKey(field.position, field.wager))) return nothing;
+  return html`<div class="placed stake on-number" ${at(layout, field)} data-spot="${field.position} ${field.wager}" title="${title} ${field.wager.split(":")[1]}, ${dollars(stake)}">${chipStack(stake)}</div>`;
 }
 
 /** @param {Layout} layout @param {ShownRound} shown @param {Area} area @param {string} title */
 function wagerSpot(layout, shown, area, title) {
   const stake = stakeOn(shown, area);
-  const result = shown.results.get(resultKey(area.position, area.wager));
+  const result = resultOn(shown, area);
   const isLight = area.shape === "device";
   if (!stake && !result && !(isLight && shown.lit.has(area.position))) return nothing;
   return html`<div class="placed stake ${area.base ? "base" : ""}" ${at(layout, area)} data-spot="${area.position} ${area.wager}" title=${title}>
-    ${isLight ? light(shown, area, stake) : stake && !result ? html`${chipStack(stake)}<span class="amount">${dollars(stake)}</span>` : nothing}
+    ${isLight ? light(shown, area, stake) : stake && !result && area.shape !== "numbers" ? html`${chipStack(stake)}<span class="amount">${dollars(stake)}</span>` : nothing}
     ${result ? resultPill(result) : nothing}
     ${shown.envy.has(resultKey(area.position, area.wager)) ? html`<span class="lammer" role="img" aria-label="takes part in the envy bonus" title="Takes part in the envy bonus">E</span>` : nothing}
   </div>`;
+}
+
+/** What the wager of an area came to, on all its numbers. @param {ShownRound} shown @param {Area} area @returns {import("./shown-round.js").Result | undefined} */
+function resultOn(shown, { position, wager }) {
+  const key = resultKey(position, wager);
+  const results = [...shown.results].filter(([each]) => each === key || each.startsWith(`${key}:`)).map(([, result]) => result);
+  return results.length > 1 ? { result: results[0].result, cents: results.reduce((sum, { cents }) => sum + cents, 0) } : results[0];
 }
 
 /** @param {ShownRound} shown @param {Area} area */

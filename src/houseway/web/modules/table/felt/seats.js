@@ -15,12 +15,13 @@ const PROGRAM = / \(program\)$/;
 const DECIDED = new Map([["check", "Checked"], ["play", "Plays"], ["fold", "Folded"]]);
 const WAITED_FOR = new Map([["setting", "Setting"], ["decision", "Deciding"], ["bank-offer", "Bank offered"], ["exposed-card", "Choosing"], ["surrender", "May surrender"]]);
 
-/** Return what the player at a position does or has done. @param {number} position @param {ShownRound} shown @param {any[]} clocks @returns {SeatState} */
-export function seatState(position, shown, clocks) {
+/** Return what the player at a position does or has done. @param {any} felt the felt's element @param {number} position @returns {SeatState} */
+function seatState({ shown, clocks, isAsked }, position) {
   const envy = shown.envyPaid.get(position);
   if (envy) return { words: `Envy ${signedDollars(envy)}`, tone: "ok" };
-  const clock = clocks.find((each) => each.position === position);
+  const clock = clocks.find((/** @type {any} */ each) => each.position === position);
   if (clock) return { words: WAITED_FOR.get(clock.what) ?? "To act", tone: "acting" };
+  if (isAsked(position)) return { words: "To act", tone: "acting" };
   const decided = shown.decided.get(position)?.at(-1);
   if (decided) return { words: DECIDED.get(decided) ?? decided, tone: decided === "fold" ? "neg" : "ok" };
   if (shown.set.has(position)) return { words: "Set", tone: "ok" };
@@ -47,9 +48,10 @@ export function plaques(felt) {
 }
 
 /** @param {any} felt @param {number} position */
-function plaque({ shown, state, mine, live, clocks }, position) {
+function plaque(felt, position) {
+  const { shown, state, mine, live, clocks } = felt;
   const player = shown.seats.get(position) ?? "";
-  const { words, tone } = seatState(position, shown, clocks);
+  const { words, tone } = seatState(felt, position);
   return html`<div class="plaque ${mine.includes(position) ? "own-seat" : ""} ${tone ?? ""}">
     ${seatNumber(position, clocks, live)}
     <b title=${state.names[player] ?? ""}>${mine.includes(position) ? "You" : shortName(state.names[player])}${PROGRAM.test(state.names[player]) ? html`<span class="vh"> (program)</span>` : nothing}</b>
@@ -103,8 +105,9 @@ export function tiles(felt) {
 }
 
 /** @param {any} felt @param {number} position */
-function tile({ shown, state, live, clocks }, position) {
-  const { words, tone } = seatState(position, shown, clocks);
+function tile(felt, position) {
+  const { shown, state, live, clocks } = felt;
+  const { words, tone } = seatState(felt, position);
   const stakes = [...(shown.stakes.get(position) ?? new Map()).values()].reduce((sum, amount) => sum + amount, 0);
   const name = state.names[shown.seats.get(position) ?? ""];
   return html`${seatNumber(position, clocks, live)}<b title=${name ?? ""}>${shortName(name)}</b>

@@ -106,6 +106,9 @@ export function cardsAt(state, position) {
 export const handAt = (state, position) =>
   (state.own?.hands ?? []).find((/** @type {any} */ hand) => hand.position === position) ?? null;
 
+/** Return how many cards go to the low hand, as the settings say that the server sent. @param {Setting[] | undefined} settings */
+export const lowSize = (settings) => settings?.[0]?.low.length ?? 0;
+
 /** Return the hands that the player has set, if he has. @param {Record<string, any>} state @param {number} position */
 export function setHands(state, position) {
   const both = asMap(asMap(state.own?.view?.settings).get(position) ?? asMap(state.view?.settings).get(position));

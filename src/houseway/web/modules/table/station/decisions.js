@@ -4,7 +4,7 @@ import { asMap } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 import { clauseLink, sentence } from "../../parts/clauses.js";
 import { shortName } from "../felt/seats.js";
-import { choicesOf, clockOf, handAt, settingWith, withKeys } from "../player/own-place.js";
+import { cardsAt, choicesOf, clockOf, handAt, lowSize, settingWith, withKeys } from "../player/own-place.js";
 import { openForm } from "./option-form.js";
 import { outcomeWords } from "../player/round-results.js";
 
@@ -13,8 +13,11 @@ import { outcomeWords } from "../player/round-results.js";
 const RESERVED = "hew";
 const QUESTIONS = new Map([["set-hand", "Set your hands"], ["pass-bank", "The bank is offered to you"], ["request-co-bank", "You have the bank"], ["direct-house-stake", "You have the bank"]]);
 
+/** Return the option to choose the cards of the low hand. Whoever holds real cards only says that they are set. @param {Option[]} decisions */
+export const settingOption = (decisions) => decisions.find(({ act, bounds }) => act === "set-hand" && bounds.low);
+
 /** Return the choices that are open now, each with its key. @param {Option[]} decisions @returns {Choice[]} */
-export const openChoices = (decisions) => withKeys(decisions.filter(({ act }) => act !== "set-hand").flatMap(choicesOf), RESERVED);
+export const openChoices = (decisions) => withKeys(decisions.filter((option) => option !== settingOption(decisions)).flatMap(choicesOf), RESERVED);
 
 /** Return the possible answers in one sentence. @param {Option[]} decisions */
 export function askedWords(decisions) {
@@ -27,10 +30,10 @@ export function askedWords(decisions) {
 
 /** @param {Station} station @param {Option[]} decisions */
 export function decisionPanel(station, decisions) {
-  const set = decisions.find(({ act }) => act === "set-hand");
+  const set = settingOption(decisions);
   const choices = openChoices(decisions);
   const forms = decisions.filter((option) => option !== set && !choicesOf(option).length);
-  const primary = choices.findLast(({ amount }) => amount) ?? null;
+  const primary = choices.findLast(({ amount, option }) => amount || option.act === "set-hand") ?? null;
   const isOver = station.result && !station.state.view.closed;
   return html`${question(station, questionWords(decisions), (set ?? choices[0]?.option)?.clauses ?? [])}
     ${isOver ? shortOutcome(station) : nothing}
@@ -65,15 +68,16 @@ function choiceButton(station, choice, primary) {
 /** Draw the buttons for advice: the house way, and at a practice table the value of each choice. @param {Station} station @param {Option[]} decisions */
 function helpButtons(station, decisions) {
   if (!station.advising.mayBeAsked(decisions)) return nothing;
+  if (!cardsAt(station.state, station.position).own.length) return nothing; // nobody can advise on cards that only the player sees
   return html`<div class="choices helps"><button class="act help" aria-keyshortcuts="h" aria-busy=${station.advising.asking === "house-way"} @click=${() => station.advising.ask("house-way")}><span>House way</span><kbd aria-hidden="true">H</kbd></button>
     ${station.state.settings?.practice ? html`<button class="act help" aria-keyshortcuts="e" aria-busy=${station.advising.asking === "expectation"} @click=${() => station.advising.ask("expectation")}><span>Worth</span><kbd aria-hidden="true">E</kbd></button>` : nothing}</div>`;
 }
 
 /** @param {Station} station @param {Option} option */
 function setButton(station, option) {
-  const low = [...station.low];
-  const chosen = settingWith(handAt(station.state, station.position)?.settings, low);
-  const why = !chosen ? "choose two cards" : chosen.legal ? `low: ${chosen.low_words}` : `foul: ${chosen.foul}`;
+  const { settings } = handAt(station.state, station.position) ?? {};
+  const chosen = settingWith(settings, [...station.low]);
+  const why = !chosen ? `choose ${lowSize(settings)} cards` : chosen.legal ? `low: ${chosen.low_words}` : `foul: ${chosen.foul}`;
   const pending = station.commands.pending.has(option.act);
   return html`<button class="act go" aria-keyshortcuts="Enter" aria-disabled=${!chosen?.legal} aria-busy=${pending} @click=${() => station.setHand()}><span>Set<small>${why}</small></span><kbd aria-hidden="true">Enter</kbd></button>`;
 }

@@ -1,6 +1,6 @@
 /** The keys of the player's own place. Each is printed on its button. */
 import { cardsAt, decisionsAt, handAt, spotsAt } from "../player/own-place.js";
-import { openChoices } from "./decisions.js";
+import { openChoices, settingOption } from "./decisions.js";
 import { CHIPS, undividedSpots } from "./wagers.js";
 
 /** @typedef {import("./station.js").Station} Station */
@@ -29,7 +29,7 @@ function common(station, event) {
 /** @param {Station} station @param {KeyboardEvent} event @param {import("../player/own-place.js").Option[]} decisions */
 function answer(station, event, decisions) {
   const key = event.key.toLowerCase();
-  const sets = decisions.some(({ act }) => act === "set-hand");
+  const sets = Boolean(settingOption(decisions));
   const choice = openChoices(decisions).find((each) => each.key === key);
   if (sets && /^[1-9]$/.test(key)) return toggleCard(station, Number(key));
   if (sets && key === "enter") station.setHand();

@@ -1,9 +1,10 @@
 /** The player's own cards: seven to set as a fan of buttons, or two to five with the board, and the hand that they make. */
 import { html, nothing } from "../../../vendor/lit/index.js";
+import { asMap } from "../../lib/facts.js";
 import { styled } from "../../lib/styled.js";
 import { cardFace, cardName } from "../../parts/cards.js";
 import { clauseLinks, sentence } from "../../parts/clauses.js";
-import { cardsAt, handAt, setHands, settingWith } from "../player/own-place.js";
+import { cardsAt, handAt, lowSize, setHands, settingWith } from "../player/own-place.js";
 
 /** @typedef {import("./station.js").Station} Station */
 
@@ -13,6 +14,7 @@ export function ownCards(station) {
   const { own, board, dealer } = cardsAt(state, position);
   const hand = handAt(state, position);
   if (hand?.settings) return handsToSet(station, own, hand.settings);
+  if (!own.length && state.settings?.cards === "physical" && asMap(state.view?.dealt).get(position)) return html`<p class="on-table">Your cards lie on the table.<small>The dealer enters cards here as they are turned over.</small></p>`;
   if (own.length) return cardsInPlay(own, board, dealer, hand?.words ?? "", setHands(state, position));
   if (result && !state.view?.closed) return cardsOfResult(station);
   return nothing;
@@ -22,13 +24,14 @@ export function ownCards(station) {
 function handsToSet(station, cards, settings) {
   const chosen = settingWith(settings, [...station.low]);
   const middle = (cards.length - 1) / 2;
-  return html`<div class="fan" role="group" aria-label="Your cards; choose two for the low hand">
+  const missing = lowSize(settings) - station.low.size;
+  return html`<div class="fan" role="group" aria-label="Your cards; choose ${lowSize(settings)} for the low hand">
       ${cards.map((code, index) => html`<button class="fan-card ${station.low.has(code) ? "up" : ""}" aria-pressed=${station.low.has(code)} aria-label="${cardName(code)}, ${station.low.has(code) ? "in the low hand" : "in the high hand"}" aria-keyshortcuts=${index + 1}
         ${styled({ "--n": index - middle, "--m": Math.abs(index - middle) })} @click=${() => station.toggleLow(code)} @keydown=${(/** @type {KeyboardEvent} */ event) => station.setOnEnter(event)}>${cardFace(code)}<kbd aria-hidden="true">${index + 1}</kbd></button>`)}
     </div>
     <dl class="hand-names" aria-live="polite">
-      <div class=${chosen && !chosen.legal ? "foul" : ""}><dt>Low hand</dt><dd>${chosen ? chosen.low_words : station.low.size ? "one more card" : "choose two cards"}</dd></div>
-      <div class=${chosen && !chosen.legal ? "foul" : ""}><dt>High hand</dt><dd>${chosen ? chosen.high_words : "the other five"}</dd></div>
+      <div class=${chosen && !chosen.legal ? "foul" : ""}><dt>Low hand</dt><dd>${chosen ? chosen.low_words : station.low.size ? `${missing} more` : `choose ${missing} cards`}</dd></div>
+      <div class=${chosen && !chosen.legal ? "foul" : ""}><dt>High hand</dt><dd>${chosen ? chosen.high_words : "the other cards"}</dd></div>
       ${chosen?.foul ? html`<p class="foul-words"><b>Foul:</b> ${chosen.foul}. ${clauseLinks(chosen.clauses ?? [], 2)}</p>` : nothing}
     </dl>`;
 }

@@ -11,9 +11,9 @@ import { ChipDrag } from "./chip-drag.js";
 import { Commanding } from "../player/commanding.js";
 import { LastBets } from "../player/last-bets.js";
 import { LiveElement } from "../live-element.js";
-import { asideAt, askedPosition, cardsAt, decisionsAt, handAt, optionsAt, ownPositions, settingWith, spotsAt } from "../player/own-place.js";
+import { asideAt, askedPosition, cardsAt, decisionsAt, handAt, lowSize, ownPositions, settingWith, spotsAt } from "../player/own-place.js";
 import { outcomeWords, readResult } from "../player/round-results.js";
-import { askedWords, bettingPanel, decisionPanel } from "./decisions.js";
+import { askedWords, bettingPanel, decisionPanel, settingOption } from "./decisions.js";
 import { adviceBox } from "./advice-box.js";
 import { ownCards } from "./own-cards.js";
 import { pressKey } from "./keys.js";
@@ -122,10 +122,11 @@ export class Station extends LiveElement {
   toggleLow(code) {
     this.commands.dismiss();
     const low = new Set(this.low);
+    const { settings } = handAt(this.state, this.position) ?? {};
     if (!low.delete(code)) low.add(code);
-    if (low.size > 2) low.delete([...low][0]);
+    if (low.size > lowSize(settings)) low.delete([...low][0]);
     this.low = low;
-    const chosen = settingWith(handAt(this.state, this.position)?.settings, [...low]);
+    const chosen = settingWith(settings, [...low]);
     announce(chosen ? `Low: ${chosen.low_words}. High: ${chosen.high_words}.${chosen.foul ? ` Foul: ${chosen.foul}.` : ""}` : `${cardName(code)} ${low.has(code) ? "to the low hand" : "back"}`);
   }
 
@@ -138,9 +139,10 @@ export class Station extends LiveElement {
   }
 
   setHand() {
-    const option = decisionsAt(this.state, this.position).find(({ act }) => act === "set-hand");
+    const option = settingOption(decisionsAt(this.state, this.position));
+    const size = lowSize(handAt(this.state, this.position)?.settings);
     const low = [...this.low].map(card);
-    if (!option || low.length !== 2) return announce("Choose two cards for the low hand.");
+    if (!option || low.length !== size) return announce(`Choose ${size} cards for the low hand.`);
     return this.advising.afterDoubt(option, { ...option.facts, low }, () => this.take(option, { low }, "setting your hands"));
   }
 

@@ -27,10 +27,10 @@ export const undividedSpots = (spots) => spots.filter(({ key }) => !key.includes
 /** Draw a wager on one of several numbers: a small ring for each number. @param {Station} station @param {Spot[]} spots */
 function dividedRow(station, spots) {
   const staked = spots.reduce((sum, spot) => sum + spot.staked, 0);
-  const settled = (station.result?.wagers ?? []).filter(({ wager }) => spots.some(({ key }) => key === wager));
+  const results = resultsOf(station, { ...spots[0], key: spots[0].key.split(":")[0], staked });
   return html`<li class="wager divided">
     <span class="name"><b>${spots[0].title.replace(/ \d+$/, "")}</b><small>${limitWords(spots[0].offer)} each</small></span>
-    <span class="wager-sum">${staked ? html`<b>${dollars(staked)}</b>` : settled.length ? resultPill(settled.reduce((sum, { net }) => sum + net, 0)) : nothing}</span>
+    <span class="wager-sum">${results.length ? results.map(resultPill) : staked ? html`<b>${dollars(staked)}</b>` : nothing}</span>
     <span class="numbers" role="group" aria-label=${spots[0].title.replace(/ \d+$/, "")}>${spots.map((spot) => numberRing(station, spot))}</span>
   </li>`;
 }
@@ -38,7 +38,7 @@ function dividedRow(station, spots) {
 /** @param {Station} station @param {Spot} spot */
 function numberRing(station, spot) {
   const number = spot.key.split(":")[1];
-  const label = spot.staked ? dollars(spot.staked) : number;
+  const label = spot.staked ? `${number}: ${dollars(spot.staked)}` : number;
   const pending = station.commands.pending.has(spot.key);
   if (spot.takeBack && spot.staked) return html`<button class="amount-pick on" aria-busy=${pending} aria-label="Take back ${spot.title}, ${dollars(spot.staked)}" @click=${() => station.commands.takeBack(spot)}>${label} ×</button>`;
   if (!spot.add) return html`<span class="amount-pick ${spot.staked ? "on" : ""}">${label}</span>`;

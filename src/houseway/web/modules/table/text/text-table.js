@@ -8,6 +8,7 @@ import { Commanding } from "../player/commanding.js";
 import { LastBets } from "../player/last-bets.js";
 import { arrival, tableName } from "../arrival.js";
 import { LiveElement } from "../live-element.js";
+import { noticeOf, noticeWays, sayNotice } from "../notices.js";
 import { askedPosition, decisionsAt, handAt, settingWith } from "../player/own-place.js";
 import { readResult } from "../player/round-results.js";
 import { askedWords } from "../station/decisions.js";
@@ -40,6 +41,10 @@ class TextTable extends LiveElement {
     this.position = 0;
     this.round = 0;
     this.asked = "";
+    /** What kept the table from going on, when it was last said. */
+    this.noticed = "";
+    /** Fulfilled when everything that was typed so far is answered. @type {Promise<void>} */
+    this.answered = Promise.resolve();
     /** @type {import("../player/round-results.js").RoundResult | null} */
     this.result = null;
     /** The result that is being read. @type {Promise<import("../player/round-results.js").RoundResult | null>} */
@@ -71,10 +76,17 @@ class TextTable extends LiveElement {
     if (!state.view) return;
     this.position = askedPosition(state);
     if (!state.view.closed) this.last.follow(state, this.position);
+    if (!this.round) this.readBack();
     for (const event of events) if (!SILENT.has(event.kind)) this.say(event.words, event.clauses);
-    if (this.live?.connection === "lost") this.say("The connection is lost. Trying to come back.");
+    sayNotice(this, (words) => this.say(words));
     if (state.view.round !== this.round) this.beginRound(state.view.round);
     this.sayQuestion(state);
+  }
+
+  /** Begin the log with what was called out before somebody came. It is there to be read, and is not said. */
+  readBack() {
+    const before = (this.live?.events ?? []).filter(({ kind }) => !SILENT.has(kind));
+    this.log = before.map(({ words, clauses }) => ({ words: sentence(words), clauses })).reverse();
   }
 
   /** @param {number} round */
@@ -148,8 +160,20 @@ class TextTable extends LiveElement {
     const [word, ...rest] = text.toLowerCase().split(/\s+/);
     const own = this.answers().get(word === "house" && rest[0] === "way" ? "house way" : word);
     if (own) return own(rest);
+    return this.inTurn(() => this.sendTyped(text));
+  }
+
+  /** Send something once all that was typed before is answered, since that decides what is offered. @param {() => Promise<any>} send */
+  inTurn(send) {
+    const sent = this.answered.then(send);
+    this.answered = sent.catch(() => {});
+    return sent;
+  }
+
+  /** @param {string} text */
+  async sendTyped(text) {
     const { option, facts } = matchCommand(text, this.state.options ?? []);
-    if (await this.commands.send(option, facts, option.act, text)) this.say("Done.");
+    if (await this.commands.send(option, facts, option.act, text)) this.say(`Done: ${text}`);
   }
 
   /** The typed words that the page itself answers, each with what it does. @returns {Map<string, (rest: string[]) => any>} */
@@ -161,8 +185,8 @@ class TextTable extends LiveElement {
       ["options", () => sayAll(this.possible())],
       ["you", () => sayAll(position ? ownLines(state, position, this.live?.now() ?? 0) : ["You have no seat. Type sit and a number"])],
       ["table", () => sayAll([...middleLines(state), ...seatLines(state)])],
-      ["again", () => this.commands.repeat(position, this.last.bets)],
-      ["clear", () => this.commands.clear(position)],
+      ["again", () => this.inTurn(() => this.commands.repeat(position, this.last.bets))],
+      ["clear", () => this.inTurn(() => this.commands.clear(position))],
       ["why", async (/** @type {string[]} */ rest) => sayAll(await this.why(rest.join(" ")))],
       ["try", (/** @type {string[]} */ rest) => this.trySetting(rest)],
       ["house way", () => this.advise("house-way")],
@@ -207,8 +231,14 @@ class TextTable extends LiveElement {
     return html`<div class="page text-table">
       <header><h1>${this.title}, table ${this.table}</h1><p><a href="/tables/${this.table}">The table with pictures</a></p></header>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.state.view ? this.content() : html`<p class="loading">Connecting…</p>`}
+      ${this.notice()}
+      ${this.state.view ? this.content() : this.live?.ending ? nothing : html`<p class="loading">Connecting…</p>`}
     </div>`;
+  }
+
+  notice() {
+    const found = noticeOf(this.live, this.state);
+    return found ? html`<div class="text-notice"><p><b class="tag ${found.kind}">${found.fact}</b> ${found.words}</p><p class="ways">${noticeWays(found)}</p></div>` : nothing;
   }
 
   content() {
@@ -224,7 +254,7 @@ class TextTable extends LiveElement {
           <section class="panel" aria-labelledby="you"><h2 id="you">You</h2>${lines(position ? ownLines(state, position, this.live?.now() ?? 0) : ["You have no seat at this table"])}</section>
           <section class="panel" aria-labelledby="may"><h2 id="may">What you may do</h2>${lines((state.options ?? []).map(usageOf))}</section>
           <section class="panel" aria-labelledby="all"><h2 id="all">The table, round ${state.view.round}</h2>
-            <p>${this.live?.connection === "lost" ? "The connection is lost; you see the last known state. " : ""}${state.due ? sentence(state.due.words) : ""}</p>
+            ${state.due ? html`<p>Next: ${sentence(state.due.words)}</p>` : nothing}
             ${lines([...middleLines(state), ...seatLines(state)])}</section>
         </div>
         <section class="panel" aria-labelledby="log"><h2 id="log">Log, the latest first</h2><ol class="log" reversed>${this.log.map(({ words, clauses, typed }) => html`<li class=${typed ? "typed" : ""}>${words} ${clauseLinks(clauses, 2)}</li>`)}</ol></section>
