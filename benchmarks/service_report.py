@@ -63,9 +63,9 @@ the requests of somebody's first page (each the median of {REPETITIONS})."""
 
 PAINT_HEADINGS = ("page", "first paint", "useful paint", "requests", "transferred")
 PAINT_TEXT = f"""\
-The same house in a real browser: pages that somebody opens for the first time, as a new guest with an empty cache (each the median of
-{VISITS} visits). A page is useful when its tables, or the felt with its seats and chips, are drawn; asked for: under a second, and
-under 200 kB. Then a table at which programs play is watched for a minute."""
+The same house in a real browser: pages that somebody opens for the first time, as a new guest with an empty cache (each the
+median of {VISITS} visits). A page is useful when its tables, or the felt with its seats and chips, are drawn; asked for: under a
+second, and under 200 kB. Then a table at which programs play is watched for a minute."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table import due
 from houseway.table.context import round_context
-from tests.browser.walking import serious_findings
+from tests.browser.walking import serious_findings, unreached_controls
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import submission
 from tests.support.two_worlds import cards_in
@@ -24,6 +24,8 @@ TABLES = ("UTH-1", "PG-1", "PG-2", "FC-1")
 SIDE_WAGERS = {"UTH-1": "Trips", "PG-1": "Fortune Bonus", "PG-2": "Bonus", "FC-1": "Aces Up"}
 MOST_TURNS = 12
 OUTCOME = ".outcome, .short-outcome"
+LOOKED_AT = ("PG-1",)
+"""Tables of which axe looks at the station in several states; the others have the same pages."""
 REVEALING = ("hand-exposed", "dealer-turned", "flop-dealt", "final-dealt", "board-completed", "box-turned")
 """Events that lay cards open for everybody."""
 
@@ -83,6 +85,8 @@ def bet_too_much(page, table):
     toast = page.locator(".toast")
     toast.get_by_text("Allowed").wait_for()
     assert toast.locator("a.cl").count()
+    if table in LOOKED_AT:
+        assert serious_findings(page) == []
     toast.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="$25 chip").click()
 
@@ -164,6 +168,16 @@ def answer_by_keys(page):
     return True
 
 
+def look_at_decision(page):
+    """A decision on a phone and on a desktop: axe has no serious finding, and every control is reached by the Tab key."""
+    page.locator(".fan").wait_for()
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert serious_findings(page) == []
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert unreached_controls(page) == []
+    page.locator(".station").focus()
+
+
 def version_seen(page):
     return page.evaluate("document.querySelector('hw-station').live.number")
 
@@ -202,6 +216,8 @@ def test_two_players_play_a_round(new_page, running, table):
     bob.locator(".own-hand .card").first.wait_for()
     dealt, hands = running.house.latest_state(table).version, round_of(running, table).hands
     hidden = hidden_cards(running, table, 2)
+    if table in LOOKED_AT:
+        look_at_decision(bob)
     cut_connection(ann)
 
     finish_round(running, table, [(ann, answer_by_mouse), (bob, answer_by_keys)])
@@ -214,6 +230,8 @@ def test_two_players_play_a_round(new_page, running, table):
     bob.keyboard.press("w")
     assert re.match(r"Why .* (won|lost|was a push)", bob.locator("dialog.why h2").inner_text())
     assert bob.locator("dialog.why .law a.cl").count()
+    if table in LOOKED_AT:
+        assert serious_findings(bob) == []
     bob.keyboard.press("Escape")
     bob.keyboard.press("r")
     bob.get_by_text("on the table").wait_for()
@@ -297,3 +315,13 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     page.locator(".log li", has_text="Clause").first.wait_for()
     assert page.locator("#announcer p").count()
     assert serious_findings(page) == []
+
+
+def test_chips_lie_on_the_number_they_were_bet_on(new_page, running):
+    page = new_page("/tables/PG-2", token=running.guest("Nan")[1])
+    sit_by_mouse(page, 6)
+    page.locator("button.ring").first.click()
+    page.get_by_role("button", name="Bet $25 on Starting number 4").click()
+    page.locator(".numbers").get_by_text("4: $25").wait_for()
+    expect(page.locator(".felt [data-spot='6 number:4'] .chip")).not_to_have_count(0)
+    expect(page.locator(".felt [data-spot='6 number:3']")).to_have_count(0)

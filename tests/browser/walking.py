@@ -40,14 +40,14 @@ def serious_findings(page, schemes=("light", "dark"), **options):
 
 
 def unreached_controls(page):
-    """Visible controls to which the Tab key does not lead from the top of the page."""
+    """Visible controls to which the Tab key does not lead from the first one, wherever somebody has worked before."""
     page.wait_for_load_state("networkidle")  # what comes late may draw marked controls anew
-    controls, reached = page.evaluate(_MARK_CONTROLS), set()
-    page.evaluate("document.activeElement.blur()")
+    controls, reached = page.evaluate(_MARK_CONTROLS), {"0"}
+    page.locator("[data-walked='0']").focus()
     for _ in range(2 * len(controls)):
         page.keyboard.press("Tab")
         place = page.evaluate("document.activeElement.dataset.walked")
-        if place == "0" and len(reached) > 1:
+        if place == "0":
             break  # once around
         reached.add(place)
     return [html for place, html in enumerate(controls) if str(place) not in reached]

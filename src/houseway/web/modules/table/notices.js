@@ -43,5 +43,5 @@ export function sayNotice(page, say) {
 /** What somebody can do about it. @param {Notice} notice */
 export function noticeWays({ retry, signIn }) {
   if (retry) return html`<button class="as-link" @click=${retry}>Try now</button>`;
-  return html`<a href="/">All tables</a>${signIn ? html`<a href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a>` : nothing}`;
+  return html`<a href="/">All tables</a>${signIn ? html`<a href=${location.pathname}>Come in again</a><a href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a>` : nothing}`;
 }
