@@ -115,7 +115,11 @@ def _early_links(page: Page, web: WebFiles) -> Iterator[str]:
     """Yield the links of the early module and what it imports. They come first: a browser fetches only a few files at once."""
     for place, name in enumerate(_early_modules(page, web)):
         address = f"{web.address}/{name}"
-        yield f'<link rel="modulepreload" href="{address}">' if place else f'<script type="module" async src="{address}"></script>'
+        yield (
+            f'<link rel="modulepreload" href="{address}">'
+            if place
+            else f'<script type="module" async src="{address}"></script>'
+        )
 
 
 def _early_modules(page: Page, web: WebFiles) -> tuple[str, ...]:
