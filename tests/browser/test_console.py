@@ -143,7 +143,7 @@ def test_a_round_by_keyboard_and_a_misdeal_whose_remedy_is_read_first(at_table):
     table.run_until(lambda: table.state.round.dealt)
     chips = {place: table.state.chips(player) for place, player in table.players.items()}
     floor = table.floor
-    floor.get_by_role("radio", name=re.compile("Wrong number of cards ?§")).check()
+    floor.get_by_role("radio", name="Wrong number of cards", exact=True).check()
     floor.get_by_role("radio", name="Seat 2, Player 2").check()
     remedy = floor.locator(".remedy")
     expect(remedy).to_contain_text("The round is void")
@@ -177,13 +177,25 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     page = new_page("/floor/FC-1", token=staff["floorperson"])
     chips = page.locator("hw-inventory")
     chips.get_by_role("button", name="Fill").click()
-    chips.get_by_label("Amount").fill("250")
+    chips.get_by_label("Amount").fill("2500000")
     chips.get_by_label("Why").fill("low on green")
     chips.get_by_role("button", name="Show what follows").click()
-    expect(chips.locator(".remedy .confirm")).to_be_visible()
+    expect(chips.locator(".remedy .confirm")).to_be_disabled()
+    chips.get_by_role("checkbox", name="$2,500,000 is right").check()
+    expect(chips.locator(".remedy .confirm")).to_be_enabled()
+    chips.get_by_label("Amount").fill("250")
+    chips.get_by_role("button", name="Show what follows").click()
+    expect(chips.locator(".remedy .confirm")).to_be_enabled()
     page.locator("hw-chip-count").get_by_role("button", name="Record a count").click()
     page.locator("hw-chip-count fieldset").wait_for()
-    assert serious_findings(page) == []  # with open forms and a preview
+    settings = page.locator("hw-table-settings")
+    settings.get_by_label("A player may think for").fill("99999")
+    settings.get_by_label("Why").fill("beginners")
+    settings.get_by_role("button", name="Change the settings").click()
+    expect(settings.get_by_role("alert")).to_contain_text("Given")
+    page.get_by_role("button", name="List what can be ruled or corrected").click()
+    page.get_by_text("each is a new transfer").wait_for()
+    assert serious_findings(page) == []  # with open forms, a preview, a refusal and the list of rulings
     chips.locator(".remedy .confirm").click()
     expect(chips.get_by_role("row", name="low on green")).to_contain_text("$250")
     count = page.locator("hw-chip-count")
@@ -193,9 +205,7 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     count.get_by_label("Why").fill("end of shift")
     count.get_by_role("button", name="Record the count").click()
     expect(count.get_by_role("status")).to_contain_text("$1,035 recorded: ")
-    settings = page.locator("hw-table-settings")
     settings.get_by_label("A player may think for").fill("45")
-    settings.get_by_label("Why").fill("beginners")
     settings.get_by_role("button", name="Change the settings").click()
     expect(settings.locator(".history")).to_contain_text("A player may think for: 0 to 45 (beginners)")
 
@@ -210,6 +220,22 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     deposit.get_by_role("button").click()
     expect(deposit.get_by_role("status")).to_have_text("$12.50 deposited")
     assert running.service.accounts.get(zoe.id).balance - before == Cents(1250)
+
+
+def test_a_dealer_signs_on_and_is_relieved_and_the_floor_signs_off_who_forgot_to(new_page, running, staff):
+    dealer = new_page("/console/UTH-1", token=staff["dealer"])
+    duty = dealer.get_by_role("group", name="Who deals here")
+    expect(duty).to_have_text("No dealer is signed on Sign on")
+    duty.get_by_role("button", name="Sign on").click()
+    expect(duty.get_by_role("button", name="Sign off")).to_be_visible()
+    expect(duty).to_contain_text("You deal since")
+    other = new_page("/console/UTH-1", token=running.employee("Dov", "dealer")[1])
+    other.get_by_role("button", name="Relieve Dee").click()
+    expect(duty.get_by_role("button", name="Relieve Dov")).to_be_visible()
+    floor = new_page("/floor/UTH-1", token=staff["floorperson"])
+    floor.get_by_role("button", name="Sign Dov off").click()
+    expect(duty.get_by_role("button", name="Sign on")).to_be_visible()
+    assert dict(running.service.record.state.dealers) == {}
 
 
 RARE_FACTS = {

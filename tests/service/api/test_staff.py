@@ -126,6 +126,15 @@ def test_a_step_waits_since_the_one_before_it_was_taken(clock, floor, dealer):
     assert (step["act"], step["since"]) == ("inspect-deck", clock.now)
 
 
+def test_the_dealers_who_are_signed_on_are_listed_with_what_waits(clock, floor, dealer):
+    table = open_table(floor, ULTIMATE, "minimal", "UTH-4", croupier=False)
+    assert floor.get("/api/waiting").json()["dealers"] == {}
+    assert dealer.post(f"/api/tables/{table}/dealer", {}).status_code == 201
+    asked = floor.get("/api/waiting").json()
+    assert asked["dealers"] == {table: {"dealer": dealer.id, "since": clock.now}}
+    assert asked["names"] == {dealer.id: "Dee"}
+
+
 def test_a_finding_waits_since_its_report(bench, clock, floor):
     table = open_table(floor, ULTIMATE, "minimal", "UTH-3")
     sit_down(sign_in(bench, "Late"), table, 1)

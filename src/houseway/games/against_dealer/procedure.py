@@ -156,14 +156,15 @@ def _optional_wager_step(context: DealerGameContext, position: int, wager: str) 
 def _progressive_step(context: DealerGameContext, position: int) -> Iterator[Step]:
     """A win is verified by the dealer and a floorperson before it is paid."""
     key = (position, PROGRESSIVE)
-    if settling.award_at(context, position, PROGRESSIVE).is_won:
+    award = settling.award_at(context, position, PROGRESSIVE)
+    if award.is_won:
         if not context.is_progressive_accepted(position):
             yield _rule_light_step(context, position)
         if key not in context.round.lights_checked:
             words = f"check the hand and the light of position {position}"
             yield due_step_under(context, "verify-progressive", words, optional_wagers.VERIFY, position=position)
         if key not in context.round.validated:
-            words = f"validate the progressive win of position {position}"
+            words = f"validate the progressive win of position {position}: {award.words}"
             yield due_step_under(context, "validate", words, optional_wagers.VALIDATE, role=Role.FLOOR, position=position)
     yield _optional_wager_step(context, position, PROGRESSIVE)
 

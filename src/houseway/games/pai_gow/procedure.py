@@ -379,7 +379,7 @@ def _progressive_step(context: PaiGowContext, position: int) -> Step | None:
             words = f"check the hand and the light of position {position}"
             return due_step_under(context, "verify-progressive", words, optional_wagers.VERIFY, position=position)
         if optional_wagers.needs_validation(context, made) and key not in context.round.validated:
-            words = f"validate the progressive win of position {position}"
+            words = f"validate the progressive win of position {position}: {made.words}"
             return due_step_under(context, "validate", words, optional_wagers.VALIDATE, role=Role.FLOOR, position=position)
     return (
         None

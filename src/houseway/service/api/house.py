@@ -87,8 +87,9 @@ def _describe_request(requested: RequestedTerms | None) -> RequestedChange | Non
 
 @router.get("/meters")
 async def list_meters(service: ServiceHere, person: MeterReader) -> MeterList:
-    """List the progressive meters of the house."""
-    return MeterList(meters=[_describe_meter(meter) for _, meter in sorted(service.house.meters.by_id.items())])
+    """List the progressive meters of the house by rule book and wager, the largest seed first."""
+    meters = map(_describe_meter, service.house.meters.by_id.values())
+    return MeterList(meters=sorted(meters, key=lambda meter: (meter.book, meter.wager, -meter.seed, meter.name)))
 
 
 def _find_meter(service: Service, id_: str, book: str | None) -> ProgressiveMeter:

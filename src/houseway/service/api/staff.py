@@ -9,6 +9,8 @@ from pydantic import BaseModel, Field
 from houseway.explain.act_words import act_vocabulary
 from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere
 from houseway.service.api.errors import REFUSALS
+from houseway.service.api.models import Names
+from houseway.service.naming import names_in
 from houseway.service.people.person import Person
 from houseway.service.waiting_steps import WaitingStep, add_report_times, waiting_steps
 
@@ -39,15 +41,30 @@ async def list_act_words(person: Annotated[Person | None, Depends(PermittedVisit
     return Vocabulary.model_validate(act_vocabulary(), from_attributes=True)
 
 
+class SignedOnDealer(BaseModel):
+    """A dealer who is signed on to a table."""
+
+    dealer: Annotated[str, Field(description="A person's id")]
+    since: Annotated[int, Field(description="Milliseconds since the epoch")]
+
+
 class WaitingList(BaseModel):
     at: Annotated[int, Field(description="The time of the house, in milliseconds")]
     waiting: list[WaitingStep]
+    dealers: Annotated[dict[str, SignedOnDealer], Field(description="Who is signed on to deal, by table")]
+    names: Names
 
 
 @router.get("/waiting")
 async def list_waiting_steps(
     service: ServiceHere, person: Annotated[Person, Depends(Permitted("table.attend"))]
 ) -> WaitingList:
-    """List what waits for a dealer or a floorperson, at all tables."""
+    """List what waits for a dealer or a floorperson at all tables, and the dealers who are signed on."""
     steps = list(waiting_steps(service.house))
-    return WaitingList(at=service.house.now(), waiting=await asyncio.to_thread(add_report_times, service.store, steps))
+    signed_on = dict(service.record.state.dealers)
+    return WaitingList(
+        at=service.house.now(),
+        waiting=await asyncio.to_thread(add_report_times, service.store, steps),
+        dealers={table: SignedOnDealer(dealer=each.dealer, since=each.since) for table, each in signed_on.items()},
+        names=dict(await names_in(service.people, [each.dealer for each in signed_on.values()])),
+    )

@@ -35,19 +35,21 @@ router = APIRouter(prefix="/api/submissions", tags=["submissions"], responses=RE
 
 class ExampleOut(BaseModel):
     name: str = Field(examples=["md.pai-gow-poker/everything"])
+    title: str = Field(examples=["Maryland, Pai Gow Poker: everything"])
     about: str
     text: str = Field("", description="The file; empty in a list")
 
 
 @router.get("/examples", summary="List the submissions that come with the program")
 async def list_examples(service: ServiceHere, _person: Filer) -> list[ExampleOut]:
-    return await service.desk.run(
-        lambda: [ExampleOut(name=name, about=_about(read_example(name)), text="") for name in submission_names()]
-    )
+    return await service.desk.run(lambda: [_describe_example(name, read_example(name)) for name in submission_names()])
 
 
-def _about(text: str) -> str:
-    return text.partition("\n")[0].removeprefix("#").strip()
+def _describe_example(name: str, text: str) -> ExampleOut:
+    """Describe an example without its text; its first line says what it is about."""
+    book, _, kind = name.partition("/")
+    title = f"{load(book).jurisdiction}, {load(book).title}: {kind.replace('-', ' ')}"
+    return ExampleOut(name=name, title=title[0].upper() + title[1:], about=text.partition("\n")[0].removeprefix("#").strip())
 
 
 @router.get("/example", summary="Show one example with its text")
@@ -56,7 +58,7 @@ async def show_example(
 ) -> ExampleOut:
     def find() -> ExampleOut:
         whole, text = example_from(name)
-        return ExampleOut(name=whole, about=_about(text), text=text)
+        return _describe_example(whole, text).model_copy(update={"text": text})
 
     return await service.desk.run(find)
 

@@ -13,6 +13,8 @@ import "../parts/option-form.js";
 /** Groups whose acts show a preview before they can be confirmed. */
 const READ_FIRST = new Set(["report", "ruling", "money", "table"]);
 const AS_BUTTONS = 8;
+/** Letters from which names are laid out as a list. */
+const LONG = 28;
 
 class Act extends PageElement {
   static properties = {
@@ -21,6 +23,8 @@ class Act extends PageElement {
     options: { attribute: false },
     seen: { attribute: false },
     joker: { type: Boolean },
+    doubt: { attribute: false },
+    sure: { state: true },
     chosen: { state: true },
     preview: { state: true },
     refusal: { state: true },
@@ -38,6 +42,10 @@ class Act extends PageElement {
     this.options = [];
     this.seen = new Set();
     this.joker = false;
+    /** Return why somebody should look again before he confirms these facts; "" if nothing is unusual. @type {(facts: Record<string, any>) => string} */
+    this.doubt = () => "";
+    /** Whether he has said that he means it. */
+    this.sure = false;
     this.chosen = -1;
     /** @type {import("../parts/remedy.js").Preview | null} */
     this.preview = null;
@@ -79,6 +87,7 @@ class Act extends PageElement {
   }
 
   forget() {
+    this.sure = false;
     this.preview = null;
     this.refusal = null;
   }
@@ -137,13 +146,22 @@ class Act extends PageElement {
     if (!words || !this.options.length) return nothing;
     const { act } = this.options[0];
     const action = this.isReadFirst ? (this.hasText || !this.preview ? "Show what follows" : "") : words.title(act);
+    const hasForm = option && (action || Object.keys(option.bounds).length);
     return html`<div class="act">
       ${this.options.length > 1 ? this.choices() : nothing}
-      ${option ? html`<hw-option-form .option=${option} .words=${words} .seen=${this.seen} .joker=${this.joker} .busy=${this.busy} .action=${action}
+      ${hasForm ? html`<hw-option-form .option=${option} .words=${words} .seen=${this.seen} .joker=${this.joker} .busy=${this.busy} .again=${this.preview !== null} .action=${action}
         @facts-changed=${this.changed} @facts-sent=${this.sent}></hw-option-form>` : nothing}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${option && this.preview ? remedyBox(this.preview, words, confirmation(isGrave(this.preview), confirmWords(words, act, this.preview, this.facts), this.busy, () => this.send(this.facts), () => this.cancel())) : nothing}
+      ${option && this.preview ? remedyBox(words.group(act) === "report" ? "The remedy" : "What follows", this.preview, words, this.confirmed(words, act, this.preview)) : nothing}
     </div>`;
+  }
+
+  /** Draw the buttons under a preview. Unusual facts are confirmed with a switch first. @param {import("../lib/act-words.js").ActWords} words @param {string} act @param {import("../parts/remedy.js").Preview} preview */
+  confirmed(words, act, preview) {
+    const doubt = this.doubt(this.facts);
+    const buttons = confirmation(isGrave(preview), confirmWords(words, act, preview, this.facts), this.busy || (doubt !== "" && !this.sure), () => this.send(this.facts), () => this.cancel());
+    if (!doubt) return buttons;
+    return html`<label class="field of-flag doubt"><input type="checkbox" class="sw" .checked=${this.sure} @change=${(/** @type {Event} */ event) => (this.sure = /** @type {HTMLInputElement} */ (event.target).checked)}><span>${doubt}</span></label>${buttons}`;
   }
 
   /** Draw many options as a list with a filter. @param {string[]} names */
@@ -165,7 +183,15 @@ class Act extends PageElement {
   choices() {
     const names = this.options.map((option) => capital(option.words || this.words?.detail(option) || "This one"));
     if (names.length > AS_BUTTONS) return this.searched(names);
-    return html`<span class="pick" role="group" aria-label="Which">${names.map((name, place) => html`<label><input type="radio" name="which-${this.options[0].act}" .checked=${place === this.chosen} @click=${() => this.choose(place)}><span>${name}</span></label>`)}</span>`;
+    const isLong = names.some((name) => name.length > LONG);
+    return html`<fieldset class="field"><legend>${this.question}</legend><span class="pick ${isLong ? "long" : ""}">${names.map((name, place) => html`<label><input type="radio" name="which-${this.options[0].act}" .checked=${place === this.chosen} @click=${() => this.choose(place)}><span>${name}</span></label>`)}</span></fieldset>`;
+  }
+
+  /** What is asked by the choice of an option: the name of the fact in which they differ, if it is one. */
+  get question() {
+    const { act, facts } = this.options[0];
+    const differing = Object.keys(facts).filter((name) => this.options.some((other) => JSON.stringify(other.facts[name]) !== JSON.stringify(facts[name])));
+    return differing.length === 1 ? this.words?.label(act, differing[0]) : "Which";
   }
 }
 customElements.define("hw-act", Act);

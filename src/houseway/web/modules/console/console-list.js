@@ -21,7 +21,7 @@ class ConsoleList extends HouseDesk {
         <div class="modes">${may("table.rule") ? html`<a class="btn" href="/floor">Floor’s desk</a>` : nothing}</div></div>
       <div class="desk-grid"><div class="col-a">
         <section class="panel"><header><h2>Tables that a person deals</h2><span class="soft small">${dealt.length} open</span></header>
-          ${dealt.length ? html`<table class="rec table-list"><thead><tr><th>Table</th><th>Game</th><th>Players</th><th>Due now</th><th class="n">Waits</th><th><span class="vh">Open</span></th></tr></thead>
+          ${dealt.length ? html`<table class="rec table-list"><thead><tr><th>Table</th><th>Game</th><th>Dealer</th><th>Players</th><th>Due now</th><th class="n">Waits</th><th><span class="vh">Open</span></th></tr></thead>
             <tbody>${dealt.map((table) => this.row(table))}</tbody></table>`
             : html`<p class="empty"><b>No table needs a dealer</b>A floorperson opens tables that people deal at the <a href="/floor">floor’s desk</a>.</p>`}
         </section>
@@ -36,7 +36,8 @@ class ConsoleList extends HouseDesk {
   row(table) {
     const step = this.waiting.for("dealer").find((each) => each.table === table.id);
     return html`<tr>
-      <td class="t">${table.id}</td><td data-l="Game">${table.game_title}</td><td data-l="Players">${playersAt(table)}</td>
+      <td class="t">${table.id}</td><td data-l="Game">${table.game_title}</td>
+      <td data-l="Dealer">${this.waiting.dealerAt(table.id)?.name ?? html`<span class="soft">nobody</span>`}</td><td data-l="Players">${playersAt(table)}</td>
       <td data-l="Due now"><span>${table.frozen ? html`<span class="tag bad">${sentence(table.frozen)}</span>` : step ? html`${capital(step.words)} ${clauseLinks(step.clauses, 1)}` : html`<span class="soft">${table.now ? capital(table.now) : "Waits for players"}</span>`}</span></td>
       <td class="n" data-l="Waits"><span class="age">${step ? this.waiting.age(step) : ""}</span></td>
       <td class="go"><a class="btn ${step ? "primary" : ""}" href="/console/${table.id}">Deal ${table.id}</a></td>

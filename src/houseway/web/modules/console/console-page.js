@@ -4,6 +4,7 @@ import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox } from "../parts/clauses.js";
 import { notices } from "../table/notices.js";
 import { dueStep, takeByKey } from "./due-step.js";
+import { dealerOnDuty } from "./duty.js";
 import { equipmentPanel } from "./equipment.js";
 import { deskHead, otherOptions, reportOptions } from "./desk-parts.js";
 import { seatsPanel } from "./seats.js";
@@ -29,7 +30,7 @@ class ConsolePage extends StaffElement {
   page() {
     const parts = { live: this.live, words: this.words, seen: this.seen, joker: this.hasJoker };
     return html`<div class="page desk">
-      ${deskHead(this, html`<a class="btn" href="/tables/${this.table}">See the table</a>`)}
+      ${deskHead(this, html`${dealerOnDuty(this)}<a class="btn" href="/tables/${this.table}">See the table</a>`)}
       ${notices(this)}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="desk-grid"><div class="col-a">

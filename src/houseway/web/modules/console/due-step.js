@@ -14,6 +14,7 @@ export function dueStep(desk) {
   if (!due) return waiting("Nothing is due from you", awaited(desk));
   if (desk.isProgramDealt) return waiting("The program deals this table", capital(due.words), due.clauses, due.gist);
   const option = desk.dueOption;
+  if (!option && desk.state.stopped) return waiting("Waits until the table goes on", capital(due.words), due.clauses, due.gist);
   if (!option) return waiting(`Due from ${OTHERS.get(due.role) ?? `the ${due.role}`}`, capital(due.words), due.clauses, due.gist);
   return dueNow(desk, option);
 }

@@ -5,6 +5,7 @@ import { refusalBox } from "../parts/clauses.js";
 import { notices } from "../table/notices.js";
 import { deskHead, otherOptions, reportOptions } from "./desk-parts.js";
 import { dueStep, takeByKey } from "./due-step.js";
+import { dealerOnDuty } from "./duty.js";
 import { equipmentPanel } from "./equipment.js";
 import { seatsPanel } from "./seats.js";
 import { StaffElement } from "./staff-element.js";
@@ -54,7 +55,7 @@ class FloorPage extends StaffElement {
     const { waits, chips, others } = this.split();
     const parts = { live: this.live, words: this.words, seen: this.seen, joker: this.hasJoker };
     return html`<div class="page desk">
-      ${deskHead(this, html`<a class="btn" href="/floor">All tables</a>`)}
+      ${deskHead(this, html`${dealerOnDuty(this)}<a class="btn" href="/floor">All tables</a>`)}
       ${notices(this)}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="desk-grid"><div class="col-a">
@@ -70,7 +71,7 @@ class FloorPage extends StaffElement {
       </div><div class="col-b">
         <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .joker=${parts.joker} note="floor" .options=${others}></hw-also-legal>
         ${floorQueue(this.waiting, this.table)}
-        <hw-inventory .table=${this.table} .live=${parts.live} .words=${parts.words} .options=${chips}></hw-inventory>
+        <hw-inventory .table=${this.table} .round=${this.state.view.round} .live=${parts.live} .words=${parts.words} .options=${chips}></hw-inventory>
         ${equipmentPanel(this)}
         <hw-stop-switch .scope=${"table"} .target=${this.table} .stopped=${this.state.stopped ?? ""}></hw-stop-switch>
       </div></div>

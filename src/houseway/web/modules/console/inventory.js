@@ -1,6 +1,7 @@
 /** The chips of a table: its inventory, forms for a fill and a credit with their previews, and recent ones. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get } from "../lib/api.js";
+import { centsOf } from "../lib/facts.js";
 import { clockTime, dollars } from "../lib/format.js";
 import { OptionPanel } from "./option-panel.js";
 import "./act.js";
@@ -10,20 +11,22 @@ import "./act.js";
 export const CHIP_ACTS = ["fill", "credit"];
 
 class Inventory extends OptionPanel {
-  static properties = { ...OptionPanel.properties, table: {}, chips: { state: true }, open: { state: true } };
+  static properties = { ...OptionPanel.properties, table: {}, round: { type: Number }, chips: { state: true }, open: { state: true } };
 
   constructor() {
     super();
     this.table = "";
+    /** The round at the table: chips have moved when it is another one. */
+    this.round = 0;
     /** @type {Chips | null} */
     this.chips = null;
     /** The act whose form is open. */
     this.open = "";
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.refresh();
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has("round")) this.refresh();
   }
 
   async refresh() {
@@ -43,10 +46,11 @@ class Inventory extends OptionPanel {
     const { chips, words } = this;
     if (!chips || !words) return nothing;
     const option = this.options.find(({ act }) => act === this.open);
-    return html`<section class="panel chips-of-table"><header><h2>Fills and credits</h2><span class="soft small">chips between the cage and the table</span></header><div class="body">
+    return html`<section class="panel chips-of-table"><header><h2>Fills and credits</h2><span class="soft small">cage and table</span></header><div class="body">
       <dl class="dev"><div><dt>Table inventory</dt><dd><b>${dollars(chips.inventory)}</b></dd></div><div><dt>Drop box</dt><dd>${dollars(chips.drop)}</dd></div></dl>
       <p class="rowb">${this.options.map(({ act }) => html`<button class="btn" aria-expanded=${this.open === act} @click=${() => (this.open = this.open === act ? "" : act)}>${words.title(act)}</button>`)}</p>
-      ${option ? html`<div class="opened" @act-done=${this.done} @act-left=${this.leave}><hw-act .live=${this.live} .words=${words} .options=${[option]}></hw-act></div>` : nothing}
+      ${option ? html`<div class="opened" @act-done=${this.done} @act-left=${this.leave}><hw-act .live=${this.live} .words=${words} .options=${[option]}
+        .doubt=${(/** @type {Record<string, any>} */ facts) => doubtAbout(option.act, centsOf(facts.amount), chips.inventory)}></hw-act></div>` : nothing}
       ${chips.movements.length ? this.movements(chips) : nothing}
     </div></section>`;
   }
@@ -59,3 +63,6 @@ class Inventory extends OptionPanel {
   }
 }
 customElements.define("hw-inventory", Inventory);
+
+/** A fill has no limit of its own, so one that is larger than all chips of the table may be a slip of the keyboard. @param {string} act @param {number} amount @param {number} inventory */
+const doubtAbout = (act, amount, inventory) => (act === "fill" && amount > inventory ? `${dollars(amount)} is right, although the table holds ${dollars(inventory)} now` : "");

@@ -5,17 +5,20 @@ import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime, dollars } from "../lib/format.js";
 import { clauseLinks, sentence } from "../parts/clauses.js";
+import { bookName, loadBooks } from "../rules/data.js";
 import "../parts/request-form.js";
 
 const EVERY = 5000;
 
 class Meters extends PageElement {
-  static properties = { meters: { state: true }, open: { state: true }, history: { state: true } };
+  static properties = { books: { state: true }, meters: { state: true }, open: { state: true }, history: { state: true } };
 
   constructor() {
     super();
     /** @type {any[]} */
     this.meters = [];
+    /** Names of rule books by their ids. @type {Record<string, string>} */
+    this.books = {};
     this.open = "";
     /** @type {any[]} */
     this.history = [];
@@ -25,6 +28,7 @@ class Meters extends PageElement {
   connectedCallback() {
     super.connectedCallback();
     this.refresh();
+    loadBooks().then((books) => (this.books = Object.fromEntries(books.map((book) => [book.book, bookName(book)]))), () => {});
     this.timer = window.setInterval(() => document.hidden || this.refresh(), EVERY);
   }
 
@@ -74,7 +78,7 @@ class Meters extends PageElement {
   /** @param {any} meter */
   row(meter) {
     const open = this.open === meter.id;
-    return html`<tr><td class="t"><b>${capital(meter.name)}</b> <span class="soft small">${meter.book} · ${meter.wager}</span></td><td class="n" data-l="Shows"><b>${dollars(meter.shown)}</b></td><td class="n" data-l="Rate">${percent(meter.rate)}</td><td class="n" data-l="Reset">${dollars(meter.reset)}</td>
+    return html`<tr><td class="t"><b>${capital(meter.name)}</b> <span class="soft small"><a class="plain" href="/rules/${meter.book}">${this.books[meter.book] ?? meter.book}</a>, ${meter.wager.replaceAll("-", " ")}</span></td><td class="n" data-l="Shows"><b>${dollars(meter.shown)}</b></td><td class="n" data-l="Rate">${percent(meter.rate)}</td><td class="n" data-l="Reset">${dollars(meter.reset)}</td>
       <td data-l="Tables">${meter.requested ? html`<span class="tag wait">${requestWords(meter.requested)}</span>` : meter.tables.join(", ") || "one"}</td>
       <td class="go"><button class="btn" aria-expanded=${open} @click=${() => this.show(meter.id)}>${open ? "Close" : "Terms and history"}</button></td></tr>
       ${open ? html`<tr class="detail"><td colspan="6">${this.detail(meter)}</td></tr>` : nothing}`;

@@ -12,7 +12,7 @@ class Opening extends PageElement {
 
   constructor() {
     super();
-    /** @type {{name: string, about: string}[]} */
+    /** @type {{name: string, title: string}[]} */
     this.examples = [];
     this.chosen = "";
   }
@@ -53,7 +53,7 @@ class Opening extends PageElement {
     </div>
     <div class="row">
       <label>Submission<select class="in" name="example" @change=${(/** @type {Event} */ event) => (this.chosen = /** @type {HTMLSelectElement} */ (event.target).value)}>
-        ${this.examples.map(({ name }) => html`<option value=${name} ?selected=${name === (this.chosen || this.examples[0].name)}>${name.replace("/", ", ")}</option>`)}<option value=${OWN}>A file of my own…</option></select></label>
+        ${this.examples.map(({ name, title }) => html`<option value=${name} ?selected=${name === (this.chosen || this.examples[0].name)}>${title}</option>`)}<option value=${OWN}>A file of my own…</option></select></label>
       ${this.chosen === OWN ? html`<label>File<input class="in file" name="file" type="file" accept=".toml" required></label>` : nothing}
     </div>
     <label class="field of-flag"><input type="checkbox" class="sw" name="practice"><span>Players may ask what each choice is worth</span></label>`;

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { keyed } from "../../vendor/lit-html/directives/keyed.js";
 import { capital } from "../lib/act-words.js";
+import { clauseLinks } from "../parts/clauses.js";
 import { OptionPanel } from "./option-panel.js";
 import "./act.js";
 
@@ -63,11 +64,11 @@ class Report extends OptionPanel {
     </section>`;
   }
 
-  /** @param {Sighting} sighting */
-  tile(sighting) {
-    const { key, act, round, options } = sighting;
-    return html`<label><input type="radio" name="what" .checked=${this.what === key} @click=${() => this.see(key)}>
-      <span>${this.words?.title(act)}<i>${round === undefined ? clauseNames(options[0].clauses) : `in round ${round}, which is over`}</i></span></label>`;
+  /** The clauses are beside the label: a button cannot hold links. @param {Sighting} sighting */
+  tile({ key, act, round, options }) {
+    return html`<div class="tile"><label><input type="radio" name="what" .checked=${this.what === key} @click=${() => this.see(key)}>
+      <span>${this.words?.title(act)}${round === undefined ? nothing : html`<i>in round ${round}, which is over</i>`}</span></label>
+      ${round === undefined && options[0].clauses.length ? html`<p class="law">${clauseLinks(options[0].clauses, 2)}</p>` : nothing}</div>`;
   }
 
   /** @param {string} label */
@@ -76,9 +77,6 @@ class Report extends OptionPanel {
   }
 }
 customElements.define("hw-report", Report);
-
-/** Clauses as words within a button, which cannot hold links. @param {string[]} clauses */
-const clauseNames = (clauses) => clauses.slice(0, 2).map((clause) => html`<span class="nw">§\u202f${clause.slice(clause.indexOf(" ") + 1)}</span> `);
 
 /** Return the places that the options of a sighting name, each with its own option. @param {Sighting} sighting @param {import("../lib/act-words.js").ActWords} words @returns {Where[]} */
 export function placesOf({ options }, words) {

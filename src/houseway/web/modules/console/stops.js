@@ -1,5 +1,6 @@
 /** Stop switches of the house: what is stopped, with the reasons, and a switch for a table, a game, a wager, a player or everything. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { live } from "../../vendor/lit-html/directives/live.js";
 import { capital } from "../lib/act-words.js";
 import { get, post, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
@@ -57,20 +58,26 @@ class Stops extends PageElement {
     return stopped ? "It is stopped" : "It goes on";
   }
 
-  /** @returns {[string, string][]} */
-  get targets() {
-    if (this.scope === "table") return this.tables.filter((table) => table.open).map((table) => [table.id, table.id]);
-    if (this.scope === "game") return [...new Map(this.tables.map((table) => [table.game, table.game_title]))];
-    if (this.scope === "wager") return [...new Map(this.tables.flatMap((table) => table.wagers.map((/** @type {any} */ offer) => [`${table.game}:${offer.wager}`, `${table.game_title}: ${offer.title}`])))];
-    if (this.scope === "player") return Object.entries(this.names).sort(([, one], [, other]) => one.localeCompare(other));
+  /** What can be stopped in a scope, by its id. @param {string} scope @returns {[string, string][]} */
+  targets(scope) {
+    if (scope === "table") return this.tables.filter((table) => table.open).map((table) => [table.id, table.id]);
+    if (scope === "game") return [...new Map(this.tables.map((table) => [table.game, table.game_title]))];
+    if (scope === "wager") return [...new Map(this.tables.flatMap((table) => table.wagers.map((/** @type {any} */ offer) => [`${table.game}:${offer.wager}`, `${table.game_title}: ${offer.title}`])))];
+    if (scope === "player") return Object.keys(this.names).map((id) => /** @type {[string, string]} */ ([id, this.playerName(id)])).sort(([, one], [, other]) => one.localeCompare(other));
     return [];
+  }
+
+  /** The name of a player, and where he sits: two may have the same name. @param {string} id */
+  playerName(id) {
+    const seats = this.tables.flatMap((table) => table.seats.filter(({ player }) => player === id).map(({ position }) => `${table.id}, seat ${position}`));
+    return [this.names[id], ...seats].join(", ");
   }
 
   render() {
     const scopes = Object.entries(SCOPES).filter(([scope]) => this.wide || scope === "table");
-    const which = scopes.length < 2 ? nothing : html`<fieldset class="field"><legend>Stop</legend><span class="pick">${scopes.map(([scope, words]) => html`<label><input type="radio" name="scope" value=${scope} .checked=${this.scope === scope} @change=${() => (this.scope = scope)}><span>${words}</span></label>`)}</span></fieldset>`;
+    const which = scopes.length < 2 ? nothing : html`<fieldset class="field"><legend>Stop</legend><span class="pick">${scopes.map(([scope, words]) => html`<label><input type="radio" name="scope" value=${scope} .checked=${live(this.scope === scope)} @change=${() => (this.scope = scope)}><span>${words}</span></label>`)}</span></fieldset>`;
     const fields = html`${which}
-      ${this.scope === "house" ? nothing : html`<label>${scopes.length < 2 ? "Table" : "Which"}<select class="in" name="target">${this.targets.map(([id, name]) => html`<option value=${id}>${name}</option>`)}</select></label>`}
+      ${this.scope === "house" ? nothing : html`<label>${scopes.length < 2 ? "Table" : "Which"}<select class="in" name="target">${this.targets(this.scope).map(([id, name]) => html`<option value=${id}>${name}</option>`)}</select></label>`}
       <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
     return html`<section class="panel stops"><header><h2>Stop switches</h2><span class="tag ${this.stops.length ? "bad" : "ok"}">${this.stops.length ? `${this.stops.length} stopped` : "all running"}</span></header>
       ${this.stops.length ? html`<ul class="plain">${this.stops.map((stop) => this.row(stop))}</ul>` : nothing}
@@ -80,9 +87,9 @@ class Stops extends PageElement {
 
   /** @param {{scope: string, target: string, why: string}} stop */
   row(stop) {
-    const name = stop.scope === "house" ? "everything" : this.names[stop.target] ?? stop.target;
+    const name = stop.scope === "house" ? "everything" : new Map(this.targets(stop.scope)).get(stop.target) ?? this.names[stop.target] ?? stop.target;
     const fields = html`<label>Why it goes on<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
-    return html`<li><div><b>${capital(name)}</b> <span class="tag bad">stopped</span><p class="soft">${sentence(stop.why)}</p>
+    return html`<li class="stopped"><div><p><b>${capital(name)}</b> <span class="tag bad">stopped</span></p><p class="soft">${sentence(stop.why)}</p>
       <hw-request-form action="Let ${name} go on" .fields=${fields} .send=${(/** @type {any} */ { why }) => this.switch(stop.scope, stop.target, false, why)}></hw-request-form></div></li>`;
   }
 }

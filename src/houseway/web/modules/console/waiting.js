@@ -1,4 +1,4 @@
-/** Polls the steps that wait for a dealer or a floorperson at all tables. */
+/** Polls the steps that wait for a dealer or a floorperson at all tables, and who deals there. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
 import { get } from "../lib/api.js";
@@ -6,6 +6,7 @@ import { duration } from "../lib/format.js";
 import { clauseLinks } from "../parts/clauses.js";
 
 /** @typedef {{table: string, role: "dealer" | "floor", act: string, words: string, clauses: string[], by_program: boolean, since: number | null}} Waiting */
+/** @typedef {{id: string, name: string, since: number}} SignedOnDealer */
 
 const EVERY = 2000;
 
@@ -16,6 +17,10 @@ export class WaitingList {
     this.host = host;
     /** @type {Waiting[] | null} */
     this.steps = null;
+    /** The dealers who are signed on, by table. @type {Record<string, {dealer: string, since: number}>} */
+    this.dealers = {};
+    /** @type {Record<string, string>} */
+    this.names = {};
     /** The house's clock minus this machine's, in milliseconds. */
     this.clockOffset = 0;
     this.timer = 0;
@@ -42,6 +47,8 @@ export class WaitingList {
     const answer = await get("/api/waiting").catch(() => null);
     if (!answer) return;
     this.steps = answer.waiting;
+    this.dealers = answer.dealers;
+    this.names = answer.names;
     this.clockOffset = answer.at - Date.now();
     this.host.requestUpdate();
   }
@@ -50,6 +57,12 @@ export class WaitingList {
   for(role) {
     const waiting = (this.steps ?? []).filter((step) => step.role === role && !step.by_program);
     return waiting.sort((one, other) => (one.since ?? Infinity) - (other.since ?? Infinity));
+  }
+
+  /** Who is signed on to deal at a table. @param {string} table @returns {SignedOnDealer | null} */
+  dealerAt(table) {
+    const there = this.dealers[table];
+    return there ? { id: there.dealer, name: this.names[there.dealer] ?? there.dealer, since: there.since } : null;
   }
 
   /** How long a step has waited, by the house's clock. @param {Waiting} step */

@@ -34,6 +34,8 @@ export class ActWords {
     this.names = state.names ?? {};
     this.seats = asMap(state.view?.seats);
     this.wagers = state.table?.wagers ?? {};
+    /** The rule book of the table. @type {string} */
+    this.book = state.table?.book ?? "";
   }
 
   /** @param {string} act */
@@ -84,7 +86,7 @@ export class ActWords {
   text(fact, text) {
     if (fact === "wager" || fact === "wagers") return this.wagers[text] ?? spoken(text);
     if (fact === "clause") return text;
-    if (fact === "meter") return `the ${text.slice(text.indexOf("/") + 1)} meter`;
+    if (fact === "meter") return `the ${text.slice(text.lastIndexOf("/") + 1)} meter`.replace("meter meter", "meter");
     if (text.startsWith("seat:")) return this.place(Number(text.slice(5)));
     return this.vocabulary.values[text] ?? spoken(text);
   }

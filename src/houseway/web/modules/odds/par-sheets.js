@@ -10,7 +10,7 @@ class ParSheets extends PageWithJob {
 
   constructor() {
     super();
-    /** @type {{name: string, about: string}[]} */
+    /** @type {{name: string, title: string, about: string}[]} */
     this.examples = [];
     this.example = "";
   }
@@ -39,7 +39,7 @@ class ParSheets extends PageWithJob {
       ${this.progress()}
       ${this.answer && this.done ? this.downloads(this.done) : nothing}
       <section class="panel"><table class="rec examples"><thead><tr><th>Submission</th><th>About</th><th></th></tr></thead><tbody>
-        ${this.examples.map((each) => html`<tr aria-current=${each.name === this.example ? "true" : nothing}><td class="t"><b>${each.name}</b></td><td class="soft" data-l="">${each.about}</td>
+        ${this.examples.map((each) => html`<tr aria-current=${each.name === this.example ? "true" : nothing}><td class="t"><b>${each.title}</b></td><td class="soft" data-l="">${each.about}</td>
           <td class="n"><button class="btn" ?disabled=${this.job !== null} @click=${() => this.make(each.name)}>Make the PAR sheet</button></td></tr>`)}
       </tbody></table></section>
     </div>`;
@@ -48,7 +48,7 @@ class ParSheets extends PageWithJob {
   /** @param {import("../lib/job.js").Job} job */
   downloads(job) {
     const file = this.example.replaceAll("/", "-");
-    return html`<section class="panel"><header><h2>PAR sheet of ${this.example}</h2><span class="tag ok done">counted</span></header>
+    return html`<section class="panel"><header><h2>PAR sheet of ${this.examples.find(({ name }) => name === this.example)?.title}</h2><span class="tag ok done">counted</span></header>
       <p class="body fields">${Object.keys(job.forms).map((form) => html`<a class="btn ${form === "pdf" ? "primary" : ""}" href=${answerAddress(job, form)} download="${file}.${form}">Download ${form.toUpperCase()}</a>`)}</p></section>`;
   }
 }

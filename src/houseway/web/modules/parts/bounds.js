@@ -17,9 +17,9 @@ export function firstValue(bound) {
   return undefined;
 }
 
-/** Return the initial number: the least one, or the one next to the correct number, which cannot be reported. @param {any} range */
+/** Return the initial number: the least one, or the one next to the correct number, which cannot be reported. A count that may be 0 has to be typed. @param {any} range */
 export function firstNumber({ least, most, right }) {
-  if (right === undefined) return least;
+  if (right === undefined) return least > 0 ? least : undefined;
   return right + 1 <= most ? right + 1 : right - 1;
 }
 

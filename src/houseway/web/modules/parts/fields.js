@@ -4,6 +4,7 @@ import { capital } from "../lib/act-words.js";
 import { dollars } from "../lib/format.js";
 import { readDollars } from "./bounds.js";
 import "./card-entry.js";
+import "./clause-choice.js";
 
 /**
  * @typedef {import("./bounds.js").Bound} Bound
@@ -56,12 +57,17 @@ const rangeWords = ({ least, most, right }) => (right === undefined ? `${least} 
 /** @param {Field} field */
 const numberField = (field) => labelled(field, stepper(field, field.bound, field.value, field.set), rangeWords(field.bound));
 
-/** Draw a choice among few values as buttons, among many as a list. @param {Field} field */
+/** Draw a choice among few values as buttons, among many as a list, among clauses with their gists. @param {Field} field */
 function choiceField(field) {
+  if (field.name === "clause") return clauseField(field);
   const names = field.bound.choices.map((/** @type {any} */ choice, /** @type {number} */ place) =>
     field.bound.words?.[place] ?? capital(field.words.value(field.name, choice)));
   return names.length > 8 ? choiceList(field, names) : choiceButtons(field, names);
 }
+
+/** @param {Field} field */
+const clauseField = (field) => labelled(field, html`<hw-clause-choice .name=${field.id} .label=${field.label} .book=${field.words.book} .choices=${field.bound.choices} .chosen=${field.value}
+  @clause-chosen=${(/** @type {CustomEvent<number>} */ event) => field.set(event.detail)}></hw-clause-choice>`);
 
 /** @param {Field} field @param {string[]} names */
 function choiceList(field, names) {

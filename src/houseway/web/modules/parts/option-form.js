@@ -16,6 +16,7 @@ export class OptionForm extends PageElement {
     action: {},
     busy: { type: Boolean },
     quiet: { type: Boolean },
+    again: { type: Boolean },
     values: { state: true },
     rarely: { state: true },
   };
@@ -36,6 +37,8 @@ export class OptionForm extends PageElement {
     this.busy = false;
     /** Whether the button appears only with the rarely used facts, because the form can be sent in another way without them. */
     this.quiet = false;
+    /** Whether its button was pressed, and another one leads on. */
+    this.again = false;
     /** @type {Record<string, any>} */
     this.values = {};
     /** Whether the rarely used facts are shown. */
@@ -100,7 +103,7 @@ export class OptionForm extends PageElement {
       ${usual.map((each) => this.field(each))}
       ${rare.length ? html`<details class="rare" .open=${this.rarely} @toggle=${(/** @type {Event} */ event) => (this.rarely = /** @type {HTMLDetailsElement} */ (event.target).open)}>
         <summary>${usual.length ? "More, if it applies" : "If something was unusual"}</summary>${this.rarely ? rare.map((each) => this.field(each)) : nothing}</details>` : nothing}
-      ${this.action && (!this.quiet || this.rarely) ? html`<p class="send"><button class="btn primary" ?disabled=${this.busy || this.missing.length > 0}>${this.action}</button>
+      ${this.action && (!this.quiet || this.rarely) ? html`<p class="send"><button class="btn ${this.again ? "" : "primary"}" ?disabled=${this.busy || this.missing.length > 0}>${this.action}</button>
         ${this.missing.length ? html`<span class="small soft">Still needed: ${this.missing.map((name) => this.words?.label(this.option?.act ?? "", name).toLowerCase()).join(", ")}</span>` : nothing}</p>` : nothing}
     </form>`;
   }

@@ -16,10 +16,11 @@ export const isGrave = (preview) => preview.money.length > 0 || preview.events.s
 export function remedyText(preview, words) {
   if (!preview.shown) return html`<p class="rem">The table would take this now.</p><p class="soft">What follows depends on cards that nobody has seen, so it is not shown before.</p>`;
   const [first, ...others] = preview.events.filter(({ kind }) => kind !== "money-moved");
+  const moved = preview.events.findLast(({ kind }) => kind === "money-moved");
   const clauses = [...new Set(preview.events.flatMap((event) => event.clauses))];
-  return html`<p class="rem">${first ? sentence(first.words) : preview.events.length ? "Money moves." : "Nothing follows from it."}</p>
+  return html`<p class="rem">${first ? sentence(first.words) : moved ? sentence(moved.words) : "Nothing follows from it."}</p>
     <p class="soft">${clauseLinks(clauses, 8)} ${sentence(preview.gist)} ${others.map((event) => sentence(event.words)).join(" ")}</p>
-    ${preview.money.length ? moneyBySeat(preview.money, words) : moneyLines(preview)}`;
+    ${preview.money.length ? moneyBySeat(preview.money, words) : moneyLines(preview, first ? undefined : moved)}`;
 }
 
 /** @param {SeatMoney[]} money @param {import("../lib/act-words.js").ActWords} words */
@@ -28,9 +29,10 @@ const moneyBySeat = (money, words) => html`<table class="refund">
   <tfoot><tr><td colspan="2">${money.length === 1 ? "for one player" : `for ${money.length} players`}</td><td class="n">${dollars(money.reduce((sum, seat) => sum + centsOf(seat.amount), 0))}</td></tr></tfoot>
 </table>`;
 
-/** List the movements of money in words, for a preview in which no player gains or loses. @param {Preview} preview */
-function moneyLines(preview) {
-  const lines = preview.events.filter(({ kind }) => kind === "money-moved");
+/** List the movements of money in words, for a preview in which no player gains or loses. @param {Preview} preview @param {Preview["events"][0]} [said] what was said already */
+function moneyLines(preview, said) {
+  const lines = preview.events.filter((event) => event.kind === "money-moved" && event !== said);
+  if (!lines.length && said) return nothing;
   if (!lines.length) return html`<p class="soft">No money moves.</p>`;
   return html`<ul class="lines">${lines.map((line) => html`<li>${sentence(line.words)}</li>`)}</ul>`;
 }
@@ -40,8 +42,8 @@ export const confirmation = (grave, action, busy, confirm, cancel) => html`<p cl
   <button class="btn ${grave ? "stop sure" : "primary"} confirm" ?disabled=${busy} @click=${confirm}>${action}</button>
   <button class="btn" ?disabled=${busy} @click=${cancel}>Not so</button></p>`;
 
-/** @param {Preview | null} preview @param {import("../lib/act-words.js").ActWords} words @param {unknown} buttons */
-export const remedyBox = (preview, words, buttons) => html`<div class="remedy ${preview && isGrave(preview) ? "grave" : ""}" aria-live="polite">
-  <p class="label">The remedy, before you confirm</p>
+/** @param {string} title @param {Preview | null} preview @param {import("../lib/act-words.js").ActWords} words @param {unknown} buttons */
+export const remedyBox = (title, preview, words, buttons) => html`<div class="remedy ${preview && isGrave(preview) ? "grave" : ""}" aria-live="polite">
+  <p class="label">${title}, before you confirm</p>
   ${preview ? html`${remedyText(preview, words)}${buttons}` : nothing}
 </div>`;

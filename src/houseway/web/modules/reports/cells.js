@@ -1,18 +1,20 @@
 /** Cells of reports, formatted by kind of column. Exact values arrive as fractions and are rounded only here. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { dateTime, dollars } from "../lib/format.js";
+import { clockTime, dateTime, dollars } from "../lib/format.js";
 
 /**
  * @typedef {{name: string, title: string, kind: string, is_detail: boolean}} Column
  * @typedef {{name: string, title: string, columns: Column[], rows: Record<string, any>[], is_cut: boolean}} Part
  * @typedef {{name: string, title: string, about: string, notes: string[], first: string, last: string, parts: Part[], is_pending: boolean,
  *   chart: object | null, chart_words: string, names: Record<string, string>}} Report
+ * @typedef {{names: Record<string, string>, books: Record<string, string>, historyOf?: (player: string) => string}} Known
+ *   names of people and rule books by their ids, and the address of a player's history
  */
 
 const NUMBERS = ["count", "money", "exact-money", "share"];
 /** The two ends of an interval, which share a cell. */
-const INTERVAL = ["low", "high"];
-const SIGNED = ["house_win", "net", "count_difference"];
+export const INTERVAL = ["low", "high"];
+const SIGNED = ["house_win", "net", "count_difference", "difference"];
 
 /** Return an exact fraction as a number, to be shown. @param {string | number} text */
 export function numberOf(text) {
@@ -29,8 +31,8 @@ export const percent = (share) => `${(numberOf(share) * 100).toFixed(2).replace(
 /** @param {Column} column */
 export const isNumber = (column) => NUMBERS.includes(column.kind);
 
-/** Return the text of a cell. @param {Column} column @param {any} value @param {Record<string, string>} names */
-export function cellText(column, value, names) {
+/** Return the text of a cell. @param {Column} column @param {any} value @param {Known} known */
+export function cellText(column, value, known) {
   if (value === null || value === "") return "–";
   switch (column.kind) {
     case "money": return dollars(value);
@@ -38,20 +40,31 @@ export function cellText(column, value, names) {
     case "share": return percent(value);
     case "count": return value.toLocaleString("en-US");
     case "time": return dateTime(value);
-    case "person": return names[value] ?? value;
+    case "person": return known.names[value] ?? value;
     default: return String(value);
   }
 }
 
-/** Draw a cell; negative and flagged values have a colour and a word. @param {Column} column @param {Record<string, any>} row @param {Record<string, string>} names */
-export function cell(column, row, names) {
+/** Draw a cell; negative and flagged values have a colour and a word. @param {Column} column @param {Record<string, any>} row @param {Known} known */
+export function cell(column, row, known) {
   const value = row[column.name];
-  if (column.name === INTERVAL[0]) return value === null ? "–" : `${cellText(column, value, names)} to ${cellText(column, row[INTERVAL[1]], names)}`;
+  if (column.name === INTERVAL[0]) return value === null ? "–" : `${cellText(column, value, known)} to ${cellText(column, row[INTERVAL[1]], known)}`;
   if (column.kind === "flag") return flag(column, value);
-  const text = cellText(column, value, names);
-  if (column.name === "round" && value !== null && row.table) return html`<a href="/rounds/${row.table}/${value}">${text}</a>`;
+  const text = cellText(column, value, known);
+  const address = addressOf(column, row, known);
+  if (address) return html`<a href=${address}>${known.books[value] ?? text}</a>`;
   if (SIGNED.includes(column.name) && value < 0) return html`<span class="lose">${text}</span>`;
   return text;
+}
+
+/** The page about what a cell names: a round, the rounds of a table, a rule book, a player's history; "" if there is none. @param {Column} column @param {Record<string, any>} row @param {Known} known */
+function addressOf({ name }, row, known) {
+  const value = row[name];
+  if (value === null || value === "") return "";
+  if (name === "round" && row.table) return `/rounds/${encodeURIComponent(row.table)}/${value}`;
+  if (name === "table") return `/rounds?table=${encodeURIComponent(value)}`;
+  if (name === "book") return `/rules/${encodeURIComponent(value)}`;
+  return name === "player" && known.historyOf ? known.historyOf(value) : "";
 }
 
 /** @param {Column} column @param {boolean} value */
@@ -60,16 +73,26 @@ function flag(column, value) {
   return value ? html`<span class="tag bad">${column.title}</span>` : nothing;
 }
 
-/** Draw a part of a report as a table. @param {Part} part @param {Record<string, string>} names */
-export function partTable(part, names) {
-  const columns = part.columns.filter((each) => !each.is_detail && each.name !== INTERVAL[1] && part.rows.some((row) => row[each.name] !== ""));
-  const title = (/** @type {Column} */ each) => (each.name === INTERVAL[0] ? "95% interval" : each.title);
-  if (!part.rows.length) return html`<p class="empty"><b>Nothing was recorded</b>There are no rows in this period.</p>`;
-  return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${part.title}><table class="rec">
-    <thead><tr>${columns.map((each) => html`<th scope="col" class=${isNumber(each) ? "n" : ""}>${title(each)}</th>`)}</tr></thead>
-    <tbody>${part.rows.map((row) => html`<tr>${columns.map((each, place) => html`<td class=${classes(each, place)} data-l=${title(each)}>${cell(each, row, names)}</td>`)}</tr>`)}</tbody>
-  </table></div>`;
+/** What stands behind a value on the second line of a cell; the title of its column if it is not here. @type {Record<string, string>} */
+const WORDS = { win_share: "of wagers", theoretical_share: "of wagers", hold: "hold", hands: "placed", void_rounds: "void" };
+/** What stands before it. @type {Record<string, string>} */
+const BEFORE = { submission: "submission", paytable: "paytable", positions: "position", time_until: "until" };
+
+/** Draw a value on the second line of another one's cell; nothing if there is none. @param {Column} column @param {Record<string, any>} row @param {Known} known */
+export function secondLine(column, row, known) {
+  const value = row[column.name];
+  const isNone = value === null || value === "" || value === false || (value === 0 && (column.kind === "count" || column.name.startsWith("left_out")));
+  return isNone ? nothing : html`<span class="under">${secondLineContent(column, row, known)}</span>`;
 }
 
-/** @param {Column} column @param {number} place */
-const classes = (column, place) => (isNumber(column) ? "n" : place === 0 ? "t nw" : column.kind === "time" ? "nw" : "words");
+/** @param {Column} column @param {Record<string, any>} row @param {Known} known */
+function secondLineContent(column, row, known) {
+  const value = row[column.name];
+  if (column.kind === "flag") return flag(column, value);
+  if (column.kind === "time") return `to ${laterTime(value, row.began_at ?? row.since)}`;
+  if (isNumber(column)) return html`${cell(column, row, known)} ${WORDS[column.name] ?? column.title.toLowerCase()}`;
+  return html`${BEFORE[column.name] ?? nothing} ${cell(column, row, known)}`;
+}
+
+/** Return the end of a time, without its date if it ends on the day on which it began. @param {number} end @param {number} begin */
+const laterTime = (end, begin) => (new Date(end).toDateString() === new Date(begin).toDateString() ? clockTime(end) : dateTime(end));

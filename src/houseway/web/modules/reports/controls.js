@@ -31,6 +31,7 @@ export function reportControls(list, asked, submit, choose) {
     <label><span class="label">From</span><input class="in" type="date" name="first" .value=${first} max=${list.today} required></label>
     <label><span class="label">To</span><input class="in" type="date" name="last" .value=${last} required></label>
     ${choice("table", "Table", "All tables", list.tables, asked)}${choice("game", "Game", "All games", list.games, asked)}
+    ${asked.get("player") ? html`<input type="hidden" name="player" .value=${asked.get("player") ?? ""}>` : nothing}
   </form>`;
 }
 

@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { ensureSession, get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { refusalBox } from "../parts/clauses.js";
-import { partTable } from "./cells.js";
+import { partTable } from "./part-table.js";
 
 class OwnHistory extends PageElement {
   static properties = { report: { state: true }, refusal: { state: true } };
@@ -32,7 +32,7 @@ class OwnHistory extends PageElement {
       <div class="head"><div><h1>Your rounds</h1><p>Every round that you have played, the latest first. Nobody sees this page but you.</p></div>
         ${part?.rows.length ? html`<p class="files"><a class="btn" href="/api/reports/history/file?form=csv" download>CSV</a><a class="btn" href="/api/reports/history/file?form=jsonl" download>JSON lines</a></p>` : nothing}</div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${part && this.report ? html`<section class="panel">${partTable(part, this.report.names)}</section>` : nothing}
+      ${part && this.report ? html`<section class="panel">${partTable(part, { names: this.report.names, books: {} })}</section>` : nothing}
     </div>`;
   }
 }

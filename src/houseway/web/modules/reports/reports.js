@@ -7,8 +7,10 @@ import { PageElement } from "../lib/element.js";
 import { dateTime, dollars } from "../lib/format.js";
 import { refusalBox } from "../parts/clauses.js";
 import { checkPermission, permissionMissing } from "../parts/permission.js";
-import { partTable, percent } from "./cells.js";
+import { bookName, loadBooks } from "../rules/data.js";
+import { percent } from "./cells.js";
 import { reportControls } from "./controls.js";
+import { partTable } from "./part-table.js";
 
 const OVERVIEW = "overview";
 const MILLISECONDS_BETWEEN_LOOKS = 5000;
@@ -26,6 +28,8 @@ class Reports extends PageElement {
     this.list = null;
     /** @type {import("./cells.js").Report | null} */
     this.report = null;
+    /** Names of rule books by their ids. @type {Record<string, string>} */
+    this.books = {};
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
@@ -40,7 +44,11 @@ class Reports extends PageElement {
     super.connectedCallback();
     [this.person, this.allowed] = await checkPermission("report.read");
     if (!this.allowed) return;
-    await this.load(async () => (this.list = await get("/api/reports")));
+    await this.load(async () => {
+      const [list, books] = await Promise.all([get("/api/reports"), loadBooks()]);
+      this.list = list;
+      this.books = Object.fromEntries(books.map((book) => [book.book, bookName(book)]));
+    });
     await Promise.all([this.showCurrentName(), this.read()]);
   }
 
@@ -114,7 +122,7 @@ class Reports extends PageElement {
     const { list } = this;
     if (!list) return this.refusal ? html`<div class="page">${refusalBox(this.refusal)}</div>` : nothing;
     return html`<div class="page reports">
-      <div class="head"><div><h1>${this.report?.title ?? "Reports"}</h1><p>${this.report?.about ?? ""}</p></div>${gamingDay(list)}</div>
+      <div class="head"><div><h1>${this.title}</h1><p>${this.report?.about ?? ""}</p></div>${gamingDay(list)}</div>
       <div class="report-grid">${this.reportNames(list)}<div class="report-body">
         ${reportControls(list, this.asked, (event) => this.submit(event), (first, last) => this.choose(first, last))}
         ${this.refusal ? refusalBox(this.refusal) : nothing}${this.report ? this.body(this.report) : this.refusal ? nothing : html`<p class="loading">Loading…</p>`}
@@ -125,7 +133,22 @@ class Reports extends PageElement {
   /** @param {import("./controls.js").ReportList} list */
   reportNames(list) {
     const asked = new URLSearchParams(this.asked);
-    return html`<nav class="report-names" aria-label="Reports"><ul>${list.reports.filter((each) => !each.needs_player).map((each) => html`<li><a href="/reports/${each.name}${asked.size ? `?${asked}` : ""}" aria-current=${each.name === this.name ? "page" : nothing}>${each.title}</a></li>`)}</ul></nav>`;
+    asked.delete("player");
+    const isListed = (/** @type {{name: string, needs_player: boolean}} */ each) => !each.needs_player || each.name === this.name;
+    return html`<nav class="report-names" aria-label="Reports"><ul>${list.reports.filter(isListed).map((each) => html`<li><a href="/reports/${each.name}${asked.size ? `?${asked}` : ""}" aria-current=${each.name === this.name ? "page" : nothing}>${each.title}</a></li>`)}</ul></nav>`;
+  }
+
+  /** The address of a player's rounds in the period that is shown. @param {string} player */
+  historyOf(player) {
+    const { first = "", last = "" } = this.report ?? {};
+    return `/reports/history?${new URLSearchParams({ first, last, player })}`;
+  }
+
+  /** The title of the report; a player's bears his name. */
+  get title() {
+    const player = this.asked.get("player") ?? "";
+    const name = this.report?.names[player];
+    return name ? `Rounds of ${name}` : this.report?.title ?? "Reports";
   }
 
   /** @param {import("./cells.js").Report} report */
@@ -141,7 +164,7 @@ class Reports extends PageElement {
   partPanel(report, part) {
     const file = (/** @type {string} */ form) => `/api/reports/${report.name}/file?${new URLSearchParams([...this.asked, ["part", part.name], ["form", form]])}`;
     return html`<section class="panel"><header><h2>${part.title}</h2><p class="files"><a class="btn quiet" href=${file("csv")} download>CSV</a><a class="btn quiet" href=${file("jsonl")} download>JSON lines</a></p></header>
-      ${partTable(part, report.names)}
+      ${partTable(part, { names: report.names, books: this.books, historyOf: (player) => this.historyOf(player) })}
       ${part.is_cut ? html`<p class="body small soft">The first ${part.rows.length} rows. The files have all of them.</p>` : nothing}</section>`;
   }
 }

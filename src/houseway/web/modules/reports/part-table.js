@@ -1,0 +1,67 @@
+/** A part of a report as a table. Columns that belong together share a cell, so that a table fits its page. */
+import { html } from "../../vendor/lit/index.js";
+import { cell, INTERVAL, isNumber, secondLine } from "./cells.js";
+
+/** @typedef {import("./cells.js").Column} Column @typedef {import("./cells.js").Part} Part @typedef {import("./cells.js").Known} Known */
+
+/** Columns that are shown on a second line, and in whose cell: the first of these that the table has. @type {Record<string, string[]>} */
+const UNDER = {
+  book: ["table", "title"],
+  submission: ["title"],
+  paytable: ["title"],
+  hands: ["wagered"],
+  win_share: ["house_win"],
+  hold: ["drop"],
+  theoretical_share: ["theoretical_win"],
+  is_outside: ["low"],
+  left_out_wagered: ["left_out_rounds", "theoretical_loss"],
+  left_out_win: ["left_out_rounds"],
+  void_rounds: ["rounds"],
+  irregular_rounds: ["rounds"],
+  credits: ["fills"],
+  ended_at: ["began_at"],
+  until: ["since"],
+  minutes: ["began_at"],
+  time_until: ["began_at"],
+  ended_how: ["began_at"],
+  known_from: ["dealer"],
+  game: ["table"],
+  positions: ["table"],
+  occasion: ["table"],
+  average_wager: ["wagered"],
+  cashed_out: ["bought_in"],
+  taken_back: ["contributed"],
+  house_added: ["paid"],
+  count_difference: ["closing"],
+  first_known_from: ["first"],
+  difference: ["counted"],
+  held: ["counted"],
+  seed: ["meter"],
+  seeded: ["opening"],
+};
+
+/** @param {Column} column */
+const title = (column) => (column.name === INTERVAL[0] ? "95% interval" : column.title);
+
+/** Draw a part of a report. @param {Part} part @param {Known} known */
+export function partTable(part, known) {
+  if (!part.rows.length) return html`<p class="empty"><b>Nothing was recorded</b>There are no rows in this period.</p>`;
+  const cells = sharedCells(part);
+  return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${part.title}><table class="rec">
+    <thead><tr>${cells.map(([each]) => html`<th scope="col" class=${isNumber(each) ? "n" : ""}>${title(each)}</th>`)}</tr></thead>
+    <tbody>${part.rows.map((row) => html`<tr>${cells.map((columns, place) => drawCell(columns, place, row, known))}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** Return the columns of each cell, the leading one first. Columns for files only, or without any value, are left out. @param {Part} part @returns {Column[][]} */
+function sharedCells(part) {
+  const shown = part.columns.filter((each) => !each.is_detail && each.name !== INTERVAL[1] && part.rows.some((row) => row[each.name] !== ""));
+  const leaderOf = (/** @type {Column} */ column) => (UNDER[column.name] ?? []).find((name) => shown.some((each) => each.name === name));
+  return shown.filter((each) => !leaderOf(each)).map((each) => [each, ...shown.filter((other) => leaderOf(other) === each.name)]);
+}
+
+/** @param {Column[]} columns @param {number} place @param {Record<string, any>} row @param {Known} known */
+const drawCell = ([column, ...others], place, row, known) => html`<td class=${classes(column, place)} data-l=${title(column)}><span>${cell(column, row, known)}${others.map((each) => secondLine(each, row, known))}</span></td>`;
+
+/** @param {Column} column @param {number} place */
+const classes = (column, place) => (isNumber(column) ? "n" : place === 0 ? "t nw" : column.kind === "time" ? "nw" : "words");
