@@ -127,7 +127,7 @@ def test_a_step_waits_since_the_one_before_it_was_taken(clock, floor, dealer):
 
 
 def test_the_dealers_who_are_signed_on_are_listed_with_what_waits(clock, floor, dealer):
-    table = open_table(floor, ULTIMATE, "minimal", "UTH-4", croupier=False)
+    table = open_table(floor, ULTIMATE, "minimal", "UTH-9", croupier=False)
     assert floor.get("/api/waiting").json()["dealers"] == {}
     assert dealer.post(f"/api/tables/{table}/dealer", {}).status_code == 201
     asked = floor.get("/api/waiting").json()

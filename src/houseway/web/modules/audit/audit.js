@@ -60,8 +60,8 @@ class Audit extends PageElement {
     return html`<div class="page audit">
       <div class="head"><div><h1>Audit</h1><p>The record of the house, and checks of its money, its program and its receipts. Rounds are at <a href="/rounds">surveillance</a>.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      <div class="audit-grid"><div class="audit-panels">${this.moneyPanel()}${this.integrityPanel()}${receiptPanel(this.receipts)}</div><hw-house-record></hw-house-record></div>
-      <hw-log></hw-log>
+      <div class="audit-grid"><div class="audit-panels">${this.moneyPanel()}${receiptPanel(this.receipts)}${this.integrityPanel()}</div><hw-log></hw-log></div>
+      <hw-house-record></hw-house-record>
     </div>`;
   }
 

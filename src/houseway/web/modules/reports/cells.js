@@ -1,5 +1,6 @@
 /** Cells of reports, formatted by kind of column. Exact values arrive as fractions and are rounded only here. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { capital } from "../lib/act-words.js";
 import { clockTime, dateTime, dollars } from "../lib/format.js";
 
 /**
@@ -50,6 +51,7 @@ export function cell(column, row, known) {
   const value = row[column.name];
   if (column.name === INTERVAL[0]) return value === null ? "–" : `${cellText(column, value, known)} to ${cellText(column, row[INTERVAL[1]], known)}`;
   if (column.kind === "flag") return flag(column, value);
+  if (column.name === "meter") return meterName(value, known);
   const text = cellText(column, value, known);
   const address = addressOf(column, row, known);
   if (address) return html`<a href=${address}>${known.books[value] ?? text}</a>`;
@@ -67,6 +69,13 @@ function addressOf({ name }, row, known) {
   return name === "player" && known.historyOf ? known.historyOf(value) : "";
 }
 
+/** A meter by its name, with its wager and its rule book: "md.pai-gow-poker/progressive/mega". @param {string} id @param {Known} known */
+function meterName(id, known) {
+  const parts = id.split("/");
+  const [name, wager, book] = [parts.at(-1) ?? id, parts.at(-2) ?? "", parts.at(-3) ?? ""];
+  return html`${capital(name)}<span class="under">${[known.books[book] ?? book, wager.replaceAll("-", " ")].filter(Boolean).join(", ")}</span>`;
+}
+
 /** @param {Column} column @param {boolean} value */
 function flag(column, value) {
   if (column.name === "is_reconciled") return value ? html`<span class="tag ok done">reconciled</span>` : html`<span class="tag bad">differs</span>`;
@@ -74,14 +83,14 @@ function flag(column, value) {
 }
 
 /** What stands behind a value on the second line of a cell; the title of its column if it is not here. @type {Record<string, string>} */
-const WORDS = { win_share: "of wagers", theoretical_share: "of wagers", hold: "hold", hands: "placed", void_rounds: "void" };
+const WORDS = { win_share: "of wagers", theoretical_share: "of wagers", hold: "hold", hands: "placed", void_rounds: "void", average_wager: "a round", minutes: "min" };
 /** What stands before it. @type {Record<string, string>} */
 const BEFORE = { submission: "submission", paytable: "paytable", positions: "position", time_until: "until" };
 
 /** Draw a value on the second line of another one's cell; nothing if there is none. @param {Column} column @param {Record<string, any>} row @param {Known} known */
 export function secondLine(column, row, known) {
   const value = row[column.name];
-  const isNone = value === null || value === "" || value === false || (value === 0 && (column.kind === "count" || column.name.startsWith("left_out")));
+  const isNone = value === null || value === "" || value === false || (column.kind !== "share" && isNumber(column) && numberOf(value) === 0);
   return isNone ? nothing : html`<span class="under">${secondLineContent(column, row, known)}</span>`;
 }
 
@@ -91,7 +100,7 @@ function secondLineContent(column, row, known) {
   if (column.kind === "flag") return flag(column, value);
   if (column.kind === "time") return `to ${laterTime(value, row.began_at ?? row.since)}`;
   if (isNumber(column)) return html`${cell(column, row, known)} ${WORDS[column.name] ?? column.title.toLowerCase()}`;
-  return html`${BEFORE[column.name] ?? nothing} ${cell(column, row, known)}`;
+  return html`${BEFORE[column.name] ?? nothing} ${column.name === "game" ? value.replaceAll("-", " ") : cell(column, row, known)}`;
 }
 
 /** Return the end of a time, without its date if it ends on the day on which it began. @param {number} end @param {number} begin */

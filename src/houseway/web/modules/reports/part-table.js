@@ -12,6 +12,7 @@ const UNDER = {
   hands: ["wagered"],
   win_share: ["house_win"],
   hold: ["drop"],
+  vigorish: ["won"],
   theoretical_share: ["theoretical_win"],
   is_outside: ["low"],
   left_out_wagered: ["left_out_rounds", "theoretical_loss"],
@@ -40,6 +41,9 @@ const UNDER = {
   seeded: ["opening"],
 };
 
+/** Cells from which a row is laid out in two lines where the page is narrow. */
+const MANY = 7;
+
 /** @param {Column} column */
 const title = (column) => (column.name === INTERVAL[0] ? "95% interval" : column.title);
 
@@ -47,7 +51,7 @@ const title = (column) => (column.name === INTERVAL[0] ? "95% interval" : column
 export function partTable(part, known) {
   if (!part.rows.length) return html`<p class="empty"><b>Nothing was recorded</b>There are no rows in this period.</p>`;
   const cells = sharedCells(part);
-  return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${part.title}><table class="rec">
+  return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${part.title}><table class="rec ${cells.length >= MANY ? "many" : ""}">
     <thead><tr>${cells.map(([each]) => html`<th scope="col" class=${isNumber(each) ? "n" : ""}>${title(each)}</th>`)}</tr></thead>
     <tbody>${part.rows.map((row) => html`<tr>${cells.map((columns, place) => drawCell(columns, place, row, known))}</tr>`)}</tbody>
   </table></div>`;
