@@ -54,6 +54,12 @@ def test_nobody_validates_nothing(book, claim):
 
 
 @every
+def test_the_step_names_the_hand_that_won(book):
+    hands = {UTH: "royal flush", FC: "four of a kind", MD: "straight flush", DIV: "straight flush"}
+    assert hands[book] in table(book).to("validate").due.words.lower()
+
+
+@every
 def test_whoever_validated_does_not_pay(book, claim):
     claim(f"{book} {VALIDATE[book]}")
     game = table(book).to("validate")
