@@ -55,7 +55,7 @@ def test_nobody_validates_nothing(book, claim):
 
 @every
 def test_the_step_names_the_hand_that_won(book):
-    hands = {UTH: "royal flush", FC: "four of a kind", MD: "straight flush", DIV: "straight flush"}
+    hands = {UTH: "royal flush", FC: "four aces", MD: "straight flush", DIV: "straight flush"}
     assert hands[book] in table(book).to("validate").due.words.lower()
 
 
