@@ -45,11 +45,12 @@ async def list_examples(service: ServiceHere, _person: Filer) -> list[ExampleOut
     return await service.desk.run(lambda: [_describe_example(name, read_example(name)) for name in submission_names()])
 
 
-def _describe_example(name: str, text: str) -> ExampleOut:
-    """Describe an example without its text; its first line says what it is about."""
+def _describe_example(name: str, text: str, shown: str = "") -> ExampleOut:
+    """Describe an example; its first line says what it is about."""
     book, _, kind = name.partition("/")
     title = f"{load(book).jurisdiction}, {load(book).title}: {kind.replace('-', ' ')}"
-    return ExampleOut(name=name, title=title[0].upper() + title[1:], about=text.partition("\n")[0].removeprefix("#").strip())
+    about = text.partition("\n")[0].removeprefix("#").strip()
+    return ExampleOut(name=name, title=title[0].upper() + title[1:], about=about, text=shown)
 
 
 @router.get("/example", summary="Show one example with its text")
@@ -58,7 +59,7 @@ async def show_example(
 ) -> ExampleOut:
     def find() -> ExampleOut:
         whole, text = example_from(name)
-        return _describe_example(whole, text).model_copy(update={"text": text})
+        return _describe_example(whole, text, text)
 
     return await service.desk.run(find)
 
