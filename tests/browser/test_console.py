@@ -189,6 +189,7 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     page.locator("hw-chip-count").get_by_role("button", name="Record a count").click()
     page.locator("hw-chip-count fieldset").wait_for()
     settings = page.locator("hw-table-settings")
+    settings.get_by_role("button", name="Change how it is run").click()
     settings.get_by_label("A player may think for").fill("99999")
     settings.get_by_label("Why").fill("beginners")
     settings.get_by_role("button", name="Change the settings").click()

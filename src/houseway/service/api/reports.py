@@ -152,7 +152,7 @@ async def show_report(name: str, service: ServiceHere, person: RequiredPerson, a
     if read.missing_odds and await service.theory.compute_missing(read.missing_odds):
         read = await asyncio.to_thread(read_report, service.store, kind, scope)
     parts = read.parts
-    names = dict(await names_in(service.people, ids_of(parts)))
+    names = dict(await names_in(service.people, (*ids_of(parts), scope.player)))
     chart, words = chart_of(kind.name, {read.part.name: read.rows for read in parts})
     return ReportModel(
         name=kind.name,

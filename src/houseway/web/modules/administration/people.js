@@ -66,7 +66,7 @@ class People extends PageElement {
 
   /** @param {Registered[]} people */
   list(people) {
-    return html`<table class="rec"><thead><tr><th>Name</th><th>Roles</th><th>Id</th><th><span class="vh">Change</span></th></tr></thead><tbody>${people.map((person) => this.row(person))}</tbody></table>`;
+    return html`<table class="rec people-list"><thead><tr><th>Name</th><th>Roles</th><th>Id</th><th><span class="vh">Change</span></th></tr></thead><tbody>${people.map((person) => this.row(person))}</tbody></table>`;
   }
 
   /** @param {Registered} person */

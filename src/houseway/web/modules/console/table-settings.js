@@ -32,13 +32,15 @@ const SWITCHES = [
 const ALL = [...CLOCKS, ...ABSENT, ...SWITCHES];
 
 class TableSettings extends PageElement {
-  static properties = { table: {}, plan: { state: true } };
+  static properties = { table: {}, plan: { state: true }, open: { state: true } };
 
   constructor() {
     super();
     this.table = "";
     /** @type {Plan | null} */
     this.plan = null;
+    /** Whether the form is open. */
+    this.open = false;
   }
 
   get path() {
@@ -66,7 +68,9 @@ class TableSettings extends PageElement {
       ${SWITCHES.map((each) => switchOf(each, settings))}
       <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
     return html`<section class="panel table-settings"><header><h2>How the table is run</h2>${plan.from_round ? html`<span class="tag wait">changes with round ${plan.from_round}</span>` : html`<span class="soft small">in force now</span>`}</header><div class="body">
-      <hw-request-form action="Change the settings" .fields=${fields} .send=${(/** @type {any} */ values) => this.change(values)}></hw-request-form>
+      ${this.open ? nothing : settingsInForce(settings)}
+      <p class="rowb"><button class="btn" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>${this.open ? "Leave it as it is" : "Change how it is run"}</button></p>
+      ${this.open ? html`<hw-request-form class="opened" action="Change the settings" .fields=${fields} .send=${(/** @type {any} */ values) => this.change(values)}></hw-request-form>` : nothing}
       ${plan.changes.length ? html`<ol class="history">${plan.changes.slice(-5).reverse().map((each) => changeLine(each, plan.names))}</ol>` : nothing}
     </div></section>`;
   }
@@ -75,6 +79,16 @@ customElements.define("hw-table-settings", TableSettings);
 
 /** @param {Settings} settings @param {string} name */
 const valueOf = (settings, name) => name.split(".").reduce((part, key) => part[key], /** @type {any} */ (settings));
+
+/** @param {Settings} settings */
+const settingsInForce = (settings) => html`<dl class="settings-grid in-force">${[...CLOCKS, ...ABSENT, ...SWITCHES].map((each) => html`<div><dt>${each.label}</dt><dd>${inWords(each, valueOf(settings, each.name))}</dd></div>`)}</dl>`;
+
+/** @param {Setting} setting @param {any} value */
+function inWords({ choices, unit }, value) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (choices) return choices.find(([choice]) => choice === value)?.[1] ?? value;
+  return value === 0 ? (unit?.split("for ")[1] ?? `0 ${unit}`) : `${value} ${unit?.split(";")[0]}`;
+}
 
 /** @param {Setting} setting @param {Settings} settings */
 function field({ name, label, choices, unit }, settings) {

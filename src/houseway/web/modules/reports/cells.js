@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
 import { clockTime, dateTime, dollars } from "../lib/format.js";
+import { sentence } from "../parts/clauses.js";
 
 /**
  * @typedef {{name: string, title: string, kind: string, is_detail: boolean}} Column
@@ -42,8 +43,15 @@ export function cellText(column, value, known) {
     case "count": return value.toLocaleString("en-US");
     case "time": return dateTime(value);
     case "person": return known.names[value] ?? value;
+    case "text": return inWords(column.name, String(value));
     default: return String(value);
   }
+}
+
+/** Return a text as people read it: names of kinds and reasons without hyphens, what happened as a sentence. @param {string} name @param {string} text */
+function inWords(name, text) {
+  if (["kind", "reason", "game"].includes(name)) return text.replaceAll("-", " ");
+  return name === "words" ? sentence(text) : text;
 }
 
 /** Draw a cell; negative and flagged values have a colour and a word. @param {Column} column @param {Record<string, any>} row @param {Known} known */
@@ -100,7 +108,7 @@ function secondLineContent(column, row, known) {
   if (column.kind === "flag") return flag(column, value);
   if (column.kind === "time") return `to ${laterTime(value, row.began_at ?? row.since)}`;
   if (isNumber(column)) return html`${cell(column, row, known)} ${WORDS[column.name] ?? column.title.toLowerCase()}`;
-  return html`${BEFORE[column.name] ?? nothing} ${column.name === "game" ? value.replaceAll("-", " ") : cell(column, row, known)}`;
+  return html`${BEFORE[column.name] ?? nothing} ${cell(column, row, known)}`;
 }
 
 /** Return the end of a time, without its date if it ends on the day on which it began. @param {number} end @param {number} begin */

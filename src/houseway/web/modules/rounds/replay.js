@@ -198,7 +198,9 @@ export class Replay extends PageElement {
       <div class="replay-grid">
         <section class="stage">${this.perspectives(recording)}${this.stage(recording)}${scrubber(this, recording)}</section>
         <div class="beside">${ledger(recording, this.place)}${eventList(this)}</div>
-        <div class="below">${this.proofs ? deckPanel(this.proofs.deck) : nothing}${this.proofs ? seedPanel(this.proofs, this.evidence) : nothing}${reasons(this.report, recording.replay.book)}${this.saving(recording)}</div>
+        <div class="below">${reasons(this.report, recording.replay.book)}
+          <div class="proof-column">${this.proofs ? deckPanel(this.proofs.deck) : nothing}${this.saving(recording)}</div>
+          ${this.proofs ? seedPanel(this.proofs, this.evidence) : nothing}</div>
       </div>
     </div>`;
   }

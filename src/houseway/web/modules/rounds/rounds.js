@@ -101,7 +101,7 @@ class Rounds extends PageElement {
 
   /** @param {Round[]} rounds */
   results(rounds) {
-    return html`<p class="small soft found" role="status">${rounds.length === 1 ? "1 round" : `${rounds.length} rounds`}${this.next ? ", and there are earlier ones" : ""}. The latest is first.</p>
+    return html`<p class="small soft found" role="status">${rounds.length === 1 ? "1 round" : `${rounds.length} rounds`}${this.next ? ", and there are earlier ones" : ""}.${rounds.length > 1 ? " The latest is first." : ""}</p>
       ${rounds.length ? html`<div class="panel"><table class="rec round-list"><thead><tr><th>Round</th><th>Began</th><th class="n">Wagered</th><th>Players</th><th>Noted</th></tr></thead><tbody>${rounds.map((round) => this.row(round))}</tbody></table></div>` : html`<p class="panel empty"><b>No such round</b>${this.next ? "Earlier rounds have not been searched yet." : "Use fewer search terms to find more."}</p>`}
       ${this.next ? html`<button class="btn more" ?disabled=${this.busy} @click=${() => this.search(this.next ?? "")}>Earlier rounds</button>` : nothing}`;
   }
