@@ -145,6 +145,7 @@ class TestOutOfOrder:
         table.run().play()
         assert table.equipment.dealing is Dealing.MANUAL_SHOE
 
+    @div("(f)(2)(ii)")
     def test_the_division_deals_from_the_hand_without_one(self):
         table = Bench(DIV, **SHUFFLER, table__dealing="hand").play()
         table.do("report-device", device="shuffler")

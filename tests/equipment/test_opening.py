@@ -51,6 +51,22 @@ def test_a_deck_is_opened_step_by_step(book, clauses):
         assert table.last_clauses("cards-shuffled") == ids(book, "5.A", "5.A(1)", "4.D", "5.B")
 
 
+@each_book(
+    md="4.A 4.B(1) 4.B(2) 4.C(1) 4.C(2) 4.C(3)",
+    div="(e)(1)#1 (e)(1)#2 (e)(2)#1 (e)(2)#2 (e)(3)#1",
+    poker="4.A 4.B 4.C(1) 4.C(2) 4.C(3)",
+)
+def test_the_dealer_opens_a_deck_and_a_floorperson_verifies(book, clauses):
+    steps = ("inspect-deck", "verify-inspection", "spread-deck", "afford-inspection", "turn-down", "wash-deck", "stack-deck")
+    table = Bench(book)
+    for act in steps:
+        who, other = (FLOOR, DEALER) if act == "verify-inspection" else (DEALER, FLOOR)
+        table.run(until=act)
+        assert table.duty(act).role is who.role
+        assert table.refused(act, other)
+        assert table.why.code == "equipment.role"
+
+
 @every_book
 def test_no_step_is_left_out(book):
     table = Bench(book)
@@ -174,6 +190,16 @@ def test_preshuffled_decks_skip_the_opening_and_the_first_shuffle_and_nothing_el
     assert "deck-inspected" not in table.kinds
     assert table.due() == ["shuffle"]
     assert short(table.duty("shuffle").clauses) == ["5.A", "5.A(2)"]
+
+
+@md("4.F", "5.C(1)")
+def test_maryland_a_preshuffled_deck_is_dealt_uncut_where_a_shuffler_is_used():
+    table = Bench(MD, **PRESHUFFLED, **SHUFFLER)
+    table.do("receive-deck", cards=SHUFFLED)
+    table.run()
+    assert "cut-completed" not in table.kinds
+    assert table.equipment.stock == SHUFFLED
+    table.do("begin-deal")
 
 
 @poker("4.F", "5.A", "5.D(2)", "5.F", "5.F(1)", "5.F(2)")

@@ -182,11 +182,12 @@ def test_a_deck_that_the_device_counts_wrong_leaves(options):
 
 
 @both
-def test_a_device_of_a_pai_gow_table_says_nothing_of_its_count(book):
+def test_a_device_of_a_pai_gow_table_says_nothing_of_its_count(book, claim_observed):
     for options in (SHUFFLER, {} if book == DIV else DEVICE):
         table = Bench(book, **options).run(until="shuffle")
         assert table.refused("shuffle", counted=53)
         assert "counted" not in table.do("shuffle").facts
+    claim_observed(f"{MD} 5.I", f"{DIV} (f)(1)#1")
 
 
 @poker("5.E(1)")

@@ -324,6 +324,15 @@ def test_maryland_limits_all_wagers_of_a_hand_or_each(together, meters, amounts)
     movement(awards.CUT.in_book(load(MD).numbering), Cents(0))
 
 
+@pytest.mark.clause("md.pai-gow-poker 13.G")
+def test_maryland_limits_pai_gow_insurance_as_well():
+    rules = filing(everything(MD), payout_limit__amount=Cents.from_dollars(50_000))
+    won = awards.optional_award(rules, "insurance", parse_hand("9c 8d 7h 5s 4c 3d 2h"), Cents.from_dollars(1_000))
+    (cut,) = awards.limit_awards(rules, [won])
+    assert (won.amount, cut.amount) == (Cents.from_dollars(100_000), Cents.from_dollars(50_000))
+    movement((*cut.clauses, *awards.CUT.in_book(load(MD).numbering)), cut.amount)
+
+
 @pytest.mark.clause("md.pai-gow-poker 13.G(2)")
 def test_maryland_never_cuts_envy():
     rules = filing(everything(MD), payout_limit__amount=Cents.from_dollars(40_000))

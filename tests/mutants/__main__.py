@@ -5,6 +5,7 @@ python -m tests.mutants md                     one book: md, div, uth or fc
 python -m tests.mutants md 10.B '11.C(3)'      some clauses of it, with what every mutant did
 python -m tests.mutants uth --open             the clauses of a book that are not proved yet
 python -m tests.mutants --check                what `make test` does: killed mutants of changed code, and a sample of others
+python -m tests.mutants --survivors data       mutants that no test has noticed, of a kind or of all, with the tests of all clauses
 python -m tests.mutants --report               figures of what was found
 """
 
@@ -26,6 +27,7 @@ from tests.mutants.own import BOOKS
 from tests.mutants.proving import Plan, is_still_made, mutants_by_clause, prove_clause
 from tests.mutants.report import print_report, print_results
 from tests.mutants.results import Result, proved_clauses, read_results, write_results
+from tests.mutants.surviving import try_survivor, unexplained
 
 console = Console()
 
@@ -41,6 +43,9 @@ def main() -> None:
     mutants_by_clause()
     if given.check:
         sys.exit(check_killed(console, given.seconds or 30, given.seed, given.processes))
+    if given.survivors is not None:
+        _try_survivors(given.survivors, given.processes)
+        return
     results = read_results()
     proved = proved_clauses(results) if given.open else ()
     clauses = [clause for clause in _chosen_clauses(given) if clause not in proved]
@@ -75,6 +80,13 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--check", action="store_true", help="try killed mutants again: changed ones and a sample")
     parser.add_argument("--seed", type=int, help="of the sample; the day by default")
+    parser.add_argument(
+        "--survivors",
+        nargs="?",
+        const="",
+        metavar="KIND",
+        help="try mutants again that no test has noticed and nobody explained",
+    )
     parser.add_argument("--report", action="store_true", help="print figures, try nothing")
     return parser.parse_args()
 
@@ -82,6 +94,26 @@ def _arguments() -> argparse.Namespace:
 def _chosen_clauses(given: argparse.Namespace) -> Iterator[str]:
     for book in [BOOKS[given.book]] if given.book else BOOKS.values():
         yield from (f"{book} {clause}" for clause in given.clauses or load(book).clauses)
+
+
+def _try_survivors(kind: str, processes: int) -> None:
+    """Try mutants that no test has noticed, and print those that survive."""
+    names = [name for name in unexplained(read_results()) if name.startswith(kind)]
+    functions_of_clauses()
+    forget_everything()
+    stop_collecting()
+    with get_context("fork").Pool(processes) as pool, Progress(console=console, auto_refresh=False) as progress:
+        task = progress.add_task("survivors", total=len(names))
+        for made in pool.imap_unordered(_try_survivor_in_process, names):
+            _store(made)
+            progress.update(task, advance=1, refresh=True)
+    for name in unexplained(read_results()):
+        if name.startswith(kind):
+            console.print(name, soft_wrap=True)
+
+
+def _try_survivor_in_process(name: str) -> list[Result]:
+    return try_survivor(name, read_results())
 
 
 def _prove(clauses: list[str], plan: Plan, processes: int) -> list[Result]:

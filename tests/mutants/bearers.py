@@ -21,9 +21,14 @@ AT_MOST = {"rounds": 60, "tests": 25}
 
 
 def tests_bearing(clause: str) -> list[str]:
-    """The golden rounds and tests that bear a clause, the quick ones first."""
+    """The golden rounds and tests that bear a clause, the quick ones first and not too many."""
     rounds, tests = _rounds_by_clause().get(clause, []), _tests_by_clause().get(clause, [])
     return [*rounds[: AT_MOST["rounds"]], *tests[: AT_MOST["tests"]]]
+
+
+def all_tests_bearing(clause: str) -> list[str]:
+    """The same, however many there are."""
+    return [*_rounds_by_clause().get(clause, []), *_tests_by_clause().get(clause, [])]
 
 
 def is_round(test: str) -> bool:

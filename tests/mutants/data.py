@@ -145,10 +145,19 @@ def _wager_mutants(book: str, wagers: list[Mapping]) -> Iterator[Mutant]:
         for key in WAGER.optional:
             if key not in wager or key in ("order", "hands", "envy"):
                 continue
-            clause = wager[key] if str(wager[key]) in load(book).clauses else wager["clause"]
             less = {each: value for each, value in wager.items() if each != key}
             name = f"wager {wager['id']} without {key}"
-            yield _mutant(book, "book", name, [clause], [(("wager", place), less)], wager[key])
+            yield _mutant(book, "book", name, _clauses_behind(book, wager, key), [(("wager", place), less)], wager[key])
+
+
+def _clauses_behind(book: str, wager: Mapping, key: str) -> list[str]:
+    """The clauses by which a wager has an entry: of the payout limit, of the reading that it names, or those of the wager."""
+    found = load(book)
+    if key == "capped":
+        return [found.options["payout-limit.amount"].clause.clause]
+    if key == "best-row":
+        return [clause.clause for clause in found.readings[wager[key]].clauses]
+    return [wager[key] if str(wager[key]) in found.clauses else wager["clause"]]
 
 
 def _version_of(entry: Mapping) -> str:

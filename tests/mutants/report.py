@@ -9,6 +9,7 @@ from rich.table import Table
 from houseway.regulation import BOOKS, load
 from tests.mutants.bearers import tests_bearing
 from tests.mutants.results import Result, Results, proved_clauses
+from tests.mutants.surviving import unexplained, unnoticed
 
 
 def print_report(console: Console, results: Results) -> None:
@@ -25,6 +26,8 @@ def print_report(console: Console, results: Results) -> None:
     console.print(table)
     verdicts = Counter((result.mutant.partition(" ")[0], result.verdict) for result in results.values())
     console.print(", ".join(f"{kind} {verdict} {count}" for (kind, verdict), count in sorted(verdicts.items())))
+    left, open_ = unnoticed(results), unexplained(results)
+    console.print(f"{len(left)} mutants were noticed by no test; {len(left) - len(open_)} of them are explained")
 
 
 def _state(clause: str, survive: set[str]) -> str:

@@ -8,10 +8,10 @@ from houseway.citation import Citation, Law
 from houseway.equipment.opening import OPENING_STEPS, OpeningStep
 from houseway.events import Role
 from houseway.games.against_dealer.game import ACTS as DEALER_GAME_ACTS
-from houseway.games.four_card.game import FOUR_CARD_GAME
+from houseway.games.four_card.game import FOUR_CARD, FOUR_CARD_GAME
 from houseway.games.game import GameAct
 from houseway.games.pai_gow.game import ACTS as PAI_GOW_ACTS
-from houseway.games.ultimate.game import ULTIMATE_GAME
+from houseway.games.ultimate.game import ULTIMATE, ULTIMATE_GAME
 from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL, HandOrder
 from houseway.regulation import BOOKS, load
 from houseway.table.acts import ACTS as TABLE_ACTS
@@ -79,7 +79,7 @@ def _role_mutants(table: str, act: str, entry: GameAct | TableAct, acts: Mapping
     others = tuple(dict.fromkeys(OTHER_ROLE[role] for role in entry.roles))
     clauses = specific_clauses(entry.law)
     for how, roles in (("anybody", tuple(Role)), ("swapped", others)):
-        if clauses and roles != entry.roles:
+        if clauses and set(roles) != set(entry.roles):
             yield Mutant(
                 name=f"role {table} {act} {how}",
                 kind=Kind.TABLE,
@@ -91,12 +91,14 @@ def _role_mutants(table: str, act: str, entry: GameAct | TableAct, acts: Mapping
 
 
 def _set_roles(acts: dict, act: str, roles: tuple[Role, ...]) -> None:
-    """Entries that cannot be changed are replaced, others are changed where games hold them."""
+    """Entries that cannot be changed are replaced, others are changed where games hold them; some games have a copy."""
     entry = acts[act]
     if isinstance(entry, TableAct):
         acts[act] = entry._replace(roles=roles)
     else:
-        object.__setattr__(entry, "roles", roles)
+        games = (ULTIMATE.acts, FOUR_CARD.acts) if acts is DEALER_GAME_ACTS else ()
+        for same in (entry, *(game[act] for game in games)):
+            object.__setattr__(same, "roles", roles)
     forget_everything()
 
 

@@ -296,7 +296,7 @@ def stake_against_a_co_bank():
 
 
 @wrong(
-    *("md 12.G(4)", "div (m)(7)#1"),
+    *("md 12.G(4)", "div (m)(7)#1", "div (m)(7)#3"),
     why="the house's wager against the bank is put into the centre, and not in front of the dealer",
     of=(f"{CENTRE_OF}:place_house_wager",),
 )

@@ -168,6 +168,18 @@ def let_a_player_set_again():
 
 
 @wrong(
+    *("md 7.C", "div (l)(2)#1", "div (g)(2)#1"),
+    why="anybody may set a player's hands",
+    of=("houseway.games.pai_gow.context:own_position",),
+)
+def let_anybody_set_a_hand():
+    def anybody(original, context, command):
+        return command.position if command.act == "set-hand" else original(context, command)
+
+    replace_function("houseway.games.pai_gow.context:own_position", anybody)
+
+
+@wrong(
     *("div (o)(2)#2", "div (o)(2)#1", "md 7.F(2)"),
     why="of two areas the smaller wager is set first",
     of=(f"{SETTING}:_check_order",),

@@ -1,6 +1,7 @@
 """The machinery of mutants: what an operator does, what counts as noticed, and when a clause is proved."""
 
 import ast
+from fnmatch import fnmatchcase
 
 import pytest
 
@@ -9,8 +10,9 @@ from tests.mutants.data import data_mutants
 from tests.mutants.model import Kind, Mutant, Verdict
 from tests.mutants.operators import change, sites
 from tests.mutants.own import own_mutants, replace_function
-from tests.mutants.results import Result, is_fresh, make_result, proved_clauses
+from tests.mutants.results import Result, is_fresh, make_result, proved_clauses, read_results
 from tests.mutants.running import Outcome, try_mutant
+from tests.mutants.surviving import explanation_of, explanations, unnoticed
 
 ROUND = "tests/rounds/md/card-drawn-in-error.toml"
 
@@ -81,3 +83,15 @@ def test_every_mutant_breaks_a_clause_that_exists():
 
 def clauses(book, version):
     return load(book, version).clauses.values()
+
+
+def test_a_mutant_that_the_tests_of_one_clause_notice_is_noticed():
+    results = [("a", "one", "survived", "", "key", False), ("b", "one", "killed", "test", "key", False)]
+    results += [("a", "two", "survived", "", "key", False)]
+    assert unnoticed({result[:2]: Result(*result) for result in results}) == ["two"]
+
+
+def test_only_mutants_that_no_test_notices_are_explained():
+    left = unnoticed(read_results())
+    assert all(any(fnmatchcase(name, pattern) for name in left) for pattern in explanations())
+    assert all(map(explanation_of, explanations()))

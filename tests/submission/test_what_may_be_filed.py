@@ -5,6 +5,7 @@ import tomllib
 from houseway.submission import judge, read_submission
 from tests.support.clauses import every_book
 from tests.support.paths import EXAMPLES
+from tests.support.submissions import DIV, FC, MD, UTH
 
 
 @every_book
@@ -26,6 +27,21 @@ def test_every_option_that_is_filed_is_in_force(book, claim_read):
     assert {key: rules.options[key] for key in chosen} == chosen
     assert chosen
     claim_read(*(rules.regulation.options[key].clause for key in chosen))
+
+
+UNFILED = {
+    MD: {"bank.offered": False, "vigorish.rounding": "exact-cents", "table.cards-received": "to-be-inspected"},
+    DIV: {"bank.offered": False, "vigorish.rounding": "exact-cents"},
+    UTH: {"table.cards-received": "to-be-inspected"},
+    FC: {"table.cards-received": "to-be-inspected"},
+}
+
+
+@every_book
+def test_where_nothing_is_filed_nothing_special_is_in_force(book, claim_read):
+    rules = judge(read_submission(EXAMPLES / book / "minimal.toml")).rules
+    assert {key: rules.options[key] for key in UNFILED[book]} == UNFILED[book]
+    claim_read(*(rules.regulation.options[key].clause for key in UNFILED[book]))
 
 
 def flattened(table, above=""):

@@ -246,10 +246,11 @@ def test_start_by_button(book, claim):
     assert starts == [0, 6, 5]
 
 
-@both
-def test_the_starting_position_is_marked_where_a_mark_is_filed(book, claim):
+@pytest.mark.parametrize(
+    ("book", "mark"), [(MD, "approved-object"), (MD, "cover-card"), (DIV, "similar-object"), (DIV, "cut-card")]
+)
+def test_the_starting_position_is_marked_where_a_mark_is_filed(book, mark, claim):
     bear(claim, book, md="5.L", div="(k)(5)")
-    mark = {MD: "approved-object", DIV: "similar-object"}[book]
     table = PaiGowTable(book, {"table.starting-position-mark": mark}, players=1).ready().bet_all()
     table.to("mark-start").take()
     assert table.last("start-marked")["with"] == mark

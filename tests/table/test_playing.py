@@ -168,8 +168,8 @@ def test_a_player_sets_what_was_dealt_to_him(book, claim):
     bear(
         claim,
         book,
-        md="1.B(8) 11.A 11.A(1) 11.A(4) 11.A(5) 11.B 7.C",
-        div="(a)(1)(xiv) (l)(1)#1 (l)(1)#2 (l)(2)#1 (l)(2)#3 (l)(2)#4 (g)(2)#1",
+        md="1.B(8) 11.A 11.A(1) 11.A(5) 11.B 7.C",
+        div="(a)(1)(xiv) (l)(1)#1 (l)(1)#2 (l)(2)#1 (l)(2)#4 (g)(2)#1",
     )
     table = PaiGowTable(book, players=2, hands={1: WINS, 2: LOSES}).ready().bet_all().to("deal")
     assert table.refused("set-hand", 1, position=1, low=cards("Kd Kh")).code == "round.not-your-turn"

@@ -36,6 +36,11 @@ def pays(hand, wager="bonus", stake=5):
     )
 
 
+def pays_both(hand):
+    """What Maryland's two bonus wagers are paid."""
+    return lambda book, taken: [pays(hand, wager)(book, taken) for wager in ("fortune-bonus", "emperors-treasure")]
+
+
 def qualifies(book, taken):
     return awards.earns_lammer(rules(book, tuple(taken.items())), "emperors-treasure", Cents.from_dollars(1))
 
@@ -366,7 +371,7 @@ TRIPS, BOTH = "9s 9h 9d Kc Jc 5h 3d", "9s 8h 7d 6c 5s 9h 9d"
 SHOWN = {
     "PG-03": (pays(TRIPS), {"paid": 15, "lost": 0}),
     "DIV-05": (pays(TRIPS), {"paid": 15, "lost": 0}),
-    "PG-04": (pays(BOTH), {"best-paying": 15, "highest-ranking": 10}),
+    "PG-04": (pays_both(BOTH), {"best-paying": [15, 15], "highest-ranking": [10, 10]}),
     "DIV-06": (pays(BOTH), {"best-paying": 15, "highest-ranking": 10}),
     "PG-10": (qualifies, {"both": False, "fortune-only": True}),
     "PG-11": (envy_of_two_tables, {"per-wager": 1, "every-lammer": 2}),

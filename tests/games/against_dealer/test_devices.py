@@ -29,13 +29,16 @@ def test_a_shoe_that_jams_voids_the_round(book, clauses):
         (UTH, WAITS, "while-cards-are-in-it", True),
         (FC, MACHINE, "during-the-round", True),
         (FC, MACHINE, "while-cards-are-in-it", False),
+        (UTH, MACHINE, "", True),
+        (FC, MACHINE, "", True),
     ],
 )
-def test_a_shoe_that_jams_later_voids_the_round_as_it_is_read(book, options, reading, void):
-    game = dealt_table(book, options, (), {JAMMED_LATER[book]: reading}).bet_all().to("players")
+def test_a_shoe_that_jams_later_voids_the_round_as_it_is_read(book, options, reading, void, claim_observed):
+    game = dealt_table(book, options, (), {JAMMED_LATER[book]: reading} if reading else {}).bet_all().to("players")
     failed, *_ = game.do("report-device", DEALER_ACTOR, device="automated-shoe", usable=True)
     assert bool(game.state.void) is void
     assert short(failed.clauses) == (ids(book, "13.I(2)", "13.I(3)") if void else []), "it cites what is done"
+    claim_observed(*cite_clauses(book, *ids(book, "13.I", "13.I(1)")))
     game.finish()
 
 

@@ -261,12 +261,12 @@ def banked(book, options=(), players=2, hands=(), co_bank=False, wagers=(), read
 
 
 @differs(md="12.C(1)(a)", div="(m)(3)#5")
-def test_d52_first_offer_of_the_bank():
-    """Nobody takes the bank: in Maryland it is offered at the far right each round; in the Division's book the first offer
-    rotates, and the dealer has a round of his own after position 6."""
+def test_d52_first_offer_of_the_bank(claim_observed):
+    """Nobody takes the bank: in Maryland it is offered at the far right each round, or, if read so (PG-28), moves on past the
+    dealer; in the Division's book the first offer rotates, and the dealer has a round of his own after position 6."""
     offers = {}
-    for book in (MD, DIV):
-        table = PaiGowTable(book, BANK)
+    for book, reading in ((MD, "restarts"), (MD, "advances"), (DIV, "")):
+        table = PaiGowTable(book, BANK, readings={"PG-28": reading} if reading else {})
         for _ in range(9):
             table.play()
         rounds = []
@@ -275,8 +275,9 @@ def test_d52_first_offer_of_the_bank():
                 rounds.append(None)
             elif event.kind == "bank-offered" and rounds[-1] is None:
                 rounds[-1] = event["position"]
-        offers[book] = rounds[1:9]
-    assert offers == {MD: [1] * 8, DIV: [1, 2, 3, 4, 5, 6, None, 1]}
+        offers[reading] = rounds[1:9]
+    assert offers == {"restarts": [1] * 8, "advances": [1, 2, 3, 4, 5, 6, 1, 2], "": [1, 2, 3, 4, 5, 6, None, 1]}
+    claim_observed(f"{MD} 12.C(2)")
 
 
 @differs(md="12.G(1) 12.G(2) 12.G(4)", div="(m)(7)#1 (m)(7)#3")

@@ -24,6 +24,10 @@ class DecisionRound:
 
     multiples: str
     """The value that says how many Antes a Play wager may be."""
+    asked: Law
+    """Who is asked, and in which order."""
+    amounts: Law
+    """How much may be played."""
     played: Law
     checked: Law
     """Empty if nobody may check any more."""

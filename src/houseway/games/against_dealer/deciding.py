@@ -66,7 +66,7 @@ def _check_turn(context: DealerGameContext, command: Command, position: int) -> 
     raise refusal(
         "not-your-turn",
         f"position {position} has nothing to decide now",
-        context.law(street.played),
+        context.law(street.asked),
         given=position,
         allowed="nobody" if context.position_to_act is None else context.position_to_act,
     )
@@ -83,18 +83,18 @@ def _check_effects(context: DealerGameContext, position: int, street: DecisionRo
         raise refusal(
             "no-check",
             "checking is no longer possible: play or fold",
-            context.law(street.played),
+            context.law(street.asked),
             given="check",
             allowed="play, fold",
         )
-    return (Event("player-checked", law, {"position": position}),)
+    return (Event("player-checked", (*context.law(street.asked), *law), {"position": position}),)
 
 
 def decide_play(context: DealerGameContext, command: Command) -> Effects:
     """Make a Play wager of a multiple of the Ante. Facts: position, and times or amount."""
     position = own_position(context, command)
     street = _check_turn(context, command, position)
-    law, ante = context.law(street.played), context.round.stakes[position][ANTE].amount
+    ante = context.round.stakes[position][ANTE].amount
     times = command.facts.get("times")
     amount = ante * times if type(times) is int else command.cents("amount")
     allowed = play_amounts(context, position, street)
@@ -103,10 +103,11 @@ def decide_play(context: DealerGameContext, command: Command) -> Effects:
             "play-multiple",
             f"a Play wager is now {_describe_multiples(context, street)} times the Ante of {ante}, and not more than"
             f" the player's chips; {amount} is not allowed",
-            law,
+            context.law(street.amounts),
             given=str(amount),
             allowed=tuple(map(str, allowed)),
         )
+    law = (*context.law(street.asked), *context.law(street.played))
     placed = {"position": position, "wager": PLAY, "amount": amount}
     moved = DueMovement(seat_account(position), layout_account(position), amount, "wager", law, seat=position, wager=PLAY)
     decided = Event("play-decided", law, {"position": position, "amount": amount})
@@ -140,7 +141,7 @@ def _fold_effects(context: DealerGameContext, position: int, street: DecisionRou
     law = context.law(street.folded)
     if not law:
         message = "a fold is not possible yet: check or play"
-        raise refusal("no-fold", message, context.law(street.checked), given="fold", allowed="check, play")
+        raise refusal("no-fold", message, context.law(street.amounts), given="fold", allowed="check, play")
     placed = context.round.wagers_at(position)
     lost = {name: law for name in (ANTE, *context.dealer_game.equal_wagers) if name in placed}
     lost |= {
@@ -156,7 +157,7 @@ def _fold_effects(context: DealerGameContext, position: int, street: DecisionRou
     stay_clauses = tuple(clause for name in stay for clause in context.law(CARDS_STAY, name))
     facts = {"position": position, "lost": tuple(lost), "racked": not stay}
     cards = stay_clauses if stay else context.law(CARDS_GO)
-    folded = Event("hand-folded", (*law, *cards, *context.law(NO_BONUS)), facts)
+    folded = Event("hand-folded", (*context.law(street.asked), *law, *cards, *context.law(NO_BONUS)), facts)
     made: list[Effect] = []
     for name, clauses in lost.items():
         stake = placed[name]
@@ -193,11 +194,11 @@ def decision_options(context: DealerGameContext, actor: Actor) -> Iterator[Legal
     position, street = context.position_to_act, context.decision_round
     if position is None or street is None or context.seats.get(position) != actor.name or position in context.round.left:
         return
-    facts = {"position": position}
+    facts, asked = {"position": position}, context.law(street.asked)
     if context.law(street.checked):
-        yield LegalOption("check", context.law(street.checked), facts)
+        yield LegalOption("check", (*asked, *context.law(street.checked)), facts)
     amounts = play_amounts(context, position, street)
     if amounts:
-        yield LegalOption("play", context.law(street.played), facts, {"amount": {"choices": amounts}})
+        yield LegalOption("play", (*asked, *context.law(street.played)), facts, {"amount": {"choices": amounts}})
     if context.law(street.folded):
-        yield LegalOption("fold", context.law(street.folded), facts)
+        yield LegalOption("fold", (*asked, *context.law(street.folded)), facts)

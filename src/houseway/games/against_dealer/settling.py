@@ -35,19 +35,9 @@ TURN_DEALER = Law(
 )
 TURNED_FOR_PAIRS = Law({ULTIMATE: "7.F(5)", FOUR_CARD: SILENT})
 TURN_BOX = Law({ULTIMATE: "7.F(4)"})
-EXPOSE = Law(
-    {
-        ULTIMATE: ("11.H(2)", "11.H(2)(a)", "11.H(2)(b)", "11.H(2)(c)", "11.H(2)(d)"),
-        FOUR_CARD: (
-            "as-played.11.H(2)",
-            "as-played.11.H(2)(a)",
-            "as-played.11.H(2)(b)",
-            "as-played.11.H(2)(c)",
-            "as-played.11.H(2)(d)",
-            "as-played.1.B(8)",
-        ),
-    }
-)
+EXPOSE = same_rule(("11.H(2)", "11.H(2)(a)", "11.H(2)(d)"))
+FORM_HAND = Law({ULTIMATE: "11.H(2)(b)", FOUR_CARD: ("as-played.11.H(2)(b)", "as-played.1.B(8)")})
+ANNOUNCE = same_rule("11.H(2)(c)")
 TURNED_FOR_SIDES = Law({ULTIMATE: ("11.F(3)(a)", "11.F(3)(c)"), FOUR_CARD: "as-played.11.F(3)(a)"})
 PAY = same_rule("11.H(3)(b)")
 COLLECT = same_rule("11.K")
@@ -97,7 +87,8 @@ def expose(context: DealerGameContext, command: Command) -> Effects:
     turned = context_after(context, shown)
     outcome = context.dealer_game.outcome(turned, position)
     announced = {"position": position, "wager": ANTE, "result": outcome.result, "words": outcome.words}
-    made: list[Effect] = [shown, Event("result-announced", outcome.clauses, announced)]
+    law = (*context.law(FORM_HAND), *context.law(ANNOUNCE), *outcome.clauses)
+    made: list[Effect] = [shown, Event("result-announced", law, announced)]
     ends, laid = _base_awards(turned, position), turned.round.wagers_at(position)
     pays = any(_award_result(award) == "win" for award in ends if award.wager in laid)
     for award in ends:

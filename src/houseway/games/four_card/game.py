@@ -14,8 +14,10 @@ from houseway.procedure import ACES_UP, ANTE, PROGRESSIVE
 from houseway.procedure import FOUR_CARD as BOOK
 from houseway.submission import Offer
 
-PLAYED = Law({BOOK: ("as-played.11.F", "as-played.11.F(1)", "as-played.11.F(1)(a)", "as-played.1.B(5)")})
-FOLDED = Law({BOOK: ("as-played.11.F", "as-played.11.F(2)", "as-played.1.B(4)")})
+ASKED = Law({BOOK: "as-played.11.F"})
+AMOUNTS = Law({BOOK: "as-played.11.F(1)"})
+PLAYED = Law({BOOK: ("as-played.11.F(1)", "as-played.11.F(1)(a)", "as-played.1.B(5)")})
+FOLDED = Law({BOOK: ("as-played.11.F(2)", "as-played.1.B(4)")})
 
 OTHER = {ANTE: ACES_UP, ACES_UP: ANTE}
 
@@ -45,7 +47,7 @@ FOUR_CARD_GAME = DealerGame(
     name="Four Card Poker",
     equal_wagers=(),
     optional_wagers=(ACES_UP, PROGRESSIVE),
-    decision_rounds=(DecisionRound("play-multiples", PLAYED, NO_CLAUSES, FOLDED),),
+    decision_rounds=(DecisionRound("play-multiples", ASKED, AMOUNTS, PLAYED, NO_CLAUSES, FOLDED),),
     gets_cards=_gets_cards,
     plays_dealer=_plays_dealer,
     needed_wagers=_needed_wagers,

@@ -18,9 +18,7 @@ from houseway.hands import HandOrder
 from houseway.hands.orders import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
 from houseway.procedure import DEALER, DIV, MD, PAI_GOW, PROGRESSIVE, LegalOption
 
-SET = Law(
-    {MD: ("1.B(8)", "11.A", "11.A(1)", "11.A(4)", "11.B"), DIV: ("(a)(1)(xiv)", "(l)(1)#1", "(l)(1)#2", "(l)(2)#1", "(l)(2)#3")}
-)
+SET = Law({MD: ("1.B(8)", "11.A", "11.A(1)", "11.B"), DIV: ("(a)(1)(xiv)", "(l)(1)#1", "(l)(1)#2", "(l)(2)#1")})
 SET_ONCE = Law({MD: ("11.A(5)", "7.F(4)"), DIV: ("(l)(2)#4", "(o)(2)#4")})
 NOT_YET = Law({MD: "11.A", DIV: "(l)(1)#1"})
 LARGER_FIRST = Law({MD: ("7.F(1)", "7.F(2)"), DIV: ("(o)(2)#1", "(o)(2)#2")})

@@ -20,7 +20,8 @@ from houseway.values import memoize_last
 
 Clauses = tuple[Citation, ...]
 
-EXPOSE = Law({MD: ("11.E", "11.E(1)", "11.E(2)"), DIV: ("(l)(5)#1", "(l)(5)#2")})
+EXPOSE = Law({MD: ("11.E", "11.E(1)"), DIV: "(l)(5)#1"})
+ANNOUNCE = Law({MD: "11.E(2)", DIV: "(l)(5)#2"})
 EXPOSE_AGAINST_BANK = Law(
     {
         MD: {"": ("12.J", "12.J(1)"), "co-bank": ("12.L", "12.L(1)(a)")},
@@ -53,8 +54,9 @@ def expose(context: PaiGowContext, command: Command) -> Effects:
     result, clauses, words = _compare_hands(context, laid, who)
     made.append(Event("hand-exposed", law, {"position": position, "high": laid.high, "low": laid.low}))
     announced = {"position": position, "wager": PAI_GOW, "result": result, "words": words}
+    called = context.law(ANNOUNCE) if bank.position is None else ()
     stays = context.law(STAYS_UP) if result == "win" else ()
-    made.append(Event("result-announced", (*clauses, *stays), announced))
+    made.append(Event("result-announced", (*called, *clauses, *stays), announced))
     stake = context.round.stakes[position][PAI_GOW]
     if result != "win":
         made.extend(_collect_or_return(context, position, stake, result, words, clauses))

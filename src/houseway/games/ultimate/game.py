@@ -15,19 +15,35 @@ from houseway.procedure import ANTE, BLIND, PROGRESSIVE
 from houseway.procedure import ULTIMATE as BOOK
 
 OPTIONAL_WAGERS = ("trips", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board", PROGRESSIVE)
-PLAYED_FIRST = Law({BOOK: ("11.A", "11.B", "11.B(1)", "11.B(2)(a)", "1.B(5)")})
-CHECKED_FIRST = Law({BOOK: ("11.A", "11.B", "11.B(1)", "11.B(2)(b)", "1.B(1)")})
-PLAYED_ON_FLOP = Law({BOOK: ("11.D", "11.D(1)", "11.D(2)(a)", "1.B(5)")})
-CHECKED_ON_FLOP = Law({BOOK: ("11.D", "11.D(1)", "11.D(2)(b)", "1.B(1)")})
-PLAYED_LAST = Law({BOOK: ("11.F", "11.F(1)", "1.B(5)")})
-FOLDED = Law({BOOK: ("11.F", "11.F(2)", "1.B(4)")})
+ASKED_FIRST = Law({BOOK: ("11.A", "11.B")})
+AMOUNTS_FIRST = Law({BOOK: "11.B(1)"})
+PLAYED_FIRST = Law({BOOK: ("11.B(1)", "11.B(2)(a)", "1.B(5)")})
+CHECKED_FIRST = Law({BOOK: ("11.B(1)", "11.B(2)(b)", "1.B(1)")})
+ASKED_ON_FLOP = Law({BOOK: "11.D"})
+AMOUNTS_ON_FLOP = Law({BOOK: "11.D(1)"})
+PLAYED_ON_FLOP = Law({BOOK: ("11.D(1)", "11.D(2)(a)", "1.B(5)")})
+CHECKED_ON_FLOP = Law({BOOK: ("11.D(1)", "11.D(2)(b)", "1.B(1)")})
+ASKED_LAST = Law({BOOK: "11.F"})
+"""It says how much may be played, too."""
+PLAYED_LAST = Law({BOOK: ("11.F(1)", "1.B(5)")})
+FOLDED = Law({BOOK: ("11.F(2)", "1.B(4)")})
 
 DECISION_ROUNDS = (
     DecisionRound(
-        "play-multiples-first", PLAYED_FIRST, CHECKED_FIRST, NO_CLAUSES, "deal-flop", "deal or turn up the flop", dealing.FLOP
+        "play-multiples-first",
+        ASKED_FIRST,
+        AMOUNTS_FIRST,
+        PLAYED_FIRST,
+        CHECKED_FIRST,
+        NO_CLAUSES,
+        "deal-flop",
+        "deal or turn up the flop",
+        dealing.FLOP,
     ),
     DecisionRound(
         "play-multiples-flop",
+        ASKED_ON_FLOP,
+        AMOUNTS_ON_FLOP,
         PLAYED_ON_FLOP,
         CHECKED_ON_FLOP,
         NO_CLAUSES,
@@ -35,7 +51,7 @@ DECISION_ROUNDS = (
         "deal or turn up the last two community cards",
         dealing.FINAL,
     ),
-    DecisionRound("play-multiples-river", PLAYED_LAST, NO_CLAUSES, FOLDED),
+    DecisionRound("play-multiples-river", ASKED_LAST, ASKED_LAST, PLAYED_LAST, NO_CLAUSES, FOLDED),
 )
 
 

@@ -1,0 +1,66 @@
+"""Mutants that no test has noticed: tried against the tests of all clauses that they break, and explained where none can.
+
+A clause is proved by one killed mutant, and others of it may survive. Such a mutant matters as long as the tests of no other clause
+notice it either. `explained.toml` says in one line why one is not worth a test, so that nobody goes through it twice.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
+from tests.mutants.bearers import all_tests_bearing
+from tests.mutants.code import mutant_named
+from tests.mutants.model import Kind, Mutant, Verdict
+from tests.mutants.proving import mutants_by_clause
+from tests.mutants.results import Result, Results, make_result
+from tests.mutants.running import try_mutant
+
+EXPLAINED = Path(__file__).parent / "explained.toml"
+
+
+@cache
+def explanations() -> dict[str, str]:
+    """By the name of a mutant, or a pattern of names: why nobody has to notice it."""
+    written: dict[str, str] = tomllib.loads(EXPLAINED.read_text(encoding="utf-8"))
+    return written
+
+
+def explanation_of(mutant: str) -> str:
+    """Why nobody has to notice a mutant; empty if that is not written."""
+    return next((why for pattern, why in explanations().items() if fnmatchcase(mutant, pattern)), "")
+
+
+def unnoticed(results: Results) -> list[str]:
+    """The names of mutants that survived, and that the tests of no clause killed."""
+    killed = {result.mutant for result in results.values() if result.verdict == Verdict.KILLED}
+    survived = {result.mutant for result in results.values() if result.verdict == Verdict.SURVIVED}
+    return sorted(survived - killed)
+
+
+def unexplained(results: Results) -> list[str]:
+    return [name for name in unnoticed(results) if not explanation_of(name)]
+
+
+def try_survivor(name: str, results: Results) -> list[Result]:
+    """Try a mutant against the tests of each clause that it breaks, until one notices."""
+    found = []
+    for clause, mutant in _cases(name, results):
+        tests = all_tests_bearing(clause)
+        if tests:
+            found.append(make_result(clause, mutant, try_mutant(mutant, tests), tests))
+            if found[-1].verdict == Verdict.KILLED:
+                break
+    return found
+
+
+def _cases(name: str, results: Results) -> Iterator[tuple[str, Mutant]]:
+    """A mutant with each of its clauses; those of code are known by the clauses that they were tried for."""
+    if name.startswith(f"{Kind.CODE} "):
+        clauses = [result.clause for result in results.values() if result.mutant == name]
+        yield from ((clause, mutant) for clause in clauses if (mutant := mutant_named(name, clause)) is not None)
+        return
+    made = (mutant for mutants in mutants_by_clause().values() for mutant in mutants if mutant.name == name)
+    mutant = next(made, None)
+    yield from ((clause, mutant) for clause in mutant.clauses) if mutant else ()
