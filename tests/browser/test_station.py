@@ -306,7 +306,7 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
         page.locator(".log li", has_text=answer).first.wait_for()
     type_command(page, "bet", "Type it as: bet on Ante")
     type_command(page, "bet ante 25", "Eve (4) has $25 on Ante")
-    type_command(page, "dance", "Nothing that is offered")
+    type_command(page, "dance", "No option is called")
     take_waiting_steps(running, "FC-1")
     page.locator(".log li", has_text="Your decision").first.wait_for()
     type_command(page, "house way", "maker")

@@ -99,7 +99,7 @@ class TestAudit:
         rewrite_stream(house / "house.db", "table:UTH-2", b"Ann", b"Eve")
         found = problems(house)
         assert len(found) == 2
-        assert all(each.startswith("table:UTH-2: the receipt of event") and "written anew" in each for each in found)
+        assert all(each.startswith("table:UTH-2: the receipt of event") and "was rewritten" in each for each in found)
 
     def test_a_meter_that_was_fed_otherwise_than_wagered_is_found(self, house):
         rewrite_stream(house / "house.db", "meter:progressive/mega", b'"stake":{"cents":200}', b'"stake":{"cents":100}')
@@ -250,7 +250,7 @@ class TestBackupAndRestore:
         assert "exists already and is not overwritten" in refused("backup", house, tmp_path / "backup.db")
         assert "is not empty" in refused("restore", tmp_path / "backup.db", house)
         answered("backup", house, tmp_path / "backup.db", "--force")
-        assert "kept as" in answered("restore", tmp_path / "backup.db", house, "--force")
+        assert "the old database is now" in answered("restore", tmp_path / "backup.db", house, "--force")
         assert heads(house / "house.db") == heads(house / "house.db.before-1") == before
 
     def test_a_database_in_use_is_not_replaced(self, house, tmp_path):

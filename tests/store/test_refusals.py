@@ -224,7 +224,7 @@ class TestDatabases:
         back_up(f"sqlite:///{house}", backup)
         with open_store(f"sqlite:///{house}") as store:
             append(store, request(part(TABLE, 1, "later")))
-            with pytest.raises(NotAllowed, match=r"is in use, or is no database .*; stop the service first") as refusal:
+            with pytest.raises(NotAllowed, match=r"is in use, or is not a database .*; stop the service first") as refusal:
                 replace_database(backup, house)
         assert (refusal.value.code, refusal.value.facts["given"]) == ("store.in-use", str(house))
         told = []

@@ -82,8 +82,8 @@ def test_a_change_of_the_house_way_is_listed():
         ("foxwood", "house-way.unknown", "did you mean foxwoods?"),
         ("our own", "house-way.unknown", "write house-way = "),
         ("Foxwoods", "house-way.unknown", "did you mean foxwoods?"),
-        ("nowhere.toml", "house-way.file", "put the file beside the submission"),
-        ("nowhere\0.toml", "house-way.file", "put the file beside the submission"),
+        ("nowhere.toml", "house-way.file", "put the file next to the submission"),
+        ("nowhere\0.toml", "house-way.file", "put the file next to the submission"),
     ],
 )
 def test_what_is_no_house_way_is_found(book, folder, filed, code, hint, claim):
