@@ -49,5 +49,5 @@ def test_others_are_told_for_whom_reports_are_and_have_their_own_rounds(new_page
     page.get_by_text("Reports: only for floorpersons").wait_for()
     page = new_page("/history")
     page.get_by_role("heading", name="Your rounds").wait_for()
-    page.get_by_text("Nothing was recorded").wait_for()
+    page.get_by_text("You have played no round yet").wait_for()
     assert serious_findings(page, ["light"]) == []

@@ -29,10 +29,10 @@ class OwnHistory extends PageElement {
   render() {
     const part = this.report?.parts[0];
     return html`<div class="page reports">
-      <div class="head"><div><h1>Your rounds</h1><p>Every round that you have played, the latest first. Nobody sees this page but you.</p></div>
+      <div class="head"><div><h1>Your rounds</h1><p>Every round that you have played, the latest first. Other players cannot see it.</p></div>
         ${part?.rows.length ? html`<p class="files"><a class="btn" href="/api/reports/history/file?form=csv" download>CSV</a><a class="btn" href="/api/reports/history/file?form=jsonl" download>JSON lines</a></p>` : nothing}</div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${part && this.report ? html`<section class="panel">${partTable(part, { names: this.report.names, books: {} })}</section>` : nothing}
+      ${part && this.report ? html`<section class="panel">${part.rows.length ? partTable(part, { names: this.report.names, books: {} }) : html`<p class="empty"><b>You have played no round yet</b>Rounds appear here when they are over.</p>`}</section>` : nothing}
     </div>`;
   }
 }
