@@ -14,9 +14,10 @@ from sqlalchemy.exc import OperationalError
 from houseway.errors import Malformed, NotAllowed, Unavailable
 from houseway.store import engines, open_store
 from houseway.store.copying import back_up, check_chains, copy_database, restore
-from houseway.store.engines import connect_database, create_tables, parse_address, upgrade_tables
+from houseway.store.engines import connect_database, create_tables, parse_address, read_revision, upgrade_tables
 from houseway.store.schema import REVISION, metadata
 from tests.support.stored import METER, TABLE, append, part, request, words_of
+from tests.support.write_stored_house import unpack_stored_house
 
 OPEN_FILES = Path("/proc/self/fd")
 
@@ -307,3 +308,26 @@ def test_a_file_in_a_folder_that_cannot_be_written_is_read_if_it_is_complete(tmp
     with pytest.raises(Unavailable):
         open_store(address, read_only=True)
     assert len(refused) == 2
+
+
+@pytest.mark.parametrize("how", [back_up, restore])
+def test_a_database_of_an_earlier_version_is_copied_and_stays_as_it_is(tmp_path, how):
+    """Its own program may be serving it, and needs it again if the upgrade is taken back."""
+    address = unpack_stored_house("a8f4c08", tmp_path)
+    older, new = tmp_path / "house.db", tmp_path / "new.db"
+    before = older.read_bytes()
+    assert back_up(address, new) > 1 if how is back_up else restore(older, f"sqlite:///{new}") > 1
+    assert older.read_bytes() == before
+    assert read_revision(f"sqlite:///{new}") == REVISION
+
+
+def test_a_postgresql_database_of_an_earlier_version_is_copied_by_its_own_program(tmp_path, new_postgresql):
+    address = new_postgresql()
+    engine = connect_database(address)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
+    with pytest.raises(NotAllowed, match="the schema 0007") as refusal:
+        back_up(address, tmp_path / "backup.db")
+    assert refusal.value.code == "store.schema"
+    assert read_revision(address) == "0007"
+    engine.dispose()

@@ -9,13 +9,15 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
 
 from sqlalchemy import Connection, Table, func, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import NotAllowed
-from houseway.store.engines import connect_database, parse_address, unavailable_error, writing
-from houseway.store.schema import NOT_COPIED, metadata, streams
+from houseway.store.engines import connect_database, parse_address, read_revision, unavailable_error, writing
+from houseway.store.schema import NOT_COPIED, REVISION, metadata, streams
 from houseway.store.sql import SqlStore
 
 _ROWS_AT_ONCE = 1_000
@@ -94,19 +96,44 @@ def _check_unused(database: Path) -> None:
 
 def copy_database(source: str, target: str, progress: Progress | None = None) -> int:
     """Copy every row of a database into an empty one, and check every chain there. Return the number of streams."""
-    from_engine, to_engine = connect_database(source), connect_database(target)
-    try:
-        with _one_moment(from_engine.connect()) as reading, writing(to_engine).begin() as connection:
-            if connection.execute(select(func.count()).select_from(streams)).scalar_one():
-                where = to_engine.url.render_as_string()
-                raise NotAllowed(f"{where} is not empty", code="store.restore", given=where, allowed="an empty database")
-            _copy_tables(reading, connection, progress or (lambda done, whole: None))
-    except SQLAlchemyError as error:
-        raise unavailable_error(to_engine.url.render_as_string(), error) from error
-    finally:
-        from_engine.dispose()
-        to_engine.dispose()
+    with _with_current_schema(source) as address:
+        from_engine, to_engine = connect_database(address), connect_database(target)
+        try:
+            with _one_moment(from_engine.connect()) as reading, writing(to_engine).begin() as connection:
+                if connection.execute(select(func.count()).select_from(streams)).scalar_one():
+                    where = to_engine.url.render_as_string()
+                    raise NotAllowed(f"{where} is not empty", code="store.restore", given=where, allowed="an empty database")
+                _copy_tables(reading, connection, progress or (lambda done, whole: None))
+        except SQLAlchemyError as error:
+            raise unavailable_error(to_engine.url.render_as_string(), error) from error
+        finally:
+            from_engine.dispose()
+            to_engine.dispose()
     return check_chains(target)
+
+
+@contextmanager
+def _with_current_schema(source: str) -> Iterator[str]:
+    """Yield the address of a database with this program's schema. One that is older is not upgraded: a program of its own may be
+    serving it, or need it again. Of a file, a copy is upgraded instead."""
+    found, url = read_revision(source), parse_address(source)
+    if found == REVISION:
+        yield source
+    elif url.get_backend_name() == "sqlite":
+        with TemporaryDirectory() as folder:
+            copy = Path(folder) / "older.db"
+            _copy_file(Path(str(url.database)), copy)
+            yield f"sqlite:///{copy}"
+    else:
+        said = f"the database has the schema {found}, and this program copies {REVISION}: use the program that serves it"
+        raise NotAllowed(said, code="store.schema", given=found, allowed=REVISION)
+
+
+def _copy_file(database: Path, file: Path) -> None:
+    """Copy a SQLite database page by page, as of one moment."""
+    source = f"file:{quote(str(database))}?mode=ro"
+    with closing(sqlite3.connect(source, uri=True)) as reading, closing(sqlite3.connect(file)) as copy:
+        reading.backup(copy)
 
 
 def check_chains(address: str) -> int:

@@ -197,6 +197,16 @@ def connect_to_read(address: str) -> Engine:
     return engine
 
 
+def read_revision(address: str) -> str:
+    """Return the schema of a database, and change nothing of it."""
+    engine = connect_to_read(address)
+    try:
+        with engine.connect() as connection:
+            return str(_stored_revision(connection))
+    finally:
+        engine.dispose()
+
+
 def _open_sqlite_to_read(file: Path) -> Engine:
     """Open a file to read. SQLite needs to write beside a file with a write-ahead log; where it may not, the file has to be
     complete without that log, and nobody may be writing it."""

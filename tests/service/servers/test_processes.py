@@ -10,9 +10,10 @@ from tests.support.server_group import PLAYED_TABLE, ServerGroup
 KILLS, SEED = 12, 18
 
 
-def test_a_server_is_added_under_load_and_one_is_killed_in_mid_append(tmp_path, new_postgresql):
-    with ServerGroup(tmp_path, new_postgresql(), servers=1, guests=2) as group:
+def test_of_three_servers_one_is_added_under_load_and_one_is_killed_in_mid_append(tmp_path, new_postgresql):
+    with ServerGroup(tmp_path, new_postgresql(), servers=2, guests=2) as group:
         group.add()
+        assert len({*group.addresses()}) == 3
         for _ in range(5):
             group.take_step()
         group.kill_in_mid_append()
