@@ -129,12 +129,13 @@ class _Wanted(NamedTuple):
 
 
 def _find_report(rows: "RowDatabase", name: str, part: str, asked: tuple[str, str, str, str, str]) -> _Wanted:
-    from houseway.reports.catalogue import find_part, find_report
+    from houseway.reports.catalogue import check_player, find_part, find_report
     from houseway.reports.gaming_day import FIRST_DAY
     from houseway.reports.latest import latest_day
     from houseway.reports.scope import ReportScope
 
     kind, (first, last, *others) = find_report(name), asked
+    check_player(kind, others[-1])
     if kind.needs_player and not others[-1]:
         raise Malformed("whose history? name a player with --player", code="report.player", given="", allowed="--player ID")
     with rows.reading() as connection:

@@ -77,6 +77,8 @@ class ReportKind:
     """The first is the one that is downloaded."""
     notes: tuple[str, ...] = ()
     needs_player: bool = field(default=False)
+    takes_player: bool = field(default=False)
+    """Whether it can be limited to one player."""
     read_together: Callable[[Connection, ReportScope], PartRows] | None = None
     """Reads all parts at once, if they come from the same rows."""
 
@@ -135,6 +137,7 @@ REPORTS: Mapping[str, ReportKind] = {
                 ),
             ),
             _HOLD_NOTES,
+            takes_player=True,
             read_together=_read_hold,
         ),
         ReportKind(
@@ -193,6 +196,7 @@ REPORTS: Mapping[str, ReportKind] = {
             "Rating slips",
             "Time, wagers, result and theoretical loss of each player at each table",
             (ReportPart("ratings", "The latest first", RatingSlip, report_ratings),),
+            takes_player=True,
         ),
         ReportKind(
             "history",
@@ -204,6 +208,7 @@ REPORTS: Mapping[str, ReportKind] = {
             ),
             _HOLD_NOTES,
             needs_player=True,
+            takes_player=True,
         ),
     )
 }
@@ -214,6 +219,14 @@ def find_report(name: str) -> ReportKind:
         said = f"there is no report {name!r}; there are {', '.join(REPORTS)}"
         raise Malformed(said, code="report.name", given=name, allowed=tuple(REPORTS))
     return REPORTS[name]
+
+
+def check_player(kind: ReportKind, player: str) -> None:
+    """Refuse to limit a report to a player if it would show the figures of everybody all the same."""
+    if player and not kind.takes_player:
+        allowed = tuple(other.name for other in REPORTS.values() if other.takes_player)
+        said = f"the report {kind.name} has no figures of single players; {', '.join(allowed)} have"
+        raise Malformed(said, code="report.player", given=player, allowed=allowed)
 
 
 def find_part(kind: ReportKind, name: str) -> ReportPart:

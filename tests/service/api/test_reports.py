@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from houseway.regulation import load
 from houseway.reports.catalogue import REPORTS
 from tests.support.api_bench import open_table, sign_in, sit_down
 
@@ -85,6 +86,26 @@ def test_what_cannot_be_reported_is_refused(house):
     unknown = floor.get("/api/reports/overview", params={"table": "XX-9"})
     assert (unknown.status_code, unknown.json()["code"]) == (422, "report.table")
     assert floor.get("/api/reports/overview/file", params={"part": "nonsense"}).status_code == 422
+    for path in ("overview", "overview/file", "inventory"):
+        of_ann = floor.get(f"/api/reports/{path}", params={"player": house["ann"].id})
+        assert (of_ann.status_code, of_ann.json()["code"]) == (422, "report.player")
+
+
+def test_a_players_history_can_be_limited_to_a_period_a_table_and_a_game(house):
+    today, game = house["auditor"].get("/api/reports").json()["today"], load(BOOK).game
+
+    def rounds(form, **asked):
+        file = house["ann"].get("/api/reports/history/file", params={"form": form, **asked})
+        assert file.status_code == 200, file.text
+        lines = file.text.splitlines()
+        return [json.loads(line)["round"] for line in lines] if form == "jsonl" else lines[1:]
+
+    for form in ("csv", "jsonl"):
+        whole = rounds(form)
+        assert len(whole) >= 2
+        assert rounds(form, first=today, last=today, table=house["table"], game=game) == whole
+        assert rounds(form, first="2020-01-01", last="2020-01-02") == []
+        assert rounds(form, game=load("md.ultimate-texas-holdem").game) == []
 
 
 def test_meters_are_reconciled(house):

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field, StringConstraints
 
-from houseway.reports.catalogue import REPORTS, ReportKind, find_part, find_report
+from houseway.reports.catalogue import REPORTS, ReportKind, check_player, find_part, find_report
 from houseway.reports.charts import chart_of
 from houseway.reports.columns import Kind, columns_of, row_to_json
 from houseway.reports.gaming_day import FIRST_DAY, GamingDayRule
@@ -188,6 +188,7 @@ def _scope_of(service: Service, person: Person, kind: ReportKind, asked: ReportQ
     """Return what a report is about, or refuse it to somebody who may not read it. A history without days is a whole one."""
     own = kind.needs_player and asked.player in ("", person.id)
     authorize(person, "account.read-own" if own else "report.read")
+    check_player(kind, asked.player)
     today = service.record.state.calendar.day_of(service.record.now())
     last = asked.last or asked.first or today
     first = asked.first or (FIRST_DAY if kind.needs_player else last)
