@@ -6,6 +6,7 @@ import pytest
 
 from houseway.analysis import all_odds
 from houseway.regulation import load
+from tests.browser.walking import serious_findings
 
 
 def house_edge(paytable):
@@ -40,3 +41,26 @@ def test_the_address_remembers_what_was_chosen(page):
     page.wait_for_url(re.compile("paytable=C"))
     page.reload()
     page.get_by_text(house_edge("C")).first.wait_for()
+
+
+SOLVED = """() => {
+  const ranks = [..."AKQJT98765432"], hands = {};
+  ranks.forEach((row, down) => ranks.forEach((column, across) => {
+    const name = down === across ? row + column : across > down ? `${row}${column}s` : `${column}${row}o`;
+    const gain = (13 * down + across) / 130 - 0.2;
+    hands[name] = { best: gain > 0 ? "4x" : "check", "4x": String(gain), check: "0" };
+  }));
+  const page = document.querySelector("hw-starting-hands");
+  page.answer = { hands, total: 1, house_edge: "0.02", element_of_risk: "0.005", distribution: { 0: 1 } };
+}"""
+"""A solved game in which hands gain a little or much by raising, so that the map has every colour."""
+
+
+def test_every_colour_of_the_map_of_starting_hands_can_be_read(new_page):
+    page = new_page("/sign-in")
+    page.route("**/api/solve", lambda route: route.abort())  # counting takes minutes
+    page.goto("/odds/starting-hands")
+    page.get_by_role("alert").wait_for()
+    page.evaluate(SOLVED)
+    page.locator(".hand-map button").first.wait_for()
+    assert serious_findings(page) == []

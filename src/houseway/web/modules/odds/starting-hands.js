@@ -9,6 +9,16 @@ import { PageWithJob } from "./with-job.js";
 const RANKS = [..."AKQJT98765432"];
 const GAMES = [["md.ultimate-texas-holdem", "Blind paytable A", "A"], ["md.ultimate-texas-holdem", "Blind paytable B", "B"]];
 
+/** Per cent of the felt's colour: up to the first, dark letters can be read on it, and from the second, light ones. */
+const [LIGHT, DARK] = [60, 80];
+
+/** Return how strong the colour of a hand is, by what raising gains. Between the two, no letters could be read well. @param {number} gain in Antes */
+function colourStrength(gain) {
+  const strength = Math.min(100, 26 + gain * 75);
+  if (strength <= LIGHT || strength >= DARK) return strength;
+  return strength < (LIGHT + DARK) / 2 ? LIGHT : DARK;
+}
+
 class StartingHands extends PageWithJob {
   static properties = { chosen: { state: true }, game: { state: true } };
 
@@ -75,8 +85,8 @@ class StartingHands extends PageWithJob {
     const { best, ...values } = hands[hand];
     const raises = best !== "check";
     const gain = Number(values[best]) - Number(values.check);
-    const strength = raises ? Math.min(100, 26 + gain * 75) : 100;
-    const look = { "--tone": raises ? "var(--felt)" : "var(--paper-sunk)", "--strength": `${strength}%`, "--map-ink": strength > 55 && raises ? "var(--on-felt)" : "var(--ink)" };
+    const strength = raises ? colourStrength(gain) : 100;
+    const look = { "--tone": raises ? "var(--felt)" : "var(--paper-sunk)", "--strength": `${strength}%`, "--map-ink": strength >= DARK && raises ? "var(--on-felt)" : "var(--ink)" };
     return html`<button aria-pressed=${this.chosen === hand} aria-label="${hand}: ${best}, ${signed(values[best], 3)}" ${styled(look)} @click=${() => (this.chosen = hand)}>${hand}</button>`;
   }
 

@@ -21,13 +21,23 @@ function seatState({ shown, clocks, isAsked }, position) {
   if (envy) return { words: `Envy ${signedDollars(envy)}`, tone: "ok" };
   const clock = clocks.find((/** @type {any} */ each) => each.position === position);
   if (clock) return { words: WAITED_FOR.get(clock.what) ?? "To act", tone: "acting" };
+  if (shown.bankOffered === position) return { words: "Bank offered", tone: "acting" };
   if (isAsked(position)) return { words: "To act", tone: "acting" };
   const decided = shown.decided.get(position)?.at(-1);
+  const net = netOf(position, shown);
+  if (net !== null) return { words: `${decided === "fold" ? "Folded, " : ""}${signedDollars(net)}`, tone: net > 0 ? "ok" : net < 0 ? "neg" : "" };
   if (decided) return { words: DECIDED.get(decided) ?? decided, tone: decided === "fold" ? "neg" : "ok" };
   if (shown.set.has(position)) return { words: "Set", tone: "ok" };
   if (shown.bank === position) return { words: "Has the bank" };
   if (shown.closed) return { words: shown.stakes.get(position)?.size ? "In play" : "Sits out" };
   return { words: shown.stakes.get(position)?.size ? "Has bet" : "No bet yet" };
+}
+
+/** Return what the settled wagers of a position came to, once none of its chips lies there; null before. @param {number} position @param {ShownRound} shown @returns {number | null} */
+function netOf(position, shown) {
+  const settled = [...shown.results].filter(([key]) => key.startsWith(`${position} `));
+  if (!settled.length || shown.stakes.get(position)?.size) return null;
+  return settled.reduce((sum, [, { cents }]) => sum + cents, 0);
 }
 
 /** Return a program player's name without the word that marks it; the title has the whole name. @param {string} [name] */

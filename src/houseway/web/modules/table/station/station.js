@@ -150,7 +150,8 @@ export class Station extends LiveElement {
   sameBets(spots) {
     const before = this.last?.bets ?? {};
     if (!spots.some(({ add }) => add)) return [];
-    return spots.filter(({ key }) => before[key]).map((spot) => [spot, before[spot.key]]);
+    const again = spots.filter(({ key }) => before[key]);
+    return again[0]?.add ? again.map((spot) => [spot, before[spot.key]]) : []; // the others follow the first, which a bank may not make
   }
 
   betAgain() {
