@@ -103,8 +103,8 @@ def page_visit_rows(times: PageTimes) -> Iterator[tuple[str, ...]]:
 def frame_rows(times: PageTimes) -> Iterator[tuple[str, str]]:
     frames = times.frames
     yield "seconds in which something moved", f"{frames.moving_seconds:.1f} s"
-    yield "frames a second while it did", f"{frames.per_second:.1f}"
-    yield "frames that took two or more", f"{frames.slow_share:.1%}"
+    yield "frames a second while something moved", f"{frames.per_second:.1f}"
+    yield "of them longer than 33 ms", f"{frames.slow_share:.1%}"
     yield "longest frame", f"{frames.longest_ms:.0f} ms"
 
 
