@@ -225,7 +225,7 @@ def encode_bound(bounds: Mapping[str, Any]) -> Bound:
     if build is None:
         raise _unknown_bounds_error(bounds)
     made: Bound = build(own)
-    for name in bounds.keys() & _RELATIONS.keys():
+    for name in [name for name in bounds if name in _RELATIONS]:
         made[name] = _RELATIONS[name](bounds[name])  # type: ignore[literal-required]
     return made
 

@@ -62,6 +62,34 @@ def test_updates_lead_to_what_a_newcomer_sees(house, book):
 
 
 @pytest.mark.parametrize("book", BOOKS)
+def test_whoever_watches_with_others_is_sent_what_he_would_be_sent_alone(house, book):
+    """Much of what people are sent is put together once for all of them: nobody gets what is meant for another."""
+    watched = open_watched(house, book)
+    first = watched.moment
+    together, alone = TableFeed(first), {who: TableFeed(first) for who in VIEWERS}
+    pairs = {
+        who: [TableViewer(feed, lambda table, actor=actor: actor) for feed in (together, alone[who])]
+        for who, actor in VIEWERS.items()
+    }
+    for pair in pairs.values():
+        assert pair[0].snapshot() == pair[1].snapshot()
+    differing = set()
+
+    def follow(update):
+        moment = watched.moment
+        for feed in (together, *alone.values()):
+            feed.advance(moment, update.commands)
+        for who, (one, other) in pairs.items():
+            text = one.next_message()
+            assert text == other.next_message(), who
+            differing.add((update.state.version, text))
+
+    house.house.listeners.append(follow)
+    house.play(watched.name, rounds=1)
+    assert len(differing) > len({version for version, _ in differing}), "and they are not all sent the same"
+
+
+@pytest.mark.parametrize("book", BOOKS)
 def test_the_croupier_s_steps_of_a_turn_are_one_update(house, book):
     watched = open_watched(house, book)
     turns = []

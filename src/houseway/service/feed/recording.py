@@ -2,14 +2,15 @@
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 
 from houseway.disclosure import Viewer as EventViewer
 from houseway.events import Actor, Event
 from houseway.explain.words import ANNOUNCED_KINDS, describe_event
 from houseway.games.round_context import RoundContext
-from houseway.service.feed.encoding import ReplaceIds, Text, facts_content, to_text
-from houseway.service.feed.moment import TableMoment, titles_under
+from houseway.service.feed.encoding import ReplaceIds, Text, facts_content, list_text, to_text
+from houseway.service.feed.moment import STAFF, TableMoment, titles_under
 from houseway.store import RecordedCommand
 from houseway.table import Table, redact_event
 from houseway.table.context import round_context
@@ -19,38 +20,44 @@ from houseway.table.state import evolve_all
 SEATING = frozenset(("table-opened", "player-seated", "player-got-up", "area-given-up", "rules-amended"))
 """Events after which other people sit at the table, or other rules hold."""
 
+Audience = tuple[bool, bool]
+"""Who is sent the same of an event: whether they are of the staff, and whether the hand is theirs that the event is about."""
+EVERYBODY: Audience = (False, False)
+OUTSIDER = EventViewer(staff=False, owns_hand=False)
+
 
 class FeedEvent:
     """An event with its number, and what people are sent of it."""
 
-    __slots__ = ("_context", "_for_all", "_stand_in", "_texts", "at", "event", "number")
+    __slots__ = ("_context", "_stand_in", "_texts", "at", "event", "is_about_hand", "is_public", "number")
 
     def __init__(self, number: int, event: Event, by: Actor, at: int, context: RoundContext) -> None:
         """The context is the one that the event's command has led to: it says whose hand the event is about."""
         self.number, self.event, self.at, self._context, self._stand_in = number, event, at, context, by.stand_in
-        self._texts: dict[EventViewer, Text] = {}
-        public = disclosures_of(context.rules.game)[event.kind].public
-        self._for_all: Text | None = "" if public and set(public).issuperset(event.facts) else None
-        """The text for everybody, once it is encoded; None if not everybody is told the same."""
-
-    @property
-    def is_public(self) -> bool:
+        self._texts: dict[Audience, Text] = {}
+        declared = disclosures_of(context.rules.game)[event.kind]
+        self.is_public = bool(declared.public) and declared.facts_known_to(OUTSIDER).issuperset(event.facts)
         """Whether all viewers see the same of it, wherever they sit."""
-        return self._for_all is not None
+        self.is_about_hand = not (self.is_public or event.facts.keys().isdisjoint(declared.own_hand))
+        """Whether the player whose hand it is about sees more of it than the other players."""
 
     def text_for(self, actor: Actor, with_names: ReplaceIds) -> Text:
         """Return the event as somebody may know it. Of the house's own records others learn no more than a number."""
-        if self._for_all is None:
-            viewer = event_viewer(self._context, actor, self.event)
-            if viewer not in self._texts:
-                self._texts[viewer] = self._encode(actor, viewer, with_names)
-            return self._texts[viewer]
-        if not self._for_all:
-            self._for_all = self._encode(actor, event_viewer(self._context, actor, self.event), with_names)
-        return self._for_all
+        audience = self._audience_of(actor)
+        text = self._texts.get(audience)
+        if text is None:
+            text = self._texts[audience] = self._encode(actor, with_names)
+        return text
 
-    def _encode(self, actor: Actor, viewer: EventViewer, with_names: ReplaceIds) -> Text:
-        if not viewer.staff and self._is_house_record():
+    def _audience_of(self, actor: Actor) -> Audience:
+        """Return to which of those somebody belongs who are sent the same of it."""
+        if self.is_public:
+            return EVERYBODY
+        owns_hand = self.is_about_hand and event_viewer(self._context, actor, self.event).owns_hand
+        return actor.role in STAFF, owns_hand
+
+    def _encode(self, actor: Actor, with_names: ReplaceIds) -> Text:
+        if actor.role not in STAFF and self._is_house_record():
             return to_text({"number": self.number, "skip": True})
         event = redact_event(self._context, actor, self.event)
         titles = titles_under(self._context.rules)
@@ -66,6 +73,24 @@ class FeedEvent:
         """Return whether all facts of such events are for the staff."""
         declared = disclosures_of(self._context.rules.game)[self.event.kind]
         return bool(declared.staff) and not (declared.public or declared.own_hand or declared.sealed)
+
+
+class EncodedEvents:
+    """Events as the staff or as all others are sent them. They differ only in what is about somebody's own hand, so that everything
+    else is put together once."""
+
+    def __init__(self, events: Sequence[FeedEvent], actor: Actor, with_names: ReplaceIds) -> None:
+        self._parts: list[Text | FeedEvent] = []
+        """Texts that are the same for all of them, and events about somebody's hand."""
+        for is_about_hand, group in groupby(events, attrgetter("is_about_hand")):
+            if is_about_hand:
+                self._parts += group
+            else:
+                self._parts.append(",".join([event.text_for(actor, with_names) for event in group]))
+        self.is_same_for_all = not any(event.is_about_hand for event in events)
+
+    def text_for(self, actor: Actor, with_names: ReplaceIds) -> Text:
+        return list_text(part if isinstance(part, str) else part.text_for(actor, with_names) for part in self._parts)
 
 
 def record_turn(before: Table, after: TableMoment, commands: Sequence[RecordedCommand]) -> Iterator[FeedEvent]:

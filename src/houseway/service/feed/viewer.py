@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from houseway.events import Actor
+from houseway.events import Actor, Role
 from houseway.explain.words import ANNOUNCED_KINDS
 from houseway.money import Cents
 from houseway.procedure import LegalOption
@@ -24,7 +24,7 @@ from houseway.service.feed.moment import (
 )
 from houseway.service.feed.options import current_options, options_text, requested_options
 from houseway.service.feed.own import own_text
-from houseway.service.feed.recording import FeedEvent, RecentEvents, record_turn
+from houseway.service.feed.recording import EncodedEvents, FeedEvent, RecentEvents, record_turn
 from houseway.service.feed.seat_changes import is_seat_unchanged
 from houseway.service.people.accounts import within_balance
 from houseway.service.people.stops import Stops
@@ -56,6 +56,9 @@ class PublicState:
     """The view of somebody without a seat."""
     view: Sections
     parts: Sections
+    updates: dict[tuple[int, int, Role], Text] = field(default_factory=dict)
+    """Whole updates that are the same for many: by the serial of what was sent before, the number of the last event that was sent
+    before, and the role."""
     _changes: dict[int, Sections] = field(default_factory=dict)
 
     def changes_since(self, earlier: "PublicState | None") -> Sections:
@@ -100,8 +103,8 @@ class TableFeed:
         self._called_before: tuple[FeedEvent, ...] = ()
         self._public: PublicState | None = None
         self._serial = 0
-        self._last_events: tuple[tuple[int, int], Text | None] = ((0, 0), "[]")
-        """The number of the first and the count of the events that were encoded last, and their text if all of them are public."""
+        self._encoded: dict[tuple[int, bool], EncodedEvents] = {}
+        """Events as they were encoded since the last turn: by the number of the first, and for the staff or for others."""
         self.turns = 0
         """Turns so far. Until there is a further one, what a viewer may see of cards and may do stays the same."""
 
@@ -113,6 +116,7 @@ class TableFeed:
         self.moment = moment
         self._serial = self._public.serial if self._public else self._serial
         self._public = None
+        self._encoded.clear()
         self.turns += 1
 
     def show_meters(self, meters: Mapping[str, ProgressiveMeter]) -> bool:
@@ -167,19 +171,12 @@ class TableFeed:
             self._public = PublicState(self._serial + 1, view, view_sections(view), parts)
         return self._public
 
-    def events_text(self, events: Sequence[FeedEvent], actor: Actor) -> Text:
-        """Encode events as somebody may know them. Most viewers are sent the same ones, so those that are public are put together
-        only once."""
-        asked = events[0].number if events else 0, len(events)
-        if self._last_events[0] != asked:
-            is_public = all(event.is_public for event in events)
-            self._last_events = asked, self._encode_events(events, actor) if is_public else None
-        text = self._last_events[1]
-        return self._encode_events(events, actor) if text is None else text
-
-    def _encode_events(self, events: Iterable[FeedEvent], actor: Actor) -> Text:
-        with_names = self.with_names
-        return list_text([event.text_for(actor, with_names) for event in events])
+    def encode_events(self, events: Sequence[FeedEvent], actor: Actor) -> EncodedEvents:
+        """Encode the last events. Most viewers are sent the same ones, so they are put together only once."""
+        asked = events[0].number if events else 0, actor.role in STAFF
+        if asked not in self._encoded:
+            self._encoded[asked] = EncodedEvents(events, actor, self.with_names)
+        return self._encoded[asked]
 
     def recall(self, events: Iterable[FeedEvent]) -> None:
         """Note what was called out in this round before the feed began."""
@@ -199,7 +196,7 @@ class OwnState:
     turn: int
     """The last turn after which it was the same."""
     moment: TableMoment
-    """The moment for which it was worked out."""
+    """The last moment at which it was the same. Most viewers share it, so that changes since then are found once for all."""
     actor: Actor
     frozen: str
     options: tuple[LegalOption, ...]
@@ -233,8 +230,7 @@ class TableViewer:
     def snapshot(self) -> Text:
         """Return everything that he may see now. Numbers go on from there."""
         actor = self.actor
-        self._sent_public, self._sent_own = None, {}
-        sections = self._take_changes(actor)
+        sections = self._take_everything(actor)
         self.number = self.feed.recent.version
         parts = {"type": '"snapshot"', "number": str(self.number), **self._common_parts(actor), **sections}
         return object_text({**parts, "announcements": self.feed.announcements(actor)})
@@ -272,20 +268,29 @@ class TableViewer:
 
     def _update(self, events: Sequence[FeedEvent], after: int) -> Text:
         """Return events and sections that have changed; "" if there are neither."""
-        actor = self.actor
-        changed = self._take_changes(actor)
-        self.number = self.feed.recent.version
-        if not events and changed.keys() <= {"meters"}:
+        actor, public, before = self.actor, self.feed.public, self._sent_public
+        own = self._own_sections(actor)
+        news = _changed(self._sent_own, own) if own is not self._sent_own else {}
+        self._sent_public, self._sent_own, self.number = public, own, self.feed.recent.version
+        encoded = self.feed.encode_events(events, actor)
+        if news or before is None or not encoded.is_same_for_all:
+            return self._update_text(actor, after, encoded, {**public.changes_since(before), **news})
+        asked = before.serial, after, actor.role
+        if asked not in public.updates:
+            public.updates[asked] = self._update_text(actor, after, encoded, public.changes_since(before))
+        return public.updates[asked]
+
+    def _update_text(self, actor: Actor, after: int, events: EncodedEvents, changed: Sections) -> Text:
+        if after == self.number and changed.keys() <= {"meters"}:
             return object_text({"type": '"meters"', **changed}) if changed else ""
         parts = {"type": '"update"', "from": str(after + 1), "to": str(self.number), **self._common_parts(actor)}
-        return object_text({**parts, "events": self.feed.events_text(events, actor), **changed})
+        return object_text({**parts, "events": events.text_for(actor, self.feed.with_names), **changed})
 
-    def _take_changes(self, actor: Actor) -> Sections:
-        """Return the sections that he has not been sent as they are now, and count them as sent."""
+    def _take_everything(self, actor: Actor) -> Sections:
+        """Return all sections, and count them as sent."""
         public, own = self.feed.public, self._own_sections(actor)
-        changed = {**public.changes_since(self._sent_public), **_changed(self._sent_own, own)}
         self._sent_public, self._sent_own = public, own
-        return changed
+        return {**public.changes_since(None), **own}
 
     def _common_parts(self, actor: Actor) -> Mapping[str, Text]:
         return {"at": str(self.feed.moment.at), "as": to_text(actor.role.value)}
@@ -295,7 +300,7 @@ class TableViewer:
         own, feed = self._own, self.feed
         if own is None or (own.turn != feed.turns and not self._is_unchanged(own, actor)):
             own = self._see(actor)
-        own.turn, self._own = feed.turns, own
+        own.turn, own.moment, self._own = feed.turns, feed.moment, own
         return own.sections
 
     def _is_unchanged(self, own: OwnState, actor: Actor) -> bool:
