@@ -27,6 +27,7 @@ from houseway.service.evidence.log_keeper import SECONDS_BETWEEN
 from houseway.service.feed import connection as connection_module
 from houseway.service.feed import limits as limits_module
 from houseway.service.feed.connection import Closed, Connection
+from houseway.service.live import durable as durable_module
 from houseway.service.live import house as house_module
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.pace import Pacer
@@ -125,17 +126,19 @@ class SimulatedStore(MemoryStore):
 class SimulatedWriter:
     """Commits one request at a time, after a while. A commit may fail before it is durable, or its answer may be lost."""
 
-    def __init__(self, store):
+    def __init__(self, store, after_batch):
         self._store, self._server, self._loop = store, store.server, asyncio.get_event_loop()
+        self._after_batch = after_batch
 
-    def submit(self, request):
+    def submit(self, request, when_done):
         done, chance = Future(), self._loop.chance
+        done.add_done_callback(when_done)
         self._loop.call_later(chance.uniform(0.001, 0.02), self._commit, request, done, chance.random())
         return done
 
     def _commit(self, request, done, fate):
         if not self._server.is_alive or fate < 0.03:
-            self._server.is_alive and done.set_exception(LOST)
+            self._answer(done, LOST)
             return
         (result,) = self._store.append([request])
         result = LOST if fate > 0.97 else result
@@ -144,6 +147,7 @@ class SimulatedWriter:
     def _answer(self, done, result):
         if self._server.is_alive:
             done.set_exception(result) if isinstance(result, Exception) else done.set_result(result)
+            self._after_batch()
 
     def close(self):
         pass
@@ -362,7 +366,7 @@ class Simulation:
         draws = random.Random(self.seed)
         patch(random, "_urandom", draws.randbytes)
         patch(chance_module, "secrets", secrets)  # which draws from there
-        patch(house_module, "Writer", SimulatedWriter)
+        patch(durable_module, "Writer", SimulatedWriter)
         patch(house_module, "ReceiptWriter", SimulatedReceiptWriter)
         patch(line_file_module, "fsync", SimulatedDisk(self.chance).fsync)
         for module in (connection_module, limits_module, follower_module, record_module):

@@ -1,6 +1,6 @@
 """One writer for a store: it takes what has queued up and commits it together, because a commit waits for the disk."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -18,16 +18,22 @@ _Entry = tuple[AppendRequest, "Future[Appended]"]
 class Writer:
     """Accepts requests from any thread. A request's future is done when the request is durable, or refused."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, after_batch: Callable[[], None] = lambda: None) -> None:
+        """`after_batch` is called in the writer's thread when all futures of a batch are done."""
+        self._store, self._after_batch = store, after_batch
         self._queue: SimpleQueue[_Entry | None] = SimpleQueue()
         self._lock = Lock()
         self._closed = False
         self._thread = Thread(target=self._work, name="store-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, request: AppendRequest) -> "Future[Appended]":
+    def submit(
+        self, request: AppendRequest, when_done: "Callable[[Future[Appended]], None] | None" = None
+    ) -> "Future[Appended]":
+        """Queue a request. `when_done` is called in the writer's thread with the future, before `after_batch`."""
         done: Future[Appended] = Future()
+        if when_done is not None:
+            done.add_done_callback(when_done)  # before the request is queued: it may be stored at once
         with self._lock:
             if self._closed:
                 raise Unavailable("the store is closing", code="store.closed", given="a command", allowed="nothing more")
@@ -46,6 +52,7 @@ class Writer:
         while (first := self._queue.get()) is not None:
             batch, ended = self._take_queued(first)
             self._store_batch(batch)
+            self._after_batch()
             if ended:
                 return
 

@@ -17,6 +17,7 @@ from houseway.reports.meter_rows import project_meters
 from houseway.service.live.absence import act_for_absent
 from houseway.service.live.answers import FirstAnswer, answer_to, completes_round
 from houseway.service.live.clock import HouseClock
+from houseway.service.live.durable import DurableAppends
 from houseway.service.live.editions import store_missing_editions
 from houseway.service.live.live_tables import RESUME_SECONDS, LiveTable, LiveTables, Update, frozen_error
 from houseway.service.live.loading import StoredEvent, read_events
@@ -48,7 +49,7 @@ from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import Receipt, ReceiptFile, ReceiptWriter, sign_head
 from houseway.service.secrecy.seeds import SeedName
-from houseway.store import Appended, AppendRequest, Store, Writer
+from houseway.store import Appended, AppendRequest, Store
 from houseway.table import Table
 
 _TRIES = 10
@@ -84,7 +85,7 @@ class House:
         self.record = record or HouseRecord(store, self._clock)
         self.accounts = accounts or Accounts(store, self.record, self._clock)
         self._large_amounts = large_amounts or LargeAmounts()
-        self._writer = Writer(store)
+        self._appends = DurableAppends(store)
         self._receipts = ReceiptWriter(receipts, self._record_receipts)
         self._live = LiveTables(store, keys, self._clock, resume_seconds)
         self._overtaken = asyncio.Lock()
@@ -298,7 +299,7 @@ class House:
             after = self._live.meters.after([(meter, event)])
             try:
                 rows = project_meters([(after.by_id[meter], part.commands)], self.record.state.calendar)
-                await asyncio.wrap_future(self._writer.submit(AppendRequest((part,), projections=rows)))
+                await self._appends.append(AppendRequest((part,), projections=rows))
             except Outdated as outdated:
                 await self._follow(outdated)
                 continue
@@ -338,7 +339,7 @@ class House:
             why, by = refusal.message, Actor(Role.FLOOR, before.requested.by if before.requested else "")
             await self._append_to_meter(meter, by, lambda: take_back_request(self._live.meters.by_id[meter], why))
             return
-        appended = await asyncio.wrap_future(self._writer.submit(change.request()))
+        appended = await self._appends.append(change.request())
         self._live.meters = self._live.meters.with_changes(change.meters_changed)
         for turn in change.turns:
             self._live.by_name[turn.id].state = turn.state.after_turn(turn.meters)
@@ -426,7 +427,7 @@ class House:
         if significant:
             request = self.record.add_to(request, significant)
         state = turn.state.after_turn(turn.meters)  # now, while the step that is due is still known from the turn's last look
-        appended = await asyncio.wrap_future(self._writer.submit(request))
+        appended = await self._appends.append(request)
         if appended.repeated:
             return await self._first_answer(name, appended.answer)
         if significant:
@@ -491,5 +492,5 @@ class House:
 
     def close(self) -> None:
         """Store what is under way, and stop."""
-        self._writer.close()
+        self._appends.close()
         self._receipts.close()
