@@ -35,11 +35,14 @@ class MessageReader:
     """Somebody who watches a table and takes every message."""
 
     def __init__(self, feeds: Feeds, table: str) -> None:
-        self._viewer = TableViewer(feeds.watch(table, self), lambda _: PUBLIC)
+        self._viewer, self._updates = TableViewer(feeds.watch(table, self), lambda _: PUBLIC), feeds.updates
         self._viewer.snapshot()
 
     def wake(self) -> None:
-        asyncio.get_running_loop().call_soon(self._viewer.next_message)
+        self._updates.add(self)
+
+    def send_update(self) -> None:
+        self._viewer.next_message()
 
     def go_away(self, words: str) -> None:
         """It goes with the process."""

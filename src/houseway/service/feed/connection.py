@@ -83,13 +83,16 @@ class Connection:
         """Send what is new at the table. Changes within an instant are sent together; an answer is never held back."""
         pause = self._next_update_at - monotonic()
         if pause <= 0:
-            self._news.set()
+            self._wait_for_update()
         elif not self._is_update_due:
             self._is_update_due = True
-            asyncio.get_running_loop().call_later(pause, self._send_due_update)
+            asyncio.get_running_loop().call_later(pause, self._wait_for_update)
 
-    def _send_due_update(self) -> None:
+    def _wait_for_update(self) -> None:
         self._is_update_due = False
+        self._service.feeds.updates.add(self)
+
+    def send_update(self) -> None:
         self._news.set()
 
     def go_away(self, words: str) -> None:
@@ -210,6 +213,7 @@ class Connection:
             while self._answers:
                 await self._send(self._answers.popleft())
                 self._room.set()
+            self._service.feeds.updates.remove(self)
             text = self._compose(viewer.next_message)
             if text:
                 await self._send(text)

@@ -8,6 +8,7 @@ from houseway.errors import Corrupted
 from houseway.service.feed.encoding import Text
 from houseway.service.feed.moment import moment_of
 from houseway.service.feed.recording import FeedEvent, is_seating_same
+from houseway.service.feed.update_queue import UpdateQueue, WaitingViewer
 from houseway.service.feed.viewer import ActorAt, TableFeed, TableViewer
 from houseway.service.live.absence import describe_expiry
 from houseway.service.live.house import House
@@ -29,7 +30,7 @@ NamesOf = Callable[[Collection[str]], Mapping[str, str]]
 """Returns display names for ids. It may block."""
 
 
-class Watcher(Protocol):
+class Watcher(WaitingViewer, Protocol):
     """Somebody's connection to a table."""
 
     def wake(self) -> None:
@@ -45,8 +46,11 @@ class Feeds:
     def __init__(self, house: House, names_of: NamesOf) -> None:
         self.house, self._names_of = house, names_of
         self._feeds: dict[str, TableFeed] = {}
-        self._watching: dict[str, set[Watcher]] = {}
+        self._watching: dict[str, dict[Watcher, None]] = {}
+        """Who watches each table, in the order in which they came: they are sent updates in this order, too."""
         self._meters_due = False
+        self.updates = UpdateQueue()
+        """The watchers of all tables who wait for an update."""
         house.listeners.append(self._follow)
         house.freeze_listeners.append(self._show_frozen)
         house.thaw_listeners.append(self._show_frozen)
@@ -56,7 +60,7 @@ class Feeds:
     def watch(self, table: str, watcher: Watcher) -> TableFeed:
         """Return the feed of a table, and wake the watcher whenever there is something new in it."""
         feed = self._feed(table)
-        self._watching.setdefault(table, set()).add(watcher)
+        self._watching.setdefault(table, {})[watcher] = None
         return feed
 
     def is_watched(self, table: str) -> bool:
@@ -67,7 +71,8 @@ class Feeds:
         return tuple(self._watching)
 
     def leave(self, table: str, watcher: Watcher) -> None:
-        self._watching.get(table, set()).discard(watcher)
+        self.updates.remove(watcher)
+        self._watching.get(table, {}).pop(watcher, None)
         if not self._watching.get(table):
             self._watching.pop(table, None)
             asyncio.get_running_loop().call_later(GRACE, self._forget_unwatched, table)

@@ -1,0 +1,81 @@
+"""Those who wait for updates are served a few at a time, so that commands and answers pass them."""
+
+import asyncio
+import json
+
+from houseway.service.feed.connection import Connection
+from houseway.service.feed.limits import FeedLimits
+from houseway.service.feed.update_queue import UpdateQueue
+from tests.service.feed.test_pause import Wire
+from tests.service.feed.test_slow_reader import seat_ann, tip
+from tests.support.sockets import QUICK
+
+
+class Viewer:
+    def __init__(self, name, served):
+        self.name, self._served = name, served
+
+    def send_update(self):
+        self._served.append(self.name)
+
+
+async def turns_of_the_loop(served, turns):
+    """How many were served after each turn of the event loop."""
+    counts = []
+    for _ in range(turns):
+        await asyncio.sleep(0)
+        counts.append(len(served))
+    return counts
+
+
+def test_a_few_are_served_in_each_turn_of_the_event_loop_in_their_order():
+    async def work():
+        queue, served = UpdateQueue(at_once=2), []
+        viewers = [Viewer(name, served) for name in "abcde"]
+        for viewer in (*viewers, viewers[0]):  # who waits already keeps his place
+            queue.add(viewer)
+        queue.remove(viewers[3])
+        counts = await turns_of_the_loop(served, 4)
+        queue.add(viewers[3])
+        return counts, [*served], await turns_of_the_loop(served, 1)
+
+    assert asyncio.run(work()) == ([2, 4, 4, 4], ["a", "b", "c", "e"], [5])
+
+
+class Crowd:
+    """Waits again as soon as it was served, as in a house that is too busy for all its viewers."""
+
+    def __init__(self, queue):
+        self._queue, self.is_over = queue, False
+
+    def send_update(self):
+        if not self.is_over:
+            self._queue.add(self)
+
+
+async def play_behind_a_crowd(running, table, token):
+    """What a watcher is sent who pings twice while others act and more people wait for updates than are served at once."""
+    await seat_ann(running, table)
+    updates, wire = running.service.feeds.updates, Wire()
+    watching = asyncio.create_task(Connection(running.service, wire, table, FeedLimits(**QUICK)).run(token))
+    await wire.received.put({"type": "hello", "as": "watch"})
+    first = await wire.sent.get()
+    crowd = [Crowd(updates) for _ in range(500)]
+    for each in crowd:
+        updates.add(each)
+    await tip(running, table, 5)
+    for each in crowd:
+        each.is_over = True
+    messages = []
+    while not messages or messages[-1].get("to", 0) < running.house.latest_state(table).version:
+        messages.append(await wire.sent.get())
+    watching.cancel()
+    return first["number"], messages
+
+
+def test_whoever_waits_behind_many_misses_no_number(running, table):
+    _, token = running.guest("Sue")
+    first, messages = running.do(play_behind_a_crowd(running, table, token))
+    assert len(messages) < 5, "several commands come in one update"
+    numbers = [event["number"] for message in messages for event in message["events"]]
+    assert numbers == list(range(first + 1, messages[-1]["to"] + 1)), json.dumps(messages)
