@@ -126,6 +126,11 @@ class TestPosting:
             ]
         assert list(opened.recent_transfers()) == list(opened.post().recent_transfers()) == []
 
+    def test_what_lies_in_the_centre_or_at_a_position_is_on_the_layout_and_nothing_else(self):
+        accounts = (CENTRE, "layout:0", "layout:3", INVENTORY, ANN, COUPONS, VIGORISH)
+        ledger = Ledger().post(*(moved(OUTSIDE, account, 5) for account in accounts))
+        assert set(ledger.layout_balances) == {CENTRE, "layout:0", "layout:3"}
+
     def test_a_ledger_and_a_transfer_are_values(self):
         ledger, transfer = table(), moved(INVENTORY, ANN, 5)
         with pytest.raises(FrozenInstanceError):

@@ -20,6 +20,7 @@ from tests.support.progressive_bench import (
     after,
     at,
     awarded,
+    comes_to,
     fed,
     refusal,
     started,
@@ -89,8 +90,10 @@ class TestFiling:
     def test_without_tables_any_table_may_share_it(self):
         anywhere = MeterTerms.from_rules(replace(started().filed_meter, tables=()), RULES[MD])
         assert progressive.amend_meter(started(), anywhere)["effect"].endswith("it is shared by any table")
+        both = MeterTerms.from_rules(replace(started().filed_meter, tables=("PG-1", "PG-3")), RULES[MD])
+        assert progressive.amend_meter(started(), both)["effect"].endswith("it is shared by PG-1, PG-3")
 
-    @pytest.mark.parametrize(("fed_by", "waits"), [(0, False), (100, True)])
+    @pytest.mark.parametrize(("fed_by", "waits"), [(0, False), (5, True)])
     def test_a_request_records_who_asked_for_what_and_why_and_waits_for_a_jackpot_that_was_fed(self, fed_by, waits):
         meter = fed(started(), fed_by) if fed_by else started()
         asked = progressive.request_terms(meter, faster(meter), {"rate": "20%"}, "Fay", "more growth")
@@ -115,13 +118,20 @@ class TestFiling:
             meter = evolve_meter(meter, progressive.join_meter(meter, table))
         refused = refusal(progressive.check_table_may_amend, meter, faster(meter), "PG-1")
         assert "PG-2, PG-3 share it" in refused.message
-        assert refused.facts["given"] == "rate 1/5 instead of 9/50"
+        given = {"given": "rate 1/5 instead of 9/50", "allowed": "its present terms"}
+        assert refused.facts == {**given, "meter": MEGA}
         assert [str(clause) for clause in refused.clauses] == [f"{MD} 13.E(7)(a)"]
+        other = replace(faster(meter), paytable="D")
+        both = refusal(progressive.check_table_may_amend, meter, other, "PG-1")
+        assert both.facts["given"] == "paytable D instead of C; rate 1/5 instead of 9/50"
 
     def test_a_rate_that_waits_is_refused_with_what_would_change(self):
-        meter = fed(started(), 100)
+        """Less than a cent on the meter is enough to wait for."""
+        meter = fed(started(), 5)
         refused = refusal(progressive.check_table_may_amend, meter, faster(meter), "PG-1")
-        assert (refused.code, refused.facts["given"]) == ("progressive.waits-for-reset", "rate 1/5 instead of 9/50")
+        assert refused.code == "progressive.waits-for-reset"
+        given = {"given": "rate 1/5 instead of 9/50", "allowed": "after the next reset"}
+        assert refused.facts == {**given, "meter": MEGA}
         assert [str(clause) for clause in refused.clauses] == [f"{MD} 13.E(6)"]
 
 
@@ -146,7 +156,8 @@ class TestContributions:
     @pytest.mark.parametrize(("stake", "coupons"), [(-100, 500), (500, -100)])
     def test_neither_the_wager_nor_the_coupon_is_below_zero(self, stake, coupons):
         refused = refusal(progressive.contribution_events, started(DIV), Cents(stake), "PG-1", 7, coupons=Cents(coupons))
-        assert (refused.code, refused.facts["given"]) == ("progressive.stake", Cents(400))
+        assert refused.message == f"meter {METER}: a contribution needs a wager of more than $0"
+        assert refused.facts == {"given": Cents(400), "allowed": "more than $0", "meter": METER}
 
     def test_the_same_round_may_contribute_again_and_an_earlier_one_not(self):
         meter = fed(started(), 100, 7)
@@ -168,6 +179,22 @@ class TestContributions:
         event = progressive.reversal_events(meter, {"PG-50": reading}, "PG-1", 7, stake=stake, clauses=VOID)
         money = {"stake": stake or Cents(300), "amount": taken + house, "before": meter.value, "taken": taken, "house": house}
         assert recorded(event) == (kind, [f"{MD} 13.E(6)", f"{MD} 14.B"], {"meter": MEGA, **HERE, **money})
+
+    def test_each_book_has_its_own_reading_for_keeping_a_contribution(self):
+        for book, reading in ((MD, "PG-50"), (DIV, "DIV-51")):
+            event = progressive.reversal_events(fed(started(book), 500, 7), {reading: "kept"}, "PG-1", 7)
+            assert event.kind == "contribution-kept"
+
+    def test_wagers_of_a_round_go_back_one_by_one_and_leave_no_trace_but_what_was_taken_back(self):
+        elsewhere = fed(started(), 200, 9, table="PG-2")
+        meter = fed(fed(elsewhere, 100, 7), 200, 7)
+        half = evolve_meter(meter, progressive.reversal_events(meter, {}, "PG-1", 7, stake=Cents(100)))
+        whole = meter.contributions["PG-1", 7]
+        assert half.contributions["PG-1", 7] == replace(whole, stake=Cents(200), amount=Fraction(36))
+        assert (half.grown, half.taken_back) == (36 + 36, 18)
+        undone = evolve_meter(half, progressive.reversal_events(half, {}, "PG-1", 7))
+        assert undone.taken_back == 54
+        assert undone == replace(elsewhere, contributed=meter.contributed, taken_back=undone.taken_back, tables=meter.tables)
 
     @pytest.mark.parametrize("stake", [Cents(0), Cents(-1), Cents(301)])
     def test_no_more_is_reversed_than_was_contributed_and_not_nothing(self, stake):
@@ -195,7 +222,9 @@ class TestAwards:
         (deducted,) = awarded(at(30_000, DIV), TENTH)[0]
         assert [str(clause) for clause in deducted.clauses] == [f"{DIV} (q)(7)", f"{DIV} (q)(5)#4"]
         (untouched,) = awarded(at(2_400, DIV), TENTH)[0]
-        assert [str(clause) for clause in untouched.clauses] == [f"{DIV} (q)(7)"]
+        whole = awarded(at(30_000, DIV), WHOLE)[0][0]
+        for event in (untouched, whole):
+            assert [str(clause) for clause in event.clauses] == [f"{DIV} (q)(7)"]
 
     def test_a_tenth_of_exactly_what_comes_off_is_deducted(self):
         (event,) = awarded(at(2_500, DIV), TENTH)[0]
@@ -204,14 +233,39 @@ class TestAwards:
     def test_the_floor_keeps_a_share_from_taking_more_and_the_house_pays_the_rest(self):
         (event,) = awarded(at(10_400, DIV), TENTH, readings={"DIV-18": "floor"})[0]
         assert (event["amount"], event["taken"], event["house"]) == (Cents.from_dollars(1_040), 40_000, 64_000)
+        with_half_a_cent = replace(at(10_400, DIV), value=Fraction(2_080_001, 2))
+        (event,) = awarded(with_half_a_cent, TENTH, readings={"DIV-18": "floor"})[0]
+        assert event["taken"] == 40_000, "what is not shown stays"
+
+    def test_the_floor_does_not_keep_a_meter_that_is_won_whole(self):
+        """Two share it, and it is reset afterwards, so there is nothing to keep."""
+        readings = {"DIV-40": "shared", "DIV-18": "floor"}
+        first, second, reset = awarded(at(30_000, DIV), WHOLE, TENTH, readings=readings)[0]
+        assert (first["taken"], first["house"]) == (2_727_273, 0)
+        assert (first["taken"] + second["taken"], reset["added"]) == (3_000_000, 1_000_000)
+        half, other_half, _ = awarded(at(15_000, DIV), WHOLE / 2, WHOLE / 2, readings=readings)[0]
+        assert (half["taken"], other_half["taken"]) == (750_000, 750_000)
+
+    def test_a_limit_on_what_is_paid_leaves_the_rest_of_a_whole_meter_to_the_house(self):
+        won, reset = awarded(at(50_000), WHOLE, at_most=Cents.from_dollars(1_000))[0]
+        assert (won["taken"], won["house"], reset["added"]) == (5_000_000, 100_000 - 5_000_000, 1_000_000)
+
+    def test_each_book_has_its_own_reading_for_sharing_a_meter(self):
+        assert [progressive.are_awarded_together({reading: "shared"}) for reading in ("PG-19", "DIV-40", "PG-1")] == [
+            True,
+            True,
+            False,
+        ]
 
     def test_winners_are_refused_with_their_shares_and_seats(self):
         assert refusal(progressive.award_events, started(), [], {}, "PG-1", 7).facts["given"] == []
         refused = refusal(awarded, started(), Fraction(11, 10))
+        assert refused.message == f"meter {MEGA}: a share of a meter must be more than 0 and at most 1"
         assert refused.facts == {"given": [Fraction(11, 10)], "allowed": "0 to 1", "meter": MEGA}
         twice = [ShareWinner(4, TENTH), ShareWinner(4, TENTH)]
         refused = refusal(progressive.award_events, started(), twice, {}, "PG-1", 7)
-        assert (refused.code, refused.facts["given"]) == ("progressive.twice", [4, 4])
+        assert refused.message == f"meter {MEGA}: a hand can win from a meter only once"
+        assert refused.facts == {"given": [4, 4], "allowed": "each seat once", "meter": MEGA}
         assert [str(clause) for clause in refused.clauses] == PAID_CLAUSES
 
     def test_a_deduction_records_the_hand_and_cites_the_floor_where_it_stopped(self):
@@ -224,6 +278,8 @@ class TestAwards:
         assert recorded(stopped) == ("meter-amount-deducted", clauses, facts)
         whole = progressive.deduction_events(meter, Cents.from_dollars(400), "royal-flush", {"DIV-18": "floor"}, *where, seat=4)
         assert (whole["taken"], [str(clause) for clause in whole.clauses]) == (40_000, [f"{DIV} (q)(5)#4"])
+        undone = progressive.award_reversal_event(evolve_meter(meter, whole), *where)
+        assert (undone["amount"], undone["taken"]) == (Cents(0), 40_000), "the house paid no share of the meter"
 
     def test_a_payout_that_is_not_deducted_is_refused_with_what_is(self):
         amount = Cents.from_dollars(249)
@@ -242,6 +298,34 @@ class TestAwards:
         money = {"amount": Cents(5_000_000), "before": 1_000_000, "taken": 5_000_000, "added": 1_000_000, "house": 0}
         undone = progressive.award_reversal_event(won, "PG-1", 7, VOID)
         assert recorded(undone) == ("award-reversed", [f"{MD} 14.B"], {"meter": MEGA, **HERE, **money})
+
+    def test_a_void_award_leaves_no_trace_in_what_the_meter_has_paid_and_been_given(self):
+        before = fed(at(50_000), 300, 7)
+        won = after(before, progressive.award_events(before, [ShareWinner(4, WHOLE)], {}, "PG-1", 7)[0])
+        assert (won.paid, won.house_added, won.grown) == (5_000_054, 1_000_000, 0)
+        assert evolve_meter(won, progressive.award_reversal_event(won, "PG-1", 7)) == before
+
+    def test_an_award_that_the_meter_no_longer_remembers_is_still_reversed_by_its_event(self):
+        """Another program may have forgotten the round: the event has all that is needed."""
+        won = after(at(50_000), progressive.award_events(at(50_000), [ShareWinner(4, WHOLE)], {}, "PG-1", 7)[0])
+        event = progressive.award_reversal_event(won, "PG-1", 7)
+        assert evolve_meter(replace(won, awards={}), event).value == 5_000_000
+
+
+def test_everything_that_ever_moved_a_meter_is_added_up():
+    """Wagers, a wager taken back, a tenth, a ruling, the whole and the reset, and wagers of the next jackpot."""
+    meter = fed(fed(at(50_000), 300, 1), 100, 1, table="PG-2")
+    meter = evolve_meter(meter, progressive.reversal_events(meter, {}, "PG-1", 1, stake=Cents(100)))
+    meter = after(meter, progressive.award_events(meter, [ShareWinner(4, TENTH)], {}, "PG-1", 1)[0])
+    meter = evolve_meter(meter, progressive.reconcile_display(meter, Cents(5), DAN))
+    meter = evolve_meter(meter, progressive.rule_mismatch(meter, meter.displayed + Cents(100), FAY, "lagged"))
+    meter = after(meter, progressive.award_events(meter, [ShareWinner(4, WHOLE)], {}, "PG-1", 2)[0])
+    meter = fed(meter, 500, 3)
+    figures = meter.contributed, meter.taken_back, meter.paid, meter.house_added, meter.ruled, meter.grown
+    assert figures == (54 + 18 + 90, 18, 5_000_054 + 100, 1_000_000, 100, 90)
+    assert meter.value == comes_to(meter) == 1_000_090
+    assert meter.mismatch is None
+    assert set(meter.contributions) == {("PG-1", 3), ("PG-2", 1)}, "those of rounds that may still be void"
 
 
 class TestDisplays:
@@ -274,9 +358,12 @@ class TestDisplays:
 
     def test_who_may_rule_is_said(self):
         refused = refusal(progressive.rule_mismatch, mismatched(), None, DAN, "lagged")
-        assert refused.facts["given"] == "dealer Dan: lagged"
+        allowed = "a floorperson's name, and why"
+        assert refused.facts == {"given": "dealer Dan: lagged", "allowed": allowed, "meter": MEGA}
         assert refusal(progressive.rule_mismatch, mismatched(), None, FAY, "  ").code == "progressive.floor-rules"
-        assert refusal(progressive.rule_mismatch, started(), None, FAY, "why not").facts["given"] == "why not"
+        refused = refusal(progressive.rule_mismatch, started(), None, FAY, "why not")
+        assert refused.message == f"meter {MEGA}: there is no mismatch to rule on"
+        assert refused.facts == {"given": "why not", "allowed": "a mismatch", "meter": MEGA}
 
 
 class TestTables:
@@ -285,7 +372,8 @@ class TestTables:
         assert refused.facts == {"given": "PG-9", "allowed": ("PG-1", "PG-2"), "meter": MEGA}
         gone = evolve_meter(started(), progressive.withdraw_meter(started(), "PG-1", "closed"))
         refused = refusal(progressive.contribution_events, gone, Cents(100), "PG-1", 7)
-        assert (refused.facts["given"], [str(clause) for clause in refused.clauses]) == ("PG-1", [f"{MD} 13.E(7)(a)"])
+        assert refused.facts == {"given": "PG-1", "allowed": "a meter that is filed", "meter": MEGA}
+        assert [str(clause) for clause in refused.clauses] == [f"{MD} 13.E(7)(a)"]
 
     def test_a_meter_that_names_no_tables_is_anybodys(self):
         meter = started(tables=())

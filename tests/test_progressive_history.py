@@ -75,33 +75,44 @@ class TestFolding:
         assert refused.value.code == "progressive.event"
 
     def test_so_is_one_before_the_meter_was_opened(self):
-        with pytest.raises(Malformed):
+        with pytest.raises(Malformed) as refused:
             evolve_meter(None, progressive.contribution_events(started(), Cents(1), "PG-1", 1))
-        with pytest.raises(Malformed):
+        assert refused.value.facts == {"given": f"contribution-made of {started().id}", "allowed": "meter-opened"}
+        with pytest.raises(Malformed, match=r"^a meter's stream must begin with an event that opens it") as refused:
             fold_meter([])
+        assert refused.value.code == "progressive.not-opened"
+        assert refused.value.facts == {"given": "no event", "allowed": "meter-opened"}
 
     def test_and_one_of_another_meter(self):
         other = fold_meter([progressive.open_meter(RULES[MD].meters[1], RULES[MD])])
-        with pytest.raises(Malformed):
+        with pytest.raises(Malformed) as refused:
             evolve_meter(started(), progressive.contribution_events(other, Cents(1), "PG-1", 1))
+        assert refused.value.message == f"contribution-made of {other.id} cannot come next in this stream"
+        allowed = refused.value.facts["allowed"]
+        assert "contribution-made, contribution-reversed" in allowed
+        assert allowed.endswith(f" of {started().id}")
 
     def test_and_one_that_was_decided_on_another_amount(self):
         events, _ = awarded(started(), WHOLE)
         with pytest.raises(Malformed) as refused:
             fold_meter(events, fed(started(), 1))
         assert refused.value.code == "progressive.stale"
+        assert refused.value.facts == {"given": "1000000", "allowed": str(fed(started(), 1).value)}
 
     def test_and_one_that_takes_back_what_is_gone(self):
         grown = fed(started(), 100)
         event = progressive.reversal_events(grown, {"PG-50": "kept"}, "PG-1", 1)
-        with pytest.raises(Malformed):
+        with pytest.raises(Malformed, match=r"^PG-1 has made no contribution in round 1") as refused:
             evolve_meter(evolve_meter(grown, event), event)
+        assert (refused.value.code, refused.value.facts["allowed"]) == ("progressive.event", "a contribution")
+        assert refused.value.facts["given"] == str(event.facts)
 
     def test_and_one_whose_facts_are_not_what_they_should_be(self):
         event = progressive.contribution_events(started(), Cents(1), "PG-1", 1)
         with pytest.raises(Malformed) as refused:
             evolve_meter(started(), replace(event, facts={**event.facts, "amount": 1}))
-        assert refused.value.code == "progressive.fact"
+        assert (refused.value.code, refused.value.facts) == ("progressive.fact", {"given": "1", "allowed": "Fraction"})
+        assert refused.value.message == "contribution-made needs amount, a Fraction"
 
 
 class TestBooks:

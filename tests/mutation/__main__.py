@@ -2,7 +2,7 @@
 
 python -m tests.mutation                     every part: the mutants that were not tried yet
 python -m tests.mutation money ledger        some parts
-python -m tests.mutation money --again       the mutants of a part that survived, after its tests have changed
+python -m tests.mutation money --again       the mutants of a part that survived or hung, after its tests have changed
 python -m tests.mutation --report            figures of what was found; tries nothing
 """
 
@@ -25,7 +25,7 @@ def main() -> None:
         if not given.report:
             console.rule(name)
             try_mutants(PARTS[name], again=given.again)
-    found = {name: read_found(part) for name, part in PARTS.items() if part.was_tried}
+    found = {name: read_found(PARTS[name]) for name in given.parts or PARTS if PARTS[name].was_tried}
     write_results(found)
     _print_report(found)
     sys.exit(any(part.unexplained for part in found.values()))
@@ -36,7 +36,7 @@ def _arguments() -> argparse.Namespace:
         prog="python -m tests.mutation", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("parts", nargs="*", metavar="PART", choices=[*PARTS, []], help=", ".join(PARTS))
-    parser.add_argument("--again", action="store_true", help="try mutants again that survived")
+    parser.add_argument("--again", action="store_true", help="try mutants again that survived or hung")
     parser.add_argument("--report", action="store_true", help="print figures, try nothing")
     return parser.parse_args()
 
@@ -45,9 +45,12 @@ def _print_report(found: dict[str, Found]) -> None:
     for part in found.values():
         for survivor in part.unexplained:
             console.print(f"{survivor.function}\n  - {survivor.was}\n  + {survivor.becomes}", markup=False, highlight=False)
-    table = Table("part", "mutants", "killed by tests", "by types", "explained", "survive", "not tried", "score", box=None)
+    table = Table(
+        "part", "mutants", "killed by tests", "by types", "hung", "explained", "survive", "not tried", "score", box=None
+    )
     for name, part in found.items():
-        counts = (part.mutants, part.killed, part.mistyped, len(part.explained), len(part.unexplained), part.untried)
+        survivors = (len(part.explained), len(part.unexplained))
+        counts = (part.mutants, part.killed, part.mistyped, len(part.hung), *survivors, part.untried)
         table.add_row(name, *map(str, counts), f"{part.score:.1%}")
     console.print(table)
 

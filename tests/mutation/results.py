@@ -14,7 +14,7 @@ from tests.mutation.parts import Part
 
 RESULTS = Path(__file__).parent / "results.json"
 VERDICTS = {0: "survived", 1: "killed", 3: "killed", 5: "survived", 33: "survived", 37: "mistyped", None: "untried"}
-"""What the exit codes of mutmut's processes mean. Any other says that the mutant hung or crashed, which is noticed."""
+"""What the exit codes of mutmut's processes mean. Any other says that the mutant hung or crashed."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,8 @@ class Found:
     killed: int
     mistyped: int
     untried: int
+    hung: tuple[str, ...]
+    """Names of mutants that took too long. They count as noticed; on a busy machine it is worth trying them again."""
     survivors: tuple[Survivor, ...]
 
     @property
@@ -47,7 +49,7 @@ class Found:
     def score(self) -> float:
         """The part of the mutants that could be noticed and were."""
         tried = self.mutants - self.untried - len(self.explained)
-        return (self.killed + self.mistyped) / tried if tried else 0
+        return (self.killed + self.mistyped + len(self.hung)) / tried if tried else 0
 
 
 def read_found(part: Part) -> Found:
@@ -57,10 +59,12 @@ def read_found(part: Part) -> Found:
         stored = part.folder / "mutants" / f"{source}.meta"
         if stored.exists():
             codes = json.loads(stored.read_text())["exit_code_by_key"]
-            verdicts |= {(name, source): VERDICTS.get(code, "killed") for name, code in codes.items()}
+            verdicts |= {(name, source): VERDICTS.get(code, "hung") for name, code in codes.items()}
     counts = Counter(verdicts.values())
     survivors = [_survivor(part, name, source) for (name, source), verdict in verdicts.items() if verdict == "survived"]
-    return Found(len(verdicts), counts["killed"], counts["mistyped"], counts["untried"], tuple(map(_explain, survivors)))
+    hung = tuple(name for (name, _), verdict in verdicts.items() if verdict == "hung")
+    figures = len(verdicts), counts["killed"], counts["mistyped"], counts["untried"]
+    return Found(*figures, hung, tuple(map(_explain, survivors)))
 
 
 def _survivor(part: Part, name: str, source: Path) -> Survivor:
@@ -97,6 +101,7 @@ def write_results(found: dict[str, Found]) -> None:
 
 
 def _to_json(part: Found) -> dict[str, object]:
-    figures = {"mutants": part.mutants, "killed": part.killed, "mistyped": part.mistyped, "score": round(part.score, 4)}
+    figures = {"mutants": part.mutants, "killed": part.killed, "mistyped": part.mistyped, "hung": len(part.hung)}
+    figures |= {"untried": part.untried, "score": round(part.score, 4)}
     shown = ("function", "was", "becomes", "why")
     return {**figures, "survivors": [{name: getattr(each, name) for name in shown} for each in part.survivors]}

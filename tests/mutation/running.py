@@ -22,15 +22,20 @@ MYPY = ("mypy", "--output=json", "--config-file=tests/mutation/mypy.ini")
 
 
 def try_mutants(part: Part, *, again: bool) -> None:
-    """Try the mutants that were not tried yet, or again those that survived without an explanation."""
+    """Try the mutants that were not tried yet, or again those that hung or survived without an explanation."""
     _prepare_folder(part)
-    names = [survivor.name for survivor in read_found(part).unexplained] if again else []
+    names = _names_to_repeat(part) if again else []
     if again and not names:
         return
     tools = Path(sys.executable).parent
     path = f"{tools}{os.pathsep}{os.environ['PATH']}"
     command = [str(tools / "mutmut"), "run", "--max-children", "2", *names]
     subprocess.run(command, cwd=part.folder, env={**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": ""}, check=True)
+
+
+def _names_to_repeat(part: Part) -> list[str]:
+    found = read_found(part)
+    return [*found.hung, *(survivor.name for survivor in found.unexplained)]
 
 
 def _prepare_folder(part: Part) -> None:
@@ -58,5 +63,5 @@ def _settings(part: Part) -> dict[str, list[str]]:
         "type_check_command": [*MYPY, *files],
         "process_isolation": ["forkserver"],  # of a process that has run no test, and remembers nothing of the true program
         "use_git_change_detection": ["false"],
-        "timeout_constant": ["2"],
+        "timeout_constant": ["8"],  # seconds, of which mutmut allows fifteenfold: machines are busy
     }

@@ -1,6 +1,7 @@
 """What a store promises, for each of the three stores."""
 
 import sys
+from dataclasses import replace
 from threading import Thread
 
 import pytest
@@ -8,7 +9,8 @@ from sqlalchemy import func, insert, select
 
 from houseway.errors import Corrupted, Malformed, Outdated
 from houseway.events import Actor, Event, Role
-from houseway.store import AppendRequest, Edition, RecordedCommand, StreamAppend, StreamHead, StreamSnapshot
+from houseway.store import AppendRequest, CopiedAppend, Edition, RecordedCommand, StreamAppend, StreamHead, StreamSnapshot
+from houseway.store.memory import MemoryStore
 from houseway.store.schema import one_time_links
 from tests.support.stored import FLOOR, METER, TABLE, append, part, request, said, words_of
 
@@ -52,6 +54,16 @@ def test_the_head_says_where_a_stream_stands(store):
     ((appended),) = append(store, request(part(TABLE, 0, "a", "b", at=5, in_round=2)))
     assert appended.heads == (store.head(TABLE),)
     assert (store.head(TABLE).version, store.head(TABLE).at, store.head(TABLE).round) == (2, 5, 2)
+
+
+def test_where_a_stream_stood_at_a_version_is_the_end_of_the_append_before_it(store):
+    append(store, request(part(TABLE, 0, "a", "b", at=5)))
+    append(store, request(part(TABLE, 2, "c", at=7)))
+    first, second = (each.head for each in store.read(TABLE))
+    assert [store.head_at(TABLE, version) for version in (0, 1, 2, 3, 9)] == [
+        *(StreamHead(TABLE), StreamHead(TABLE), first, second, second)
+    ]
+    assert (first.at, second.at, second.version) == (5, 7, 3)
 
 
 def test_the_versions_of_many_streams_are_found_at_once(store):
@@ -154,6 +166,44 @@ def test_a_round_is_found(store):
     append(store, request(part(TABLE, 4, "d", in_round=2)))
     assert [store.version_before_round(TABLE, number) for number in (1, 2, 3)] == [1, 4, None]
     assert store.version_before_round(METER, 1) is None
+    assert (store.round_starts(TABLE), store.round_starts(METER)) == ({1: 1, 2: 4}, {})
+
+
+def _copied(store, *streams):
+    """The appends of streams as another store may write them again. The first append of each is that of a round."""
+    for stream in streams:
+        for each in store.read(stream):
+            first_of_round = each.head.version if each.first_version == 1 else None
+            yield CopiedAppend(
+                stream, each.head.version, each.head.at, each.content, each.sealed, each.head.hash, first_of_round, each.form
+            )
+
+
+def test_appends_are_copied_as_they_are(store):
+    """From a store in memory to each of the three."""
+    source = MemoryStore()
+    append(source, request(part(TABLE, 0, "a", "b", in_round=2, sealed=b"secret"), part(METER, 0, "m", in_round=1)))
+    append(source, request(part(TABLE, 2, "c", at=2_000)))
+    copied = list(_copied(source, TABLE, METER))
+    store.copy_appends(copied[:1])
+    store.copy_appends(copied[1:])
+    assert store.heads() == source.heads()
+    assert [list(store.read(name)) for name in (TABLE, METER)] == [list(source.read(name)) for name in (TABLE, METER)]
+    assert (store.round_starts(TABLE), store.round_starts(METER)) == ({2: 0}, {1: 0})
+    assert store.tree.count_waiting() == 3
+
+
+def test_a_copy_that_does_not_follow_is_refused_whole(store):
+    source = MemoryStore()
+    append(source, request(part(TABLE, 0, "a"), part(METER, 0, "m")))
+    first, second = _copied(source, TABLE, METER)
+    for wrong in (replace(second, content=b"[]"), replace(second, hash=bytes(32)), replace(second, version=2)):
+        with pytest.raises(Corrupted):
+            store.copy_appends([first, wrong])
+    assert store.heads() == ()
+    store.copy_appends([first])
+    with pytest.raises(Corrupted, match="event 2"):
+        store.copy_appends([first])
 
 
 def test_sealed_facts_come_back_as_they_were(store):

@@ -1,8 +1,10 @@
 """What a store says when it refuses: what was given, what is allowed, and where."""
 
 import sqlite3
+from threading import Thread
 
 import pytest
+from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
@@ -11,6 +13,7 @@ from houseway.store.copying import back_up, check_existing, replace_database, re
 from houseway.store.engines import unavailable_error
 from houseway.store.memory import MemoryStore
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
+from houseway.store.schema import REVISION, one_time_links
 from houseway.store.tree import node_reader
 from tests.support.stored import METER, TABLE, append, part, request, words_of
 
@@ -76,7 +79,7 @@ class TestRequests:
         writer.close()
         with pytest.raises(Unavailable) as refusal:
             writer.submit(request(part(TABLE, 0, "a")))
-        assert refusal.value.code == "store.closed"
+        assert (refusal.value.message, refusal.value.code) == ("the store is closing", "store.closed")
         assert refusal.value.facts == {"given": "a command", "allowed": "nothing more"}
 
 
@@ -92,20 +95,6 @@ class TestChains:
         assert refusal.value.code == "store.chain"
         assert refusal.value.message == f"{TABLE} after event 0: form 9 of an append is not known to this program"
         assert refusal.value.facts == {"given": "9", "allowed": "1", "stream": TABLE}
-
-    def test_a_copied_append_must_follow_from_where_its_stream_stands(self, memory):
-        (stored,) = memory.read(TABLE)
-        head = stored.head
-        copied = CopiedAppend(TABLE, 2, head.at, stored.content, None, head.hash, 7)
-        other = MemoryStore()
-        with pytest.raises(Corrupted, match="event 1 or one of the next was changed"):
-            other.copy_appends([CopiedAppend(TABLE, 2, head.at, b"[]", None, head.hash)])
-        assert other.head(TABLE).version == 0
-        other.copy_appends([copied])
-        assert (words_of(other.read(TABLE)), other.head(TABLE)) == (["a", "b"], memory.head(TABLE))
-        assert other.version_before_round(TABLE, 7) == 0
-        with pytest.raises(Corrupted, match="event 3"):
-            other.copy_appends([copied])
 
     def test_an_append_says_how_many_events_it_has(self, memory):
         (stored,) = memory.read(TABLE)
@@ -124,6 +113,16 @@ class TestChains:
         assert (refusal.value.code, refusal.value.facts["allowed"]) == ("store.packed", "a packed row")
         assert "invalid" in refusal.value.facts["given"]
 
+    def test_a_leaf_whose_append_is_gone_has_no_link(self, house):
+        with open_store(f"sqlite:///{house}") as store:
+            store.tree.extend(lambda head: "signed")
+            kept = {leaf.stream: leaf.link for leaf in store.tree.leaves()}
+        with sqlite3.connect(house) as connection:
+            connection.execute("DELETE FROM appends WHERE stream_id = (SELECT id FROM streams WHERE name = ?)", (TABLE,))
+        connection.close()
+        with open_store(f"sqlite:///{house}") as store:
+            assert {leaf.stream: leaf.link for leaf in store.tree.leaves()} == {**kept, TABLE: b""}
+
     def test_a_missing_tile_is_named_with_the_hashes_that_it_should_have(self):
         with pytest.raises(Corrupted) as refusal:
             node_reader(lambda level, number: bytes(32))(1, 0)
@@ -141,6 +140,7 @@ class TestReading:
         for version, word in enumerate("abc"):
             append(store, request(part(TABLE, version, word)))
         assert words_of(store.read_until(TABLE, after, until)) == list(words)
+        assert words_of(store.read_until(TABLE)) == list("abc")
 
     def test_whoever_asked_learns_of_heads_that_were_stored_and_of_no_refusal(self, house):
         with open_store(f"sqlite:///{house}") as store:
@@ -153,6 +153,21 @@ class TestReading:
                 [(TABLE, 2), (METER, 2)],
                 [(METER, 3)],
             ]
+
+    def test_the_tables_of_a_store_in_memory_are_one_database_for_all_threads(self, memory):
+        """Whoever comes second waits: another connection would have another, empty database."""
+        found = []
+
+        def count_links():
+            with memory.database.reading() as connection:
+                found.append(connection.execute(select(func.count()).select_from(one_time_links)).scalar_one())
+
+        thread = Thread(target=count_links)
+        with memory.database.reading():
+            thread.start()
+            thread.join(0.2)
+        thread.join()
+        assert found == [0]
 
 
 class TestDatabases:
@@ -190,7 +205,23 @@ class TestDatabases:
             NotAllowed, match=f"the schema of the database is {revision}, and this program reads 0001 to "
         ) as refusal:
             open_store(f"sqlite:///{house}", read_only=True)
-        assert (refusal.value.code, refusal.value.facts["given"]) == ("store.schema", revision)
+        assert refusal.value.code == "store.schema"
+        assert refusal.value.facts == {"given": revision, "allowed": f"0001 to {REVISION}"}
+
+    def test_the_oldest_schema_is_still_read(self, house):
+        with sqlite3.connect(house) as connection:
+            connection.execute("UPDATE alembic_version SET version_num = '0001'")
+        connection.close()
+        with open_store(f"sqlite:///{house}", read_only=True) as store:
+            assert words_of(store.read(TABLE)) == ["a"]
+
+    def test_a_database_of_another_program_is_not_read(self, tmp_path):
+        with sqlite3.connect(tmp_path / "recipes.db") as connection:
+            connection.execute("CREATE TABLE recipes (name TEXT)")
+        connection.close()
+        with pytest.raises(NotAllowed) as refusal:
+            open_store(f"sqlite:///{tmp_path}/recipes.db", read_only=True)
+        assert refusal.value.facts["given"] == "none of this program"
 
     def test_a_database_that_does_not_say_its_schema_is_not_touched(self, house):
         with sqlite3.connect(house) as connection:

@@ -107,7 +107,11 @@ def test_appends_wait_and_come_into_the_tree_in_batches(store):
     assert (tree.size(), tree.count_waiting(), tree.latest()) == (0, 300, None)
     first = tree.extend(sign, most=130)
     assert (first.size, tree.size(), tree.count_waiting()) == (130, 130, 170)
+    assert len(set(tree.waiting())) == 170
+    assert {stream for stream, _ in tree.waiting()} == {TABLE, METER}
+    assert tree.extend(sign, most=140).size == 270
     assert tree.extend(sign) == tree.latest()
+    assert list(tree.waiting()) == []
     leaves = list(tree.leaves())
     assert [leaf.index for leaf in leaves] == list(range(300))
     assert tree.latest().note == f"300 {frontier_of([leaf.hash for leaf in leaves]).root.hex()}"
@@ -117,6 +121,14 @@ def test_appends_wait_and_come_into_the_tree_in_batches(store):
         assert [(leaf.version, leaf.link) for leaf in leaves if leaf.stream == stream] == stored
     assert all(tree.index_of(leaf.stream, leaf.version) == leaf.index for leaf in leaves)
     assert tree.index_of(TABLE, 151) is None
+    assert (len(tree.read_tile(0, 1)), tree.read_tile(0, 2)) == (44 * 32, b"")
+
+
+def test_leaves_of_several_streams_are_in_the_order_of_time(store):
+    for stream, version, at in ((TABLE, 0, 1_000), (METER, 0, 2_000), (TABLE, 1, 3_000)):
+        append(store, request(part(stream, version, "a", at=at)))
+    store.tree.extend(sign)
+    assert [(leaf.stream, leaf.version) for leaf in store.tree.leaves()] == [(TABLE, 1), (METER, 1), (TABLE, 2)]
 
 
 def test_an_unchanged_tree_is_not_signed_unless_somebody_asks(store):

@@ -103,6 +103,7 @@ def test_another_capacity_is_denied(empty, role, capacity):
     with pytest.raises(NotAllowed) as refusal:
         actor_at(person(role), empty, capacity)
     assert refusal.value.code == "authority.denied"
+    assert " at PG-1 (" in refusal.value.message
 
 
 @pytest.mark.parametrize("capacity", ["", "bank", "Dealer", "administrator"])
