@@ -195,6 +195,11 @@ def _code_named(code: CodeType, old: CodeType) -> CodeType:
     raise ValueError(f"there is no code of {old.co_qualname}")
 
 
+@cache
+def _sites_of(function: str) -> frozenset[Site]:
+    return frozenset(sites(_definition(function)[0]))
+
+
 def mutant_named(name: str, clause: str) -> Mutant | None:
     """A mutant of code by its name, if its function still has such a site."""
     kind, _, rest = name.partition(" ")
@@ -202,6 +207,6 @@ def mutant_named(name: str, clause: str) -> Mutant | None:
         return None
     function, operator, number = rest.split(" ")
     source, site = function_source(function), Site(operator, int(number))
-    if not source or site not in sites(_definition(function)[0]):
+    if not source or site not in _sites_of(function):
         return None
     return Mutant(name, Kind.CODE, (clause,), source, partial(swap_code, function, site))

@@ -7,7 +7,7 @@ from itertools import chain
 from time import monotonic
 
 from tests.mutants.bearers import tests_bearing
-from tests.mutants.code import code_mutants
+from tests.mutants.code import code_mutants, mutant_named
 from tests.mutants.data import data_mutants
 from tests.mutants.model import Kind, Mutant, Verdict
 from tests.mutants.own import own_mutants
@@ -44,9 +44,10 @@ def mutants_by_clause() -> dict[str, list[Mutant]]:
 
 
 def is_still_made(result: Result) -> bool:
-    """Whether there still is such a mutant of the clause. Those of code are only known by their functions."""
-    names = (mutant.name for mutant in mutants_by_clause().get(result.clause, ()))
-    return result.mutant.startswith(f"{Kind.CODE} ") or result.mutant in names
+    """Whether there still is such a mutant of the clause; of code, whether the function still has such a place."""
+    if result.mutant.startswith(f"{Kind.CODE} "):
+        return mutant_named(result.mutant, result.clause) is not None
+    return any(mutant.name == result.mutant for mutant in mutants_by_clause().get(result.clause, ()))
 
 
 def prove_clause(clause: str, plan: Plan) -> list[Result]:

@@ -3,6 +3,7 @@
 from houseway.cards import Card, Rank
 from houseway.equipment.state import Stage
 from houseway.events import Event
+from houseway.games.four_card import dealing as four_card_dealing
 from houseway.games.four_card import hands as four_card_hands
 from houseway.games.four_card import paying as four_card_paying
 from houseway.games.round import DueMovement
@@ -175,6 +176,32 @@ def _change_electronic_deal(change):
         return change(dealt) if context.filed_option("electronic.offered") else dealt
 
     replace_function(f"{ULTIMATE_DEALING}:_deal_effects", changed)
+
+
+# Stacks from an automated shoe
+
+
+def _deal_stacks_in(order):
+    """Deal the stacks of Four Card Poker in another order of places."""
+
+    def turned(original, context, cards):
+        hands, top = {}, 0
+        for place in order(context):
+            size = four_card_dealing.card_count(context, place)
+            hands[place], top = cards[top : top + size], top + size
+        return hands
+
+    replace_function(f"{FOUR_CARD_DEALING}:_deal_stacks", turned)
+
+
+@wrong("fc as-played.10.B(3)", why="stacks go counterclockwise", of=(f"{FOUR_CARD_DEALING}:_deal_stacks",))
+def deal_stacks_counterclockwise():
+    _deal_stacks_in(lambda context: (*reversed(context.playing_positions), DEALER))
+
+
+@wrong("fc as-played.10.B(4)", why="the dealer's stack comes first", of=(f"{FOUR_CARD_DEALING}:_deal_stacks",))
+def deal_the_dealers_stack_first():
+    _deal_stacks_in(lambda context: (DEALER, *context.playing_positions))
 
 
 # A shoe that jams
