@@ -99,6 +99,13 @@ def test_requests_of_one_batch_succeed_or_fail_each_on_its_own(store):
     assert words_of(store.read(TABLE)) == ["a", "c"]
 
 
+def test_a_large_batch_is_stored_whole(store):
+    requests = [request(part(TABLE, number, str(number)), command=f"x{number}") for number in range(150)]
+    assert [result.heads[0].version for result in store.append(requests)] == list(range(1, 151))
+    assert words_of(store.read(TABLE)) == [str(number) for number in range(150)]
+    assert [result.repeated for result in store.append(requests)] == [True] * 150
+
+
 def test_a_repeated_command_gets_the_first_answer_and_changes_nothing(store):
     append(store, request(part(TABLE, 0, "a"), command="x1", answer="first"))
     (result,) = append(store, request(part(TABLE, 1, "b"), command="x1", answer="second"))

@@ -8,9 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Column, Connection, Dialect, Select, bindparam
+from sqlalchemy import Column, Connection, Dialect, Insert, Select, bindparam
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.elements import ClauseElement
+
+_VALUES = " VALUES "
+_ROWS_AT_ONCE = 64
+"""Rows of one insertion. SQLite takes at least 32,766 parameters."""
 
 Parameters = Mapping[str, object]
 Rows = list[tuple[Any, ...]]
@@ -48,12 +52,34 @@ class PreparedStatement:
         bound = [self._bind(row) for row in rows]
         _on_cursor(connection, self._text, lambda cursor: cursor.executemany(self._text, bound))
 
+    def execute_joined(self, connection: Connection, rows: Sequence[Parameters]) -> None:
+        """Execute an insertion of one row with all of some rows at once."""
+        values = self._text.partition(_VALUES)[2]
+        bound = [value for row in rows for value in self._bind(row)]
+        call_driver(connection, self._text + f", {values}" * (len(rows) - 1), bound)
+
     def fetch(self, connection: Connection, parameters: Parameters) -> Rows:
         """Return the rows that the statement selects."""
         return call_driver(connection, self._text, self._bind(parameters))
 
     def _bind(self, parameters: Parameters) -> Parameters | tuple[object, ...]:
         return parameters if self._order is None else tuple([parameters[name] for name in self._order])
+
+
+class PreparedInsert:
+    """Inserts rows. SQLite gets many of them with one statement: its driver gives the interpreter away for every statement and for
+    every row of `executemany`, and the writer waits until it has it back."""
+
+    def __init__(self, insertion: Insert, dialect: Dialect) -> None:
+        self._single = PreparedStatement(insertion, dialect)
+        self._is_joined = dialect.name == "sqlite"
+
+    def execute(self, connection: Connection, rows: Sequence[Parameters]) -> None:
+        if not self._is_joined:
+            self._single.execute(connection, rows)
+            return
+        for start in range(0, len(rows), _ROWS_AT_ONCE):
+            self._single.execute_joined(connection, rows[start : start + _ROWS_AT_ONCE])
 
 
 class PreparedLookup:

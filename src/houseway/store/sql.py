@@ -25,7 +25,7 @@ from houseway.store.contract import (
 )
 from houseway.store.engines import Database, connect_database, connect_to_read
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
-from houseway.store.prepared import PreparedLookup, PreparedStatement
+from houseway.store.prepared import PreparedInsert, PreparedLookup, PreparedStatement
 from houseway.store.projections import write_projections
 from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams, tree_leaves
 from houseway.store.sql_tree import SqlTree
@@ -57,8 +57,8 @@ class SqlStore(Store):
         self._select_heads = PreparedLookup(_LOCK_HEADS, streams.c.name, dialect)
         self._select_answers = PreparedLookup(select(commands.c.id, commands.c.answer), commands.c.id, dialect)
         self._update_heads = PreparedStatement(_UPDATE_HEAD, dialect)
-        self._insert_appends = PreparedStatement(insert(appends), dialect)
-        self._insert_commands = PreparedStatement(insert(commands), dialect)
+        self._insert_appends = PreparedInsert(insert(appends), dialect)
+        self._insert_commands = PreparedInsert(insert(commands), dialect)
 
     def _add_dictionary(self) -> None:
         """Add this program's dictionary if the database does not have one of that number. The stored one counts."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, func, insert, select, text, update
 
 from houseway.store.engines import Database
-from houseway.store.prepared import PreparedStatement
+from houseway.store.prepared import PreparedInsert, PreparedStatement
 from houseway.store.schema import appends, latest_checkpoint, streams, tree_leaves, tree_tiles
 from houseway.store.tree import (
     HASH_BYTES,
@@ -41,7 +41,7 @@ class SqlTree(AppendTree):
     def __init__(self, database: Database) -> None:
         self._transaction, self._reading = database.transaction, database.reading
         self._insert_or_skip = database.insert_or_skip
-        self._insert_waiting = PreparedStatement(_INSERT_WAITING, database.engine.dialect)
+        self._insert_waiting = PreparedInsert(_INSERT_WAITING, database.engine.dialect)
         self._set_indices = PreparedStatement(_SET_INDEX, database.engine.dialect)
 
     def add_waiting(self, connection: Connection, places: Sequence[tuple[int, int]]) -> None:
