@@ -53,8 +53,8 @@ database. The six players of each table are spread over all servers, so that eve
 servers cost where they share the cores, and not what they bring on machines of their own. CPU time is that of all servers for a
 command; memory is that of the largest; a round is the growth of the whole database, with rows of reports, snapshots and the tree.
 Betting closes a second after the first wager. Who learns of it late at another server is refused (`round.closed`, `command.stale`),
-as at one; what two servers decide at the same version is decided again, up to ten times. In the end the server that keeps the clocks
-is killed under load: takeover is the time until others keep the clock of every table (at most five seconds)."""
+as at one; what two servers decide at the same version is decided again, up to ten times. In the end the server that keeps the
+clocks is killed under load: takeover is the time until others keep the clock of every table (at most five seconds)."""
 MEMORY_HEADINGS = ("rounds played", "memory")
 MEMORY_TEXT = """\
 Memory of a process with a table of each book, its players, and somebody who watches each table."""
