@@ -28,7 +28,6 @@ from houseway.reports.rows import project_house
 from houseway.reports.scope import ReportScope
 from houseway.reports.sign_ons import SIGNED_OFF, SignOn, sign_off_event
 from houseway.reports.theory import TheoreticalOdds, save_odds
-from houseway.service.reporting.reading import MOST_ROWS
 from houseway.store import Projection, RecordedCommand, Store, StreamAppend, open_store
 from houseway.store.projections import write_projections
 from houseway.store.report_tables import REPORT_TABLES
@@ -37,8 +36,6 @@ ROUNDS = 1_000_000
 BOOK, TABLE = "md.four-card-poker", "T-1"
 PLAYED, TABLES, DAYS, PLAYERS = 50, 20, 365, 1_000
 LAST_DAY = "2026-12-31"
-_ONE_DAY = ("ratings", "shifts")
-"""Reports that list people one by one, and are read a day at a time."""
 
 
 @dataclass(frozen=True)
@@ -169,16 +166,16 @@ def _save_odds(store: Store) -> None:
 
 def _read_report(store: Store, name: str) -> tuple[float, int]:
     """Read a report as a page does. Return how long it took, and how many rows it has."""
-    first = LAST_DAY if name in _ONE_DAY else f"{LAST_DAY[:4]}-01-01"
+    first = f"{LAST_DAY[:4]}-01-01"
     with store.database.reading() as connection:
         player = connection.execute(text("SELECT player FROM report_hands LIMIT 1")).scalar_one()
         scope = ReportScope(first, LAST_DAY, player=player if REPORTS[name].needs_player else "")
         start = perf_counter()
-        parts = REPORTS[name].read_parts(connection, scope).by_part.values()
-        rows = [list(islice(part, MOST_ROWS)) for part in parts]
+        found = REPORTS[name].read_parts(connection, scope).by_part
+        rows = [list(islice(found[part.name], part.rows_on_page)) for part in REPORTS[name].parts]
         return perf_counter() - start, sum(map(len, rows))
 
 
 def report_time_rows(times: ReportTimes) -> Iterator[tuple[str, str]]:
     for name, seconds in times.seconds.items():
-        yield f"{name} over {times.rounds:,} rounds{' (one day)' if name in _ONE_DAY else ''}", f"{seconds:.2f} s"
+        yield f"{name} over {times.rounds:,} rounds", f"{seconds:.2f} s"

@@ -56,6 +56,8 @@ class ReportPart:
     row_type: type
     rows: Callable[[Connection, ReportScope], Iterable[Any]]
     """Reads the rows. Long ones come one by one."""
+    rows_on_page: int = 500
+    """A page shows no more of them; a file has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,7 @@ REPORTS: Mapping[str, ReportKind] = {
             "ratings",
             "Rating slips",
             "Time, wagers, result and theoretical loss of each player at each table",
-            (ReportPart("ratings", "The latest first", RatingSlip, report_ratings),),
+            (ReportPart("ratings", "The latest first", RatingSlip, report_ratings, rows_on_page=200),),
             takes_player=True,
         ),
         ReportKind(

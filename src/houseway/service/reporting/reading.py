@@ -13,8 +13,6 @@ from houseway.reports.theory import StakeClass
 from houseway.service.feed.encoding import ids_in
 from houseway.store import Store
 
-MOST_ROWS = 500
-"""Rows of one part on a page. A download has them all."""
 _IN_MEMORY = 1 << 20
 """Bytes of a download that are held in memory; what is more goes to a temporary file."""
 _CHUNK = 1 << 16
@@ -44,8 +42,9 @@ def read_report(store: Store, kind: ReportKind, scope: ReportScope) -> ReadRepor
     with store.database.reading() as connection:
         read = kind.read_parts(connection, scope)
         for part in kind.parts:
-            rows = tuple(islice(read.by_part[part.name], MOST_ROWS + 1))
-            found.append(ReadPart(part, rows[:MOST_ROWS], len(rows) > MOST_ROWS))
+            most = part.rows_on_page
+            rows = tuple(islice(read.by_part[part.name], most + 1))
+            found.append(ReadPart(part, rows[:most], len(rows) > most))
     return ReadReport(tuple(found), read.missing_odds)
 
 
