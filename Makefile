@@ -28,9 +28,9 @@ setup: .venv/.ready
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
-# Four processes on two cores, because many tests wait for a browser or a server. A file of tests goes to one of them, so that what it works
+# Three processes, because many tests wait for a browser or a server. A file of tests goes to one of them, so that what it works
 # out once is worked out once. The byte code of tests is kept even where the environment forbids it: it takes seconds to make.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 test: style chromium
 	@$(MAKE) --no-print-directory -j 2 types page-types suite

@@ -51,7 +51,7 @@ def test_whatever_is_durable_together_wakes_the_loop_once():
     appends = DurableAppends(store)
     results, woken = append_many(appends, store, [request(part(TABLE, version, str(version))) for version in range(40)])
     assert [result.heads[0].version for result in results] == list(range(1, 41))
-    assert woken == store.commits < 40
+    assert 1 <= woken <= store.commits < 40
     again, _ = append_many(appends, store, [request(part(TABLE, 40, "in another loop"))])
     assert again[0].heads[0].version == 41
     appends.close()
