@@ -1,8 +1,7 @@
 """The lines of a log, read one by one and checked: form, order, seals, counts. What the events mean is checked in `log`.
 
-All formats are read. The first has no heading: the table's events come first, then those of each meter, each stream with seals
-of
-its own, and the first line says how many events of each stream follow.
+All formats are read. The first has no heading: the table's events come first, then those of each meter, each stream with
+seals of its own, and the first line says how many events of each stream follow.
 """
 
 import json

@@ -1,7 +1,6 @@
-"""Rows of reports that follow from the streams of meters: its balance, and how much each table's rounds have changed it.
+"""Rows of reports that follow from the stream of a meter: its balance, and how much each table's rounds have changed it.
 
-Amounts of meters are fractions of a cent. The change by a round is written in whole parts of a cent, with the number of parts
-that
+Amounts of meters are fractions of a cent. The change by a round is written in whole parts of a cent, with the number of parts that
 make a cent, so that a database adds up rounds exactly.
 """
 
