@@ -11,6 +11,7 @@ from functools import cache
 
 from houseway.regulation.coverage import INDEX
 from tests.mutants.model import digest
+from tests.mutants.prose import code_without_prose, round_without_prose
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
 
 BEARERS = ROOT / "build" / "bearers.json"
@@ -61,12 +62,12 @@ def _tests_by_clause() -> dict[str, list[str]]:
 
 
 def test_digest(test: str) -> str:
-    """A hash of the source of a test, or of the file of a golden round; empty if there is none."""
+    """A hash of the code of a test, or of what a golden round says; empty if there is none."""
     path, _, name = test.partition("::")
     if not (ROOT / path).exists():
         return ""
     if is_round(test):
-        return digest((ROOT / path).read_text(encoding="utf-8"))
+        return digest(round_without_prose((ROOT / path).read_text(encoding="utf-8")))
     function = name.partition("[")[0].rpartition("::")[2]
     return _functions_of_file(path).get(function, "")
 
@@ -75,4 +76,4 @@ def test_digest(test: str) -> str:
 def _functions_of_file(path: str) -> dict[str, str]:
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    return {node.name: digest(ast.unparse(node)) for node in functions}
+    return {node.name: digest(code_without_prose(node)) for node in functions}

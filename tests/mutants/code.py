@@ -27,6 +27,7 @@ from tests.mutants.citing import citing_nodes, only_cites, parts_to_change
 from tests.mutants.memory import forget_everything
 from tests.mutants.model import InvalidMutant, Kind, Mutant, digest
 from tests.mutants.operators import BRANCH_OPERATORS, Site, change, sites, written_sites
+from tests.mutants.prose import code_without_prose
 from tests.support.paths import ROOT
 
 SPECIFIC = 3
@@ -125,10 +126,10 @@ def _function_mutants(clause: str, function: str, near: Collection[int] | None =
 
 @cache
 def _definition(function: str) -> tuple[ast.FunctionDef, str]:
-    """The syntax tree of a function, and its source."""
+    """The syntax tree of a function, and its code as results are keyed by it."""
     module, name = function.split(":")
     definition = source_of(module).definitions[name]
-    return definition, ast.unparse(definition)
+    return definition, code_without_prose(definition)
 
 
 def definition_of(function: str) -> ast.FunctionDef:
@@ -137,7 +138,7 @@ def definition_of(function: str) -> ast.FunctionDef:
 
 
 def function_source(function: str) -> str:
-    """The source of a function as results are keyed by it; empty if there is none of this name."""
+    """The code of a function as results are keyed by it; empty if there is none of this name."""
     module, name = function.split(":")
     try:
         return _definition(function)[1] if name in source_of(module).definitions else ""

@@ -39,7 +39,7 @@ class Mutant:
     clauses: tuple[str, ...]
     """The clauses that it breaks, with their book."""
     source: str
-    """What is changed, as text. A result is stale when it is no longer the same."""
+    """What is changed, as text without docstrings and comments. A result is stale when it is no longer the same."""
     apply: Callable[[], None]
     """Change the running program."""
     is_required: bool = False

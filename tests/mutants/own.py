@@ -4,6 +4,7 @@ A mutant is a function that makes the running program wrong, with the clauses th
 engineer would have got wrong. All modules `wrong_*.py` of this package hold some.
 """
 
+import ast
 import inspect
 import sys
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from pathlib import Path
 from tests.mutants.code import find_function, function_source
 from tests.mutants.memory import forget_everything
 from tests.mutants.model import Kind, Mutant
+from tests.mutants.prose import code_without_prose
 
 _registered: dict[str, Mutant] = {}
 BOOKS = {
@@ -33,13 +35,21 @@ def wrong(*clauses: str, why: str, of: tuple[str, ...] = ()) -> Callable[[Callab
     def register(apply: Callable[[], None]) -> Callable[[], None]:
         name = f"own {apply.__name__.replace('_', '-')}"
         assert name not in _registered, f"there are two mutants {name}"
-        source = "\n".join((inspect.getsource(apply), *map(function_source, of)))
+        source = "\n".join((_code_of(apply), *map(function_source, of)))
         _registered[name] = Mutant(
             name, Kind.OWN, tuple(map(_cite, clauses)), source, partial(_apply, apply), is_required=True, why=why
         )
         return apply
 
     return register
+
+
+def _code_of(apply: Callable[[], None]) -> str:
+    """The code of a wrong implementation, without the decorator that says what it breaks and why."""
+    definition = ast.parse(inspect.getsource(apply)).body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    definition.decorator_list = []
+    return code_without_prose(definition)
 
 
 def _cite(clause: str) -> str:

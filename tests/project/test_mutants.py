@@ -10,6 +10,7 @@ from tests.mutants.data import data_mutants
 from tests.mutants.model import Kind, Mutant, Verdict
 from tests.mutants.operators import change, sites
 from tests.mutants.own import own_mutants, replace_function
+from tests.mutants.prose import code_without_prose, round_without_prose
 from tests.mutants.results import Result, is_fresh, make_result, proved_clauses, read_results
 from tests.mutants.running import Outcome, try_mutant
 from tests.mutants.surviving import explanation_of, explanations, unnoticed
@@ -74,6 +75,33 @@ def test_a_result_is_stale_when_what_was_changed_or_its_test_is_another():
     assert is_fresh(result, made, [])
     assert not is_fresh(result, other, [])
     assert not is_fresh(result._replace(by="tests/rounds/md/copies-lose.toml"), made, [])
+
+
+@pytest.mark.parametrize(
+    ("written", "is_same"),
+    [
+        ('def act(stake):\n    """Return the stake.\n\n    Twice."""\n    return 2 * stake', True),
+        ("def act(stake):\n    # Section 4\n    return 2 * stake  # doubled", True),
+        ("def act(stake):\n    return (2 *\n        stake)", True),
+        ("def act(stake):\n    return 3 * stake", False),
+        ("@cache\ndef act(stake):\n    return 2 * stake", False),
+    ],
+)
+def test_prose_does_not_count_in_the_key_of_a_result(written, is_same):
+    """An edit of a docstring or a comment keeps it, and an edit of code changes it."""
+    base = ast.parse('def act(stake):\n    """Double."""\n    return 2 * stake').body[0]
+    assert (code_without_prose(ast.parse(written).body[0]) == code_without_prose(base)) is is_same
+    assert ast.get_docstring(base) == "Double."
+
+
+def test_prose_inside_a_function_does_not_count_either():
+    first, second = (f'def act():\n    def inner():\n        """{each}."""\n    return inner' for each in ("One", "Two"))
+    assert code_without_prose(ast.parse(first).body[0]) == code_without_prose(ast.parse(second).body[0])
+
+
+def test_the_title_and_the_comments_of_a_golden_round_do_not_count():
+    first, second = 'title = "One"\nplayers = 2  # Ann and Bob', 'title = "Two"\nplayers = 2'
+    assert round_without_prose(first) == round_without_prose(second) != round_without_prose("players = 3")
 
 
 def test_every_mutant_breaks_a_clause_that_exists():

@@ -1,0 +1,23 @@
+"""Code and golden rounds without their prose: an edit of a docstring or a comment makes no result stale."""
+
+import ast
+import json
+import tomllib
+
+Documented = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def code_without_prose(definition: ast.FunctionDef) -> str:
+    """The code of a function without docstrings, comments and layout. The tree that is given stays as it is."""
+    copied = ast.parse(ast.unparse(definition))
+    for node in ast.walk(copied):
+        if isinstance(node, Documented) and ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(copied)
+
+
+def round_without_prose(text: str) -> str:
+    """What a golden round says without its comments and its title."""
+    content = tomllib.loads(text)
+    content.pop("title", None)
+    return json.dumps(content, default=str, sort_keys=True)
