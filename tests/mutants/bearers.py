@@ -1,7 +1,7 @@
 """Which tests bear a clause's id: golden rounds that list it, and tests that are marked with it or claim it.
 
 Golden rounds say so in their files. Tests say so while they run: every test run writes `build/bearers.json` (tests/conftest.py).
-Where that is missing, the index of clauses knows the tests without their parameters.
+Of tests that were not run here, the index of clauses knows the names without their parameters.
 """
 
 import ast
@@ -49,15 +49,15 @@ def _rounds_by_clause() -> dict[str, list[str]]:
 
 @cache
 def _tests_by_clause() -> dict[str, list[str]]:
-    if not BEARERS.exists():
-        tests = json.loads(INDEX.read_text())["tests"]
-        return {clause: [test for test in borne if not is_round(test)] for clause, borne in tests.items()}
     found: dict[str, list[str]] = {}
-    bearers = json.loads(BEARERS.read_text())
+    bearers = json.loads(BEARERS.read_text()) if BEARERS.exists() else {}
     for test in sorted(bearers, key=lambda name: (bearers[name]["seconds"], name)):
         if bearers[test]["seconds"] < TOO_SLOW_S and not test.startswith(GOLDEN_TEST):
             for clause in bearers[test]["clauses"]:
                 found.setdefault(clause, []).append(test)
+    ran = {test.partition("[")[0] for test in bearers}
+    for clause, tests in json.loads(INDEX.read_text())["tests"].items():
+        found.setdefault(clause, []).extend(test for test in tests if test not in ran and not is_round(test))
     return found
 
 

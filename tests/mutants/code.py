@@ -23,7 +23,7 @@ from houseway.regulation import BOOKS, load
 from houseway.regulation.carriers import SHOWING, carriers
 from houseway.regulation.coverage import INDEX
 from houseway.regulation.source_code import PACKAGE, modules_with, source_of
-from tests.mutants.citing import citing_nodes, only_cites, parts_to_change
+from tests.mutants.citing import CitingNode, citing_nodes, only_cites, parts_to_change
 from tests.mutants.memory import forget_everything
 from tests.mutants.model import InvalidMutant, Kind, Mutant, digest
 from tests.mutants.operators import BRANCH_OPERATORS, Site, change, sites, written_sites
@@ -101,19 +101,24 @@ def code_mutants(clause: str) -> Iterator[Mutant]:
     for citing in citing_nodes(Citation(clause)):
         function = f"{citing.module.name}:{citing.function}"
         if function.split(".")[1] not in NO_MUTANTS and _is_acting(function):
-            near = {id(node) for node in parts_to_change(citing)}
-            found |= {each.name: each for each in _function_mutants(clause, function, near)}
+            found |= {each.name: each for each in _function_mutants(clause, function, _numbers_near(citing))}
     for function in functions_of_clauses().get(clause, ()):
         found |= {each.name: each for each in _function_mutants(clause, function)}
     return iter(found.values())
 
 
+def _numbers_near(citing: CitingNode) -> frozenset[int]:
+    """The numbers, in its function, of the nodes that are changed for a citation."""
+    near = {id(node) for node in parts_to_change(citing)}
+    definition = citing.module.definitions[citing.function]
+    return frozenset(number for number, node in enumerate(ast.walk(definition)) if id(node) in near)
+
+
 def _function_mutants(clause: str, function: str, near: Collection[int] | None = None) -> Iterator[Mutant]:
-    """The mutants of a function; of some of its nodes only, if they are named."""
+    """The mutants of a function; of some of its nodes only, if their numbers are given."""
     tree, source = _definition(function)
-    numbered = list(ast.walk(tree))
     for site, text in written_sites(tree):
-        if near is None or (site.operator in BRANCH_OPERATORS and id(numbered[site.number]) in near):
+        if near is None or (site.operator in BRANCH_OPERATORS and site.number in near):
             yield Mutant(
                 name=f"code {function} {site.operator} {site.number}",
                 kind=Kind.CODE,

@@ -1,13 +1,12 @@
 """Try the mutants of a clause against the tests that bear it."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from time import monotonic
 
 from tests.mutants.bearers import tests_bearing
-from tests.mutants.code import code_mutants, mutant_named
+from tests.mutants.code import code_mutants
 from tests.mutants.data import data_mutants
 from tests.mutants.model import Kind, Mutant, Verdict
 from tests.mutants.own import own_mutants
@@ -43,21 +42,27 @@ def mutants_by_clause() -> dict[str, list[Mutant]]:
     return {clause: sorted(mutants, key=lambda mutant: not mutant.is_required) for clause, mutants in found.items()}
 
 
+@cache
+def _code_mutant_names(clause: str) -> frozenset[str]:
+    return frozenset(mutant.name for mutant in code_mutants(clause))
+
+
 def is_still_made(result: Result) -> bool:
-    """Whether there still is such a mutant of the clause; of code, whether the function still has such a place."""
+    """Whether there still is such a mutant of the clause; of code, whether the function still has such a place, and is still
+    specific to the clause or cites it there."""
     if result.mutant.startswith(f"{Kind.CODE} "):
-        return mutant_named(result.mutant, result.clause) is not None
+        return result.mutant in _code_mutant_names(result.clause)
     return any(mutant.name == result.mutant for mutant in mutants_by_clause().get(result.clause, ()))
 
 
 def prove_clause(clause: str, plan: Plan) -> list[Result]:
-    """Try the mutants of a clause: all that must be killed, and others until one is killed."""
+    """Try the mutants of a clause: all that must be killed, all that were killed before, and others until one is killed."""
     tests, found = tests_bearing(clause), []
     for mutant in _mutants_to_try(clause, plan) if tests else ():
-        is_done = not plan.is_whole and any(result.verdict == Verdict.KILLED for result in found)
-        if monotonic() > plan.deadline or (is_done and not mutant.is_required):
-            break
         known = plan.results.get((clause, mutant.name))
+        is_done = not plan.is_whole and any(result.verdict == Verdict.KILLED for result in found)
+        if monotonic() > plan.deadline or (is_done and not mutant.is_required and not _was_killed(known)):
+            break
         if known is not None and not plan.is_repeated and is_fresh(known, mutant, tests):
             found.append(known)
         else:
@@ -65,11 +70,18 @@ def prove_clause(clause: str, plan: Plan) -> list[Result]:
     return found
 
 
-def _mutants_to_try(clause: str, plan: Plan) -> Iterator[Mutant]:
-    yield from (mutant for mutant in mutants_by_clause().get(clause, ()) if mutant.kind in plan.kinds)
-    if Kind.CODE in plan.kinds:
-        spread = _one_of_each_operator(list(code_mutants(clause)))
-        yield from spread if plan.is_whole else spread[:TRIES]
+def _mutants_to_try(clause: str, plan: Plan) -> list[Mutant]:
+    """Those that must be killed come first, then those that were: what proves a clause is either fresh or tried again, and no old
+    result speaks for it while new ones survive."""
+    mutants = [mutant for mutant in mutants_by_clause().get(clause, ()) if mutant.kind in plan.kinds]
+    spread = _one_of_each_operator(list(code_mutants(clause))) if Kind.CODE in plan.kinds else []
+    killed = {mutant.name for mutant in (*mutants, *spread) if _was_killed(plan.results.get((clause, mutant.name)))}
+    few = [mutant for number, mutant in enumerate(spread) if plan.is_whole or number < TRIES or mutant.name in killed]
+    return sorted([*mutants, *few], key=lambda mutant: (not mutant.is_required, mutant.name not in killed))
+
+
+def _was_killed(known: Result | None) -> bool:
+    return known is not None and known.verdict == Verdict.KILLED
 
 
 def _one_of_each_operator(mutants: list[Mutant]) -> list[Mutant]:

@@ -1,16 +1,22 @@
 """The machinery of mutants: what an operator does, what counts as noticed, and when a clause is proved."""
 
 import ast
+import json
 from fnmatch import fnmatchcase
 
 import pytest
 
 from houseway.regulation import BOOKS, load
+from tests.mutants import bearers, proving
+from tests.mutants.citing import citing_nodes
+from tests.mutants.code import code_mutants
 from tests.mutants.data import data_mutants
+from tests.mutants.memory import forget_everything
 from tests.mutants.model import Kind, Mutant, Verdict
 from tests.mutants.operators import change, sites
 from tests.mutants.own import own_mutants, replace_function
 from tests.mutants.prose import code_without_prose, round_without_prose
+from tests.mutants.proving import TRIES
 from tests.mutants.results import Result, is_fresh, make_result, proved_clauses, read_results
 from tests.mutants.running import Outcome, try_mutant
 from tests.mutants.surviving import explanation_of, explanations, unnoticed
@@ -102,6 +108,68 @@ def test_prose_inside_a_function_does_not_count_either():
 def test_the_title_and_the_comments_of_a_golden_round_do_not_count():
     first, second = 'title = "One"\nplayers = 2  # Ann and Bob', 'title = "Two"\nplayers = 2'
     assert round_without_prose(first) == round_without_prose(second) != round_without_prose("players = 3")
+
+
+class TestKilledBefore:
+    """A clause is proved by no old result: what was killed is tried again when it is stale, also beyond the usual tries."""
+
+    CLAUSE = "md.pai-gow-poker 14.G"
+
+    @pytest.fixture
+    def last(self, monkeypatch):
+        """The last of many mutants, all of which survive today."""
+        made = [
+            Mutant(f"code f negate {number}", Kind.CODE, (self.CLAUSE,), "now", lambda: None) for number in range(TRIES + 5)
+        ]
+        monkeypatch.setattr(proving, "mutants_by_clause", dict)
+        monkeypatch.setattr(proving, "code_mutants", lambda clause: made)
+        monkeypatch.setattr(proving, "tests_bearing", lambda clause: [ROUND])
+        monkeypatch.setattr(proving, "try_mutant", lambda mutant, tests: Outcome(Verdict.SURVIVED, ""))
+        return made[-1]
+
+    def found(self, last, source):
+        made = Mutant(last.name, last.kind, last.clauses, source, last.apply)
+        known = make_result(self.CLAUSE, made, Outcome(Verdict.KILLED, ROUND), [ROUND])
+        results = {(self.CLAUSE, last.name): known}
+        new = proving.prove_clause(self.CLAUSE, proving.Plan(results=results))
+        return len(new), proved_clauses(results | {(self.CLAUSE, result.mutant): result for result in new})
+
+    def test_a_stale_result_does_not_outlive_fresh_survivors(self, last):
+        assert self.found(last, "before") == (TRIES + 1, {})
+
+    def test_a_fresh_one_is_not_tried_again(self, last):
+        count, claimed = self.found(last, "now")
+        assert (count, set(claimed)) == (1, {self.CLAUSE})
+
+
+def test_a_mutant_of_a_function_that_no_longer_carries_its_clause_is_gone(monkeypatch):
+    result = Result("md.pai-gow-poker 14.G", "code houseway.money:parse negate 1", "killed", ROUND, "key", False)
+    names = {result.mutant}
+    monkeypatch.setattr(proving, "_code_mutant_names", lambda clause: names)
+    assert proving.is_still_made(result)
+    names.clear()
+    assert not proving.is_still_made(result)
+
+
+def test_after_a_run_of_a_few_tests_the_index_knows_the_others(tmp_path, monkeypatch):
+    ran = {"tests/a.py::test_one[md]": {"clauses": ["a"], "seconds": 1}}
+    index = {"tests": {"a": ["tests/a.py::test_one", "tests/a.py::test_two", ROUND], "b": ["tests/b.py::test_three"]}}
+    for name, content in (("BEARERS", ran), ("INDEX", index)):
+        file = tmp_path / name
+        file.write_text(json.dumps(content))
+        monkeypatch.setattr(bearers, name, file)
+    tests = bearers._tests_by_clause.__wrapped__()
+    assert tests == {"a": ["tests/a.py::test_one[md]", "tests/a.py::test_two"], "b": ["tests/b.py::test_three"]}
+
+
+def test_the_mutants_of_a_branch_are_made_also_after_the_program_forgot_what_it_read():
+    """Another reading of the file is another syntax tree, with nodes that are others."""
+    clause = "md.ultimate-texas-holdem 5.F(1)"
+    before = [mutant.name for mutant in code_mutants(clause)]
+    forget_everything()
+    citing_nodes.cache_clear()
+    assert before
+    assert [mutant.name for mutant in code_mutants(clause)] == before
 
 
 def test_every_mutant_breaks_a_clause_that_exists():
