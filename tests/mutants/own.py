@@ -35,6 +35,8 @@ def wrong(*clauses: str, why: str, of: tuple[str, ...] = ()) -> Callable[[Callab
     def register(apply: Callable[[], None]) -> Callable[[], None]:
         name = f"own {apply.__name__.replace('_', '-')}"
         assert name not in _registered, f"there are two mutants {name}"
+        missing = [each for each in of if not function_source(each)]
+        assert not missing, f"{name} replaces functions that do not exist: {missing}"
         source = "\n".join((_code_of(apply), *map(function_source, of)))
         _registered[name] = Mutant(
             name, Kind.OWN, tuple(map(_cite, clauses)), source, partial(_apply, apply), is_required=True, why=why

@@ -160,12 +160,12 @@ def pay_the_ante_bonus_of_a_folded_hand():
 # An electronic table
 
 
-@wrong("uth 11.L(1)", why="the dealer of an electronic table has one card", of=(f"{ULTIMATE_DEALING}:_deal_effects",))
+@wrong("uth 11.L(1)", why="the dealer of an electronic table has one card", of=(f"{ULTIMATE_DEALING}:_dealt_facts",))
 def deal_one_card_to_the_electronic_dealer():
     _change_electronic_deal(lambda dealt: {**dealt, "hands": {**dealt["hands"], DEALER: dealt["hands"][DEALER][:1]}})
 
 
-@wrong("uth 11.L(2)", why="the board of an electronic table has four cards", of=(f"{ULTIMATE_DEALING}:_deal_effects",))
+@wrong("uth 11.L(2)", why="the board of an electronic table has four cards", of=(f"{ULTIMATE_DEALING}:_dealt_facts",))
 def deal_four_community_cards_electronically():
     _change_electronic_deal(lambda dealt: {**dealt, "board": dealt["board"][:4]})
 
@@ -175,7 +175,7 @@ def _change_electronic_deal(change):
         dealt = original(context, cards)
         return change(dealt) if context.filed_option("electronic.offered") else dealt
 
-    replace_function(f"{ULTIMATE_DEALING}:_deal_effects", changed)
+    replace_function(f"{ULTIMATE_DEALING}:_dealt_facts", changed)
 
 
 # Stacks from an automated shoe

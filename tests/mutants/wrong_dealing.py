@@ -6,7 +6,7 @@ from tests.mutants.own import replace_function, wrong
 CONTEXT = "houseway.games.round_context:RoundContext.clockwise"
 PAI_GOW_ORDER = "houseway.games.pai_gow.deal_order"
 PAI_GOW_DEAL = "houseway.games.pai_gow.dealing"
-ULTIMATE_DEAL = "houseway.games.ultimate.dealing:_deal_effects"
+ULTIMATE_DEAL = "houseway.games.ultimate.dealing:_dealt_facts"
 FOUR_CARD_DEAL = "houseway.games.four_card.dealing"
 
 
@@ -190,7 +190,7 @@ def deal_the_dealer_last():
 @wrong(
     *("fc as-played.8.D(3)", "fc as-played.9.B(3)", "fc as-played.11.B"),
     why="the dealer's card face up is the first one instead of the last",
-    of=("houseway.games.four_card.dealing:_deal_effects",),
+    of=("houseway.games.four_card.dealing:_dealt_facts",),
 )
 def turn_up_the_dealers_first_card():
     def first_up(original, context, command, cards):
@@ -200,7 +200,7 @@ def turn_up_the_dealers_first_card():
         dealer = made["hands"][DEALER]
         return {**made, "hands": {**made["hands"], DEALER: (*dealer[1:], dealer[0])}, "up": dealer[:1]}
 
-    replace_function("houseway.games.four_card.dealing:_deal_effects", first_up)
+    replace_function("houseway.games.four_card.dealing:_dealt_facts", first_up)
 
 
 @wrong(

@@ -1,7 +1,7 @@
 """Starting positions that are found wrongly, and wagers on their number."""
 
 from houseway.equipment.state import Starting, replace
-from houseway.games.awards import single_row, up_to_cent
+from houseway.games.awards import round_up_to_cent, single_row
 from houseway.procedure import DEALER, INVENTORY, PAI_GOW
 from tests.mutants.own import replace_function, wrong
 from tests.mutants.ways import give_facts, leave_out, move_money, operate, return_instead
@@ -208,7 +208,7 @@ def settle_no_numbers():
 @wrong("div (p)(2)(vi)#2", why="a number's award is not rounded to the dollar", of=("houseway.games.awards:number_award",))
 def pay_cents_on_a_number():
     def exact(original, rules, stake):
-        return up_to_cent(single_row(rules, "number").pays.award(stake))
+        return round_up_to_cent(single_row(rules, "number").pays.award(stake))
 
     replace_function("houseway.games.awards:number_award", exact)
 

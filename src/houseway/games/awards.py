@@ -17,8 +17,8 @@ from houseway.games.paytables import (
     envy_rows,
     envy_wagers,
     held_hands_in,
+    memoize_per_rules,
     ordered_paytable,
-    remember_per_rules,
     single_row,
 )
 from houseway.hands import Category, HandOrder
@@ -39,7 +39,7 @@ class Award(NamedTuple):
     words: str
     row: Row | None
     stake: Cents
-    """In chips."""
+    """The part in chips."""
     amount: Cents
     """Paid in addition to the stake. A share of a meter has an amount only if the meters were given."""
     clauses: tuple[Citation, ...]
@@ -57,7 +57,7 @@ class Award(NamedTuple):
         return self.row is not None
 
 
-def up_to_cent(exact: Fraction) -> Cents:
+def round_up_to_cent(exact: Fraction) -> Cents:
     """Round up, so that nobody is paid less than the row or share (reading PG-51)."""
     return Cents(-(-exact.numerator // exact.denominator))
 
@@ -72,7 +72,7 @@ def award_by_row(
     *,
     coupon: Cents = NO_MONEY,
     deducted: bool = False,
-    rounding: Callable[[Fraction], Cents] = up_to_cent,
+    rounding: Callable[[Fraction], Cents] = round_up_to_cent,
 ) -> Award:
     """Return the award of a row. A share of a meter has an amount only if the meters are given."""
     pays = row.pays
@@ -109,7 +109,7 @@ def optional_award(
     coupon: Cents = NO_MONEY,
     meters: MeterAmounts | None = None,
 ) -> Award:
-    """Return the award of an optional wager on seven cards. With the meters, a share has an amount, and may not be the best row."""
+    """Return the award of an optional wager on seven cards. If the meters are given, a share has an amount and may not pay best."""
     listed = ordered_paytable(rules, wager)
     return _award_from(wager, listed, cards, held_hands_in(listed.order, cards), stake, coupon, meters)
 
@@ -190,7 +190,7 @@ def earns_lammer(rules: Rules, wager: str, stake: Cents) -> bool:
     return least is not None and stake.amount >= least
 
 
-@remember_per_rules
+@memoize_per_rules
 def _envy_minimum(rules: Rules, wager: str) -> tuple[int | None]:
     """Return the smallest stake in cents that earns a lammer; None for a wager without envy."""
     offer, least = rules.offers.get(wager), rules.regulation.value_of("envy-minimum")
@@ -208,7 +208,7 @@ BASE_WON = Law({MD: ("11.F(4)", "11.F(3)"), DIV: "(l)(8)#3"})
 def base_award(rules: Rules, stake: Cents, coupon: Cents = NO_MONEY) -> Award:
     """Return the award of a winning base wager against the dealer, before vigorish."""
     row = single_row(rules, "pai-gow")
-    amount = up_to_cent(row.pays.award(stake + coupon if coupon else stake))
+    amount = round_up_to_cent(row.pays.award(stake + coupon if coupon else stake))
     clauses = (row.clause, *rules.law(BASE_WON))
     return Award("pai-gow", row.hand, "both hands higher", row, stake, amount, clauses, returns_stake=True, coupon=coupon)
 
@@ -230,7 +230,7 @@ NOT_CUT = Law(
 )
 
 
-@remember_per_rules
+@memoize_per_rules
 def wagers_under_limit(rules: Rules) -> frozenset[str]:
     """Return the wagers that a filed limit covers, with envy bonuses only under reading DIV-14."""
     if not isinstance(rules.options.get("payout-limit.amount"), Cents):

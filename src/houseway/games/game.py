@@ -1,4 +1,4 @@
-"""What a table needs of a game."""
+"""The interface that a game offers to a table."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ class GameAct:
     law: Law = NO_CLAUSES
     """The rule that gives the act to these roles."""
     facts: frozenset[str] = frozenset()
-    """The facts that the act knows. Those of a due step are settled with it, or open (`Game.open_facts`)."""
+    """The facts that a command for the act may have. A due step sets some of them and leaves others open (`Game.open_facts`)."""
 
     def clauses(self, context: RoundContext) -> tuple[Citation, ...]:
-        """Return the book's clauses for the act: for the dealing method, or of every variant."""
+        """Return the book's clauses for the act: those of the dealing method in use, or those of every variant."""
         try:
             return context.law(self.law, context.dealing) or self.law.all_in_book(context.rules.numbering)
         except MissingClause:
@@ -60,7 +60,7 @@ class Game:
     """Who may know which facts of each kind of event."""
     collect_progressive: Callable[[Any, tuple[int, ...] | None], Effects]
     device_failed: Callable[[Any, str, bool], Effects]
-    """What a failed device means for the round, with cards of the round in it or only others."""
+    """What a failed device means for the round; the flag says whether cards of the round were in it."""
     leave_mid_round: Callable[[Any, tuple[int, ...]], Effects]
     racks: Mapping[str, Callable[[Any, Event], Iterable[tuple[str, object, str]]]]
     """What each kind of event puts into the discard rack: owner, cards, why."""
@@ -84,13 +84,13 @@ class Game:
     cover_law: Law = NO_CLAUSES
     """Why a bank keeps its chips on the table."""
     leave_before_deal: Callable[[Any, tuple[int, ...]], Effects] = lambda context, positions: ()
-    """What happens, besides to his wagers, if a player leaves before the deal."""
+    """What happens, apart from the return of his wagers, if a player leaves before the deal."""
     alternative_step: Callable[[Any, Step], Step | None] = lambda context, due: None
     """What may be done instead of the due step."""
     clauses_against_buy_in: Callable[[Any, str], tuple[Citation, ...]] = lambda context, name: ()
     """The clauses under which a player may not buy chips now, if any."""
     seat_fields: tuple[str, ...] = ("stakes",)
-    """Fields of a round in which one player's act changes nothing that another sees or may do, unless `seat_state` says so."""
+    """Fields of a round that a player may change without changing what others see or may do, unless `seat_state` says otherwise."""
     seat_state: Callable[[Any, tuple[int, ...]], object] = lambda context, positions: context.round.stakes
     """What a player at some positions sees and may do because of these fields."""
     history_after: Callable[[Any, Mapping[int, str], BankHistory], BankHistory] = lambda state, seats, history: history
@@ -108,7 +108,7 @@ class Game:
         return act.decide(context, command)
 
     def _check_due(self, context: RoundContext, command: Command) -> None:
-        """Refuse a step that is not due, and facts that it does not know."""
+        """Refuse a step that is not due, and facts that do not belong to the act."""
         step = self.due_step(context)
         taken = step if _takes_step(step, command) else self.alternative_step(context, step) if step is not None else None
         if taken is None or not _takes_step(taken, command):
@@ -118,7 +118,7 @@ class Game:
 
 
 def _takes_step(step: Step | None, command: Command) -> bool:
-    """Return whether a command takes a step with its facts. The croupier passes on the same object."""
+    """Return whether a command takes this step. The croupier passes on the step's own facts, which need no comparison."""
     if step is None or step.act != command.act:
         return False
     return step.facts is command.facts or step.facts.items() <= command.facts.items()

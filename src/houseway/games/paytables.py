@@ -1,9 +1,8 @@
-"""Paytables: which hands cards hold, in which order the rows of a list go first, and which row pays.
+"""Paytables: which hands seven cards contain, which rows of a paytable take precedence, and which row pays.
 
-These are pure functions of the rules and the cards. Rows are put in an order of precedence, and the first row that the cards fit
-is paid: the best-paying or the highest-ranking one, as the readings PG-04, DIV-06 and DIV-15 have it. Which hands seven cards hold
-is looked up (`held_hands`); the plain ranking is asked only about the few that hold a straight flush or better, and the tests hold
-both against each other.
+These are pure functions of the rules and the cards. Rows are sorted by precedence, best-paying or highest-ranking first as the
+readings PG-04, DIV-06 and DIV-15 say, and the first row that the cards fit is paid. `held_hands` looks up the hands that seven
+cards contain; only for a straight flush or better it asks the plain ranking. The tests compare both.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,8 +32,8 @@ Result = TypeVar("Result")
 RowType = TypeVar("RowType")
 
 
-def remember_per_rules(function: Callable[[Rules, *Arguments], Result]) -> Callable[[Rules, *Arguments], Result]:
-    """Remember the results of a function of rules. Rules are frozen, and one hash stands for them."""
+def memoize_per_rules(function: Callable[[Rules, *Arguments], Result]) -> Callable[[Rules, *Arguments], Result]:
+    """Memoize a function of rules by their hash. Rules are frozen."""
     results: dict[str, dict[object, Result]] = {}
 
     @wraps(function)
@@ -65,7 +64,7 @@ def row_precedence(book: Regulation, readings: Mapping[str, str], wager: str) ->
 
 
 def best_paying_first(rows: Iterable[RowType], award: Callable[[RowType], Any]) -> list[RowType]:
-    """Order rows by what they pay. Rows that pay the same stay in the order in which they come, which is the printed one."""
+    """Sort rows by what they pay, the best first. Rows that pay the same stay in their printed order."""
     return sorted(rows, key=award, reverse=True)
 
 
@@ -78,7 +77,7 @@ def first_row(hands: Iterable[str], find: Callable[[str], Row | None]) -> Row | 
 def hands_by_rank(order: HandOrder) -> tuple[Category, ...]:
     """Return the hands of a list from the highest-ranking down: those that only this list names, then those of the high hand.
 
-    A list that pays by its best row is printed in that order (three of a kind before a straight), which is not the ranking.
+    A list that pays its best row is printed by payment (three of a kind before a straight), which is not the order of rank.
     """
     own = [hand for hand in order.categories if hand not in PAI_GOW_HIGH.categories and hand is not Category.NOTHING]
     return (*own, *(hand for hand in PAI_GOW_HIGH.categories if hand in order.categories))
@@ -104,7 +103,7 @@ _NO_PAIR = {
 
 
 def _bits_by_place(*held: tuple[Category, ...]) -> list[int]:
-    """Return a list of bits: for the place of each tuple's first category, the bits of its other categories."""
+    """Return bits by place in the order of high hands: a tuple's first category gives the place, the others give the bits."""
     by_place = [0] * (len(_PLACES) + 1)
     for first, *others in held:
         by_place[_PLACES[first]] = sum(BITS[category] for category in others)
@@ -124,7 +123,7 @@ _WITH_PAIR = _bits_by_place(
     (Category.FLUSH, Category.FLUSH_AND_PAIR),
     (Category.STRAIGHT, Category.STRAIGHT_AND_PAIR),
 )
-"""Five cards below a straight flush make no other hand than these, with or without the joker; a test tries all of them."""
+"""Five cards below a straight flush make no other hands than these, with or without the joker. A test tries all such cards."""
 
 
 @cache
@@ -146,7 +145,7 @@ def held_hands(cards: tuple[Card, ...]) -> int:
 
 
 def held_hands_plain(cards: tuple[Card, ...]) -> int:
-    """Do the same as `held_hands`, by the plain ranking."""
+    """Return the same as `held_hands`, computed by the plain ranking."""
     made = {hand.category for order in _LISTS for hand in order.find_all(cards)}
     return sum(BITS[category] for category in made if category is not Category.NOTHING)
 
@@ -214,7 +213,7 @@ ENVIED = Law(
 
 @dataclass(frozen=True, slots=True)
 class PayableRow:
-    """A row of a list, with everything that an award by it needs."""
+    """A row of a paytable, with everything that an award by it needs."""
 
     bit: int
     """The bit of its hand in `held_hands`."""
@@ -227,7 +226,7 @@ class PayableRow:
 
 @dataclass(frozen=True, slots=True)
 class OrderedPaytable:
-    """A paytable whose rows are in their order of precedence: the first that the cards fit is paid."""
+    """A paytable with its rows in order of precedence: the first that the cards fit is paid."""
 
     order: HandOrder
     rows: tuple[PayableRow, ...]
@@ -239,7 +238,7 @@ class OrderedPaytable:
     """Whether the amount of a meter may decide which row pays best."""
 
     def find_row(self, held: int, stake: Cents, meters: MeterAmounts | None) -> PayableRow | None:
-        """Return the row that pays for held hands, or None. Only with the meters, a share may turn out not to pay best."""
+        """Return the row that pays for held hands, or None. A share is compared with fixed awards only if the meters are given."""
         if not held & self.bits:
             return None
         if not self.by_meter or meters is None:
@@ -248,9 +247,9 @@ class OrderedPaytable:
         return best_paying_first(fits, lambda each: each.row.pays.award(stake, meters))[0]
 
 
-@remember_per_rules
+@memoize_per_rules
 def ordered_paytable(rules: Rules, wager: str) -> OrderedPaytable:
-    """Return the paytable of an optional wager on seven cards, ready to be paid by."""
+    """Return the paytable of an optional wager on seven cards, with its rows in order of precedence."""
     offer, order = find_offer(rules, wager), _find_order(rules, wager)
     premium = {row.hand for table in offer.envy for row in table.rows}
     plain = rules.law(WON, wager)
@@ -265,7 +264,7 @@ def ordered_paytable(rules: Rules, wager: str) -> OrderedPaytable:
 
 
 def _award_without_meters(row: Row, stake: Cents) -> tuple[bool, Fraction]:
-    """Return what ranks a row by its award as long as no meter is read: shares come before all amounts."""
+    """Return the sort key of a row while no meter is read: every share comes before all fixed awards."""
     pays = row.pays
     return (True, pays.share) if isinstance(pays, MeterShare) else (False, pays.award(stake))
 
@@ -336,7 +335,7 @@ def _is_deducted(rules: Rules, offer: Offer, row: Row) -> bool:
 # The rows of the envy tables
 
 
-@remember_per_rules
+@memoize_per_rules
 def envy_rows(rules: Rules, wager: str) -> tuple[tuple[str, PayableRow], ...]:
     """Return the rows of a wager's envy tables, from the highest-ranking down, each with the name of its table."""
     offer, order = find_offer(rules, wager), _find_order(rules, wager)
@@ -348,7 +347,7 @@ def envy_rows(rules: Rules, wager: str) -> tuple[tuple[str, PayableRow], ...]:
     )
 
 
-@remember_per_rules
+@memoize_per_rules
 def envy_wagers(rules: Rules) -> tuple[tuple[str, ...], HandOrder, int] | None:
     """Return the wagers that have an envy bonus, the order of their hands, and the bits of all hands that earn one."""
     wagers = tuple(wager for wager, offer in rules.offers.items() if offer.envy)

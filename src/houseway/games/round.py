@@ -92,7 +92,7 @@ class CommonRound(FoldedState):
 
     @property
     def must_reshuffle(self) -> bool:
-        """Return whether the cards are reshuffled for an irregularity."""
+        """Return whether the cards must be reshuffled because of an irregularity."""
         return bool(self.void)
 
     def stake_on(self, position: int, wager: str) -> Stake | None:
@@ -102,8 +102,8 @@ class CommonRound(FoldedState):
         return self.stakes.get(position, {})
 
     def cards_on_layout(self, placed: Mapping[Place, int]) -> dict[Place, int]:
-        """Return how many cards lie at each place, face up or not. Racked cards do not. Physical cards are not known until they are
-        turned over: `placed` says how many should lie where."""
+        """Return how many cards lie at each place, face up or not, without those in the rack. Physical cards are not known until
+        they are turned over: `placed` says how many should lie where."""
         counts = {place: len(cards) or placed.get(place, 0) for place, cards in self.hands.items()}
         return {place: count for place, count in counts.items() if count and place not in self.racked}
 
@@ -304,7 +304,7 @@ Effects = tuple[Effect, ...]
 
 
 def record_irregularity(what: str, command: Command) -> Event:
-    """Record a report that changes nothing: its clause is about another time or place, or there is none."""
+    """Record a report that changes nothing, because no clause applies to that time or place."""
     return Event("irregularity-recorded", (), {"what": what, "reported": dict(command.facts), "by": str(command.by)})
 
 
@@ -317,8 +317,8 @@ def refusal(code: str, message: str, clauses: tuple[Citation, ...], **facts: obj
 
 
 def exposed_cards(command: Command, hand: tuple[Card, ...], given: object, size: int) -> tuple[Card, ...]:
-    """Return the exposed cards: a count, or numbers from one. Physical cards may also be named, because everybody sees them.
-    Cards that the engine dealt may not: its answer would confirm a guess."""
+    """Return the exposed cards, which are given as a count or as card numbers from 1. Physical cards may also be named, because
+    everybody sees them. Cards that the engine dealt may not be named: its answer would confirm a guess."""
     size = len(hand) or size
     parts = (given,) if isinstance(given, Card) else given
     if type(parts) is int and 1 <= parts <= size:

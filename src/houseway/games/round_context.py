@@ -71,7 +71,7 @@ class RoundContext:
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """Each meter in cents, by name."""
     moved: Callable[[], Iterable[DueMovement]] = tuple
-    """What has moved for the wagers of this round so far."""
+    """The movements for this round's wagers so far."""
     is_over: bool = False
     """Whether the round is completed, so that what is found about it now goes to a floorperson (see `table.findings`)."""
 

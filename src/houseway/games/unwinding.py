@@ -1,6 +1,6 @@
 """Undo a round that is void after some of it was settled: every wager goes back, and every payment is taken back.
 
-Nothing is altered: for each wager the net of its movements is moved back, the stake and what was won with it apart. A player
+Earlier movements stay in the ledger. New ones move back the net of each wager, separately for its stake and its winnings. A player
 gives back what he has; the rest stays owed, and the inventory bears it.
 """
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from houseway.analysis.exact import decimal, percent, ratio
 from houseway.analysis.odds.stakes import stakes_until_even
-from houseway.games.awards import base_award, up_to_cent, vigorish_on, vigorish_rate, wagers_under_limit
+from houseway.games.awards import base_award, round_up_to_cent, vigorish_on, vigorish_rate, wagers_under_limit
 from houseway.money import CENTS_PER_DOLLAR, Cents, Rounding, net_win
 from houseway.procedure import ANTE, BLIND, PAI_GOW
 from houseway.regulation import Row
@@ -219,8 +219,8 @@ def _shortfall(rules: Rules, each: WonAwards, stake: Cents, most: object) -> Fra
 
 
 def _rounded_award(rules: Rules, exact: Fraction, row: Row | None) -> int:
-    """Round an award to cents: down to the dollar, or as `up_to_cent` does."""
-    return (Rounding.DOWN_TO_WHOLE_DOLLAR.apply(exact) if _is_in_whole_dollars(rules, row) else up_to_cent(exact)).amount
+    """Round an award to cents: down to the dollar, or as `round_up_to_cent` does."""
+    return (Rounding.DOWN_TO_WHOLE_DOLLAR.apply(exact) if _is_in_whole_dollars(rules, row) else round_up_to_cent(exact)).amount
 
 
 def blind_awards(rules: Rules) -> tuple[int, ...]:

@@ -131,7 +131,7 @@ def take_back(context: DealerGameContext, command: Command) -> Effects:
 
 
 def _wagers_taken_back(context: DealerGameContext, placed: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """Return the wager, its equals, and whatever depends on nothing else."""
+    """Return the wager, those that must equal it, and those that need one of these."""
     equals = (ANTE, *context.dealer_game.equal_wagers)
     gone = {name, *(equals if name in equals else ())}
     while True:

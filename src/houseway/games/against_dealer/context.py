@@ -83,7 +83,7 @@ class DealerGameContext(RoundContext):
         )
 
     def is_progressive_accepted(self, position: int) -> bool:
-        """Return whether the light of a position is on, or a floorperson let its wager stand without."""
+        """Return whether the light of a position is on, or a floorperson has let its wager stand without light."""
         return position in self.lit or position in self.round.lights_ruled
 
     def progressive_stake(self, position: int) -> Stake | None:

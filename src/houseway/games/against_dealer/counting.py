@@ -70,7 +70,7 @@ def rack_stub(context: DealerGameContext, command: Command) -> Effects:
 
 
 def may_count_stub(context: DealerGameContext) -> bool:
-    """Return whether the stub can be counted or racked: also if only the wagers against the dealer are void."""
+    """Return whether the stub can be counted or racked: even if the wagers against the dealer are void."""
     state = context.round
     return state.dealt and not state.stub_done and not state.void and context.dealer_game.stub_ready(context)
 

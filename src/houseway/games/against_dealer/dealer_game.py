@@ -30,9 +30,9 @@ class DecisionRound:
     """How much may be played."""
     played: Law
     checked: Law
-    """Empty if nobody may check any more."""
+    """The rule for a check; empty if nobody may check any more."""
     folded: Law
-    """Empty if nobody folds yet."""
+    """The rule for a fold; empty if nobody may fold yet."""
     deals: str = ""
     """The act that deals the next cards, if any follow."""
     words: str = ""

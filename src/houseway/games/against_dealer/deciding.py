@@ -123,7 +123,7 @@ def _describe_multiples(context: DealerGameContext, street: DecisionRound) -> st
 
 
 def play_amounts(context: DealerGameContext, position: int, street: DecisionRound) -> tuple[Cents, ...]:
-    """Return what a Play wager may be: the multiples that the player has chips for, or, if read so, all his chips (UTH-33)."""
+    """Return what a Play wager may be: the multiples that the player has chips for or, by a reading of UTH-33, all his chips."""
     ante, chips = context.round.stakes[position][ANTE].amount, context.chips(context.seats.get(position, ""))
     wanted = [ante * times for times in _allowed_multiples(context, street)]
     if NO_MONEY < chips < min(wanted) and context.takes_reading("UTH-33=with-what-he-has"):
@@ -182,7 +182,7 @@ def decide_for_absent(context: DealerGameContext, command: Command) -> Effects:
 
 
 def clauses_against_buy_in(context: DealerGameContext, name: str) -> tuple[Citation, ...]:
-    """Return the clauses against buying chips now: it is allowed until a decision is due, and not while it is (UTH-33)."""
+    """Return the clauses by which a player may not buy chips while his decision is due; none at other times (UTH-33)."""
     turn = context.position_to_act
     if turn is None or context.seats.get(turn) != name or context.takes_reading("UTH-33=with-what-he-has"):
         return ()

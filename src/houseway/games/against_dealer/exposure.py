@@ -37,7 +37,7 @@ def _face_down_count(context: DealerGameContext, place: Place) -> int:
 
 
 def _face_down_cards(context: DealerGameContext, place: Place) -> Cards:
-    """Return those that are known, in the order in which they lie."""
+    """Return the known cards of a place that were dealt face down, in the order in which they lie."""
     state = context.round
     if isinstance(place, int):
         up = context.dealer_game.face_up(context, place)
@@ -46,7 +46,7 @@ def _face_down_cards(context: DealerGameContext, place: Place) -> Cards:
 
 
 def _turned_up_count(context: DealerGameContext, place: Place) -> int:
-    """Return how many of them have been turned up in their turn."""
+    """Return how many of the cards that were dealt face down have been turned up in their turn."""
     state = context.round
     if place == "box":
         return _face_down_count(context, place) if state.box_turned else 0

@@ -67,14 +67,14 @@ def legal_options(context: DealerGameContext, actor: Actor) -> tuple[LegalOption
     return tuple(_legal_options(context, actor)) if not context.round.finished else ()
 
 
-def is_for(context: DealerGameContext, step: Step, actor: Actor) -> bool:
+def is_step_for(context: DealerGameContext, step: Step, actor: Actor) -> bool:
     return step.role == actor.role.value and actor.role in STAFF
 
 
 def _legal_options(context: DealerGameContext, actor: Actor) -> Iterator[LegalOption]:
     step = due_step(context)
     own = step is not None and (step.act in (*ACTS, "deal", "count-stub") or step.act in context.dealer_game.acts)
-    if step is not None and own and is_for(context, step, actor):
+    if step is not None and own and is_step_for(context, step, actor):
         yield LegalOption(step.act, step.clauses, step.facts, open_facts(context, step), step.words)
     if context.round.void:
         return
@@ -178,7 +178,7 @@ def build_game(name: str, context: type[DealerGameContext], deal: Law) -> Game:
         due_step=due_step,
         legal_options=legal_options,
         open_facts=open_facts,
-        is_step_for=is_for,
+        is_step_for=is_step_for,
         view=view,
         disclosures=DISCLOSURES,
         collect_progressive=betting.collect_progressive,

@@ -58,7 +58,7 @@ def void_round(context: DealerGameContext, why: str, clauses: Clauses, **facts: 
     """Void all hands: every wager is returned, including those that a fold had lost and, unless read otherwise, those that were
     settled (UTH-90, FC-90). The cards are shuffled again under the same clauses, or under those of the fact `under`."""
     facts = {"under": clauses, **facts}
-    if _settled_wagers(context) and not does_settled_stand(context):
+    if _settled_wagers(context) and not do_settled_wagers_stand(context):
         return _unwind_round(context, why, clauses, facts)
     made: list[Effect] = [Event("round-voided", clauses, {"why": why, **facts})]
     for position, wagers in sorted(context.round.stakes.items()):
@@ -68,7 +68,7 @@ def void_round(context: DealerGameContext, why: str, clauses: Clauses, **facts: 
     return tuple(made)
 
 
-def does_settled_stand(context: DealerGameContext) -> bool:
+def do_settled_wagers_stand(context: DealerGameContext) -> bool:
     """Return whether a void leaves alone what was settled before it was found."""
     return context.takes_reading("UTH-90=settled-stands", "FC-90=settled-stands")
 
@@ -130,7 +130,7 @@ def void_base_wagers(context: DealerGameContext, why: str, clauses: Clauses, **f
 
 def _unwind_base_wagers(context: DealerGameContext, clauses: Clauses) -> tuple[list[Event], UnwoundWagers]:
     """Undo settled wagers against the dealer, unless they stand (UTH-90, FC-90)."""
-    settled = () if does_settled_stand(context) else sorted(_settled_wagers(context))
+    settled = () if do_settled_wagers_stand(context) else sorted(_settled_wagers(context))
     keys = [key for key in settled if not _stands_after_void(context, *key)]
     back = [
         Event("wager-refunded", clauses, {"position": position, "wager": name, "amount": _staked(context, position, name)})
@@ -234,11 +234,13 @@ def abandoned_positions(context: DealerGameContext) -> tuple[int, ...]:
         return ()
     gone = {*state.exposed, *state.abandoned}
     return tuple(
-        place for place in context.playing_positions if place in state.left and place not in gone and _is_open(context, place)
+        place
+        for place in context.playing_positions
+        if place in state.left and place not in gone and _unsettled_wagers(context, place)
     )
 
 
-def _is_open(context: DealerGameContext, position: int) -> tuple[str, ...]:
+def _unsettled_wagers(context: DealerGameContext, position: int) -> tuple[str, ...]:
     return tuple(name for name in context.round.wagers_at(position) if (position, name) not in context.round.paid)
 
 
@@ -251,7 +253,7 @@ def decide_abandonment(context: DealerGameContext, command: Command) -> Effects:
         raise refusal("not-abandoned", message, law, given=position, allowed=abandoned_positions(context))
     racked = position not in context.round.racked
     made: list[Effect] = [Event("hand-abandoned", law, {"position": position, "racked": racked, "by": name})]
-    for wager in _is_open(context, position):
+    for wager in _unsettled_wagers(context, position):
         stake = context.round.stakes[position][wager]
         made.append(settle_event(position, wager, stake, "lose", NO_MONEY, law, ""))
         if wager != PROGRESSIVE:

@@ -1,7 +1,7 @@
 """The order of procedure: the next due step, from the first wager to the last card in the rack.
 
 `due_step` returns the one step that the dealer or a floorperson must take now, or None if the table waits for players. It never
-depends on cards that nobody has seen: a hand is turned up first, and its value comes after.
+depends on cards that nobody has seen: a hand is turned up before its value counts.
 """
 
 from collections.abc import Iterator
@@ -100,9 +100,7 @@ def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
             context.law(settling.EXPOSE) if context.is_in_play(position) else settling.optional_wager_clauses(context, position)
         )
         yield due_step_under(context, "expose", f"turn up the cards of position {position}", law, position=position)
-    if context.is_in_play(position) and any(
-        (position, wager) not in state.paid for wager in _base_wager_step(context, position)
-    ):
+    if context.is_in_play(position) and any((position, wager) not in state.paid for wager in _base_wagers(context, position)):
         yield due_step_under(context, "pay", f"pay position {position}", settling.PAY, position=position)
     for wager in context.open_optional_wagers(position):
         if context.dealer_game.needs_dealer_cards(context, position, wager):
@@ -143,7 +141,7 @@ def _may_earn_envy(context: DealerGameContext, position: int) -> bool:
     return bool(envy.other_envy_stakes(context, position))
 
 
-def _base_wager_step(context: DealerGameContext, position: int) -> list[str]:
+def _base_wagers(context: DealerGameContext, position: int) -> list[str]:
     return [wager for wager in context.round.wagers_at(position) if wager not in context.dealer_game.optional_wagers]
 
 

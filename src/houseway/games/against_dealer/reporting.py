@@ -18,8 +18,8 @@ def reportable_facts(context: DealerGameContext, step: Step) -> Bounds:
     return made(context, step) if made is not None else NO_BOUNDS
 
 
-def _face_up(context: DealerGameContext) -> Bounds:
-    """Cards face up, numbered from the top of what is left (13.A, 13.B, 13.C)."""
+def _face_up_facts(context: DealerGameContext) -> Bounds:
+    """Return the bounds of cards found face up, numbered from the top of what is left (13.A, 13.B, 13.C)."""
     return {"face_up": optional(some=_card_numbers(context))}
 
 
@@ -29,7 +29,7 @@ def _card_numbers(context: DealerGameContext) -> tuple[int, ...]:
 
 
 def face_up_bounds(context: DealerGameContext) -> Bounds:
-    """Return what is said about cards that are found face up after the deal."""
+    """Return the bounds of a report about cards that are found face up after the deal."""
     return {
         "face_up": {"some": _card_numbers(context), "fewest": 1},
         "where": optional(choices=FACE_UP_PLACES),
@@ -38,15 +38,15 @@ def face_up_bounds(context: DealerGameContext) -> Bounds:
 
 
 def exposed_bounds(context: DealerGameContext, place: Place) -> Bounds:
-    """Return what is said about cards of a place that were exposed."""
+    """Return the bounds of a report about exposed cards of a place."""
     return {
         "cards": {"least": 1, "most": most_exposed(context, place)},
         "when": optional(choices=context.possible_times),
     }
 
 
-def _exposed(context: DealerGameContext) -> Bounds:
-    """Cards that come face up on the way to their place (13.F)."""
+def _exposed_facts(context: DealerGameContext) -> Bounds:
+    """Return the bounds of cards that come face up on the way to their place (13.F)."""
     most = {place: most_exposed(context, place) for place in places_dealt_to(context)}
     return {"exposed": optional(each=tuple(most), least=1, most=most)}
 
@@ -54,23 +54,23 @@ def _exposed(context: DealerGameContext) -> Bounds:
 _NUMBER = {"least": 0, "most": len(DECK)}
 
 
-def _counted(context: DealerGameContext, *places: str) -> Bounds:
-    """The number of cards found in hands and in named places (13.E)."""
+def _counted_facts(context: DealerGameContext, *places: str) -> Bounds:
+    """Return the bounds of the number of cards found in hands and in named places (13.E)."""
     hands = optional(each=(DEALER, *context.playing_positions), **_NUMBER)
     return {"hands": hands, **{place: optional(**_NUMBER) for place in places}}
 
 
 def wrong_number_bounds(context: DealerGameContext) -> Iterator[Bounds]:
-    """Return the bounds of each number that may be reported."""
+    """Yield the bounds of each wrong number of cards that may be reported."""
     right = context.dealer_game.card_count
     for position in (DEALER, *context.playing_positions):
-        yield {"hands": {"each": (position,), **_any_but(right(context, position))}}
+        yield {"hands": {"each": (position,), **_any_number_but(right(context, position))}}
     for place in context.dealer_game.named_places:
-        yield {place: _any_but(right(context, place))}
-    yield {"stub": _any_but(expected_stub(context))}
+        yield {place: _any_number_but(right(context, place))}
+    yield {"stub": _any_number_but(expected_stub(context))}
 
 
-def _any_but(right: int) -> FactBounds:
+def _any_number_but(right: int) -> FactBounds:
     return {**_NUMBER, "least": 0 if right else 1, "right": right}
 
 
@@ -78,9 +78,9 @@ def _facts_of_deal(context: DealerGameContext, step: Step) -> Bounds:
     dealt_at_once = [place for place in context.dealer_game.named_places if context.dealer_game.card_count(context, place)]
     jams = {"jammed": YES_OR_NO} if context.dealing == AUTOMATED_SHOE else NO_BOUNDS
     return {
-        **_face_up(context),
-        **_exposed(context),
-        **_counted(context, *dealt_at_once),
+        **_face_up_facts(context),
+        **_exposed_facts(context),
+        **_counted_facts(context, *dealt_at_once),
         "drawn_in_error": YES_OR_NO,
         **jams,
     }
@@ -88,7 +88,12 @@ def _facts_of_deal(context: DealerGameContext, step: Step) -> Bounds:
 
 def _facts_of_community_cards(context: DealerGameContext, step: Step) -> Bounds:
     drawn = {"drawn_in_error": YES_OR_NO} if context.dealing != AUTOMATED_SHOE else NO_BOUNDS
-    return {**_face_up(context), **drawn, **_exposed(_with_cards_shown(context, step)), **_counted(context, "board")}
+    return {
+        **_face_up_facts(context),
+        **drawn,
+        **_exposed_facts(_with_cards_shown(context, step)),
+        **_counted_facts(context, "board"),
+    }
 
 
 def _with_cards_shown(context: DealerGameContext, step: Step) -> DealerGameContext:
@@ -98,14 +103,14 @@ def _with_cards_shown(context: DealerGameContext, step: Step) -> DealerGameConte
 
 
 def _facts_of_completion(context: DealerGameContext, step: Step) -> Bounds:
-    return {**_face_up(context), "board": optional(least=0, most=len(DECK))}
+    return {**_face_up_facts(context), "board": optional(least=0, most=len(DECK))}
 
 
 def _facts_of_stub(context: DealerGameContext, step: Step) -> Bounds:
     return {
         "cards": optional(least=0, most=len(DECK)),
-        **_face_up(context),
-        **_counted(context, *context.dealer_game.named_places),
+        **_face_up_facts(context),
+        **_counted_facts(context, *context.dealer_game.named_places),
     }
 
 

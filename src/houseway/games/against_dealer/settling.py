@@ -116,7 +116,7 @@ def _folded_hand_clauses(context: DealerGameContext, position: int) -> Clauses:
 
 
 def pay_hand(context: DealerGameContext, command: Command) -> Effects:
-    """Pay a hand that is higher than the dealer's what was not returned before."""
+    """Pay the wagers of a hand that beats the dealer's, except those that were returned already."""
     position = command.position
     unpaid = [award for award in _base_awards(context, position) if (position, award.wager) not in context.round.paid]
     return tuple(part for award in unpaid for part in settle_effects(context, position, award, ()))

@@ -60,7 +60,7 @@ def deal(context: DealerGameContext, command: Command) -> Effects:
     found, later = split_face_up(find_face_up_cards(context, command, context.stack), deep)
     if len(found) >= context.rules.regulation.number_of("face-up-void"):
         return void_round(context, "cards-face-up", context.law(FACES_UP))
-    dealt = Event("cards-dealt", deal_law(context), _deal_effects(context, command, cards_without(context.stack, found)))
+    dealt = Event("cards-dealt", deal_law(context), _dealt_facts(context, command, cards_without(context.stack, found)))
     made = (*found, *extra_draw_effects(context, command), dealt, *stub_cards_seen(context, later))
     now = context_after(context, *made)
     wrong = miscounted_places(now, command)
@@ -75,7 +75,7 @@ def stub_cards_seen(context: DealerGameContext, found: tuple[Event, ...], when: 
     return tuple(Event("stub-card-seen", law, event.facts) for event in found)
 
 
-def _deal_effects(context: DealerGameContext, command: Command, cards: Cards | None) -> dict[str, object]:
+def _dealt_facts(context: DealerGameContext, command: Command, cards: Cards | None) -> dict[str, object]:
     """Return everything that is dealt, in order. Only the dealer's last card is public."""
     shown = context.rules.regulation.number_of("dealer-cards-face-up")
     if cards is None:

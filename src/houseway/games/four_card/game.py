@@ -31,14 +31,14 @@ def _plays_dealer(wagers: Mapping[str, Stake]) -> bool:
 
 
 def _needed_wagers(context: DealerGameContext, wager: str) -> NeededWagers:
-    """Ante and Aces Up stand alone; the progressive needs either of them, or, if read so, the Ante (FC-19)."""
+    """Ante and Aces Up stand alone. The progressive needs either of them or, by a reading of FC-19, the Ante."""
     if wager != PROGRESSIVE:
         return ((),)
     return ((ANTE,),) if context.takes_reading("FC-19=ante-only") else ((ANTE,), (ACES_UP,))
 
 
 def _offer_at(context: DealerGameContext, position: int, wager: str) -> Offer:
-    """Any filed amount, or, if read so, the same on Ante and Aces Up when both are placed (FC-18)."""
+    """Return the offer as filed or, by a reading of FC-18, with the amount of the other wager if Ante or Aces Up is placed."""
     offer, other = context.rules.offers[wager], context.round.stake_on(position, OTHER.get(wager, ""))
     return replace(offer, stakes=(other.amount,)) if other is not None and context.takes_reading("FC-18=equal") else offer
 

@@ -7,7 +7,7 @@ from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import HandOutcome
 from houseway.games.awards import Award, award_by_row, award_without_row, envy_by_stake, listed_award
 from houseway.games.four_card import hands
-from houseway.games.paytables import first_row, remember_per_rules
+from houseway.games.paytables import first_row, memoize_per_rules
 from houseway.money import Cents
 from houseway.procedure import ANTE, ANTE_BONUS, DEALER, FOUR_CARD, PLAY, PROGRESSIVE
 from houseway.regulation import Paytable, Row
@@ -19,7 +19,7 @@ Clauses = tuple[Citation, ...]
 HIGHER = Law({FOUR_CARD: "as-played.11.H(3)(b)"})
 LOWER = Law({FOUR_CARD: "as-played.11.H(3)(a)"})
 EQUAL = Law({FOUR_CARD: {"player-wins": ("as-played.11.H(3)(d)", "as-played.6.E(2)"), "push": "as-played.6.E(2)"}})
-"""By FC-07. No clause of the game as played returns a tie; that the hands are equal is all there is to cite."""
+"""Equal hands end as FC-07 is read. No clause of the game as played returns a tie, so a push only cites that they are equal."""
 COMPARED = Law({FOUR_CARD: ("as-played.6.A", "as-played.6.B", "as-played.6.C", "as-played.6.E(1)")})
 BONUS = Law({FOUR_CARD: ("as-played.11.H(4)", "as-played.1.B(9)", ".12 B")})
 MEANS = Law(
@@ -63,7 +63,7 @@ def hand_outcome(context: DealerGameContext, position: int) -> HandOutcome:
 
 
 def _even_money_award(context: DealerGameContext, position: int, wager: str, result: str, law: Clauses) -> Award:
-    """A tie is paid like a win, or, if read so, returned (FC-07)."""
+    """A tie is paid like a win or, by a reading of FC-07, returned."""
     stake = context.round.stakes[position][wager].amount
     if result == "lose" or (result == "tie" and context.takes_reading("FC-07=push")):
         return award_without_row(wager, stake, f"hand {_WORDS[result]}", law, returned=result == "tie")
@@ -75,7 +75,7 @@ _WORDS = {"win": "higher", "lose": "lower", "tie": "equal"}
 
 
 def _bonus_award(context: DealerGameContext, position: int) -> tuple[Award, ...]:
-    """The bonus depends on the player's cards and the Ante alone; without a row there is nothing to lose."""
+    """The bonus depends on the player's cards and the Ante alone. If no row fits, nothing is lost."""
     names = hands.four_card_names(context.round.hands[position])
     row, clauses = _paying_row(context.rules, ANTE_BONUS, names)
     if row is None:
@@ -94,7 +94,7 @@ def optional_award(context: DealerGameContext, position: int, wager: str) -> Awa
     return listed_award(wager, row, stake, clauses, context.meters)
 
 
-@remember_per_rules
+@memoize_per_rules
 def _paying_row(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | None, Clauses]:
     """Return the one row that pays, and its clauses with those of the hand's rank."""
     table = rules.offers[wager].paytable
@@ -107,8 +107,8 @@ def _paying_row(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | Non
 
 
 def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
-    """Return what others get for a hand, each by the envy table of his own stake. The table's hands count, not the
-    progressive's."""
+    """Return what others get for a hand, each by the envy table of his own stake. The rows of that table count, not those of the
+    progressive."""
     return _envy_awards_at(holder, context.rules, context.round.hands[holder])
 
 
@@ -118,7 +118,7 @@ def _envy_awards_at(holder: int, rules: Rules, cards: hands.Cards) -> Mapping[Ce
     return _envy_awards_of(rules, hands.four_card_names(cards), hands.five_card_names(cards))
 
 
-@remember_per_rules
+@memoize_per_rules
 def _envy_awards_of(rules: Rules, four: hands.Names, five: hands.Names) -> Mapping[Cents, Award]:
     def find_row(table: Paytable) -> Row | None:
         return first_row(five if hands.is_five_card(table) else four, table.row)

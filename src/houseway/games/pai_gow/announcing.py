@@ -17,7 +17,7 @@ IN_BANK_ROUND = Law({DIV: "(m)(16)"}, policy="progressive-called")
 
 
 def announce_progressive(context: PaiGowContext, position: int, cards: tuple[Card, ...]) -> Effects:
-    """Announce a progressive wager as its hand is exposed, the bank's too, if the book says so. A lost one is settled at once."""
+    """Announce the result of a progressive wager as its hand is exposed, if the book says so. A lost one is settled at once."""
     if PROGRESSIVE not in context.round.wagers_at(position) or context.policy("progressive-called") != "with-base-result":
         return ()
     stake = context.round.stakes[position][PROGRESSIVE]

@@ -51,7 +51,7 @@ def may_anybody_bank(context: PaiGowContext) -> bool:
 
 
 def is_dealers_round(context: PaiGowContext) -> bool:
-    """Return whether the first offer has returned to the dealer: nobody sits from where it would be made up to the dealer."""
+    """Return whether the first offer has come round to the dealer: no player sits at its position or beyond it."""
     bank = context.round.bank
     if bank.asked_positions or not _has_dealers_round(context):
         return False
@@ -73,7 +73,7 @@ def next_first_offer(context: PaiGowContext) -> int:
 
 
 def _place_to_the_right(context: PaiGowContext, position: int) -> int:
-    """Return the place to the right of a player, beyond a second area of his own; the dealer's after the last."""
+    """Return the position to the right of a player, past his own second area; the dealer's after the last player."""
     own = context.positions_of(context.seats.get(position, ""))
     following = next(place for place in range(position + 1, len(context.positions) + 2) if place not in own)
     if following <= len(context.positions):

@@ -8,7 +8,7 @@ from houseway.events import Actor, Command, Event
 from houseway.games.awards import earns_lammer
 from houseway.games.pai_gow.centre import house_stake_against_bank
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position
-from houseway.games.pai_gow.state import SIDES
+from houseway.games.pai_gow.state import SEVEN_CARD_WAGERS
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, issue_coupon, refusal
 from houseway.games.wagers import LEAST_AMOUNT, addable_amounts, check_amount, check_open, check_taken_back
 from houseway.games.wagers import return_movements as taken_back
@@ -68,7 +68,7 @@ COLLECT_PROGRESSIVE = Law(
     }
 )
 CONTRIBUTES = Law({MD: "13.E(6)", DIV: {"1": "(q)(5)#1", "5": "(q)(5)#2"}})
-ON_THE_HAND = frozenset((PAI_GOW, *SIDES, NUMBER))
+ON_THE_HAND = frozenset((PAI_GOW, *SEVEN_CARD_WAGERS, NUMBER))
 MATCH_PLAY = frozenset((PAI_GOW, NUMBER))
 """The option under which a coupon is a match play coupon."""
 COUPON_OPTIONS = {PAI_GOW: "coupons.match-play", NUMBER: "coupons.match-play-number", PROGRESSIVE: "coupons.progressive"}
@@ -91,10 +91,10 @@ def wager(context: PaiGowContext, command: Command) -> Effects:
 
 
 def _place_further_wagers(context: PaiGowContext, command: Command, position: int, lying: Mapping[str, Stake]) -> list[Effect]:
-    """Place the further wagers, each as if it came by itself after those before it."""
+    """Place the further wagers in order, each as if it came in a command of its own."""
     made: list[Effect] = []
     first, spent = command.facts["wager"], command.cents("amount", NO_MONEY)
-    banks = position == context.round.bank.position  # the bank does not pay optional wagers beside a base wager
+    banks = position == context.round.bank.position  # the bank's own wagers use chips that must cover the others
     for name, amount in command.table("also").items():
         if name in (NUMBER, first) or type(name) is not str or type(amount) is not Cents:
             raise command.unreadable("also", f"amounts by wager, except for {first} and for wagers on a number")
@@ -387,7 +387,7 @@ def _wager_option(context: PaiGowContext, position: int, offer: Offer, chips: Ce
         lying = context.round.stake_on(position, key)
         there = lying.total if lying else NO_MONEY
         bounds, coupon = addable_amounts(offer, there, most), _coupon_bounds(context, offer, there)
-        given = _may_coupon_stand_alone(offer, there, coupon) if bounds is None else {"amount": bounds, **coupon}
+        given = _coupon_without_chips(offer, there, coupon) if bounds is None else {"amount": bounds, **coupon}
         if offer.wager == PAI_GOW and bounds is not None:
             given = {**given, **_further_wager_bounds(context, position, chips)}
         if given:
@@ -408,7 +408,7 @@ def _may_be_placed(context: PaiGowContext, position: int, name: str, has_base: b
 def _further_wager_bounds(context: PaiGowContext, position: int, chips: Cents) -> Bounds:
     """Return the optional wagers that may be placed together with the base wager, with chips for all of them."""
     each = {}
-    for name in SIDES:
+    for name in SEVEN_CARD_WAGERS:
         offer, lying = context.rules.offers.get(name), context.round.stake_on(position, name)
         bounds = addable_amounts(offer, lying.total if lying else NO_MONEY, chips) if offer else None
         if bounds is not None and _may_be_placed(context, position, name, has_base=True):
@@ -416,8 +416,8 @@ def _further_wager_bounds(context: PaiGowContext, position: int, chips: Cents) -
     return {"also": {"optional": True, "parts": each, "beside": "amount", "together": chips}} if each else {}
 
 
-def _may_coupon_stand_alone(offer: Offer, there: Cents, coupon: Bounds) -> Bounds:
-    """A player without a chip may still redeem a progressive coupon, which replaces one ((g)(4))."""
+def _coupon_without_chips(offer: Offer, there: Cents, coupon: Bounds) -> Bounds:
+    """Return the bounds of a coupon for a player without chips: a progressive coupon replaces a chip ((g)(4))."""
     face = addable_amounts(offer, there, offer.maximum) if coupon and offer.wager == PROGRESSIVE else None
     return {"coupon": face} if face else {}
 

@@ -79,7 +79,7 @@ def place_house_wager(rules: Rules, amount: Cents) -> DueMovement:
 
 
 def bank_cover(rules: Rules, wagers: Iterable[Cents], chips: Cents, house_stake: Cents, co_banking: bool = False) -> BankCover:
-    """Return whether the bank's chips cover the other players' wagers, and the house's or what is left for it (PG-27, DIV-24)."""
+    """Return whether the bank's chips cover the other players' wagers, and what the house may stake (PG-27, DIV-24)."""
     owed = _total(wagers)
     if co_banking:
         needed, _ = split_in_halves(rules, owed)
@@ -187,8 +187,8 @@ def _return_stake(rules: Rules, spot: BankedWager, co_banking: bool) -> list[Due
 def _put_in_shortfall(
     rules: Rules, bank: int, amount: Cents, till: CentreState, co_banking: bool
 ) -> tuple[list[DueMovement], CentreState]:
-    """Return the bank's part of what is still owed, and the house's if it co-banks. Halves carry over, so that at most one cent
-    is odd."""
+    """Return the bank's part of what is still owed, and the house's if it co-banks. Halves are taken of the sum so far, so that
+    odd cents do not add up."""
     kind = _bank_kind(co_banking)
     total = till.put_in + amount
     share = split_in_halves(rules, total)[0] - split_in_halves(rules, till.put_in)[0] if co_banking else amount

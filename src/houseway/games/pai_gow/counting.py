@@ -1,4 +1,4 @@
-"""Counting the cards: what is left over, and hands or stacks with a wrong number, whenever it is found."""
+"""Count the cards: the stub, and hands or stacks with a wrong number of cards, whenever that is found."""
 
 from collections.abc import Mapping
 

@@ -176,7 +176,7 @@ def deal(context: PaiGowContext, command: Command) -> Effects:
         return void_round(context, "wrong-first-position", context.law(WRONG_START), given=first, should_be=start)
     if context.round.stacks:
         hands = deliver_stacks(context, start, context.round.stacks)
-        dealt = _deal_effects(context, hands, context.round.stub or (), context.round.set_aside)
+        dealt = _dealt_event(context, hands, context.round.stub or (), context.round.set_aside)
         return (dealt, *exposed_while_dealing(context, command, hands)) if command.facts.get("exposed") else (dealt,)
     face_up = face_up_numbers(context, command)
     if are_too_many(context, face_up):
@@ -187,8 +187,8 @@ def deal(context: PaiGowContext, command: Command) -> Effects:
     used = sum(map(len, hands.values()))
     stub = tuple(usable[used:]) if usable is not None else ()
     if command.facts.get("exposed"):
-        return (*faults, _deal_effects(context, hands, stub, aside), *exposed_while_dealing(context, command, hands))
-    return (*faults, _deal_effects(context, hands, stub, aside))
+        return (*faults, _dealt_event(context, hands, stub, aside), *exposed_while_dealing(context, command, hands))
+    return (*faults, _dealt_event(context, hands, stub, aside))
 
 
 def _effects_of_extra_draw(context: PaiGowContext, command: Command) -> tuple[Event, ...]:
@@ -197,7 +197,7 @@ def _effects_of_extra_draw(context: PaiGowContext, command: Command) -> tuple[Ev
     return (Event("card-drawn-in-error", context.law(DRAWN_IN_ERROR), {"used_as": "the next card"}),)
 
 
-def _deal_effects(
+def _dealt_event(
     context: PaiGowContext, hands: Mapping[int, tuple[Card, ...]], stub: tuple[Card, ...], aside: tuple[Card, ...]
 ) -> Event:
     bank = context.round.bank.position is not None

@@ -108,8 +108,8 @@ def reportable_stacks(context: PaiGowContext) -> tuple[int, ...]:
 
 
 def does_exposure_count(context: PaiGowContext, position: int, when: str, by: str = BY_DEALER) -> bool:
-    """Return whether an exposed card has consequences: the dealer's or the bank's if it lay face down then, a player's if it does
-    so now and he has not shown it himself."""
+    """Return whether an exposed card has consequences: the dealer's or the bank's if it lay face down at that time, a player's if
+    his hand still lies face down and the dealer exposed the card."""
     hidden = position in hidden_positions(context)
     if position == DEALER and is_dealer_dead(context):
         return False
@@ -124,7 +124,7 @@ def reportable_positions(context: PaiGowContext) -> tuple[int, ...]:
 
 
 def has_looked(context: PaiGowContext, position: int) -> bool:
-    """Return whether a player has looked at his cards: once he has set them, and where his seat was shown them."""
+    """Return whether a player has looked at his cards: he has set them, or they were shown to his seat."""
     state = context.round
     shown = state.stub_counted and bool(state.hands.get(position)) and position not in state.exposed_to_choose
     return shown or position in state.placed_hands

@@ -33,7 +33,7 @@ def face_up_numbers(context: PaiGowContext, command: Command) -> tuple[int, ...]
 
 
 def are_too_many(context: PaiGowContext, numbers: tuple[int, ...]) -> bool:
-    """Return whether more cards were face up than the book tolerates, those that were found before included."""
+    """Return whether more cards were face up than the book tolerates, counting those that were found before."""
     return len(context.round.face_up_numbers | set(numbers)) > context.rules.regulation.number_of("face-up-tolerated")
 
 
@@ -54,8 +54,8 @@ def void_for_face_up(context: PaiGowContext) -> Effects:
 
 def report_face_up(context: PaiGowContext, command: Command) -> Effects:
     """Cards were found face up after the deal. Facts: face_up (their numbers from the top of the deck), where, and when if it is
-    reported later. Where the book speaks of the dealing only, or the cards lay neither in the shoe nor in the
-    deck that is dealt, it is only recorded."""
+    reported later. It is only recorded if the book speaks of the dealing alone, or if the cards lay neither in the shoe nor in
+    the deck that is dealt."""
     check_not_void(context, command)
     where, when = command.text("where", "stub", FACE_UP_PLACES), command.text("when", LATER, WHEN_FOUND)
     found = face_up_numbers(context, command)

@@ -143,7 +143,7 @@ def _cards_to_enter(context: PaiGowContext, step: Step) -> Bounds:
     return {"cards": {"enter": size}}
 
 
-def is_for(context: PaiGowContext, step: Step, actor: Actor) -> bool:
+def is_step_for(context: PaiGowContext, step: Step, actor: Actor) -> bool:
     """Return whether a step is this actor's: a player's step belongs to its position, or to the bank."""
     if step.role != actor.role.value or actor.role in (Role.DEALER, Role.FLOOR):
         return step.role == actor.role.value
@@ -153,7 +153,7 @@ def is_for(context: PaiGowContext, step: Step, actor: Actor) -> bool:
 
 def _legal_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
     step = due_step(context)
-    if step is not None and step.act in ACTS and is_for(context, step, actor):
+    if step is not None and step.act in ACTS and is_step_for(context, step, actor):
         for each in filter(None, (step, alternative_step(context, step))):
             yield LegalOption(each.act, each.clauses, each.facts, open_facts(context, each), each.words)
     if context.round.void:
@@ -236,7 +236,7 @@ PAI_GOW = Game(
     alternative_step=alternative_step,
     legal_options=legal_options,
     open_facts=open_facts,
-    is_step_for=is_for,
+    is_step_for=is_step_for,
     view=view,
     disclosures=DISCLOSURES,
     collect_progressive=betting.collect_progressive,

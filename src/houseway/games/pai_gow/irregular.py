@@ -37,8 +37,8 @@ STAYS_SEATED = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
 
 def void_round(context: PaiGowContext, why: str, clauses: tuple[Citation, ...], **facts: object) -> Effects:
     """Void all hands. Wagers are returned, unless the Division's silence is read as forfeit (DIV-10). Drawn numbers stand. What
-    was settled before is undone, unless it stands (PG-90, DIV-90)."""
-    if _is_anything_settled(context) and not _does_settled_stand(context):
+    was settled before is undone, unless a reading lets it stand (PG-90, DIV-90)."""
+    if _is_anything_settled(context) and not _do_settled_wagers_stand(context):
         return _unwind_round(context, why, clauses, facts)
     made: list[Effect] = []
     for position, wagers in sorted(context.round.stakes.items()):
@@ -51,7 +51,7 @@ def void_round(context: PaiGowContext, why: str, clauses: tuple[Citation, ...], 
     return (Event("round-voided", clauses, {"why": why, "under": clauses, **facts, **owing}), *made)
 
 
-def _does_settled_stand(context: PaiGowContext) -> bool:
+def _do_settled_wagers_stand(context: PaiGowContext) -> bool:
     """Return whether a void leaves alone what was settled before it was found."""
     return context.takes_reading("PG-90=settled-stands", "DIV-90=settled-stands", "DIV-10=forfeit")
 
@@ -145,11 +145,11 @@ def _return_wager(
         target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
         made.append(DueMovement(source, target, stake.amount, reason, clauses, position, name))
     if in_centre:
-        made.append(_void_wager_effects(position, name, stake, clauses))
+        made.append(_void_wager_event(position, name, stake, clauses))
     return [*made, *_coupon_movement(stake, clauses, position, name, forfeit, used=given_up)]
 
 
-def _void_wager_effects(position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> Event:
+def _void_wager_event(position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> Event:
     facts = {"position": position, "wager": name, "result": "void", "amount": NO_MONEY, "stake": stake.total}
     return Event("wager-settled", clauses, {**facts, "vigorish": NO_MONEY, "hand": ""})
 
@@ -264,7 +264,7 @@ def void_hand(context: PaiGowContext, position: int, clauses: tuple[Citation, ..
         if stake.amount:
             made.append(DueMovement(source, seat_account(position), stake.amount, "refund", clauses, position, name))
         made.extend(return_coupon(stake.coupon, clauses, position, name))
-        made.append(_void_wager_effects(position, name, stake, clauses))
+        made.append(_void_wager_event(position, name, stake, clauses))
     return tuple(made)
 
 

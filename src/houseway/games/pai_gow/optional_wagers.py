@@ -6,7 +6,7 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Actor, Command, Event
-from houseway.games.awards import Award, limit_awards, optional_award, optional_awards, up_to_cent
+from houseway.games.awards import Award, limit_awards, optional_award, optional_awards, round_up_to_cent
 from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.envy import envy_hand_at, envy_owed, offers_with_envy, picks_up_marker, seven_cards
@@ -190,7 +190,7 @@ def rearrange(context: PaiGowContext, command: Command) -> Effects:
 
 
 def stays_for_envy(context: PaiGowContext, position: int) -> bool:
-    """Return whether a premium hand stays: for somebody's envy, or for its own bonus that is paid last."""
+    """Return whether a premium hand stays on the table: for somebody's envy, or for its own bonus that is paid last."""
     return envy_hand_at(context, position) is not None and bool(_acknowledging_clauses(context, position))
 
 
@@ -341,7 +341,7 @@ def settle_shared_meter(context: PaiGowContext, command: Command) -> Effects:
             assert each.share is not None
             check_payer(context, command, position, context.law(VALIDATE))
             exact = context.meters[meter] * each.share.share / max(claims, Fraction(1))
-            amount = min(up_to_cent(exact), each.amount)
+            amount = min(round_up_to_cent(exact), each.amount)
             law = (*each.clauses, *context.law(SIDE_WON, PROGRESSIVE), *context.law(AT_TURN))
             stake = context.round.stakes[position][PROGRESSIVE]
             off = context.law(OFF_TABLE)
@@ -409,7 +409,7 @@ def complete_documents(context: PaiGowContext, command: Command) -> Effects:
 
 
 def pay_envy(context: PaiGowContext, command: Command) -> Effects:
-    """Pay envy even if the holder's own hand is nothing, once for each other player's premium hand."""
+    """Pay envy once for each other player's premium hand, whatever the holder of the lammer has."""
     position, wager = command.position, command.text("wager")
     due = envy_owed(context, position, wager)
     paid = limit_awards(context.rules, [made for _, made in due])
@@ -444,12 +444,12 @@ def collect_cards(context: PaiGowContext, command: Command) -> Effects:
 
 
 def counting_clauses(context: PaiGowContext, position: int) -> Clauses:
-    """Return why the cards of a position are counted as they are collected: they were surrendered."""
+    """Return the clauses by which surrendered cards are counted as they are collected; none for other cards."""
     return context.law(COUNT_SURRENDERED) if position in context.round.surrendered else ()
 
 
 def why_cards_are_collected(context: PaiGowContext, position: int) -> Clauses:
-    """Return why the cards of a position are collected now."""
+    """Return the clauses by which the cards of a position are collected now."""
     result = context.round.results.get((position, "pai-gow"))
     stays = position in context.round.live_positions and stays_for_envy(
         context, position

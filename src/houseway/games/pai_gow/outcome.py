@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from houseway.cards import JOKER, Card, Rank
 from houseway.citation import Citation, Law
-from houseway.games.paytables import remember_per_rules
+from houseway.games.paytables import memoize_per_rules
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, HandOrder
 from houseway.hands.ranking import COMPLETED_BY_JOKER
 from houseway.kernels.single import strength_function
@@ -36,7 +36,7 @@ def high_order(rules: Rules) -> HandOrder:
 
 
 def measure_setting(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> MeasuredSetting:
-    """Return two hands as set, legal or not. The caller guarantees that the cards are the player's own."""
+    """Measure two hands as set, legal or not. The caller guarantees that the cards are the player's own."""
     order = high_order(rules)
     strong, weak = _hand_scales(order)
     if len(high) != order.hand_size or len(low) != PAI_GOW_LOW.hand_size:
@@ -46,7 +46,7 @@ def measure_setting(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> 
 
 @cache
 def _hand_scales(order: HandOrder) -> tuple[Callable[[Sequence[int]], int], Callable[[Sequence[int]], int]]:
-    """Return the scales of high and low hands."""
+    """Return the functions that measure the strength of high and low hands."""
     return strength_function(order, order.hand_size), strength_function(PAI_GOW_LOW, PAI_GOW_LOW.hand_size)
 
 
@@ -144,7 +144,7 @@ def _compare_strengths(own: int, other: int) -> str:
     return ABOVE if own > other else BELOW
 
 
-@remember_per_rules
+@memoize_per_rules
 def _outcome_table(rules: Rules, against_bank: bool, who: str) -> Mapping[tuple[str, str], BaseOutcome]:
     ways = (ABOVE, COPY, BELOW)
     push = against_bank and rules.readings.get("PG-29") == "copies-push"

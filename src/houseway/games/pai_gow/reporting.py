@@ -1,8 +1,10 @@
 """Optional facts that report an irregularity with a step, each with its bounds.
 
-A bound that is `optional` may be left out. `each` names places, any of which may get a number between `least` and `most` except
-the `right` one; `some` lists numbers of which any may be given; `of` names another fact whose cards they are; `choices` is as
-everywhere.
+- `optional`: the fact may be left out.
+- `each`: places; each of them may get a number from `least` to `most`, but not the `right` one.
+- `some`: numbers, any of which may be given.
+- `of`: another fact, to whose cards this one is limited.
+- `choices`: the values that are allowed.
 """
 
 from houseway.cards import DECK_WITH_JOKER
@@ -50,11 +52,11 @@ FACE_UP_BOUNDS: Bounds = {
     "where": optional(choices=FACE_UP_PLACES),
     "when": optional(choices=WHEN_FOUND),
 }
-"""What is said about cards that are found face up after the deal."""
+"""Bounds of a report about cards that are found face up after the deal."""
 
 
 def exposed_bounds(context: PaiGowContext) -> Bounds:
-    """Return what is said about exposed cards: how many, by whom, whether the player had looked, and when."""
+    """Return the bounds of a report about exposed cards: how many, by whom, whether the player had looked, and when."""
     return {
         "cards": {"least": 1, "most": context.rules.regulation.number_of("hand-cards")},
         "who": optional(choices=EXPOSED_BY),
@@ -74,14 +76,14 @@ def _facts_of_stub(context: PaiGowContext) -> Bounds:
 
 
 def _facts_of_setting(context: PaiGowContext) -> Bounds:
-    """The low hand as the dealer set it, if it is not the house way (14.I): dealt cards by number."""
+    """Return the bounds of the low hand as the dealer set it, if not the house way (14.I); dealt cards are given by number."""
     if context.round.hands[DEALER]:
         return {"low": optional(some=numbers_up_to(context.rules.regulation.number_of("hand-cards")))}
     return {"low": optional(of="cards")}
 
 
 def wrong_number_bounds(context: PaiGowContext, hands: tuple[int, ...]) -> Bounds:
-    """Return what is said about hands that do not have seven cards (14.H, 14.K), and about a stub that is not what it was."""
+    """Return the bounds of a report about hands without seven cards (14.H, 14.K), or a stub that was counted wrongly."""
     wrong = {"each": hands, "least": 0, "most": CARDS, "right": context.rules.regulation.number_of("hand-cards")}
     return {"hands": wrong, "stub": optional(least=0, most=CARDS)}
 

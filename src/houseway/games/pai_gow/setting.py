@@ -221,7 +221,7 @@ def entered_cards(context: PaiGowContext, command: Command, position: int) -> tu
 
 
 def check_entered(context: PaiGowContext, cards: tuple[Card, ...], position: int) -> None:
-    """Return cards entered by hand: as many as a hand has, none seen elsewhere."""
+    """Refuse entered cards that are not exactly a hand, or that were seen elsewhere."""
     seen = {card for place, hand in context.round.placed_hands.items() if place != position for card in (*hand.high, *hand.low)}
     size = context.rules.regulation.number_of("hand-cards")
     if len(set(cards)) != size or len(cards) != size or seen & set(cards):
@@ -391,7 +391,7 @@ def void_if_miscounted(context: PaiGowContext, command: Command) -> Effects:
 
 
 def why_surrender_is_barred(context: PaiGowContext, position: int) -> str:
-    """Return why the position may not surrender now, or None."""
+    """Return why the position may not surrender now; empty if it may."""
     state = context.round
     open_now = state.dealt and state.stub_counted and not state.void
     if position not in playing_positions(context) or not open_now or position in state.exposed:
@@ -410,7 +410,7 @@ def why_surrender_is_barred(context: PaiGowContext, position: int) -> str:
 
 
 def _bars_surrender(context: PaiGowContext, wager: str) -> bool:
-    """Return whether an optional wager bars surrender: any one, or a progressive wager, and a bonus wager by reading."""
+    """Return whether an optional wager bars surrender: by policy any, or the progressive and, by a reading of DIV-21, the bonus."""
     if context.policy("surrender-barred-by") == "any-optional-wager":
         return True
     return wager == PROGRESSIVE or (wager == "bonus" and context.takes_reading("DIV-21=barred"))
@@ -423,7 +423,7 @@ def _optional_wagers_of_player(context: PaiGowContext, position: int) -> tuple[s
 
 
 def _surrendered_cards_stay(context: PaiGowContext, position: int) -> bool:
-    """Return whether somebody has a wager that may earn envy, or the player has a bonus wager (DIV-21, DIV-39)."""
+    """Return whether surrendered cards stay on the table, for somebody's envy or for the player's bonus wager (DIV-21, DIV-39)."""
     return bool(context.optional_wagers(position)) or (
         bool(context.round.lammers) and not context.takes_reading("DIV-39=racked")
     )

@@ -10,7 +10,7 @@ from houseway.money import Cents
 from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
 from houseway.values import FoldedState, lazy_property, with_changes
 
-SIDES = ("fortune-bonus", "emperors-treasure", "insurance", "bonus", PROGRESSIVE)
+SEVEN_CARD_WAGERS = ("fortune-bonus", "emperors-treasure", "insurance", "bonus", PROGRESSIVE)
 """Optional wagers on a player's seven cards, in Maryland's order of settlement."""
 
 
@@ -109,7 +109,10 @@ class PaiGowRound(CommonRound):
     @lazy_property
     def optional_wagers(self) -> Mapping[int, tuple[str, ...]]:
         """Return the optional wagers on each position's seven cards, in order of settlement."""
-        return {position: tuple([wager for wager in SIDES if wager in placed]) for position, placed in self.stakes.items()}
+        return {
+            position: tuple([wager for wager in SEVEN_CARD_WAGERS if wager in placed])
+            for position, placed in self.stakes.items()
+        }
 
     @property
     def set_aside_count(self) -> int:

@@ -90,7 +90,7 @@ def visible_cards(context: PaiGowContext, actor: Actor, position: int) -> tuple[
 
 
 def _is_face_up(context: PaiGowContext, position: int) -> bool:
-    """Hands face up on the layout; a surrendered one once the dealer has rearranged it for bonus or envy."""
+    """Return whether a hand lies face up. A surrendered one does once the dealer has rearranged it for bonus or envy."""
     state = context.round
     if position == DEALER:
         return state.is_dealer_done and DEALER in state.placed_hands
@@ -100,7 +100,7 @@ def _is_face_up(context: PaiGowContext, position: int) -> bool:
 
 
 def _may_look(context: PaiGowContext, position: int) -> bool:
-    """A player looks once the deal is in order, and not while he has to choose about an exposed card."""
+    """A player may look when the deal is in order, but not while he has to choose about an exposed card."""
     state = context.round
     return (
         state.stub_counted

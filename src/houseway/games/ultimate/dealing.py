@@ -90,7 +90,7 @@ def deal(context: DealerGameContext, command: Command) -> Effects:
     early, late = (found, ()) if do_dealer_cards_wait(context) else split_face_up(found, _cards_dealt_first(context))
     if face_up_count(context, early) >= context.rules.regulation.number_of("face-up-void"):
         return void_round(context, "cards-face-up", context.law(FACES_UP))
-    dealt = Event("cards-dealt", deal_law(context), _deal_effects(context, cards_without(context.stack, early)))
+    dealt = Event("cards-dealt", deal_law(context), _dealt_facts(context, cards_without(context.stack, early)))
     made: tuple[Effect, ...] = (*early, *extra_draw_effects(context, command), dealt)
     made = (*made, *late_face_up_effects(context_after(context, *made), late))
     return _with_irregularities(context, command, made)
@@ -111,7 +111,7 @@ def _with_irregularities(context: DealerGameContext, command: Command, made: tup
     return (*made, *exposed_while_dealing(now, command))
 
 
-def _deal_effects(context: DealerGameContext, cards: Cards | None) -> dict[str, object]:
+def _dealt_facts(context: DealerGameContext, cards: Cards | None) -> dict[str, object]:
     """Return everything that is dealt at once, in order."""
     seats, each = context.playing_positions, context.rules.regulation.number_of("hand-cards")
     if cards is None:
@@ -178,7 +178,7 @@ def _deal_community(
     now = context_after(context, *found)
     if now.round.must_reshuffle:
         return found
-    event = _community_effects(now, command, kind, parts, law)
+    event = _community_event(now, command, kind, parts, law)
     return _with_irregularities(context, command, (*found, *extra_draw_effects(context, command), event))
 
 
@@ -202,7 +202,7 @@ def _do_enough_count(context: DealerGameContext, found: tuple[Event, ...], waite
     return bool(found) and not context.round.base_void and face_up_count(context, found) >= least
 
 
-def _community_effects(
+def _community_event(
     context: DealerGameContext, command: Command, kind: str, parts: tuple[BoardPart, ...], law: tuple[Citation, ...]
 ) -> Event:
     state, wanted = context.round, sum(cards for _, cards in parts)
@@ -259,7 +259,7 @@ def complete_board(context: DealerGameContext, command: Command) -> Effects:
         tuple(_board_part(context, number) for number in range(context.round.decision_round, 2)),
     )
     law = still_settled_clauses(context, context.round.void_under)
-    board = (_community_effects(now, command, "board-completed", left, law),) if _board_cards_due(context) else ()
+    board = (_community_event(now, command, "board-completed", left, law),) if _board_cards_due(context) else ()
     box = turn_box(context_after(now, *board), command) if _box_cards_due(context) else ()
     made = (*found, *board, *box)
     now = context_after(context, *made)
@@ -268,7 +268,7 @@ def complete_board(context: DealerGameContext, command: Command) -> Effects:
 
 
 def is_stub_ready(context: DealerGameContext) -> bool:
-    """By hand and from a manual shoe, when no community card is due; from a machine, when all cards are out of it (UTH-22)."""
+    """Return whether the stub is ready: no community card is due or, from a machine, all cards are out of it (UTH-22)."""
     if context.dealing != AUTOMATED_SHOE:
         return not _board_cards_due(context)
     return bool(context.round.base_void) or not do_dealer_cards_wait(context)

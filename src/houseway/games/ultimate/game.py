@@ -60,7 +60,7 @@ def _gets_cards(wagers: Mapping[str, Stake]) -> bool:
 
 
 def _needed_wagers(context: DealerGameContext, wager: str) -> NeededWagers:
-    """All depend on Ante and Blind; the Six Card Bonus also on Trips, unless read otherwise (UTH-11)."""
+    """All wagers need Ante and Blind. The Six Card Bonus also needs Trips, unless a reading of UTH-11 says otherwise."""
     if wager == ANTE:
         return ((),)
     six = wager == "six-card-bonus" and not context.takes_reading("UTH-11=independent")

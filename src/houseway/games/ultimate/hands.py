@@ -49,14 +49,14 @@ def flop_size(rules: Rules) -> int:
 
 
 def progressive_cards(rules: Rules, own: Cards, board: Cards) -> Cards:
-    """Return two cards and the flop, or, if read so, all seven (UTH-05)."""
+    """Return two cards and the flop or, by a reading of UTH-05, all seven."""
     if "UTH-05=best-of-seven" in rules.choices_taken:
         return (*own, *board)
     return (*own, *board)[: rules.regulation.number_of("hand-cards") + flop_size(rules)]
 
 
 def six_card_bonus_cards(context: DealerGameContext, position: int) -> Cards:
-    """Return two cards and the four of the box, or, if read so, all seven (UTH-12)."""
+    """Return two cards and the four of the box or, by a reading of UTH-12, all seven."""
     return (*context.round.hands[position], *context.round.box) if has_box(context) else seven_cards(context, position)
 
 
@@ -66,7 +66,7 @@ def has_box(context: DealerGameContext) -> bool:
 
 
 def six_card_bonus_rows(cards: Cards) -> tuple[str, ...]:
-    """A super royal is also a royal flush, so only that is examined. One of diamonds is a super royal, too."""
+    """Return the rows that the cards match. Only a royal flush is examined further: it may be a super royal, also in diamonds."""
     found = category_of(hand_strength(cards))
     if found is not Category.ROYAL_FLUSH:
         return (found,)
@@ -77,7 +77,7 @@ _ROYAL = SIX_CARD_BONUS.position(Category.ROYAL_FLUSH)
 
 
 def board_rows(board: Cards) -> tuple[str, ...]:
-    """Return the rank of the five board cards. A pair counts from tens up."""
+    """Return the row that the five board cards match. A pair counts from tens up."""
     found = category_of(hand_strength(board))
     if found is not Category.PAIR:
         return (found,)
@@ -98,14 +98,14 @@ def ultimate_pairs_rows(own: Cards, dealer: Cards = ()) -> tuple[str, ...]:
     """Return every row of Ultimate Pairs that two cards match, the best first. One of them depends on the dealer's two as well."""
     high, low = sorted((card.rank for card in own), reverse=True)
     if high is low:
-        return tuple(_is_pair_of(own, dealer, high))
+        return tuple(_rows_of_pair(own, dealer, high))
     if high is not Rank.ACE or low not in _COURT:
         return ()
     suited = "suited" if own[0].suit is own[1].suit else "offsuit"
     return (f"ace-king-{suited}",) if low is Rank.KING else (f"ace-queen-or-jack-{suited}",)
 
 
-def _is_pair_of(own: Cards, dealer: Cards, rank: Rank) -> list[str]:
+def _rows_of_pair(own: Cards, dealer: Cards, rank: Rank) -> list[str]:
     if rank is not Rank.ACE:
         return ["pair-of-jacks-queens-or-kings" if rank in _COURT else "pair-of-tens-or-less"]
     both, red = bool(dealer) and are_aces(dealer), set(own) == _RED_ACES

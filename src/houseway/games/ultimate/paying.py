@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from houseway.citation import Citation, Law
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import HandOutcome
-from houseway.games.awards import Award, award_by_row, award_without_row, envy_by_stake, listed_award, up_to_cent
-from houseway.games.paytables import first_row, remember_per_rules
+from houseway.games.awards import Award, award_by_row, award_without_row, envy_by_stake, listed_award, round_up_to_cent
+from houseway.games.paytables import first_row, memoize_per_rules
 from houseway.games.ultimate import hands
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category, HandOrder
 from houseway.money import NO_MONEY, Cents, Rounding
@@ -107,7 +107,7 @@ def _reaches_row(row: Row, found: Category) -> bool:
 def _row_rounding(context: DealerGameContext, row: Row) -> Callable[..., Cents]:
     """Pay 3 to 2 to the cent, or, if filed so, down to the dollar (UTH-29)."""
     down = row.reading == "UTH-29" and context.takes_reading("UTH-29=whole-dollars")
-    return Rounding.DOWN_TO_WHOLE_DOLLAR.apply if down else up_to_cent
+    return Rounding.DOWN_TO_WHOLE_DOLLAR.apply if down else round_up_to_cent
 
 
 def _rank_clauses(rules: Rules, found: str, order: HandOrder = STANDARD) -> Clauses:
@@ -148,7 +148,7 @@ def _listed_award(context: DealerGameContext, position: int, wager: str, names: 
     return listed_award(wager, row, stake, clauses, context.meters)
 
 
-@remember_per_rules
+@memoize_per_rules
 def _paying_row(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row | None, Clauses]:
     """Return the row that pays, and its clauses with those of the hand's rank."""
     table, law = rules.offers[wager].paytable, rules.law(MEANS, wager)
@@ -161,8 +161,8 @@ def _paying_row(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row |
 
 
 def _ultimate_pairs_award(context: DealerGameContext, position: int) -> Award:
-    """Pay one row, or, if read so, both that a pair of aces matches (UTH-18). The row that needs the dealer's cards pays only if
-    they are turned up."""
+    """Pay one row or, by a reading of UTH-18, both that a pair of aces matches. The row that needs the dealer's cards pays only
+    if they are turned up."""
     wager, state = ULTIMATE_PAIRS, context.round
     stake, own = state.stakes[position][wager].amount, state.hands[position]
     table = context.rules.offers[wager].paytable
@@ -219,7 +219,7 @@ def _envy_awards_at(holder: int, rules: Rules, own: hands.Cards, board: hands.Ca
     return _envy_awards_of(rules, _progressive_category(rules, own, board))
 
 
-@remember_per_rules
+@memoize_per_rules
 def _envy_awards_of(rules: Rules, found: Category) -> Mapping[Cents, Award]:
     rank = _rank_clauses(rules, found)
     return envy_by_stake(rules, lambda table: table.row(found), lambda table, row: (*rules.law(ENVIED, table.wager), *rank))
