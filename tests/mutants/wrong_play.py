@@ -113,7 +113,7 @@ def do_not_shuffle_again_after_a_jam():
 @wrong(
     "uth 11.J(1)",
     why="a winning Progressive is paid only if the player's hand beats the dealer's",
-    of=("houseway.games.against_dealer.optional_wagers:award_at",),
+    of=("houseway.games.against_dealer.settling:award_at",),
 )
 def pay_the_progressive_to_winners_only():
     def only_winners(original, context, position, wager):
@@ -122,7 +122,7 @@ def pay_the_progressive_to_winners_only():
         lost = base is not None and base.result == "lose"
         return made._replace(row=None, share=None, amount=NO_MONEY) if wager == "progressive" and lost else made
 
-    replace_function("houseway.games.against_dealer.optional_wagers:award_at", only_winners)
+    replace_function("houseway.games.against_dealer.settling:award_at", only_winners)
 
 
 @wrong(
