@@ -1,11 +1,15 @@
 """Dealers' shifts are as they have signed on; what follows only from their acts is marked, and never counted twice."""
 
+import random
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Role
+from houseway.reports import shift_report, span_sums
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.rows import project_house
 from houseway.reports.scope import ReportScope
@@ -125,3 +129,27 @@ def test_what_is_left_of_a_time_has_every_moment_once(begin, length, ends):
     gone = {moment for span in covered for moment in range(span.begin, span.end + 1)}
     left = [moment for span in subtract_spans(whole, covered) for moment in range(span.begin, span.end + 1)]
     assert left == [moment for moment in range(whole.begin, whole.end + 1) if moment not in gone]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_shifts_are_read_page_by_page_in_the_order_of_their_times(store, monkeypatch, seed):
+    """Dealers who sign on between their acts leave times that begin anywhere. Pages of two shifts list the same as one page."""
+    chance, rota = random.Random(seed), Rota(store.database)
+    for table in ("PG-1", "PG-2", "PG-3"):
+        minute = 0
+        for dealer in chance.choices(("Dan", "Eva", "Kim"), k=6):
+            first = minute + chance.randint(1, 5)
+            minute = first + chance.randint(0, 40)
+            write_acts(store.database, dealer, table, first, minute)
+    for number, minute in enumerate(sorted(chance.sample(range(150), 12)), start=1):
+        table, dealer = chance.choice(("PG-1", "PG-2")), chance.choice(("Dan", "Eva", "Kim"))
+        with suppress(NotAllowed):  # signed on already
+            rota.sign_on(dealer, table, minute)
+        write_round(store.database, table, number, minute - 1, minute + 3, wagered=100 * number)
+    whole = shifts(store)
+    assert {each.known_from for each in whole} == {SIGNED, DERIVED}
+    order = [(-each.began_at, each.table) for each in whole]
+    assert order == sorted(order)
+    monkeypatch.setattr(span_sums, "SPANS_AT_ONCE", 2)
+    monkeypatch.setattr(shift_report, "SPANS_AT_ONCE", 2)
+    assert shifts(store) == whole

@@ -3,13 +3,15 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush, merge
+from itertools import count
 from typing import Annotated, Any, NamedTuple
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Table, func, select
 
 from houseway.reports.columns import Kind, Titled
 from houseway.reports.scope import ReportScope
-from houseway.reports.span_sums import Span, TableSpan, sum_in_spans, take_batches
+from houseway.reports.span_sums import SPANS_AT_ONCE, Span, TableSpan, sum_in_spans, take_batches
 from houseway.store.report_tables import report_rounds, report_shifts, report_sign_ons
 
 _MILLISECONDS_PER_MINUTE = 60_000
@@ -49,12 +51,9 @@ class _Shift(NamedTuple):
 
 
 def report_shifts_of(connection: Connection, scope: ReportScope) -> Iterator[DealerShift]:
-    """Yield the shifts that began in a period, the latest first."""
-    signed, acted = _read(connection, scope, report_sign_ons), _read(connection, scope, report_shifts)
-    shifts = [_Shift(row, Span(row.began_at, _ENDLESS if row.ended_at is None else row.ended_at), SIGNED) for row in signed]
-    for row, covered in _with_signed_spans(connection, acted):
-        shifts += (_Shift(row, span, DERIVED) for span in subtract_spans(Span(row.began_at, row.ended_at), covered))
-    for batch in take_batches(sorted(shifts, key=lambda each: each.order)):
+    """Yield the shifts that began in a period, the latest first. Only as many are read as are taken, and a few more."""
+    shifts = merge(_list_signed(connection, scope), _list_derived(connection, scope), key=lambda shift: shift.order)
+    for batch in take_batches(shifts):
         spans = [TableSpan(shift.row.table_id, *shift.span) for shift in batch]
         for shift, dealt in zip(batch, sum_in_spans(connection, _ROUNDS.ended_at, spans, *_DEALT), strict=True):
             found = _describe(shift, dealt)
@@ -62,16 +61,47 @@ def report_shifts_of(connection: Connection, scope: ReportScope) -> Iterator[Dea
                 yield found
 
 
-def _read(connection: Connection, scope: ReportScope, rows: Any) -> list[Row[Any]]:
-    return list(connection.execute(select(rows).where(*scope.conditions(rows))))
+def _list_signed(connection: Connection, scope: ReportScope) -> Iterator[_Shift]:
+    """Yield the shifts for which dealers signed on, the latest first."""
+    rows = report_sign_ons.c
+    for row in _read(connection, scope, report_sign_ons, rows.began_at.desc(), rows.table_id, rows.dealer):
+        yield _Shift(row, _span_signed(row), SIGNED)
+
+
+def _list_derived(connection: Connection, scope: ReportScope) -> Iterator[_Shift]:
+    """Yield the times at which dealers acted without having signed on, the latest first.
+
+    What is left of a dealer's time at a table may begin at any moment of it. So the times that ended last are read first, and what
+    is left of one waits until all others that are still to be read have ended before it begins.
+    """
+    rows, waiting = report_shifts.c, list[tuple[tuple[int, str], int, _Shift]]()
+    acted, places = _read(connection, scope, report_shifts, rows.ended_at.desc(), rows.table_id, rows.dealer), count()
+    for batch in take_batches(acted):
+        while waiting and waiting[0][-1].span.begin > batch[0].ended_at:
+            yield heappop(waiting)[-1]
+        for row, covered in _with_signed_spans(connection, batch):
+            for span in subtract_spans(Span(row.began_at, row.ended_at), covered):
+                shift = _Shift(row, span, DERIVED)
+                heappush(waiting, (shift.order, next(places), shift))
+    while waiting:
+        yield heappop(waiting)[-1]
+
+
+def _read(connection: Connection, scope: ReportScope, rows: Table, *order: ColumnElement[Any]) -> Iterator[Row[Any]]:
+    query = select(rows).where(*scope.conditions(rows)).order_by(*order)
+    with connection.execute(query, execution_options={"yield_per": SPANS_AT_ONCE}) as found:
+        yield from found
+
+
+def _span_signed(row: Row[Any]) -> Span:
+    return Span(row.began_at, _ENDLESS if row.ended_at is None else row.ended_at)
 
 
 def _with_signed_spans(connection: Connection, acted: Sequence[Row[Any]]) -> Iterator[tuple[Row[Any], list[Span]]]:
     """Yield each derived shift with the times at which its dealer was signed on to its table, in their order."""
     signed: dict[tuple[str, str], list[Span]] = {}
     for row in _sign_ons_during(connection, acted):
-        span = Span(row.began_at, _ENDLESS if row.ended_at is None else row.ended_at)
-        signed.setdefault((row.table_id, row.dealer), []).append(span)
+        signed.setdefault((row.table_id, row.dealer), []).append(_span_signed(row))
     for row in acted:
         spans = signed.get((row.table_id, row.dealer), [])
         first = bisect_left(spans, row.began_at, key=lambda span: span.end)
@@ -81,15 +111,13 @@ def _with_signed_spans(connection: Connection, acted: Sequence[Row[Any]]) -> Ite
 def _sign_ons_during(connection: Connection, acted: Sequence[Row[Any]]) -> Iterator[Row[Any]]:
     """Yield the sign-ons to tables during derived shifts, in the order in which they began. Dealers relieve each other at a table,
     so of those that began before, only the last may not have ended."""
-    if not acted:
-        return
-    rows, first = report_sign_ons, min(row.began_at for row in acted)
-    query = select(rows).order_by(rows.c.began_at)
-    for table in {row.table_id for row in acted}:
-        before = query.where(rows.c.table_id == table, rows.c.began_at < first)
-        yield from connection.execute(before.order_by(None).order_by(rows.c.began_at.desc()).limit(1))
-    day, last = min(row.day for row in acted), max(row.ended_at for row in acted)
-    yield from connection.execute(query.where(rows.c.day >= day, rows.c.began_at.between(first, last)))
+    rows, first, last = report_sign_ons, min(row.began_at for row in acted), max(row.ended_at for row in acted)
+    tables = sorted({row.table_id for row in acted})
+    for table in tables:
+        before = select(rows).where(rows.c.table_id == table, rows.c.began_at < first)
+        yield from connection.execute(before.order_by(rows.c.began_at.desc()).limit(1))
+    during = select(rows).where(rows.c.table_id.in_(tables), rows.c.began_at.between(first, last))
+    yield from connection.execute(during.order_by(rows.c.began_at))
 
 
 def subtract_spans(whole: Span, covered: Iterable[Span]) -> list[Span]:
