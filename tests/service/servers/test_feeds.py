@@ -7,7 +7,7 @@ from itertools import count
 import httpx
 import pytest
 
-from houseway.events import Actor, Role
+from houseway.events import Actor, Command, Role
 from houseway.service.api.limits import SESSION_COOKIE
 from houseway.service.live import turn
 from houseway.service.people.administration import rotate_keys, set_stop
@@ -103,6 +103,28 @@ def test_whoever_reads_at_one_server_sees_what_he_did_at_another(servers, table)
         path = f"http://127.0.0.1:{acts.port}/api/tables/{table}/commands"
         answer = httpx.post(path, json=wanted, cookies={SESSION_COOKIE: token}, timeout=PATIENCE).json()
         assert get(reads, f"/api/tables/{table}", token).json()["number"] >= answer["version"]
+
+
+def test_a_table_that_is_locked_for_long_does_not_keep_a_server_from_following_others(servers, table):
+    first, second = servers
+    other = f"T-{next(_numbers)}"
+    first.open_table(other, ULTIMATE)
+    ann, token = first.guest("Ann")
+    for name in (table, other):
+        second.do(second.house.catch_up(name))
+    lock = second.house._live.get(table).lock  # as a turn holds it that has to wait for a meter
+
+    async def work():
+        async with second.client(table, token, "watch") as at_locked, second.client(other, token, "watch") as at_other:
+            await second.do_async(lock.acquire())
+            for name in (table, other):
+                await first.do_async(first.house.act(name, Command("sit", Actor(Role.PLAYER, ann.id), {"position": 1})))
+            await at_other.until(lambda: entries(at_other.state["view"]["seats"]).get(1) == ann.id)
+            assert not entries(at_locked.state["view"]["seats"]).get(1)
+            second.loop.call_soon_threadsafe(lock.release)
+            await at_locked.until(lambda: entries(at_locked.state["view"]["seats"]).get(1) == ann.id)
+
+    run(work())
 
 
 def test_a_table_that_was_just_opened_is_found_everywhere(servers):

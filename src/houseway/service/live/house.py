@@ -7,7 +7,7 @@ and so may several servers at one table; the store refuses the second one, which
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from typing import Any, TypeVar
 
@@ -37,6 +37,7 @@ from houseway.service.live.settings_plan import SettingsPlan
 from houseway.service.live.significant import LargeAmounts
 from houseway.service.live.snapshots import ROUNDS_BETWEEN, save_meter_snapshots, save_snapshot
 from houseway.service.live.steps import carry_out, take_program_steps, take_waiting_step
+from houseway.service.live.tries import TABLE_STREAMS, TRIES, Overtaken, TurnTries
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
 from houseway.service.live.waiting import Clock, Wait, overdue_positions
 from houseway.service.people.accounts import Accounts
@@ -51,14 +52,6 @@ from houseway.service.secrecy.receipts import Receipt, ReceiptFile, ReceiptWrite
 from houseway.service.secrecy.seeds import SeedName
 from houseway.store import Appended, AppendRequest, Store
 from houseway.table import Table
-
-_TRIES = 10
-"""How many times a turn is decided again when a table, a shared meter or an account has moved."""
-
-
-class _Overtaken(Exception):
-    """A table, a meter or an account has moved since a turn was decided."""
-
 
 Answer = TypeVar("Answer")
 CheckTable = Callable[[Table, Meters, int], None]
@@ -88,8 +81,7 @@ class House:
         self._appends = DurableAppends(store)
         self._receipts = ReceiptWriter(receipts, self._record_receipts)
         self._live = LiveTables(store, keys, self._clock, resume_seconds)
-        self._overtaken = asyncio.Lock()
-        """Held by the one turn that is tried again."""
+        self._tries = TurnTries()
         self._turns: set[asyncio.Task[Any]] = set()
         """Turns that have not ended: the event loop itself does not keep its tasks alive."""
         self.listeners, self.freeze_listeners = self._live.listeners, self._live.freeze_listeners
@@ -293,7 +285,7 @@ class House:
         await self._carry_out_changes()
 
     async def _append_to_meter(self, meter: str, by: Actor, decide: Callable[[], Event]) -> None:
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             event = decide()
             part = meter_append(self._live.meters, event, self._live.latest_time(), by)
             after = self._live.meters.after([(meter, event)])
@@ -322,7 +314,7 @@ class House:
 
     async def _carry_out_if_ready(self, meter: str) -> None:
         """Carry out new terms of a meter whose tables are all locked, unless other servers' rounds still wait for something."""
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             if meter not in changes_to_carry_out(self._live.states, self._live.meters, self.frozen):
                 return
             try:
@@ -354,44 +346,28 @@ class House:
         live = self._live.get(name)
         async with live.lock:
             try:
-                return await self._try_until_current(name, live, lambda: self._try_turn(name, live, work, command_id))
+                return await self._tries.repeat(name, lambda: self._try_once(name, live, work, command_id))
             except HousewayError:
                 answer = await asyncio.to_thread(self._store.answer_to, command_id) if command_id else None
                 if answer is None:
                     raise
                 return await self._first_answer(name, answer)  # it is refused now because it was carried out before
 
-    async def _try_until_current(
-        self, name: str, live: LiveTable, take_turn: Callable[[], Awaitable[Update | Appended]]
-    ) -> Update | Appended:
-        """Try a turn again if the table, a shared meter or an account has moved since it was decided. Tables that have to try again
-        do so one after the other, or those of a popular meter would overtake each other without end."""
-        with suppress(_Overtaken):
-            return await self._try_once(name, live, take_turn)
-        async with self._overtaken:
-            for _ in range(_TRIES):
-                with suppress(_Overtaken):
-                    return await self._try_once(name, live, take_turn)
-        raise Unavailable(
-            f"others keep changing {name}, its meters or accounts; try again",
-            code="house.busy",
-            given=name,
-            allowed="try again",
-        )
-
     async def _try_once(
-        self, name: str, live: LiveTable, take_turn: Callable[[], Awaitable[Update | Appended]]
+        self, name: str, live: LiveTable, work: Callable[[Turn, int], None], command_id: str
     ) -> Update | Appended:
+        """Try a turn. Raises `Overtaken`, after following what has moved, if it may be decided differently now."""
         try:
-            return await take_turn()
+            return await self._try_turn(name, live, work, command_id)
         except Unavailable:
             raise
         except HousewayError as refusal:
             if isinstance(refusal, Outdated) and "stream" in refusal.facts:
                 await self._follow(refusal)
-            elif not (self._store.is_shared and await self._live.follow(name, live)):
+                raise Overtaken(str(refusal.facts["stream"])) from refusal
+            if not (self._store.is_shared and await self._live.follow(name, live)):
                 raise  # decided again, it would be refused again
-            raise _Overtaken from refusal
+            raise Overtaken(table_stream(name)) from refusal
 
     async def _follow(self, outdated: Outdated) -> None:
         """Follow what somebody else has added to a stream. If it is a table's, its lock is held. Accounts are read each time."""
@@ -400,7 +376,7 @@ class House:
             await asyncio.to_thread(self.record.refresh)
         elif kind == "meter":
             await self._live.follow_meters(name)
-        elif kind in ("table", "chance", "settings"):
+        elif kind in TABLE_STREAMS:
             await self._live.follow(name, self._live.get(name))
 
     async def _first_answer(self, name: str, answer: str) -> FirstAnswer:

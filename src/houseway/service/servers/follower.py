@@ -46,6 +46,8 @@ class Follower:
         self._meters: set[str] = set()
         """Meters to which another server has added something."""
         self._is_record_behind = False
+        self._following: dict[str, asyncio.Task[None]] = {}
+        """By table: the task that follows it now."""
         self._watched_elsewhere: dict[str, float] = {}
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -58,9 +60,10 @@ class Follower:
         ]
 
     async def stop(self) -> None:
-        for task in self._tasks:
+        tasks = [*self._tasks, *self._following.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._tasks = []
 
     def receive(self, grown: Versions, watched: Sequence[str]) -> None:
@@ -106,9 +109,19 @@ class Follower:
         if self._is_record_behind:
             self._is_record_behind = False
             await asyncio.to_thread(self._house.record.refresh)
-        for table in sorted(self._behind):
+        for table in sorted(self._behind - self._following.keys()):
             if self._matters_here(table):
+                self._following[table] = asyncio.create_task(self._follow_hints_of(table), name="follow-table")
+
+    async def _follow_hints_of(self, table: str) -> None:
+        """Follow a table until no further hint has come. Tables do not wait for each other: a turn may lock one of them for long."""
+        try:
+            while table in self._behind:
                 await self._follow_table(table)
+        except HousewayError as error:
+            _log.warning("following-interrupted", code=error.code)  # the table is looked at again within a second
+        finally:
+            del self._following[table]
 
     async def _follow_table(self, table: str) -> None:
         self._behind.discard(table)  # before, so that a hint that comes meanwhile counts
