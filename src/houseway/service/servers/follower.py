@@ -114,7 +114,7 @@ class Follower:
                 self._following[table] = asyncio.create_task(self._follow_hints_of(table), name="follow-table")
 
     async def _follow_hints_of(self, table: str) -> None:
-        """Follow a table until no further hint has come. Tables do not wait for each other: a turn may lock one of them for long."""
+        """Follow a table until no further hint has come. Tables do not wait for each other: a turn may lock one for long."""
         try:
             while table in self._behind:
                 await self._follow_table(table)
