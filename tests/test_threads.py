@@ -157,7 +157,6 @@ def test_tables_that_run_at_the_same_time_deal_the_rounds_that_they_would_deal_a
 # What is remembered between calls is remembered in one way
 
 WRITTEN = {
-    "values.py last": "the memo itself",
     "table/state.py _EVOLVE": "filled when the module is imported",
     "reports/tally.py _FOLLOW": "filled when the module is imported",
     "service/audit/running.py _work": "filled when a worker process begins",

@@ -59,20 +59,28 @@ def with_changes(state: State, **changes: Any) -> State:
     return new
 
 
-def memoize_last(function: Function) -> Function:
-    """Memoise the last call. Arguments must be immutable and positional: the first is compared by identity, others by equality.
+_RECENT, _CALLS = 256, 3
 
-    It is thread-safe: arguments and result are stored and read as one tuple.
+
+def memoize_last(function: Function) -> Function:
+    """Memoise the last calls for each of the last first arguments: many tables are played at the same time. Arguments must be
+    immutable and positional: the first is compared by identity, others by equality.
+
+    It is thread-safe: what is known of a first argument is stored and read as one tuple.
     """
-    last: tuple[object, tuple[object, ...], Any] = (object(), (), None)
+    recent: dict[int, tuple[object, tuple[tuple[tuple[object, ...], Any], ...]]] = {}
 
     @wraps(function)
     def answer_of(first: object, *others: object) -> Any:
-        nonlocal last
-        of_first, of_others, answer = last
-        if first is not of_first or others != of_others:
-            answer = function(first, *others)
-            last = first, others, answer
+        found = recent.get(id(first))  # no other object has its number as long as it is kept here
+        calls = found[1] if found is not None else ()
+        for of_others, answer in calls:
+            if of_others == others:
+                return answer
+        answer = function(first, *others)
+        if len(recent) >= _RECENT:
+            recent.clear()
+        recent[id(first)] = first, ((others, answer), *calls[:_CALLS])
         return answer
 
     return answer_of  # type: ignore[return-value]  # it takes what the function takes

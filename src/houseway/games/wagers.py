@@ -55,11 +55,15 @@ def check_amount(offer: Offer, total: Cents, clauses: Clauses) -> None:
 
 def addable_amounts(offer: Offer, there: Cents, chips: Cents) -> Mapping[str, object] | None:
     """Return what may be added to a stake: least and most, or the choices; nothing if no addition is allowed."""
-    least, most = max(offer.minimum - there, LEAST_AMOUNT), min(offer.maximum - there, chips)
-    stakes = tuple(stake - there for stake in offer.stakes if least <= stake - there <= most)
-    if least > most or (offer.stakes and not stakes):
+    lying = there.amount  # whole cents are compared: this is asked for every wager of every player
+    least = max(offer.minimum.amount - lying, LEAST_AMOUNT.amount)
+    most = min(offer.maximum.amount - lying, chips.amount)
+    if least > most:
         return None
-    return {"choices": stakes} if offer.stakes else {"least": least, "most": most}
+    if not offer.stakes:
+        return {"least": Cents(least), "most": Cents(most)}
+    stakes = tuple(stake - there for stake in offer.stakes if least <= stake.amount - lying <= most)
+    return {"choices": stakes} if stakes else None
 
 
 def return_movements(position: int, name: str, stake: Stake, clauses: Clauses) -> Effects:

@@ -29,7 +29,7 @@ from houseway.service.facts import LARGEST_NUMBER, LONGEST_TEXT
 from houseway.service.feed.encoding import object_text, replace_ids
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import moment_of
-from houseway.service.feed.options import current_options, options_text, requested_options
+from houseway.service.feed.options import OptionTexts, current_options, requested_options
 from houseway.service.live.settings import TableSettings
 from houseway.service.lobby import TableSummary, describe_tables
 from houseway.service.naming import names_in
@@ -107,7 +107,7 @@ async def list_options(
     found = () if table in house.frozen else found
     names = await names_in(service.people, (option.words for option in found))
     meanings = Meanings(moment, actor, moment.view_for(actor))
-    encoded = options_text(moment.table, found, meanings, lambda words: replace_ids(words, names))
+    encoded = OptionTexts().encode(moment.table, found, meanings, lambda words: replace_ids(words, names))
     return Response(object_text({"number": str(moment.table.version), "options": encoded}), media_type="application/json")
 
 

@@ -44,8 +44,7 @@ class MeaningGuard:
             return
         actor = actor_at(self._person, table, request.capacity)
         try:
-            moment = TableMoment(table, meters.by_id, at)
-            meanings = self._known_meanings(table, actor) or Meanings(moment, actor, moment.view_for(actor))
+            meanings = self._known_meanings(table, actor) or _find_meanings(TableMoment(table, meters.by_id, at), actor)
             check_meaning(meanings, request.act, request.meaning)
         except Outdated:
             self.is_stale = True
@@ -56,3 +55,7 @@ class MeaningGuard:
         """If a rule refuses the command now, its refusal explains more than that something has changed."""
         facts = decode_facts(self._request.facts)
         decide(table, Command(self._request.act, actor, facts, at // MILLISECONDS), meters.by_id)
+
+
+def _find_meanings(moment: TableMoment, actor: Actor) -> Meanings:
+    return Meanings(moment, actor, moment.view_for(actor))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Protocol
 
 from houseway.citation import Citation
 from houseway.events import Actor, Role
@@ -71,9 +72,26 @@ Sections = dict[str, Text]
 """The parts of a snapshot by name. An update has those that have changed."""
 
 
-def view_sections(view: Mapping[str, object]) -> Sections:
-    """Encode the parts of a view."""
-    return {name: fact_text(part) for name, part in view.items() if name not in _NOT_IN_VIEW}
+class EncodedView(Protocol):
+    """A view, and its parts as they were encoded."""
+
+    @property
+    def seen(self) -> Mapping[str, object]: ...
+
+    @property
+    def view(self) -> Sections: ...
+
+
+def view_sections(view: Mapping[str, object], before: EncodedView | None) -> Sections:
+    """Encode the parts of a view. Those that are as they were before are not encoded again."""
+    if before is None:
+        return {name: fact_text(part) for name, part in view.items() if name not in _NOT_IN_VIEW}
+    seen, texts = before.seen, before.view
+    return {
+        name: texts[name] if name in texts and seen[name] == part else fact_text(part)
+        for name, part in view.items()
+        if name not in _NOT_IN_VIEW
+    }
 
 
 def public_sections(moment: TableMoment, with_names: ReplaceIds) -> Sections:
@@ -106,9 +124,10 @@ def _chips_text(table: Table) -> Text:
     return fact_text({name: table.chips(name) for name in sorted(set(table.seats.values()))})
 
 
-def table_text(table: Table) -> Text:
+def table_text(moment: TableMoment) -> Text:
     """Encode what seldom changes: the game, its rules, the places, and the book's names of the wagers."""
-    return _table_text(table.id, table.open, table.rules, round_context(table, 0).positions)
+    table = moment.table
+    return _table_text(table.id, table.open, table.rules, moment.context.positions)
 
 
 @lru_cache(maxsize=1_024)

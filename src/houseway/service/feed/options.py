@@ -1,6 +1,8 @@
 """What somebody may do now, as it is sent to him."""
 
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from houseway.croupier import CHANCE_FACTS
 from houseway.errors import Malformed
@@ -8,18 +10,21 @@ from houseway.events import Actor, Command, Role
 from houseway.explain.option_words import describe_amounts, describe_option
 from houseway.procedure import LegalOption
 from houseway.service.bounds import Option, encode_option
-from houseway.service.feed.encoding import ReplaceIds, Text, to_text
+from houseway.service.feed.encoding import ReplaceIds, Text, ids_in, list_text, to_text
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import TableMoment, titles_under
 from houseway.service.live.settings import ELECTRONIC, PHYSICAL, TableSettings
 from houseway.service.live.steps import may_choose
 from houseway.service.people.stops import is_stopped, without_stopped_wagers
 from houseway.service.secrecy.seeds import SHUFFLE_ACTS
+from houseway.submission import Rules
 from houseway.table import Table, legal
 from houseway.table.rulings import ruling_options
 
 PARTS = {"rulings": "rule", "corrections": "correct"}
 """There may be hundreds of rulings and corrections, so they are sent on request: each part with its act."""
+_KEPT_PER_ACT = 16
+"""Encoded options that are kept: a wager may be made at several places."""
 
 
 def current_options(moment: TableMoment, actor: Actor) -> tuple[LegalOption, ...]:
@@ -69,20 +74,45 @@ def requested_options(moment: TableMoment, actor: Actor, part: str) -> tuple[Leg
     return tuple(option for option in ruling_options(moment.table) if option.act == PARTS[part])
 
 
-def options_text(table: Table, options: Collection[LegalOption], meanings: Meanings, with_names: ReplaceIds) -> Text:
-    """Encode options, each with its meaning and what it is in words."""
-    digests = meanings.digests({option.act for option in options})
-    titles = titles_under(table.rules)
-    encoded = ((option, _encode_with_words(table, option, titles)) for option in options)
-    return to_text(
-        [{**content, "words": with_names(content["words"]), "meaning": digests[option.act]} for option, content in encoded]
-    )
+class OptionTexts:
+    """Options as somebody was sent them. Most stay the same for a while or come back in the next round, and are encoded once."""
+
+    def __init__(self) -> None:
+        self._rules: Rules | None = None
+        self._known: dict[str, deque[_EncodedOption]] = {}
+        """By act: the options that were encoded last, without their meanings."""
+
+    def encode(self, table: Table, options: Collection[LegalOption], meanings: Meanings, with_names: ReplaceIds) -> Text:
+        """Encode options, each with its meaning and what it is in words."""
+        if table.rules is not self._rules:
+            self._rules, self._known = table.rules, {}
+        digests = meanings.digests({option.act for option in options})
+        return list_text([f'{self._find(table, option, with_names)},"meaning":"{digests[option.act]}"}}' for option in options])
+
+    def _find(self, table: Table, option: LegalOption, with_names: ReplaceIds) -> Text:
+        """Return the text of an option up to its meaning."""
+        amounts, known = describe_amounts(option, table), self._known.setdefault(option.act, deque(maxlen=_KEPT_PER_ACT))
+        for each in known:
+            if each.option == option and each.amounts == amounts:
+                return each.text
+        content = _encode_with_words(option, titles_under(table.rules), amounts)
+        text = to_text({**content, "words": with_names(content["words"])})[:-1]
+        if not ids_in(content["words"]):  # the names of people may still be learnt
+            known.append(_EncodedOption(option, amounts, text))
+        return text
 
 
-def _encode_with_words(table: Table, option: LegalOption, titles: Mapping[str, str]) -> Option:
+class _EncodedOption(NamedTuple):
+    option: LegalOption
+    amounts: list[str]
+    """What its amounts are in words, which depends on what lies on the table."""
+    text: Text
+
+
+def _encode_with_words(option: LegalOption, titles: Mapping[str, str], amounts: list[str]) -> Option:
     content = encode_option(option)
     content["words"] = describe_option(option, titles)
     amount = content["bounds"].get("amount")
-    if amount is not None and amount["kind"] == "choice" and (words := describe_amounts(option, table)):
-        amount["words"] = words
+    if amount is not None and amount["kind"] == "choice" and amounts:
+        amount["words"] = amounts
     return content

@@ -59,7 +59,7 @@ class FeedEvent:
     def _encode(self, actor: Actor, with_names: ReplaceIds) -> Text:
         if actor.role not in STAFF and self._is_house_record():
             return to_text({"number": self.number, "skip": True})
-        event = redact_event(self._context, actor, self.event)
+        event = self.event if self.is_public else redact_event(self._context, actor, self.event)
         titles = titles_under(self._context.rules)
         words = with_names(describe_event(event, self._context.seats, titles))
         content = {"number": self.number, "at": self.at, "kind": event.kind, "words": words}

@@ -22,7 +22,7 @@ from houseway.service.feed.moment import (
     table_text,
     view_sections,
 )
-from houseway.service.feed.options import current_options, options_text, requested_options
+from houseway.service.feed.options import OptionTexts, current_options, requested_options
 from houseway.service.feed.own import own_text
 from houseway.service.feed.recording import EncodedEvents, FeedEvent, RecentEvents, record_turn
 from houseway.service.feed.seat_changes import is_seat_unchanged
@@ -102,6 +102,8 @@ class TableFeed:
         """Whether the events of the round before the feed began were asked for."""
         self._called_before: tuple[FeedEvent, ...] = ()
         self._public: PublicState | None = None
+        self._before: PublicState | None = None
+        """What was encoded last, from which parts that are the same are taken."""
         self._serial = 0
         self._encoded: dict[tuple[int, bool], EncodedEvents] = {}
         """Events as they were encoded since the last turn: by the number of the first, and for the staff or for others."""
@@ -167,8 +169,9 @@ class TableFeed:
         if self._public is None:
             moment = self.moment
             view = MappingProxyType(moment.view_for(PUBLIC))
-            parts = {"table": table_text(moment.table), **public_sections(moment, self.with_names), **self._extras}
-            self._public = PublicState(self._serial + 1, view, view_sections(view), parts)
+            parts = {"table": table_text(moment), **public_sections(moment, self.with_names), **self._extras}
+            self._public = PublicState(self._serial + 1, view, view_sections(view, self._before), parts)
+            self._before = self._public
         return self._public
 
     def encode_events(self, events: Sequence[FeedEvent], actor: Actor) -> EncodedEvents:
@@ -212,6 +215,7 @@ class TableViewer:
         self.number = -1
         """The number of the last event that he was sent; -1 before anything."""
         self._own: OwnState | None = None
+        self._options_sent = OptionTexts()
         self._balance: Cents | None = None
         self._sent_public: PublicState | None = None
         self._sent_own: Sections = {}
@@ -254,17 +258,21 @@ class TableViewer:
         """Return options that are sent on request."""
         moment, actor = self.feed.moment, self.actor
         found = requested_options(moment, actor, part)
-        encoded = options_text(moment.table, found, Meanings(moment, actor, self.feed.public.seen), self.feed.with_names)
+        meanings = Meanings(moment, actor, self.feed.public.seen)
+        encoded = OptionTexts().encode(moment.table, found, meanings, self.feed.with_names)
         return object_text(
             {"type": '"options"', "part": to_text(part), "number": str(self.feed.recent.version), "options": encoded}
         )
 
     def known_meanings(self, table: Table, actor: Actor) -> Meanings | None:
-        """Return what acts mean to him at a table, if it is the one of which he was last sent his options."""
+        """Return what acts mean to him at a table, if that is known from his last options. What others have done since then may
+        have changed nothing for him."""
         own = self._own
-        is_of_now = own is not None and own.turn == self.feed.turns and self.feed.moment.table is table
-        is_player = actor.role not in STAFF  # what a step of the staff means may change with time alone
-        return own.meanings if own is not None and is_of_now and is_player and own.actor == actor else None
+        if own is None or self.feed.moment.table is not table or own.actor != actor:
+            return None
+        if actor.role in STAFF:  # what a step of the staff means may change with time alone
+            return None
+        return own.meanings if own.turn == self.feed.turns or self._is_unchanged(own, actor) else None
 
     def _update(self, events: Sequence[FeedEvent], after: int) -> Text:
         """Return events and sections that have changed; "" if there are neither."""
@@ -319,7 +327,7 @@ class TableViewer:
         if before is not None and before.options == options and before.meanings == meanings:
             sections["options"] = before.sections["options"]
         else:
-            sections["options"] = options_text(moment.table, options, meanings, self.feed.with_names)
+            sections["options"] = self._options_sent.encode(moment.table, options, meanings, self.feed.with_names)
         return OwnState(self.feed.turns, moment, actor, self.feed.frozen, options, meanings, sections)
 
     def _options(self, moment: TableMoment, actor: Actor) -> tuple[LegalOption, ...]:

@@ -4,6 +4,8 @@ A person has permissions through his roles and no others. Two duties are separat
 neither deals nor rules there.
 """
 
+from functools import lru_cache
+
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role
 from houseway.service.people.person import Person
@@ -17,8 +19,15 @@ _STAFF_ROLES = {"dealer": Role.DEALER, "floor": Role.FLOOR}
 
 def is_allowed(person: Person | None, permission: str) -> bool:
     """Return whether a person has a permission. Somebody without a session has those of a visitor."""
-    policy = role_policy()
-    return policy.allows(person.roles if person else (), permission) or (person is None and permission in policy.visitor)
+    if _do_roles_allow(person.roles if person else frozenset(), permission):
+        return True
+    return person is None and permission in role_policy().visitor
+
+
+@lru_cache(maxsize=1_024)
+def _do_roles_allow(roles: frozenset[str], permission: str) -> bool:
+    """Asked for every viewer after every turn."""
+    return role_policy().allows(roles, permission)
 
 
 def authorize(person: Person | None, permission: str, table: str = "") -> None:
