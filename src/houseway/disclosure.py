@@ -15,12 +15,12 @@ from houseway.values import lazy_property
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """What somebody is to an event."""
+    """How somebody is related to an event."""
 
     staff: bool
-    """A dealer or a floorperson."""
+    """Whether the viewer is a dealer or a floorperson."""
     owns_hand: bool
-    """The hand that the event is about is his, or lies open before him."""
+    """Whether the hand that the event is about is the viewer's own, or lies open before him."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Disclosure:
     """The facts of one kind of event, by who may know them. That it happened, and under which clauses, is public."""
 
     public: tuple[str, ...] = ()
-    """Called out, or lying open on the table."""
+    """Facts that are called out, or lie open on the table."""
     own_hand: tuple[str, ...] = ()
     """Cards of a hand that lies face down, or what follows from them: for the player whose hand it is."""
     staff: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Disclosure:
 
     @lazy_property
     def open_facts(self) -> frozenset[str]:
-        """What is stored as it is, because it is public or for the staff."""
+        """Return the facts that are stored unsealed, because they are public or for the staff."""
         return frozenset((*self.public, *self.staff))
 
     def facts_known_to(self, viewer: Viewer) -> frozenset[str]:
@@ -50,7 +50,7 @@ class Disclosure:
 
     @lazy_property
     def _known_facts(self) -> Mapping[tuple[bool, bool], frozenset[str]]:
-        """By whether somebody is of the staff, and whether the hand is his."""
+        """Return the facts that a viewer may know, by whether he is staff and whether the hand is his."""
         staff, hand, public = self.staff, self.own_hand, self.public
         return {
             (False, False): frozenset(public),
@@ -65,7 +65,7 @@ Disclosures = Mapping[str, Disclosure]
 
 
 def combine_disclosures(*tables: Disclosures) -> Disclosures:
-    """The declarations of several packages. Each kind is declared in one place only."""
+    """Combine the declarations of several packages. Each kind is declared in one place only."""
     combined: dict[str, Disclosure] = {}
     for table in tables:
         twice = combined.keys() & table.keys()
@@ -76,7 +76,7 @@ def combine_disclosures(*tables: Disclosures) -> Disclosures:
 
 
 def redact_facts(event: Event, disclosures: Disclosures, viewer: Viewer) -> Event:
-    """The event with the facts that a viewer may know, and no others."""
+    """Return the event with the facts that a viewer may know, and no others."""
     disclosure = disclosures.get(event.kind)
     if disclosure is None:
         raise _undeclared_error(f"no declaration says who may know about {event.kind!r}", event.kind, tuple(disclosures))

@@ -124,7 +124,7 @@ _SIGNED_REASONS = frozenset((Reason.CORRECTION, Reason.RULING, Reason.COUNT_DIFF
 
 
 class _TransferFacts(Mapping[str, object]):
-    """The facts of a transfer made in this process, written out only when they are read, and then once."""
+    """The facts of a transfer made in this process, computed once, when they are first read."""
 
     __slots__ = ("_written", "transfer")
 
@@ -260,7 +260,7 @@ class Ledger:
     def post(self, *transfers: Transfer) -> "Ledger":
         """Post all transfers in their order, or none: money must be there at the moment when it is moved.
 
-        The last posting is remembered: whoever decides what moves tries it, and then it is folded.
+        The last call is memoized, because a decision tries the posting and folding its events repeats it.
         """
         return _post_in_order(self, transfers)
 

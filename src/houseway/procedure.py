@@ -73,7 +73,7 @@ class _StepFields(NamedTuple):
     facts: Mapping[str, object] = NO_FACTS
     """Facts that are settled already."""
     blocking: bool = True
-    """No card may be dealt before it is done."""
+    """Whether no card may be dealt before it is done."""
 
 
 class Step(_StepFields, FactReader):
@@ -99,10 +99,15 @@ DECISION, BANK_OFFER, EXPOSED_CARD, SETTING, SURRENDER = "decision", "bank-offer
 
 
 FactBounds = Mapping[str, Any]
-"""What one fact may be: a least and a most amount, or the choices. `optional` marks what may be left out; `some` lists what any
-number may be taken of, at least the `fewest`; `each` bounds the parts of a list, `parts` those of a table by their names;
-`beside`, with `together` or `matched`, ties a fact to another, `instead` replaces one; `of` names the fact whose cards they are,
-`right` the one number that is no fault."""
+"""What one fact may be.
+
+- `least`, `most`: the smallest and largest value; `right`: the one value between them that reports no fault.
+- `choices`: the values of which one is given; `some`: those of which any may be given, at least `fewest` of them.
+- `each`: the places to which the bounds apply; `parts`: the bounds of each entry of a table, by name.
+- `optional`: the fact may be left out; `instead`: it may be given instead of the named fact.
+- `beside`: the fact is given with the named one, up to the sum `together` or, if `matched`, no more than it.
+- `of`: the named fact to whose cards this one is limited.
+"""
 Bounds = Mapping[str, FactBounds]
 """What the open facts of an act may be."""
 NO_BOUNDS: Bounds = MappingProxyType({})
@@ -128,7 +133,7 @@ class LegalOption(_OptionFields, FactReader):
 
 
 def check_role(command: Command, *roles: Role, clauses: tuple[Citation, ...], code: str) -> None:
-    """Refuse whoever acts in another role."""
+    """Refuse a command by somebody in another role."""
     given = command.by.role
     if given not in roles:
         allowed = tuple(role.value for role in roles)
@@ -137,7 +142,7 @@ def check_role(command: Command, *roles: Role, clauses: tuple[Citation, ...], co
 
 
 def check_facts(command: Command, known: Collection[str]) -> None:
-    """Refuse facts that an act does not know: a misspelt report must not be lost."""
+    """Refuse facts that an act does not take: a misspelt report must not be lost."""
     unknown = tuple(str(name) for name in command.facts if name not in known)
     if unknown:
         allowed = tuple(sorted(known))

@@ -244,10 +244,10 @@ def cut_nothing_if_everybody_refuses():
 @wrong(
     *("md 5.E(1)", "div (f)(4)(i)"),
     why="at the start of a game the cut is first offered at the dealer's right, whoever came first",
-    of=(f"{CUT}:_positions_by_arrival",),
+    of=(f"{CUT}:_does_first_arrival_cut",),
 )
 def ignore_who_came_first():
-    return_instead(f"{CUT}:_positions_by_arrival", False)
+    return_instead(f"{CUT}:_does_first_arrival_cut", False)
 
 
 @wrong(

@@ -1,4 +1,4 @@
-"""The date that is printed on a document, as its reader gives it."""
+"""The date that is printed on a document, as the user gives it."""
 
 from datetime import date
 

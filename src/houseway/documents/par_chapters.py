@@ -36,7 +36,7 @@ class Chapter:
     is_part: bool
     """Whether the wager is a part of the game itself."""
     figures: tuple[tuple[str, str, str], ...]
-    """Name, value and unit; none if the game is this one wager, which has them."""
+    """Name, value and unit; none if this wager is the whole game, whose section has the figures."""
     columns: tuple[str, ...]
     rows: tuple[Element, ...]
     bars: tuple[float, ...]

@@ -125,7 +125,7 @@ def _identity_elements(sheet: ParSheet) -> tuple[Element, ...]:
 
 
 def _sign_off_rows(sheet: ParSheet) -> tuple[tuple[str, str], ...]:
-    """Return what the signatures vouch for; what is empty is filled in by hand."""
+    """Return the lines above the signatures. Empty values are filled in by hand."""
     return (
         ("Revision", sheet.revision),
         ("Date", sheet.date),

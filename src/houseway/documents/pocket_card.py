@@ -21,7 +21,7 @@ SHEETS = ((2, 1), (2, 2), (4, 2))
 """Panels across and down: A6 folded once, A5 folded twice, A4 folded three times."""
 
 IF_POSSIBLE, OTHERWISE = "if possible", "otherwise"
-"""Printed for a rule without a condition: before other rules it decides every hand that has its front; as the last, the rest."""
+"""Printed for a rule without a condition: `if possible` where other rules follow, and `otherwise` for the last rule."""
 PLAIN_TITLE, COMPLETE_TITLE = "No straight, no flush", "Complete: a straight or a flush"
 IN_FRONT = "In front"
 """The heading of the column that says which two cards make the low hand."""

@@ -129,7 +129,7 @@ def begin_deal(equipment: Equipment, command: Command, context: TableContext) ->
 
 
 def end_round(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
-    """End the round. After a round that was played, the button moves; after a void one only if read so (PG-94, DIV-94)."""
+    """End the round. The button moves after a round that was played and, by a reading of PG-94 or DIV-94, after a void one."""
     ended = decks.decide_round_end(equipment, command, context)
     if ended[0]["void"]:
         return ended + start.move_button(equipment) if equipment.settings.button_moves_after_void else ended
@@ -216,18 +216,18 @@ def last_expiry(equipment: Equipment, at: int) -> int:
 
 
 def _duties_in_order(equipment: Equipment, at: int, context: TableContext) -> Iterator[Step]:
-    """At a table without players, cards are opened and spread, and wait."""
+    """Yield the due duties in order. At a table without players, cards are only opened and spread."""
     deck = equipment.next_deck
     if deck is not None and deck.stage is Stage.OUT:
         if context.start_wanted and equipment.start is None:
             yield from devices.due_start_method(equipment)
-            yield from start.due_things_duty(equipment, at)
+            yield from start.due_dice_or_button_duty(equipment, at)
         yield from start.due_start_duty(equipment, context)
         return
     if equipment.faults or equipment.is_off_filed_methods:
         yield from devices.due_duty(equipment)
     yield from decks.due_deck_duty(equipment, at, context)
-    yield from start.due_things_duty(equipment, at)
+    yield from start.due_dice_or_button_duty(equipment, at)
     if not (context.seats or context.betting_closed):
         yield from opening.due_duty(equipment, context)
         return

@@ -127,7 +127,7 @@ def decide_chip_count(equipment: Equipment, command: Command, context: TableCont
     clauses = _count_clauses(equipment)
     only(command, Role.DEALER, clauses=clauses)
     acceptors = equipment.acceptors
-    if not acceptors.locked or acceptors.is_settled or _dealing_method(equipment):
+    if not acceptors.locked or acceptors.is_settled or _is_deal_begun(equipment):
         raise NotAllowed(
             "chips are counted once, after the lock-out and before the deal",
             code="acceptor.count",
@@ -153,7 +153,7 @@ def decide_chip_count(equipment: Equipment, command: Command, context: TableCont
     return (Event("chips-counted", clauses, facts),)
 
 
-def _dealing_method(equipment: Equipment) -> bool:
+def _is_deal_begun(equipment: Equipment) -> bool:
     return any(deck.stage is Stage.OUT for deck in equipment.decks)
 
 

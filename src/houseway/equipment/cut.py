@@ -42,7 +42,7 @@ def entitled_positions(equipment: Equipment, context: TableContext) -> tuple[int
         return ()
     seats = tuple(position for position, _ in context.seats)
     first = _first_position(equipment, context, seats)
-    after = first if first is not None and not _positions_by_arrival(equipment, context) else 0
+    after = first if first is not None and not _does_first_arrival_cut(equipment, context) else 0
     turned = sorted(seats, key=lambda seat: (seat < after, seat))
     names = dict(context.seats)
     by_player: dict[str, int] = {}
@@ -56,13 +56,13 @@ def is_offered_to_players(equipment: Equipment) -> bool:
     return equipment.policy("cut-by") == "players"
 
 
-def _positions_by_arrival(equipment: Equipment, context: TableContext) -> bool:
+def _does_first_arrival_cut(equipment: Equipment, context: TableContext) -> bool:
     start = equipment.is_fresh if context.start_of_game is None else context.start_of_game
     return start and context.first_arrival is not None and context.player(context.first_arrival) is not None
 
 
 def _first_position(equipment: Equipment, context: TableContext, seats: tuple[int, ...]) -> int | None:
-    if _positions_by_arrival(equipment, context):
+    if _does_first_arrival_cut(equipment, context):
         return context.first_arrival
     if context.bank is not None:
         return context.bank
@@ -83,7 +83,7 @@ def _is_same_round(equipment: Equipment, context: TableContext) -> bool:
 def offer_clauses(equipment: Equipment, context: TableContext, position: int, order: tuple[int, ...]) -> tuple[Citation, ...]:
     """Return the rule that gives this player the cut."""
     first = position == order[0]
-    if _positions_by_arrival(equipment, context):
+    if _does_first_arrival_cut(equipment, context):
         rule = equipment.law(FIRST_ARRIVAL) if first else equipment.law(FAR_RIGHT, "next")
     elif context.bank is not None:
         rule = equipment.law(BANK) if first else equipment.law(AFTER_BANK)
@@ -154,7 +154,7 @@ def decide_offer(equipment: Equipment, command: Command, context: TableContext) 
             given=asked,
             allowed=position,
         )
-    rotates = context.bank is None and not _positions_by_arrival(equipment, context)
+    rotates = context.bank is None and not _does_first_arrival_cut(equipment, context)
     first = position if rotates and not _is_same_round(equipment, context) else None
     facts = {
         "deck": deck.name,

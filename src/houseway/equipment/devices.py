@@ -311,7 +311,7 @@ def _allowed_dealings(equipment: Equipment, shuffling: Shuffling) -> tuple[Deali
     filed = equipment.settings.dealing
     if _is_out_of_use(equipment, filed):
         return _without_barred(equipment, (Dealing.MANUAL_SHOE, Dealing.HAND))
-    if _must_hand_have_shuffler(equipment, shuffling, filed):
+    if _is_hand_deal_barred(equipment, shuffling, filed):
         return _without_barred(equipment, (Dealing.MANUAL_SHOE,))
     return (filed,)
 
@@ -348,14 +348,14 @@ def _check_filed(equipment: Equipment, what: str, method: Shuffling | Dealing | 
         )
 
 
-def _must_hand_have_shuffler(equipment: Equipment, shuffling: Shuffling, dealing: Dealing) -> bool:
+def _is_hand_deal_barred(equipment: Equipment, shuffling: Shuffling, dealing: Dealing) -> bool:
     """Return whether the book forbids dealing hand-shuffled cards from the hand."""
     by_hand = dealing is Dealing.HAND and shuffling is Shuffling.MANUAL
     return by_hand and equipment.policy("hand-dealing-without-shuffler") == "not-allowed"
 
 
 def _check_methods_fit(equipment: Equipment, shuffling: Shuffling, dealing: Dealing, starting: Starting) -> None:
-    if _must_hand_have_shuffler(equipment, shuffling, dealing):
+    if _is_hand_deal_barred(equipment, shuffling, dealing):
         raise NotAllowed(
             "cards that are dealt by hand must be shuffled by a device",
             code="method.hand-needs-shuffler",
@@ -435,7 +435,7 @@ def _method_sets(equipment: Equipment) -> Iterator[Methods]:
     """Return every set of methods that the table may use now, the plainest first."""
     for shuffling in _allowed_shufflings(equipment):
         for dealing in _allowed_dealings(equipment, shuffling):
-            if _must_hand_have_shuffler(equipment, shuffling, dealing):
+            if _is_hand_deal_barred(equipment, shuffling, dealing):
                 continue
             for starting in _allowed_startings(equipment, shuffling, dealing):
                 yield shuffling, dealing, starting

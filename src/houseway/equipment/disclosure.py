@@ -70,7 +70,7 @@ ORDER_EVENTS = ("cards-shuffled", "preshuffled-deck-received")
 
 
 def with_unknown_order(event: Event) -> Event:
-    """Return an event whose order of cards is sealed as one that is folded without it, as at a table with physical cards."""
+    """Return an event from which a sealed order was removed as one with an unknown order, like that of physical cards."""
     if event.kind not in ORDER_EVENTS or "cards" in event.facts:
         return event
     return Event(event.kind, event.clauses, {**event.facts, "cards": None})

@@ -1,4 +1,4 @@
-"""The facts that each act of the equipment knows. An act that is not here knows none; any other fact is refused."""
+"""The facts that a command to the equipment may have, by act. An act that is not listed takes none; others are refused."""
 
 from collections.abc import Mapping
 

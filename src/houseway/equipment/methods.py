@@ -1,4 +1,4 @@
-"""Methods of dealing and of finding the start that a filing forbids, whatever fails: without approval, or because a wager needs
+"""Methods of dealing and of finding the start that may not replace a failed one: they are not approved, or a wager needs
 another method."""
 
 from collections.abc import Mapping

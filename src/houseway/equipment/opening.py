@@ -170,12 +170,12 @@ def _idle_duty(equipment: Equipment, context: TableContext) -> list[Step]:
     if context.betting_closed:
         return []
     spread = [deck for deck in equipment.decks if _is_spread_when_idle(equipment, deck, context)]
-    if not any(deck.is_unattended or not (context.seats or _is_as_it_came(equipment, deck)) for deck in spread):
+    if not any(deck.is_unattended or not (context.seats or _is_still_preshuffled(equipment, deck)) for deck in spread):
         return []
     return [Step("idle-table", Role.DEALER, "Nobody was at the table: spread the cards", equipment.law(IDLE))]
 
 
-def _is_as_it_came(equipment: Equipment, deck: Deck) -> bool:
+def _is_still_preshuffled(equipment: Equipment, deck: Deck) -> bool:
     """Return whether a deck is preshuffled and was not dealt from yet."""
     return equipment.settings.preshuffled and deck.why is ShuffleReason.OPENING
 
@@ -319,7 +319,7 @@ def on_player_came(equipment: Equipment, event: Event) -> Equipment:
     """A player who comes to an empty table finds its cards spread, or has them spread."""
     if not equipment.players_present:
         for deck in equipment.decks:
-            if _is_spread_when_idle(equipment, deck) and not _is_as_it_came(equipment, deck):
+            if _is_spread_when_idle(equipment, deck) and not _is_still_preshuffled(equipment, deck):
                 equipment = equipment.with_deck(deck.name, is_unattended=True)
     return replace(equipment, players_present=equipment.players_present | {event.text("player")})
 

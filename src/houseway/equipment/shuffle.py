@@ -246,7 +246,7 @@ def on_deck_stored(equipment: Equipment, event: Event) -> Equipment:
 
 
 def due_duty(equipment: Equipment) -> list[Step]:
-    """The next deck is shuffled; a resting one as soon as the shuffler is free."""
+    """Return the duty to shuffle: the next deck, or a resting one as soon as the shuffler is free."""
     duties = []
     deck, other = equipment.next_deck, equipment.other_deck
     if deck is not None and deck.stage in TO_SHUFFLE and not deck.leaving_reason:

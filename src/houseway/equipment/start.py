@@ -151,7 +151,7 @@ def dice_expiry(equipment: Equipment) -> tuple[int, ...]:
 
 def shaking_bank(equipment: Equipment, context: TableContext) -> int | None:
     """Return the bank's position if the bank shakes the dice. The dealer does so for one that has left (PG-95, DIV-95), and,
-    if read so, after a no roll (PG-96, DIV-96)."""
+    by a reading of PG-96 or DIV-96, after a no roll."""
     dealer_shakes = context.bank_left or (equipment.settings.dealer_shakes_again and equipment.shaker.no_roll)
     return None if dealer_shakes else context.bank
 
@@ -413,7 +413,7 @@ def on_start_marked(equipment: Equipment, event: Event) -> Equipment:
 # Duties
 
 
-def due_things_duty(equipment: Equipment, at: int) -> list[Step]:
+def due_dice_or_button_duty(equipment: Equipment, at: int) -> list[Step]:
     """Return the duty to bring or remove dice or button."""
     if equipment.starting is Starting.BUTTON and equipment.button is None:
         return [Step("place-button", Role.DEALER, "Put the button in front of the dealer", equipment.law(PLACE_BUTTON))]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
 
     def replace(value: Any, /, **changes: object) -> Any:
-        """As in `dataclasses`, several times as fast: a table does it with every command. Needs classes without slots."""
+        """Copy a value with changes, like `dataclasses.replace` but several times faster. Its class must have no slots."""
         new = object.__new__(type(value))
         object.__setattr__(new, "__dict__", {**fields_of(value), **changes})
         return new
@@ -119,7 +119,7 @@ class EquipmentSettings:
     button_at_bank: bool
     button_moves_after_void: bool
     dealer_shakes_again: bool
-    """Whether the dealer shakes after a no roll, also where the bank has shaken."""
+    """Whether the dealer shakes after a no roll, even if the bank shook before."""
     shuffler_counts: bool
     stub_rounds: Mapping[str, int]
     """By dealing method, the number of rounds in which the stub is counted at least once; 0 if the game counts it every round.
@@ -127,7 +127,7 @@ class EquipmentSettings:
     any_jam: bool
     """Whether a jammed shuffler voids the round in play, whichever deck it holds."""
     barred_methods: Mapping[str, tuple[Citation, ...]]
-    """Methods that no fault leads to, because they are not approved or contradict an offered wager, with the clauses."""
+    """Methods that may not replace a failed one, because they are not approved or contradict an offered wager, with the clauses."""
 
     def deck_age(self, dealing: Dealing) -> int:
         return self.deck_age_hand if dealing is Dealing.HAND else self.deck_age_shoe
@@ -430,11 +430,11 @@ def _seconds(rules: Rules, key: str) -> int:
 
 
 only = partial(check_role, code="equipment.role")
-"""Refuse whoever may not handle the equipment so."""
+"""Refuse a command by a role that may not handle the equipment in this way."""
 
 
 def speaks_for_position(command: Command, context: TableContext, position: int) -> bool:
-    """Whether the command is of the player at a position: his own, or as the dealer reports it with the position named."""
+    """Return whether a command is that of the player at a position: he sent it, or the dealer reports it for that position."""
     if command.by.role is Role.DEALER:
         return command.facts.get("position") == position
     return command.by.role in (Role.PLAYER, Role.BANK) and command.by.name == context.player(position)

@@ -90,7 +90,7 @@ def _award_group(
         events.append(Event(AWARDED, law, {**at, **facts, **paid}))
         left -= taken
         amounts[winner.seat] = amount
-    if claimed >= 1 or _events_after_award(meter, max(amounts.values()), readings) == "reset":
+    if claimed >= 1 or _effect_of_award(meter, max(amounts.values()), readings) == "reset":
         added = meter.filed_meter.reset.amount - (left - hidden)
         facts = {
             "before": left,
@@ -102,8 +102,8 @@ def _award_group(
     return events, amounts
 
 
-def _events_after_award(meter: ProgressiveMeter, amount: Cents, readings: Readings) -> str:
-    """Return what a partial award does to the meter. The Division says it; elsewhere it is a reading (PG-55)."""
+def _effect_of_award(meter: ProgressiveMeter, amount: Cents, readings: Readings) -> str:
+    """Return what a partial award does to the meter: by the Division's text, or by a reading of PG-55."""
     if meter.terms.deducted_awards is not None:
         return "deducted" if amount >= meter.terms.deducted_awards[0] else "untouched"
     return readings.get("PG-55", "deducted")
@@ -111,7 +111,7 @@ def _events_after_award(meter: ProgressiveMeter, amount: Cents, readings: Readin
 
 def _amount_taken(meter: ProgressiveMeter, amount: Cents, left: Fraction, readings: Readings, *, whole: bool) -> Fraction:
     """Return what leaves the meter for a payment."""
-    if not whole and _events_after_award(meter, amount, readings) == "untouched":
+    if not whole and _effect_of_award(meter, amount, readings) == "untouched":
         return NOTHING
     spare = left if whole else _amount_to_spare(meter, left, readings)
     return min(Fraction(amount.amount), spare)
@@ -152,8 +152,8 @@ def deduction_events(
 def award_reversal_event(meter: ProgressiveMeter, table: str, in_round: int, clauses: Clauses = ()) -> Event | None:
     """Reverse what a void round took from the meter: awards, deductions and resets, whatever has moved since.
 
-    If the meter has paid since, the house leaves in it what a reset had added, as far as the meter would fall below its reset
-    amount, or below what it had before the round if that was less.
+    If the meter has paid again since, the house leaves enough of what a reset had added that the meter does not fall below its
+    reset amount, or below its amount before the round if that was less.
     """
     won = meter.awards.get((table, in_round))
     if won is None:

@@ -46,10 +46,11 @@ def contribution_events(
 def reversal_events(
     meter: ProgressiveMeter, readings: Readings, table: str, in_round: int, *, stake: Cents | None = None, clauses: Clauses = ()
 ) -> Event:
-    """Reverse the contribution of a round, or of some wagers, that is void under `clauses`, or leave it at the house's cost.
+    """Reverse the contribution of a round, or of some of its wagers, that is void under `clauses`.
 
-    PG-50 and DIV-51 decide which. What was won from the meter in the meantime cannot be taken back; that part is the house's
-    cost, too: the meter never falls below its reset amount, or below what it had before the round if that was less.
+    By the readings of PG-50 and DIV-51 it may also stay on the meter, at the house's cost. What was won from the meter in the
+    meantime cannot be taken back and is the house's cost, too: the meter never falls below its reset amount, or below its amount
+    before the round if that was less.
     """
     fed = meter.contributions.get((table, in_round))
     void = fed.stake if stake is None and fed is not None else stake

@@ -24,8 +24,8 @@ def reconcile_display(meter: ProgressiveMeter, shown: Cents, by: Actor, why: str
 
 
 def rule_mismatch(meter: ProgressiveMeter, amount: Cents | None, by: Actor, why: str, where: Facts = NO_FACTS) -> Event:
-    """A floorperson settles a mismatch: the amount that counted when it was found, or None for the computed amount. Later gains
-    stay."""
+    """A floorperson settles a mismatch. `amount` is the right one at the time when it was found; None means the computed amount.
+    Later gains stay."""
     if meter.mismatch is None:
         raise refusal(meter, "there is no mismatch to rule on", "progressive.no-mismatch", why, "a mismatch", PAID_AT_TURN)
     if by.role is not Role.FLOOR or not by.name or not why.strip():

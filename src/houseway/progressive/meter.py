@@ -36,7 +36,7 @@ NOTHING = Fraction(0)
 
 
 def meter_key(filed: Filed, rules: Rules) -> MeterKey:
-    """Return the key of a filed meter. Each denomination has its own meter, if read so (DIV-17)."""
+    """Return the key of a filed meter. By a reading of DIV-17, each denomination has its own meter."""
     apart = rules.readings.get("DIV-17") == "separate"
     return rules.book, filed.wager, filed.name, rules.offers[filed.wager].paytable.letter if apart else ""
 
@@ -155,7 +155,7 @@ class ProgressiveMeter:
     ruled: Fraction = NOTHING
     contributions: Mapping[TableRound, RoundContribution] = field(default_factory=dict)
     awards: Mapping[TableRound, RoundAwards] = field(default_factory=dict)
-    """Of each table's round in play, and of the one before, which may still turn out to be void."""
+    """The awards of each table's round in play, and of the one before, which may still turn out to be void."""
     mismatch: DisplayMismatch | None = None
     tables: frozenset[str] = frozenset()
     """Open tables that file it."""

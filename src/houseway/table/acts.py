@@ -139,7 +139,7 @@ def close_table(table: Table, command: Command) -> Made:
 
 
 def is_in_play(table: Table) -> bool:
-    """Return whether something is on the layout, or cards are to be dealt for it."""
+    """Return whether wagers are on the layout, or betting is closed and cards are dealt for them."""
     return bool(table.round.closed or table.round.stakes or table.ledger.layout_balances)
 
 
@@ -339,7 +339,7 @@ def record_conduct(table: Table, command: Command) -> Made:
     return (Event("conduct-recorded", (clause,), facts),)
 
 
-def may_ask_spread(table: Table, what: str) -> tuple[Citation, ...]:
+def clauses_for_spread_request(table: Table, what: str) -> tuple[Citation, ...]:
     """Return the clause under which a player may ask for cards to be spread now; none if he may not."""
     busy = table.round.closed or table.equipment.cards_out or what in table.requests
     return () if busy else things.clauses_for_asking(table.equipment, what)
@@ -348,14 +348,14 @@ def may_ask_spread(table: Table, what: str) -> tuple[Citation, ...]:
 def ask_spread(table: Table, command: Command) -> Made:
     """A player asks for idle cards face up, or for the deck in the shuffler to be spread."""
     name, what = _check_seated(table, command), command.text("what")
-    law = may_ask_spread(table, what)
+    law = clauses_for_spread_request(table, what)
     if not law:
         raise NotAllowed(
             f"{what} cannot be requested now" if things.lie_face_down_when_idle(table.equipment) else DEALER_LIKES,
             code="table.no-request",
             clauses=table.rules.law(DEALER_SPREADS),
             given=what,
-            allowed=tuple(each for each in REQUESTS if may_ask_spread(table, each)),
+            allowed=tuple(each for each in REQUESTS if clauses_for_spread_request(table, each)),
         )
     return (Event("spread-asked", law, {"what": what, "player": name, "at": command.at}),)
 
@@ -452,7 +452,7 @@ class TableAct(NamedTuple):
     decide: DecideAct
     law: Law = NO_CLAUSES
     facts: frozenset[str] = frozenset()
-    """The facts that the act knows."""
+    """The facts that a command for the act may have."""
 
 
 PLAYERS = (Role.PLAYER, Role.BANK)

@@ -54,7 +54,7 @@ def round_context(table: Table, at: int, meters: Mapping[str, ProgressiveMeter] 
 
 
 def wager_movements(table: Table, number: int) -> Iterator[DueMovement]:
-    """Return what has moved for the wagers of a round, the last first. Coupons are not money, and rulings stand."""
+    """Yield what has moved for the wagers of a round, the last first, without coupons, which are not money, and without rulings."""
     for transfer in table.ledger.recent_transfers():
         about = transfer.round == number and transfer.seat is not None and transfer.wager
         if about and transfer.reason not in _NOT_OF_THE_GAME:
@@ -71,8 +71,7 @@ _NO_METERS: Mapping[str, Fraction] = {}
 
 @memoize_last
 def _meters_shown(meters: Mapping[str, ProgressiveMeter], rules: Rules) -> Mapping[str, Fraction]:
-    """Return what each meter of the table shows, by name, of which awards are paid (PG-51). Meters are replaced and never
-    altered."""
+    """Return the amount that each meter of the table shows, by name. Awards are shares of that amount (PG-51)."""
     return {name: Fraction(meter.displayed.amount) for name, meter in meters_drawn_on_now(meters, rules).items()}
 
 

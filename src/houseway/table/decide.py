@@ -118,7 +118,7 @@ def _decide_in_game(table: Table, command: Command, meters: Meters) -> tuple[Eff
 
 
 def _as_dealer(command: Command) -> Actor:
-    """Return the command as the dealer who handles the equipment gives it."""
+    """Return whoever gives a command as a dealer, because the dealer handles the equipment."""
     return Actor(Role.DEALER, command.by.name)
 
 
@@ -155,7 +155,7 @@ def _absent_players_leave(table: Table, at: int) -> Iterable[Event | Transfer]:
 
 
 def _end_round(table: Table, dealer: Actor, at: int, made: tuple[Effect, ...]) -> tuple[Event | Transfer, ...]:
-    """End the round: deck and button, and the next round."""
+    """End the round: collect the deck, move the button, let absent players go, and start the next round."""
     state = table.round
     facts = {"void": state.must_reshuffle, "retire_deck": state.void == "wrong-deck", "clauses": state.void_under}
     ended = things.decide(table.equipment, Command("end-round", dealer, facts, at), equipment_context(table))
@@ -184,7 +184,7 @@ def _decide_equipment(table: Table, command: Command, meters: Meters) -> tuple[E
 
 
 def _failed_device_effects(table: Table, context: RoundContext, failed: Event) -> Effects:
-    """A device that fails cites the clauses of a jam if cards are shuffled again or the round is void for it."""
+    """Return what follows from a failed device. Its event cites clauses only if cards are reshuffled or the round is void."""
     followed = table.game.device_failed(context, failed.text("device"), failed.flag("live"))
     if followed or things.does_failure_matter(table.equipment, failed):
         return (failed, *followed)
@@ -253,8 +253,8 @@ def due(table: Table, at: int, meters: Meters | None = None) -> Step | None:
 def legal(
     table: Table, actor: Actor, at: int, meters: Meters | None = None, rulings_too: bool = True
 ) -> tuple[LegalOption, ...]:
-    """Return everything that an actor may do now, with bounds; without rulings and corrections, of which there may be hundreds, if
-    they are not wanted."""
+    """Return everything that an actor may do now, with bounds. There may be hundreds of rulings and corrections, so these can be
+    left out."""
     if not table.open:
         return ()
     context = round_context(table, at, meters)

@@ -64,7 +64,7 @@ METERS: Disclosures = {
 
 @cache
 def disclosures_of(game: str) -> Disclosures:
-    """Every kind of event that a table of a game has, and those of its meters."""
+    """Return the declarations for every kind of event of a table that plays a game, and for those of its meters."""
     return combine_disclosures(TABLE, LEDGER, METERS, things.DISCLOSURES, game_of(game).disclosures)
 
 
@@ -74,7 +74,7 @@ def redact_event(context: RoundContext, actor: Actor, event: Event) -> Event:
 
 
 def event_viewer(context: RoundContext, actor: Actor, event: Event) -> Viewer:
-    """Return what somebody is to an event. The dealer's own hand is set face up, before everybody."""
+    """Return how somebody is related to an event. The dealer's own hand is set face up, before everybody."""
     position = event.facts.get("position")
     owns_hand = isinstance(position, int) and (position == DEALER or context.sits_at(actor, position))
     return Viewer(staff=actor.role in (Role.DEALER, Role.FLOOR), owns_hand=owns_hand)

@@ -42,10 +42,10 @@ class Remedy(NamedTuple):
 
     clauses: tuple[Citation, ...]
     movements: tuple[DueMovement, ...]
-    """Between players' accounts as they were, and others."""
+    """The money that would move, to and from the accounts as they were in the round."""
     instructions: tuple[MeterInstruction, ...]
     owed: OwedAmounts
-    """What players no longer have, and owe."""
+    """What players would owe, because they no longer have it."""
     events: tuple[Event, ...]
     """What would have happened in the round."""
     deck: str
@@ -148,7 +148,7 @@ def _device_options(done: CompletedRound) -> Iterator[LegalOption]:
 
 
 def _context_of(table: Table, done: CompletedRound, at: int) -> RoundContext:
-    """Return what a game sees of a completed round, with everybody's chips of now, after the findings that were carried out."""
+    """Return what a game sees of a completed round: with current chips, and after the findings that were carried out."""
     context = replace(
         round_context(table, at),
         round=replace(done.state, finished=False),
@@ -170,7 +170,7 @@ def _fold_event(table: Table, state: Any, event: Event) -> Any:
 
 
 def _moved_in_round(table: Table, done: CompletedRound) -> Iterator[DueMovement]:
-    """Return what has moved for the wagers of a completed round, also by findings that were carried out."""
+    """Yield what has moved for the wagers of a completed round, including by findings that were carried out."""
     for _, moves in done.carried_out:
         for source, target, amount, seat, wager, reason in moves:
             yield DueMovement(source, target, amount, reason, (), seat, wager)
@@ -197,7 +197,7 @@ def rule_finding(table: Table, command: Command) -> tuple[Effect | Transfer, ...
 def _ruled_transfers(
     table: Table, command: Command, finding: PendingFinding, done: CompletedRound, remedy: Remedy
 ) -> Iterator[Transfer]:
-    """Move what players still have. Who has left the table since gets cash."""
+    """Move what players still have. A player who has left since gets cash."""
     by, note = command.by.name, f"{command.text('why')} (round {finding.round})"
     gains: Counter[str] = Counter()
     for move in remedy.movements:

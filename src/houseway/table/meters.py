@@ -47,12 +47,12 @@ def meters_drawn_on(meters: Meters, rules: Rules) -> dict[str, ProgressiveMeter]
 
 @lru_cache
 def _filed_keys(rules: Rules) -> tuple[tuple[str, MeterKey], ...]:
-    """Return the name and the key of each filed meter. Meters move often, and rules seldom."""
+    """Return the name and the key of each filed meter, cached by rules, which seldom change."""
     return tuple((filed.name, meter_key(filed, rules)) for filed in rules.meters)
 
 
 meters_drawn_on_now = memoize_last(meters_drawn_on)
-"""The same with the last answer memoized, for meters that are replaced and never altered, as those of a `Run`."""
+"""`meters_drawn_on` with the last call memoized, for callers that replace meters and never alter them, as `TableRun` does."""
 
 
 def check_shared(rules: Rules, table: str) -> None:

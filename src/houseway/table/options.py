@@ -74,7 +74,7 @@ def _player_options(table: Table, actor: Actor, context: RoundContext) -> Iterat
         yield LegalOption("leave", table.rules.law(acts.STAYS))
         for position in acts.areas_to_give_up(table, mine):
             yield LegalOption("leave", table.rules.law(acts.STAYS), {"position": position})
-        asked = ((what, acts.may_ask_spread(table, what)) for what in acts.REQUESTS)
+        asked = ((what, acts.clauses_for_spread_request(table, what)) for what in acts.REQUESTS)
         yield from (LegalOption("ask-spread", law, {"what": what}) for what, law in asked if law)
         free = table.chips(actor.name)
         if table.game.bank_position(table.round) in mine:

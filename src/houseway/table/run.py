@@ -107,7 +107,7 @@ class TableRun:
         return MappingProxyType(meters)
 
     def command_of(self, version: int) -> tuple[int, Actor]:
-        """Return the time and actor behind an event. For events with which the run began, the log has them."""
+        """Return the time and actor of the command behind an event of this run. For earlier events, read the log."""
         place = bisect_right(self.given, version - 1, key=itemgetter(0)) - 1
         if place < 0 or not self.dropped < version <= self.version:
             raise Malformed(
