@@ -61,6 +61,23 @@ def test_every_colour_of_the_map_of_starting_hands_can_be_read(new_page):
     page.route("**/api/solve", lambda route: route.abort())  # counting takes minutes
     page.goto("/odds/starting-hands")
     page.get_by_role("alert").wait_for()
+    page.get_by_role("button", name="Compute it again").wait_for()
+    letters = [table.letter for table in load("md.ultimate-texas-holdem").paytables_of("blind")]
+    assert page.locator(".seg label").all_inner_texts() == [f"Blind paytable {letter}" for letter in letters]
     page.evaluate(SOLVED)
     page.locator(".hand-map button").first.wait_for()
     assert serious_findings(page) == []
+
+
+def test_a_phone_shows_the_first_settings_of_a_hand_and_the_house_way_and_all_on_demand(new_page):
+    page = new_page("/sign-in", width=390, height=844)
+    page.route("**/api/house-ways/values", lambda route: route.abort())  # counting takes a while
+    page.goto("/odds/settings?cards=Jk As Kd Th 9c 9d 2s")
+    rows = page.locator(".settings tbody tr:visible")
+    page.get_by_role("button", name="All 21 settings").wait_for()
+    assert rows.count() in (5, 6)
+    assert rows.filter(has_text="house way").count() == 1
+    page.get_by_role("button", name="All 21 settings").click()
+    page.get_by_role("button", name="Only the best").wait_for()
+    assert rows.count() == 21
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -32,6 +32,7 @@ def test_a_clause_stands_beside_the_other_book_and_its_readings_have_pages(new_p
     page = new_page("/rules/md.pai-gow-poker/12.C(2)")
     expect(page.locator(".there")).to_contain_text("(m)(3)#4")
     expect(page.locator(".differs")).to_contain_text("They differ.")
+    expect(page.locator(".tree [aria-current]")).to_contain_text("12.C(2)")  # its chapter is open at the side
     page.get_by_role("link", name="PG-28").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("PG-28")
     expect(page.locator(".choices .taken")).to_contain_text("restarts")
@@ -39,9 +40,10 @@ def test_a_clause_stands_beside_the_other_book_and_its_readings_have_pages(new_p
 
 def test_two_books_side_by_side(new_page):
     page = new_page("/rules/compare?one=md.pai-gow-poker&other=div.pai-gow-poker")
-    row = page.get_by_role("row", name="payout-limit-floor")
+    row = page.get_by_role("row", name="Payout limit floor")
     expect(row).to_contain_text("$50,000")
     expect(row).to_contain_text("$40,000")
+    expect(row.locator("[data-l]").last).to_have_attribute("data-l", "A state Division, Pai Gow Poker")  # on a phone, the book is named
 
 
 # Rounds
@@ -159,6 +161,9 @@ def test_an_auditor_sees_money_receipts_and_a_failed_check_of_the_program(new_pa
     page = new_page("/audit", token=token)
     expect(page.locator(".panel", has_text="All money").locator(".tag")).to_have_text("balances")
     expect(page.get_by_role("row", name="PG-1, round 1")).to_contain_text("Signed with key 1")
+    glance = page.get_by_role("list", name="At a glance")
+    for check in ("balances to the cent", "signed by the house", "signed, and only extended"):
+        expect(glance).to_contain_text(check)
     failed = {
         "kind": "integrity-checked",
         "number": 1,
@@ -169,6 +174,7 @@ def test_an_auditor_sees_money_receipts_and_a_failed_check_of_the_program(new_pa
     page.reload()
     expect(page.locator(".panel", has_text="The program").locator(".tag.bad")).to_have_text("differs")
     expect(page.get_by_text("program: cards.py")).to_be_visible()
+    expect(glance).to_contain_text("not as accepted")
 
 
 def test_the_audit_is_for_auditors(new_page, played):

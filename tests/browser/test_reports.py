@@ -33,6 +33,17 @@ def test_the_days_overview_is_read_first_and_other_reports_from_there(new_page, 
     assert serious_findings(page, [scheme]) == []
 
 
+def test_axe_has_no_serious_finding_in_the_other_reports(new_page, running, floor):
+    page = new_page("/reports", width=390, token=floor)
+    reports = page.request.get("/api/reports").json()["reports"]
+    names = [each["name"] for each in reports if not each["needs_player"] and each["name"] not in ("overview", "ratings")]
+    for name in [*names, "history?player=b"]:
+        page.goto(f"/reports/{name}")
+        page.locator(".report-body .panel h2").first.wait_for()
+        assert (name, serious_findings(page)) == (name, [])
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_a_report_is_limited_to_days_and_downloaded(new_page, floor):
     page = new_page("/reports/hold", token=floor)
     page.get_by_role("cell", name="The game itself").first.wait_for()

@@ -42,3 +42,8 @@ def test_what_was_filled_in_is_downloaded_and_a_table_opens_from_it(desk, runnin
     with desk.expect_download() as downloaded:
         desk.get_by_role("button", name="Download as TOML").click()
     assert tomllib.loads(downloaded.value.path().read_text())["facility"] == "Lighthouse"
+    desk.reload()  # the draft is what was worked on, not the example with which it began
+    desk.get_by_role("heading", name="Lighthouse").wait_for()
+    desk.get_by_role("button", name="Submissions").click()
+    desk.get_by_role("button", name="Continue the draft").click()
+    desk.get_by_role("heading", name="Lighthouse").wait_for()

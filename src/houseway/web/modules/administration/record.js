@@ -47,8 +47,8 @@ class HouseRecord extends PageElement {
   render() {
     return html`<section class="panel"><header><h2>Record of the house</h2><span class="soft small">the latest first</span></header>
       ${this.events.length ? html`<table class="rec house-record"><thead><tr><th>When</th><th>What</th><th>By</th><th>Why</th></tr></thead><tbody>${this.events.slice(-this.shown).reverse().map((event) => this.row(event))}</tbody></table>`
-        : html`<p class="empty"><b>Nothing on record</b>Changes of people, stops and settings appear here.</p>`}
-      ${this.ended && this.shown >= this.events.length ? nothing : html`<p class="body"><button class="btn" @click=${this.showMore}>Earlier entries</button></p>`}
+        : html`<p class="empty"><b>${this.ended ? "Nothing on record" : "Loading"}</b>Changes of people, stops and settings appear here.</p>`}
+      ${!this.events.length || (this.ended && this.shown >= this.events.length) ? nothing : html`<p class="body"><button class="btn" @click=${this.showMore}>Earlier entries</button></p>`}
     </section>`;
   }
 

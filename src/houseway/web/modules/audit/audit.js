@@ -7,10 +7,10 @@ import { refusalBox } from "../parts/clauses.js";
 import { checkPermission, permissionMissing } from "../parts/permission.js";
 import "../administration/record.js";
 import "./log.js";
-import { receiptPanel, readReceipts } from "./receipts.js";
+import { TAGS, readReceipts, receiptPanel, receiptsVerdict } from "./receipts.js";
 
 class Audit extends PageElement {
-  static properties = { person: { state: true }, allowed: { state: true }, money: { state: true }, check: { state: true }, receipts: { state: true }, refusal: { state: true }, busy: { state: true } };
+  static properties = { person: { state: true }, allowed: { state: true }, money: { state: true }, check: { state: true }, receipts: { state: true }, log: { state: true }, refusal: { state: true }, busy: { state: true } };
 
   constructor() {
     super();
@@ -24,6 +24,8 @@ class Audit extends PageElement {
     this.check = undefined;
     /** @type {import("./receipts.js").CheckedReceipts | null} */
     this.receipts = null;
+    /** Whether the log is signed and extends the one that this browser knows. @type {import("../rounds/proofs.js").Proof["verdict"] | null} */
+    this.log = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
@@ -60,14 +62,27 @@ class Audit extends PageElement {
     return html`<div class="page audit">
       <div class="head"><div><h1>Audit</h1><p>The record of the house, and checks of its money, its program and its receipts. Rounds are at <a href="/rounds">surveillance</a>.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      <div class="audit-grid"><div class="audit-panels">${this.moneyPanel()}${receiptPanel(this.receipts)}${this.integrityPanel()}</div><hw-log></hw-log></div>
+      ${this.atAGlance()}
+      <div class="audit-grid"><div class="audit-panels">${this.moneyPanel()}${this.integrityPanel()}${receiptPanel(this.receipts)}</div><hw-log @log-checked=${(/** @type {CustomEvent} */ event) => (this.log = event.detail)}></hw-log></div>
       <hw-house-record></hw-house-record>
     </div>`;
   }
 
+  /** The four checks in a line, each with a way to its panel. */
+  atAGlance() {
+    const { money, check } = this;
+    const program = check === null ? "open" : check && (check.facts.matches === true ? "proved" : "failed");
+    return html`<ul class="panel glance" aria-label="At a glance">
+      ${glance("money", "Money", money && (money.balanced ? "proved" : "failed"), "balances to the cent", "does not balance")}
+      ${glance("program", "Program", program, "as it was accepted", "not as accepted")}
+      ${glance("receipts", "Receipts", receiptsVerdict(this.receipts), "signed by the house", "not genuine")}
+      ${glance("the-log", "Log", this.log, "signed, and only extended", "not as it was signed")}
+    </ul>`;
+  }
+
   moneyPanel() {
     const { money } = this;
-    return html`<section class="panel"><header><h2>All money</h2>${money ? html`<span class="tag ${money.balanced ? "ok done" : "bad"}">${money.balanced ? "balances" : "does not balance"}</span>` : nothing}</header>
+    return html`<section class="panel" id="money"><header><h2>All money</h2>${money ? html`<span class="tag ${money.balanced ? "ok done" : "bad"}">${money.balanced ? "balances" : "does not balance"}</span>` : nothing}</header>
       ${money ? html`<table><tbody>
         <tr><td>Issued by the house</td><td class="n">${dollars(money.issued)}</td></tr><tr><td>In accounts</td><td class="n">${dollars(money.in_accounts)}</td></tr>
         <tr><td>At tables</td><td class="n">${dollars(money.at_tables)}</td></tr></tbody>
@@ -79,10 +94,19 @@ class Audit extends PageElement {
   integrityPanel() {
     const { check } = this;
     const matches = check?.facts.matches === true;
-    return html`<section class="panel"><header><h2>The program</h2>${check ? html`<span class="tag ${matches ? "ok done" : "bad"}">${matches ? "as accepted" : "differs"}</span>` : nothing}</header>
+    return html`<section class="panel" id="program"><header><h2>The program</h2>${check ? html`<span class="tag ${matches ? "ok done" : "bad"}">${matches ? "as accepted" : "differs"}</span>` : nothing}</header>
       ${check ? html`<div class="body"><p class="soft">Checked ${dateTime(check.at)}: program, libraries and configuration against the hashes that were accepted.</p>
         ${check.facts.differences?.length ? html`<ul class="differing" tabindex="0" aria-label="Parts that differ">${check.facts.differences.map((/** @type {string} */ line) => html`<li class="mono">${line}</li>`)}</ul>` : nothing}
-        <dl class="hashes">${(check.facts.found?.table ?? []).map((/** @type {[string, string]} */ [part, hash]) => html`<div><dt>${part}</dt><dd class="mono">${hash}</dd></div>`)}</dl></div>` : html`<p class="empty"><b>${check === undefined ? "Loading" : "Not checked lately"}</b>An administrator checks it on demand; the house does every day.</p>`}</section>`;
+        <details><summary>The hashes that were found</summary><dl class="hashes">${(check.facts.found?.table ?? []).map((/** @type {[string, string]} */ [part, hash]) => html`<div><dt>${part}</dt><dd class="mono">${hash}</dd></div>`)}</dl></details></div>` : html`<p class="empty"><b>${check === undefined ? "Loading" : "Not checked lately"}</b>An administrator checks it on demand; the house does every day.</p>`}</section>`;
   }
 }
 customElements.define("hw-audit", Audit);
+
+/**
+ * One check in the line of all of them. @param {string} panel @param {string} title @param {import("../rounds/proofs.js").Proof["verdict"] | null | undefined} verdict
+ * @param {string} good @param {string} bad
+ */
+function glance(panel, title, verdict, good, bad) {
+  const words = { proved: good, failed: bad, open: "not known yet", cannot: "not checked here" };
+  return html`<li><a href="#${panel}">${title}</a><span class="tag wrap ${verdict ? TAGS[verdict] : "wait"}">${verdict ? words[verdict] : "being checked"}</span></li>`;
+}

@@ -3,9 +3,9 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime } from "../lib/format.js";
+import { saveFile } from "../lib/save-file.js";
 import { refusalBox } from "../parts/clauses.js";
 import { readCheckpoint } from "./checkpoint.js";
-import { saveFile } from "../rounds/saving.js";
 import { checkHistory, checkInclusion, keepCheckpoint, keptCheckpoint, readLog } from "./log-proofs.js";
 
 /** @typedef {import("../rounds/proofs.js").Proof} Proof */
@@ -53,6 +53,7 @@ class Log extends PageElement {
     const log = (this.log = await readLog());
     const kept = keptCheckpoint(log.checkpoint.origin);
     this.history = kept ? await checkHistory(log, kept) : { verdict: "open", words: "The first one that this browser has seen. It is stored here and compared with later ones" };
+    this.dispatchEvent(new CustomEvent("log-checked", { detail: worst(log.signature, this.history), bubbles: true }));
     if (this.history.verdict !== "failed" && log.signature.verdict === "proved") keepCheckpoint(log.checkpoint);
   }
 
@@ -69,7 +70,7 @@ class Log extends PageElement {
 
   render() {
     const signature = this.log?.signature.verdict;
-    return html`<section class="panel log"><header><h2>The log</h2>${signature ? html`<span class="tag ${TAGS[signature]}">${SIGNED[signature]}</span>` : nothing}</header>
+    return html`<section class="panel log" id="the-log"><header><h2>The log</h2>${signature ? html`<span class="tag ${TAGS[signature]}">${SIGNED[signature]}</span>` : nothing}</header>
         ${this.refusal ? refusalBox(this.refusal) : nothing}
         ${this.log ? this.checkpointPart(this.log) : html`<p class="empty"><b>Loading</b>The last checkpoint of the house.</p>`}</section>
       ${this.form("receipt", "Is my round in it?", "A receipt, or the record of a round that you have saved", checkInclusion)}
@@ -83,17 +84,20 @@ class Log extends PageElement {
       <dl class="hashes"><div><dt>Leaves</dt><dd>${checkpoint.size}${waiting ? html` <span class="soft">and ${waiting} that wait for the next checkpoint</span>` : nothing}</dd></div>
         <div><dt>Root, signed ${dateTime(checkpoint.at)}</dt><dd class="mono">${checkpoint.root}</dd></div></dl>
       ${verdict(signature, "Signature")}${verdict(this.history, "History")}
-      <details open><summary>The checkpoint, to be stored elsewhere</summary><pre class="mono note">${checkpoint.note}</pre></details>
+      <details><summary>The checkpoint, to be stored elsewhere</summary><pre class="mono note">${checkpoint.note}</pre></details>
       <p class="send"><button class="btn" @click=${() => this.attempt(() => this.look())}>Look again</button><button class="btn" @click=${() => saveFile(`checkpoint-${checkpoint.size}.txt`, "text/plain", checkpoint.note)}>Save the checkpoint</button></p></div>`;
   }
 
   /** @param {"receipt" | "older"} where @param {string} title @param {string} label @param {(log: import("./log-proofs.js").Log, text: string) => Promise<Proof>} check */
   form(where, title, label, check) {
     return html`<section class="panel log"><header><h2>${title}</h2></header><form class="body log-form" @submit=${(/** @type {SubmitEvent} */ event) => this.submit(event, check, where)}>
-      <label>${label}<textarea class="in mono" name="text" rows="4" required spellcheck="false"></textarea></label>
+      <label>${label}<textarea class="in mono" name="text" rows="3" required spellcheck="false"></textarea></label>
       <p class="send"><button class="btn">Compute the proof</button></p>${verdict(this[where], title)}</form></section>`;
   }
 }
+
+/** The verdict of two proofs: one that failed, or else the first. @param {Proof} one @param {Proof} other */
+const worst = (one, other) => (other.verdict === "failed" ? other.verdict : one.verdict);
 
 /** @param {import("./log-proofs.js").Log} log @param {string} text @returns {Promise<Proof>} */
 async function checkOlder(log, text) {

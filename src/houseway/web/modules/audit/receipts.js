@@ -1,5 +1,5 @@
 /** Shows the last receipt of every table, with its signature checked in the browser, and the keys of the house. */
-import { html } from "../../vendor/lit/index.js";
+import { html, nothing } from "../../vendor/lit/index.js";
 import { get } from "../lib/api.js";
 import { dateTime } from "../lib/format.js";
 import { checkReceipt } from "../rounds/proofs.js";
@@ -9,7 +9,7 @@ import { checkReceipt } from "../rounds/proofs.js";
  * @typedef {{receipts: CheckedReceipt[], keys: {number: number, key: string, begins_at: number, ends_at: number | null}[]}} CheckedReceipts
  */
 
-const TAGS = { proved: "ok done", failed: "bad", open: "wait", cannot: "off" };
+export const TAGS = { proved: "ok done", failed: "bad", open: "wait", cannot: "off" };
 
 /** Read the receipt of the last completed round of each table. @returns {Promise<CheckedReceipts>} */
 export async function readReceipts() {
@@ -25,9 +25,18 @@ async function readReceipt({ id, round }, keys) {
 }
 
 /** @param {CheckedReceipts | null} found */
-export const receiptPanel = (found) => html`<section class="panel"><header><h2>Receipts</h2><span class="small soft">of the last round of each table</span></header>
+export const receiptPanel = (found) => html`<section class="panel" id="receipts"><header><h2>Receipts</h2><span class="small soft">of the last round of each table</span></header>
   ${found?.receipts.length ? html`<table class="rec"><thead><tr><th>Round</th><th>Signed</th><th>Checked here</th></tr></thead><tbody>${found.receipts.map(row)}</tbody></table>` : html`<p class="empty"><b>${found ? "No round is over" : "Loading"}</b>Receipts are signed when rounds end.</p>`}
-  <dl class="hashes body">${found?.keys.map((key) => html`<div><dt>Key ${key.number}, since ${dateTime(key.begins_at)}${key.ends_at ? ` until ${dateTime(key.ends_at)}` : ""}</dt><dd class="mono">${key.key}</dd></div>`)}</dl></section>`;
+  ${found ? html`<details class="body"><summary>${found.keys.length === 1 ? "The public key" : `The ${found.keys.length} public keys`} of the house</summary>
+    <dl class="hashes">${found.keys.map((key) => html`<div><dt>Key ${key.number}, since ${dateTime(key.begins_at)}${key.ends_at ? ` until ${dateTime(key.ends_at)}` : ""}</dt><dd class="mono">${key.key}</dd></div>`)}</dl></details>` : nothing}</section>`;
+
+/** Whether the receipts that were read are genuine: one that failed decides. @param {CheckedReceipts | null} found @returns {import("../rounds/proofs.js").Proof["verdict"] | null} */
+export function receiptsVerdict(found) {
+  if (!found) return null;
+  if (!found.receipts.length) return "open";
+  const verdicts = found.receipts.map(({ proof }) => proof.verdict);
+  return verdicts.find((verdict) => verdict === "failed") ?? verdicts.find((verdict) => verdict !== "proved") ?? "proved";
+}
 
 /** @param {CheckedReceipt} receipt */
 const row = ({ table, round, at, proof }) => html`<tr><td class="t nw"><a href="/rounds/${encodeURIComponent(table)}/${round}">${table}, round ${round}</a></td>

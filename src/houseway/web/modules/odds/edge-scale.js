@@ -3,6 +3,8 @@ import { html, svg } from "../../vendor/lit/index.js";
 
 const WIDTH = 420;
 const LEFT = 16;
+/** The share of the scale within which two letters would overlap. */
+const CLOSE = 0.035;
 
 /** @param {{letter: string, edge: number}[]} edges @param {number | null} draft */
 export function edgeScale(edges, draft) {
@@ -14,15 +16,21 @@ export function edgeScale(edges, draft) {
   return html`<svg class="edge-scale" viewBox="0 0 ${WIDTH} 64" role="img" aria-label="House edges: ${said}">
     <line x1=${place(least)} y1="38" x2=${place(most)} y2="38" />
     ${ticks.map((tick) => svg`<line x1=${place(tick)} y1="34" x2=${place(tick)} y2="42" /><text x=${place(tick)} y="58">${tickWords(tick)}</text>`)}
-    ${edges.map((each, index) => svg`<circle class="of-book" cx=${place(each.edge)} cy="38" r="5" /><text x=${place(each.edge)} y=${tooClose(edges, index) ? 14 : 26}>${each.letter}</text>`)}
+    ${marks(edges, (most - least) * CLOSE).map((mark) => svg`<circle class="of-book" cx=${place(mark.edge)} cy="38" r="5" /><text x=${place(mark.edge)} y="26">${mark.letters.join(" ")}</text>`)}
     ${draft === null ? "" : svg`<circle class="draft" cx=${place(draft)} cy="38" r="6" /><text class="draft" x=${place(draft)} y="14">draft</text>`}
   </svg>`;
 }
 
-/** Whether a letter would overlap the one before. @param {{edge: number}[]} edges @param {number} index */
-function tooClose(edges, index) {
-  const span = Math.max(...edges.map((each) => each.edge)) - Math.min(0, ...edges.map((each) => each.edge)) || 1;
-  return edges.slice(0, index).some((other) => Math.abs(other.edge - edges[index].edge) / span < 0.035);
+/** Put paytables whose letters would overlap at one mark. @param {{letter: string, edge: number}[]} edges @param {number} close @returns {{letters: string[], edge: number}[]} */
+function marks(edges, close) {
+  /** @type {{letters: string[], edge: number}[]} */
+  const found = [];
+  for (const { letter, edge } of [...edges].sort((one, other) => one.edge - other.edge)) {
+    const last = found.at(-1);
+    if (last && edge - last.edge < close) last.letters.push(letter);
+    else found.push({ letters: [letter], edge });
+  }
+  return found;
 }
 
 /** Return round numbers that enclose two values. @param {number} least @param {number} most @returns {number[]} */

@@ -7,7 +7,7 @@ import { sectionLinks } from "./sections.js";
 import { PageWithJob } from "./with-job.js";
 
 class HandSettings extends PageWithJob {
-  static properties = { cards: { state: true }, ways: { state: true }, way: { state: true }, set: { state: true } };
+  static properties = { cards: { state: true }, ways: { state: true }, way: { state: true }, set: { state: true }, all: { state: true } };
 
   constructor() {
     super();
@@ -17,6 +17,8 @@ class HandSettings extends PageWithJob {
     this.way = "foxwoods";
     /** All settings with their names, and the one that the house way chooses. @type {any} */
     this.set = null;
+    /** Whether a phone shows all settings; otherwise the first ones, and that of the house way. */
+    this.all = false;
   }
 
   connectedCallback() {
@@ -28,6 +30,7 @@ class HandSettings extends PageWithJob {
   async ask() {
     const body = { cards: this.cards, house_way: { kind: "name", name: this.way } };
     this.answer = null;
+    this.all = false;
     try {
       this.set = await post("/api/house-ways/set", body);
       history.replaceState(null, "", `/odds/settings?cards=${encodeURIComponent(this.cards)}`);
@@ -67,18 +70,19 @@ class HandSettings extends PageWithJob {
     const rows = [...this.set.settings].sort((one, other) => worth(values, other) - worth(values, one));
     const best = rows[0];
     return html`<section class="panel">
-      <header><h2 class="verdict">${this.verdict(rows, values)}</h2><span class="soft small">${this.answer ? `counted over ${this.answer.total.toLocaleString("en-US")} hands of the dealer` : "values are being counted"}</span></header>
-      <table class="settings rec"><thead><tr><th>Low hand</th><th>High hand</th><th class="n">Win</th><th class="n">Push</th><th class="n">Lose</th><th class="n">Worth</th><th>Remark</th></tr></thead>
+      <header><h2 class="verdict">${this.verdict(rows, values)}</h2><span class="soft small">${this.answer ? `counted over ${this.answer.total.toLocaleString("en-US")} hands of the dealer` : this.job ? "values are being counted" : "not counted"}</span></header>
+      <table class="settings rec ${this.all ? "all" : ""}"><thead><tr><th>Low hand</th><th>High hand</th><th class="n">Win</th><th class="n">Push</th><th class="n">Lose</th><th class="n">Worth</th><th>Remark</th></tr></thead>
         <tbody>${rows.map((row) => this.row(row, values.get(key(row)), row === best))}</tbody></table>
+      <p class="body rest"><button class="btn" aria-expanded=${this.all} @click=${() => (this.all = !this.all)}>${this.all ? "Only the best" : `All ${rows.length} settings`}</button></p>
     </section>`;
   }
 
   /** @param {any} row @param {any} value @param {boolean} best */
   row(row, value, best) {
     const share = (/** @type {number} */ count) => `${((count / this.answer.total) * 100).toFixed(2)}%`;
-    return html`<tr class=${best && value ? "best" : ""}>
-      <td data-l="Low hand">${cardRow(row.low, "mini")} <span class="small soft">${row.low_name}</span></td>
-      <td data-l="High hand">${cardRow(row.high, "mini")} <span class="small soft">${row.high_name}</span></td>
+    return html`<tr class="${best && value ? "best" : ""} ${row.house_way ? "by-house-way" : ""}">
+      <td data-l="Low hand">${cardRow(row.low, "mini")} <span class="small soft named">${row.low_name}</span></td>
+      <td data-l="High hand">${cardRow(row.high, "mini")} <span class="small soft named">${row.high_name}</span></td>
       <td class="n" data-l="Win">${value ? share(value.win) : "–"}</td>
       <td class="n" data-l="Push">${value ? share(value.push) : "–"}</td>
       <td class="n" data-l="Lose">${value ? share(value.lose) : "–"}</td>

@@ -46,7 +46,7 @@ class HouseWays extends PageWithJob {
   render() {
     return html`<div class="page stack-gap">
       ${sectionLinks("/odds/house-ways")}
-      ${this.heading("House ways", "How a dealer sets seven cards, as documents. Two of them are compared over all 154,143,080 hands.")}
+      ${this.heading("House ways", "How a dealer sets seven cards, as documents. Two of them are compared over every hand of seven cards.")}
       <div class="fields">
         ${this.choice("One", this.one, (name) => { this.one = name; this.show(name); })}
         ${this.choice("The other", this.other, (name) => { this.other = name; })}

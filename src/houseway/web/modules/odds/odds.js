@@ -225,7 +225,7 @@ class OddsLaboratory extends PageElement {
   meterFields(odds) {
     return html`<div class="meters">${Object.entries(odds.meters_cents).map(([name, shown]) => {
       const even = odds.break_even_cents[name];
-      return html`<label><span class="label">Meter ${name}</span>
+      return html`<label><span class="label">${name === "meter" ? "The meter shows" : `The ${name} meter shows`}</span>
         <input class="in n" inputmode="decimal" .value=${live(dollars(this.meters[name] ?? Math.round(Number(shown.decimal))))} @change=${(/** @type {any} */ event) => this.editMeter(name, event.target.value)}>
         <span class="small soft">${even ? `the edge is zero at ${dollars(Math.round(Number(even.decimal)))}` : "no meter makes the edge zero"}</span></label>`;
     })}</div>`;

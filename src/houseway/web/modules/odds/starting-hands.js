@@ -1,5 +1,6 @@
 /** The 169 starting hands of Ultimate Texas Hold'em: what each action is worth when the rest is played best. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { ensureSession, get } from "../lib/api.js";
 import { drawChart } from "../lib/chart.js";
 import { styled } from "../lib/styled.js";
 import { signed, whole } from "./exact.js";
@@ -7,7 +8,7 @@ import { sectionLinks } from "./sections.js";
 import { PageWithJob } from "./with-job.js";
 
 const RANKS = [..."AKQJT98765432"];
-const GAMES = [["md.ultimate-texas-holdem", "Blind paytable A", "A"], ["md.ultimate-texas-holdem", "Blind paytable B", "B"]];
+const BOOK = "md.ultimate-texas-holdem";
 
 /** Per cent of the felt's colour: up to the first, dark letters can be read on it, and from the second, light ones. */
 const [LIGHT, DARK] = [60, 80];
@@ -20,16 +21,25 @@ function colourStrength(gain) {
 }
 
 class StartingHands extends PageWithJob {
-  static properties = { chosen: { state: true }, game: { state: true } };
+  static properties = { chosen: { state: true }, games: { state: true }, game: { state: true } };
 
   constructor() {
     super();
     this.chosen = "K4o";
+    /** The paytables among which the book lets an operator choose for the game itself. @type {{title: string, paytables: Record<string, string>}[]} */
+    this.games = [];
     this.game = 0;
   }
 
-  connectedCallback() {
+  async connectedCallback() {
     super.connectedCallback();
+    try {
+      await ensureSession();
+      this.games = gamesOf(await get(`/api/odds/books/${BOOK}/wagers`));
+    } catch (error) {
+      this.refusal = /** @type {any} */ (error);
+      return;
+    }
     this.solve(0);
   }
 
@@ -37,8 +47,7 @@ class StartingHands extends PageWithJob {
   solve(game) {
     this.game = game;
     this.answer = null; // the values of the other paytable
-    const [book, , blind] = GAMES[game];
-    this.compute("/api/solve", { source: { kind: "book", book, paytables: { blind } } });
+    this.compute("/api/solve", { source: { kind: "book", book: BOOK, paytables: this.games[game]?.paytables ?? {} } });
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -52,10 +61,10 @@ class StartingHands extends PageWithJob {
     return html`<div class="page stack-gap">
       ${sectionLinks("/odds/starting-hands")}
       <div class="head">
-        <div><p class="crumb">Odds laboratory</p><h1>The 169 starting hands</h1>
+        <div><p class="crumb">Odds laboratory</p><h1>The ${RANKS.length ** 2} starting hands</h1>
           <p>What raising and checking are worth before the flop of Ultimate Texas Hold’em, in Antes, when the rest is played best. ${this.answer ? `Counted over ${whole(this.answer.total)} deals.` : ""}</p></div>
-        <fieldset><legend class="vh">Paytable of the Blind</legend><span class="seg">
-          ${GAMES.map(([, title], index) => html`<label><input type="radio" name="game" .checked=${this.game === index} @change=${() => this.solve(index)}><span>${title}</span></label>`)}
+        <fieldset><legend class="vh">Paytable</legend><span class="seg">
+          ${this.games.map(({ title }, index) => html`<label><input type="radio" name="game" .checked=${this.game === index} @change=${() => this.solve(index)}><span>${title}</span></label>`)}
         </span></fieldset>
       </div>
       ${this.progress()}
@@ -65,14 +74,14 @@ class StartingHands extends PageWithJob {
 
   /** The map while its values are being computed. */
   unsolvedMap() {
-    return html`<section class="panel"><header><h2>Raise four times, or check</h2><span class="soft small">values are being counted</span></header>
+    return html`<section class="panel"><header><h2>What to do with each hand</h2><span class="soft small">${this.job ? "values are being counted" : "not counted"}</span></header>
       <div class="hand-map unsolved" aria-hidden="true">${RANKS.flatMap((row, down) => RANKS.map((column, across) => html`<span>${handName(row, column, down, across)}</span>`))}</div>
     </section>`;
   }
 
   map() {
     const hands = this.answer.hands;
-    return html`<section class="panel"><header><h2>Raise four times, or check</h2><span class="soft small">choose a hand</span></header>
+    return html`<section class="panel"><header><h2>What to do with each hand</h2><span class="soft small">choose a hand</span></header>
       <div class="hand-map" role="group" aria-label="Starting hands">
         ${RANKS.flatMap((row, down) => RANKS.map((column, across) => this.cell(handName(row, column, down, across), hands)))}
       </div>
@@ -107,6 +116,12 @@ class StartingHands extends PageWithJob {
   }
 }
 customElements.define("hw-starting-hands", StartingHands);
+
+/** Return the choices of paytables that change the game itself: those of wagers that the cards alone do not decide. @param {import("./odds.js").Wager[]} wagers */
+function gamesOf(wagers) {
+  const open = wagers.filter((wager) => !wager.counted && wager.paytables.length > 1);
+  return open.flatMap(({ wager, title, paytables }) => paytables.map(({ letter }) => ({ title: `${title} paytable ${letter}`, paytables: { [wager]: letter } })));
+}
 
 /** @param {string} row @param {string} column @param {number} down @param {number} across */
 function handName(row, column, down, across) {

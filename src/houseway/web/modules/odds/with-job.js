@@ -8,7 +8,7 @@ import { progressBar } from "../parts/progress.js";
 
 export class PageWithJob extends PageElement {
   /** @type {import("../../vendor/lit/index.js").PropertyDeclarations} */
-  static properties = { job: { state: true }, answer: { state: true }, refusal: { state: true } };
+  static properties = { job: { state: true }, answer: { state: true }, refusal: { state: true }, ended: { state: true } };
 
   constructor() {
     super();
@@ -19,6 +19,10 @@ export class PageWithJob extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.waiting = new AbortController();
+    /** What was requested last. @type {[string, unknown] | null} */
+    this.requested = null;
+    /** Whether it was stopped or refused, and can be requested again. */
+    this.ended = false;
   }
 
   disconnectedCallback() {
@@ -32,13 +36,15 @@ export class PageWithJob extends PageElement {
     this.waiting = new AbortController();
     const { signal } = this.waiting;
     this.refusal = null;
+    this.requested = [path, body];
+    this.ended = false;
     try {
       await ensureSession();
       const done = await runJob(path, body, (job) => (this.job = job), signal);
       this.answer = await jobAnswer(done, signal);
       this.done = done;
     } catch (error) {
-      if (!signal.aborted) this.refusal = /** @type {any} */ (error);
+      if (!signal.aborted) [this.refusal, this.ended] = [/** @type {any} */ (error), true];
     }
     if (this.waiting.signal === signal) this.job = null;
   }
@@ -46,11 +52,16 @@ export class PageWithJob extends PageElement {
   stop() {
     this.waiting.abort();
     this.job = null;
+    this.ended = true;
   }
 
+  /** How far the computation is; a way to begin again once it was stopped or refused. */
   progress() {
-    if (this.refusal) return refusalBox(this.refusal);
-    return this.job ? progressBar(this.job, () => this.stop()) : nothing;
+    if (this.job) return progressBar(this.job, () => this.stop());
+    const { refusal, requested } = this;
+    if (!refusal && !this.ended) return nothing;
+    return html`${refusal ? refusalBox(refusal) : html`<p class="soft" role="status">You have stopped the computation.</p>`}
+      ${this.ended && requested ? html`<p><button class="btn" @click=${() => this.compute(...requested)}>Compute it again</button></p>` : nothing}`;
   }
 
   /** The heading of a section of the laboratory. @param {string} title @param {unknown} words */

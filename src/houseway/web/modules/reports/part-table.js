@@ -42,18 +42,18 @@ const UNDER = {
 };
 
 /** Cells from which a row is laid out in two lines where the page is narrow. */
-const MANY = 7;
+const MANY = 8;
 
 /** @param {Column} column */
 const title = (column) => (column.name === INTERVAL[0] ? "95% interval" : column.title);
 
-/** Draw a part of a report. @param {Part} part @param {Known} known */
-export function partTable(part, known) {
+/** Draw a part of a report, or its first rows only. @param {Part} part @param {Known} known @param {number} [most] */
+export function partTable(part, known, most = Infinity) {
   if (!part.rows.length) return html`<p class="empty"><b>Nothing was recorded</b>There are no rows in this period.</p>`;
   const cells = sharedCells(part);
   return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${part.title}><table class="rec ${cells.length >= MANY ? "many" : ""}">
     <thead><tr>${cells.map(([each]) => html`<th scope="col" class=${isNumber(each) ? "n" : ""}>${title(each)}</th>`)}</tr></thead>
-    <tbody>${part.rows.map((row) => html`<tr>${cells.map((columns, place) => drawCell(columns, place, row, known))}</tr>`)}</tbody>
+    <tbody>${part.rows.slice(0, most).map((row) => html`<tr>${cells.map((columns, place) => drawCell(columns, place, row, known))}</tr>`)}</tbody>
   </table></div>`;
 }
 

@@ -14,9 +14,11 @@ import { partTable } from "./part-table.js";
 
 const OVERVIEW = "overview";
 const MILLISECONDS_BETWEEN_LOOKS = 5000;
+/** How many rows of a part are listed until somebody asks for all of them. */
+const FIRST_ROWS = 15;
 
 class Reports extends PageElement {
-  static properties = { person: { state: true }, allowed: { state: true }, list: { state: true }, report: { state: true }, refusal: { state: true }, busy: { state: true } };
+  static properties = { person: { state: true }, allowed: { state: true }, list: { state: true }, report: { state: true }, refusal: { state: true }, busy: { state: true }, unfolded: { state: true } };
 
   constructor() {
     super();
@@ -33,6 +35,8 @@ class Reports extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
+    /** The parts of which all rows are listed. @type {string[]} */
+    this.unfolded = [];
     /** The request, as the address states it. */
     this.asked = new URLSearchParams(location.search);
     this.name = decodeURIComponent(location.pathname.split("/")[2] || OVERVIEW);
@@ -163,9 +167,11 @@ class Reports extends PageElement {
   /** @param {import("./cells.js").Report} report @param {import("./cells.js").Part} part */
   partPanel(report, part) {
     const file = (/** @type {string} */ form) => `/api/reports/${report.name}/file?${new URLSearchParams([...this.asked, ["part", part.name], ["form", form]])}`;
+    const isFolded = part.rows.length > FIRST_ROWS && !this.unfolded.includes(part.name);
     return html`<section class="panel"><header><h2>${part.title}</h2><p class="files"><a class="btn quiet" href=${file("csv")} download>CSV</a><a class="btn quiet" href=${file("jsonl")} download>JSON lines</a></p></header>
-      ${partTable(part, { names: report.names, books: this.books, historyOf: (player) => this.historyOf(player) })}
-      ${part.is_cut ? html`<p class="body small soft">The first ${part.rows.length} rows. The files have all of them.</p>` : nothing}</section>`;
+      ${partTable(part, { names: report.names, books: this.books, historyOf: (player) => this.historyOf(player) }, isFolded ? FIRST_ROWS : Infinity)}
+      ${isFolded ? html`<p class="body"><button class="btn" @click=${() => (this.unfolded = [...this.unfolded, part.name])}>All ${part.rows.length} rows</button></p>` : nothing}
+      ${part.is_cut && !isFolded ? html`<p class="body small soft">The first ${part.rows.length} rows. The files have all of them.</p>` : nothing}</section>`;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Saves a round as a file on the user's machine. */
 import { centsOf } from "../lib/facts.js";
 import { dateTime } from "../lib/format.js";
+import { saveFile } from "../lib/save-file.js";
 
 /** @param {import("./recording.js").Recording} recording @param {unknown} report @param {Record<string, any>} evidence */
 export function saveRecord({ replay }, report, evidence) {
@@ -34,12 +35,4 @@ const inDollars = (cents) => (cents / 100).toFixed(2);
 function csvField(value) {
   const text = /^[=@\t\r]|^[+-](?![\d.])/.test(String(value)) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** @param {string} name @param {string} type @param {string} content */
-export function saveFile(name, type, content) {
-  const address = URL.createObjectURL(new Blob([content], { type }));
-  const link = Object.assign(document.createElement("a"), { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

@@ -1,5 +1,6 @@
 /** Two books side by side where they differ: what they decide, the values that they set, and the wagers that only one has. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { capital } from "../lib/act-words.js";
 import { clauseLink, clauseLinks, refusalBox } from "../parts/clauses.js";
 import { bookName } from "./data.js";
 import { compareForm } from "./home.js";
@@ -21,26 +22,29 @@ function comparison(found, one, other) {
   const alike = !found.policies.length && !found.values.length && !found.only_first.length && !found.only_second.length;
   if (alike) return html`<p class="panel empty"><b>They do not differ</b>Both decide the same, and set the same values.</p>`;
   return html`
-    ${found.policies.length ? table(`They decide differently in ${found.policies.length} places`, one, other, found.policies.map(policyRow)) : nothing}
-    ${found.values.length ? table(`They set different values in ${found.values.length} places`, one, other, found.values.map(valueRow)) : nothing}
-    ${found.only_first.length || found.only_second.length ? table("Wagers that only one has", one, other, [wagerRow(found)]) : nothing}`;
+    ${found.policies.length ? table(`They decide differently in ${found.policies.length} places`, one, other, found.policies.map((/** @type {import("./data.js").Difference} */ row) => policyRow(row, one, other))) : nothing}
+    ${found.values.length ? table(`They set different values in ${found.values.length} places`, one, other, found.values.map((/** @type {DifferentValue} */ row) => valueRow(row, one, other))) : nothing}
+    ${found.only_first.length || found.only_second.length ? table("Wagers that only one has", one, other, [wagerRow(found, one, other)]) : nothing}`;
 }
 
 /** @param {string} title @param {import("./data.js").Book} one @param {import("./data.js").Book} other @param {unknown[]} rows */
 const table = (title, one, other, rows) => html`<section class="panel comparison"><header><h2>${title}</h2></header>
   <table class="rec"><thead><tr><th>About</th><th>${bookName(one)}</th><th>${bookName(other)}</th></tr></thead><tbody>${rows}</tbody></table></section>`;
 
-/** @param {import("./data.js").Difference} row */
-const policyRow = (row) => html`<tr><td class="t">${row.subject}</td>${decision(row.first)}${decision(row.second)}</tr>`;
+/** @typedef {import("./data.js").Book} Book @typedef {{value: string, clause: string}} SetValue @typedef {{key: string, first: SetValue, second: SetValue}} DifferentValue */
 
-/** @param {import("./data.js").Policy} policy */
-const decision = (policy) => html`<td class="side-by-side">${policy.decides}<div class="small">${clauseLinks(policy.clauses, 8)}</div></td>`;
+/** @param {import("./data.js").Difference} row @param {Book} one @param {Book} other */
+const policyRow = (row, one, other) => html`<tr><td class="t">${row.subject}</td>${decision(row.first, one)}${decision(row.second, other)}</tr>`;
 
-/** @param {{key: string, first: {value: string, clause: string}, second: {value: string, clause: string}}} row */
-const valueRow = (row) => html`<tr><td class="t">${row.key}</td>${value(row.first)}${value(row.second)}</tr>`;
+/** @param {import("./data.js").Policy} policy @param {Book} book */
+const decision = (policy, book) => html`<td class="side-by-side" data-l=${bookName(book)}>${policy.decides}<div class="small">${clauseLinks(policy.clauses, 8)}</div></td>`;
 
-/** @param {{value: string, clause: string}} set */
-const value = (set) => html`<td class="side-by-side"><b>${set.value}</b><div class="small">${clauseLink(set.clause)}</div></td>`;
+/** @param {DifferentValue} row @param {Book} one @param {Book} other */
+const valueRow = (row, one, other) => html`<tr><td class="t">${capital(row.key.replaceAll("-", " "))}</td>${value(row.first, one)}${value(row.second, other)}</tr>`;
 
-/** @param {{only_first: string[], only_second: string[]}} found */
-const wagerRow = (found) => html`<tr><td class="t">Wagers</td><td class="side-by-side">${found.only_first.join(", ") || "none"}</td><td class="side-by-side">${found.only_second.join(", ") || "none"}</td></tr>`;
+/** @param {SetValue} set @param {Book} book */
+const value = (set, book) => html`<td class="side-by-side" data-l=${bookName(book)}><b>${set.value}</b><div class="small">${clauseLink(set.clause)}</div></td>`;
+
+/** @param {{only_first: string[], only_second: string[]}} found @param {Book} one @param {Book} other */
+const wagerRow = (found, one, other) => html`<tr><td class="t">Wagers</td>
+  <td class="side-by-side" data-l=${bookName(one)}>${found.only_first.join(", ") || "none"}</td><td class="side-by-side" data-l=${bookName(other)}>${found.only_second.join(", ") || "none"}</td></tr>`;

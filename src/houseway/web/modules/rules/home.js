@@ -22,7 +22,7 @@ const bookCard = (book) => html`<li class="panel book-card">
   <div class="body">
     <p class="soft">${book.source}${book.dated ? `, ${book.dated}` : ""}</p>
     ${counts(book)}
-    <ol class="chapter-list">${book.chapters.map((chapter) => html`<li><a href="/rules/${book.book}#chapter-${chapter.chapter}"><span class="soft">${chapter.chapter}</span><span>${chapter.title || "Chapter"}</span></a><i class="soft">${chapter.clauses}</i></li>`)}</ol>
+    <ol class="chapter-list ${book.chapters.some(({ chapter }) => chapter.length > 4) ? "long-numbers" : ""}">${book.chapters.map((chapter) => html`<li><a href="/rules/${book.book}#chapter-${chapter.chapter}"><span class="soft">${chapter.chapter}</span><span>${chapter.title || "Chapter"}</span></a><i class="soft">${chapter.clauses}</i></li>`)}</ol>
   </div>
 </li>`;
 
@@ -30,9 +30,9 @@ const bookCard = (book) => html`<li class="panel book-card">
 export const counts = (book) => html`<dl class="counts">
   <div><dt>Clauses</dt><dd>${book.clauses}</dd></div>
   <div><dt>Proved</dt><dd>${book.proved}</dd></div>
-  <div><dt>Carried out</dt><dd>${book.carried_out}</dd></div>
+  ${book.carried_out ? html`<div><dt>Not yet proved</dt><dd>${book.carried_out}</dd></div>` : nothing}
   <div><dt>Recorded</dt><dd>${book.recorded}</dd></div>
-  <div><dt>Not carried out</dt><dd>${book.not_carried_out}</dd></div>
+  ${book.not_carried_out ? html`<div><dt>Not carried out</dt><dd>${book.not_carried_out}</dd></div>` : nothing}
   <div><dt>Paytables</dt><dd>${book.paytables}</dd></div>
   <div><dt>Readings</dt><dd>${book.readings}</dd></div>
 </dl>`;

@@ -103,7 +103,7 @@ export class Rules extends PageElement {
         where.isComparison ? loadDifferences(where.one, where.other) : null,
       ]);
       if (this.where !== where) return; // the user has gone to another page meanwhile
-      Object.assign(this, { books, clauses, readings, differences, open: this.line?.chapter ?? (where.entry ? this.open : "") });
+      Object.assign(this, { books, clauses, readings, differences, open: clauses.find((line) => line.clause === where.entry)?.chapter ?? (where.entry ? this.open : "") });
       document.title = `${this.pageTitle()} · houseway`;
       const shown = await entry;
       if (this.where === where) this.entry = shown;

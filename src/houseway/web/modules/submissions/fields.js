@@ -56,4 +56,4 @@ export const choiceControl = (state, place, value, choices, empty = "") => (/** 
 
 /** @param {FormState} state @param {string[]} place @param {boolean} value @param {boolean} [standard] what holds if nothing is filed */
 export const switchControl = (state, place, value, standard = false) => (/** @type {string} */ id) =>
-  html`<input type="checkbox" role="switch" class="sw" id=${id} .checked=${live(value)} @change=${(/** @type {any} */ event) => state.change(place, event.target.checked === standard ? undefined : event.target.checked)}>`;
+  html`<input type="checkbox" role="switch" class="sw" id=${id} .checked=${live(value)} @change=${(/** @type {any} */ event) => state.change(place, event.target.checked === standard ? undefined : event.target.checked)}><span class="soft" aria-hidden="true">${value ? "Yes" : "No"}</span>`;

@@ -3,10 +3,11 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { Refusal, ensureSession, get, newCommandId, post, send, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { answerAddress, runJob } from "../lib/job.js";
+import { saveFile, saveFrom } from "../lib/save-file.js";
 import { clauseLink, refusalBox, sentence } from "../parts/clauses.js";
 import { progressBar } from "../parts/progress.js";
 import { keysOf, partOf, withValue } from "./content.js";
-import { fieldId, plainWords } from "./fields.js";
+import { capital, fieldId, plainWords } from "./fields.js";
 import { startingPoints } from "./starting.js";
 import { approvalsPart, metersPart, readingsPart, tablePart, wagersPart } from "./parts-of-form.js";
 
@@ -47,6 +48,8 @@ class Submissions extends PageElement {
     this.mayOpen = false;
     this.pause = 0;
     this.asking = new AbortController();
+    /** Stops the PAR sheet that is being made. */
+    this.making = new AbortController();
   }
 
   async connectedCallback() {
@@ -80,6 +83,7 @@ class Submissions extends PageElement {
   /** @param {string} name */
   async startFromExample(name) {
     await this.startFromText((await get(`/api/submissions/example?name=${encodeURIComponent(name)}`)).text);
+    history.replaceState(null, "", location.pathname); // loaded again, the page shows the draft and what was changed in it
   }
 
   /** @param {string} text */
@@ -154,20 +158,23 @@ class Submissions extends PageElement {
 
   async download() {
     await this.attempt(() => this.judgeNow());
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([this.text], { type: "application/toml" }));
-    link.download = `${this.content?.book ?? "submission"}.toml`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(`${this.fileName}.toml`, "application/toml", this.text);
+  }
+
+  get fileName() {
+    return this.content?.book ?? "submission";
   }
 
   async makePar() {
+    this.making = new AbortController();
+    const { signal } = this.making;
     await this.attempt(async () => {
       await this.judgeNow();
-      const done = await runJob("/api/submissions/par", { source: this.source }, (job) => (this.job = job), this.asking.signal);
-      location.assign(answerAddress(done, "pdf"));
+      const done = await runJob("/api/submissions/par", { source: this.source }, (job) => (this.job = job), signal);
+      saveFrom(answerAddress(done, "pdf"), `${this.fileName}-par.pdf`);
     });
     this.job = null;
+    if (signal.aborted) this.refusal = null;
   }
 
   /** @param {SubmitEvent} event */
@@ -190,6 +197,7 @@ class Submissions extends PageElement {
   start() {
     return html`<div class="head"><div><h1>Submissions</h1><p>What an operator files under a rule book: paytables, limits, options, readings. It is judged against the book as you type.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
+      ${this.draftKept()}
       ${startingPoints(this.books, this.examples, {
         nothing: (book) => this.attempt(() => this.startFromNothing(book)),
         example: (name) => this.attempt(() => this.startFromExample(name)),
@@ -197,20 +205,35 @@ class Submissions extends PageElement {
       })}`;
   }
 
+  /** The draft that this browser keeps, to go on with it. */
+  draftKept() {
+    const draft = localStorage.getItem(DRAFT);
+    if (!draft || !this.books.length) return nothing;
+    return html`<section class="panel draft"><div><h2>Your draft</h2><p class="soft">This browser keeps the submission that you worked on last. Another start replaces it.</p></div>
+      <button class="btn primary" @click=${() => this.attempt(() => this.startFromText(draft))}>Continue the draft</button></section>`;
+  }
+
   desk() {
     const book = this.books.find((each) => each.book === this.content?.book);
     return html`<div class="head">
-        <div><p class="crumb"><button class="as-link" @click=${() => { this.content = null; localStorage.removeItem(DRAFT); }}>Submissions</button> · draft, kept in this browser</p>
+        <div><p class="crumb"><button class="as-link" @click=${() => (this.content = null)}>Submissions</button> · draft, kept in this browser</p>
           <h1>${book?.title ?? this.content?.book}, ${this.content?.facility ?? "no facility yet"}</h1>
           <p>What <a href="/rules/${this.content?.book}">${book?.jurisdiction}: ${book?.source}</a> leaves open. The form is made from the book; every line has its clause.</p></div>
         <div class="fields"><button class="btn" @click=${this.download}>Download as TOML</button><button class="btn" ?disabled=${!this.verdict?.ok || this.job !== null} @click=${this.makePar}>PAR sheet</button></div>
       </div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.job ? progressBar(this.job, () => this.asking.abort()) : nothing}
+      ${this.job ? progressBar(this.job, () => this.making.abort()) : nothing}
       <div class="desk">
         <div>${this.tabs()}${this.formPart()}</div>
+        ${this.verdictBar()}
         <aside class="beside">${this.findings()}${this.preview()}${this.verdict?.ok ? this.opening() : nothing}</aside>
       </div>`;
+  }
+
+  /** How many findings there are, with a way to them, where the form is above them. */
+  verdictBar() {
+    const errors = this.verdict?.findings.filter((finding) => finding.severity === "error").length ?? 0;
+    return html`<a class="verdict-bar" href="#findings"><span class="tag ${errors ? "bad" : "ok"}">${errors ? `${errors} wrong` : "nothing wrong"}</span><u>Findings and sign</u></a>`;
   }
 
   tabs() {
@@ -227,7 +250,8 @@ class Submissions extends PageElement {
     const findings = this.verdict?.findings ?? [];
     const errors = findings.filter((finding) => finding.severity === "error").length;
     const state = !this.verdict ? html`<span class="tag wait">being judged</span>` : errors ? html`<span class="tag bad">${errors} to mend</span>` : html`<span class="tag ok done">passes</span>`;
-    return html`<section class="panel" aria-live="polite"><header><h2>Findings</h2>${state}</header>
+    const warnings = findings.length - errors;
+    return html`<section class="panel" id="findings" aria-live="polite"><header><h2>Findings</h2>${state}${warnings ? html`<span class="soft small">${warnings === 1 ? "1 warning stops" : `${warnings} warnings stop`} nothing</span>` : nothing}</header>
       ${findings.length ? html`<ul class="findings">${findings.map((finding) => html`<li class=${finding.severity}>
           <b>${sentence(finding.message)}</b>
           <p class="soft">given <b>${finding.given || "nothing"}</b>${finding.allowed ? html`, allowed <b>${finding.allowed}</b>` : nothing}</p>
@@ -247,7 +271,7 @@ class Submissions extends PageElement {
 
   preview() {
     return html`<section class="panel"><header><h2>As it would be posted</h2>
-        <fieldset class="seg"><legend class="vh">What is shown</legend>${/** @type {const} */ (["sign", "layout", "file"]).map((what) => html`<label><input type="radio" name="shown" .checked=${this.shown === what} @change=${() => this.show(what)}><span>${what}</span></label>`)}</fieldset></header>
+        <fieldset class="seg"><legend class="vh">What is shown</legend>${/** @type {const} */ (["sign", "layout", "file"]).map((what) => html`<label><input type="radio" name="shown" .checked=${this.shown === what} @change=${() => this.show(what)}><span>${capital(what)}</span></label>`)}</fieldset></header>
       <div class="body preview">${this.shown === "file" ? html`<pre class="mono" tabindex="0" aria-label="The file">${this.text}</pre>`
         : this.picture ? html`<figure class=${this.verdict?.ok ? "" : "stale"}><img src=${this.picture} alt="The ${this.shown} of this submission">${this.verdict?.ok ? nothing : html`<figcaption>The last version that passed. It is drawn again when there are no more findings.</figcaption>`}</figure>`
           : html`<p class="empty"><b>${this.verdict?.ok === false ? "Not yet" : "Drawing…"}</b>${this.verdict?.ok === false ? `The ${this.shown} is drawn when there are no more findings.` : ""}</p>`}</div></section>`;
