@@ -161,7 +161,7 @@ class _Search:
 
 @cache
 def _askers() -> frozenset[str]:
-    """Methods that look up a value, an option or a policy, and functions that pass the key of a value on."""
+    """Return the methods that look up a value, an option or a policy, and the functions that pass the key of a value on."""
     readers = (
         Regulation.value_of,
         Regulation.number_of,

@@ -1,8 +1,8 @@
 """Editions of rule books: the whole text of a book in one version, from which the book can be built again.
 
-A table is played to its end under the edition under which it was opened, also when a later program has another. So whoever keeps a
-table keeps the text of its edition: a store in its database, a log in its first line. It is added here before the table is folded.
-An edition is known by the hash of its text. The hash of the book, which covers only what has effect, is a part of it.
+A table is played to its end under the edition with which it was opened, even if a later version of the program has another one.
+Therefore a store keeps the text of the edition in its database, and a log in its first line; they add it here before a table is
+folded. An edition is known by the hash of its text. That text contains the hash of the book, which covers only what has effect.
 """
 
 import json

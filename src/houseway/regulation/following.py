@@ -1,8 +1,8 @@
-"""A book that follows another: what it does not say itself is the other's, under clause ids of its own.
+"""A book that follows another takes from it whatever it does not say itself, under clause ids of its own.
 
-Its `book.toml` names the other book, and has a table of its own ids for the other's (`numbering`) and a list of the other's clauses
-that it has nothing for (`silent`). An id that is listed there also covers what begins with it: `"13." = "R-13."` numbers a chapter.
-The longest one that is listed decides. Whatever stands in a file of its own is put in the place of what the other book says there.
+Its `book.toml` names the other book. A table (`numbering`) gives its own id for each id of the other, and a list (`silent`) names
+the clauses of the other that it does not have. An id in them also covers all ids that begin with it: `"13." = "R-13."` numbers a
+whole chapter. If several cover a clause, the longest decides. The entries of its own files replace those of the other book.
 """
 
 from collections.abc import Iterator, Mapping
@@ -45,8 +45,8 @@ def read_source(folder: Path) -> Source:
 def _own_numbering(book: BookFile, clauses: BookFile) -> ClauseNumbering:
     """Number the clauses of a book that follows no other.
 
-    A book may be modelled on another without following it: its text prints no play of the game, and its clauses say which clause of
-    the other each one is modelled on. A rule of the other is then its own under that id, the first if there are several.
+    A book may be modelled on another without following it: its text prints no play of the game, and each of its clauses names the
+    clause of the other on which it is modelled. A rule of the other book then cites the first clause that is modelled on it.
     """
     id_, model = str(book.content.get("id", "")), book.content.get(MODELLED_ON)
     if model is None:
@@ -59,7 +59,7 @@ def _own_numbering(book: BookFile, clauses: BookFile) -> ClauseNumbering:
 
 
 def _check_follower(book: BookFile) -> None:
-    """Refuse a book that does not say what a follower must, or whose followed books come back to it."""
+    """Refuse a book that lacks what a follower must state, or that follows itself through other books."""
     book.check_table({key: value for key, value in book.content.items() if key in _OWN}, "the file", FOLLOWER)
     path, other = [book.path], book
     while FOLLOWS in other.content:
@@ -94,7 +94,7 @@ def _cited(book: str, policy: TomlTable) -> tuple[Citation, ...]:
 
 
 def _written(files: Mapping[str, BookFile], version: str) -> Iterator[str]:
-    """Every clause id of a book in one version."""
+    """Yield every clause id of a book in one version."""
     yield from (entry["id"] for entry in files["clauses"].content["clause"] if in_version(entry, version))
     for table in files["paytables"].content["paytable"]:
         if in_version(table, version):
@@ -153,7 +153,7 @@ class _Translation:
 
 
 def _covers(listed: str, clause: str) -> bool:
-    """Whether a clause is the listed one or begins with it; `#1` is no beginning of `#10`."""
+    """Return whether a listed id covers a clause: it is the same, or the clause begins with it. `#1` does not cover `#10`."""
     rest = clause.removeprefix(listed)
     return clause.startswith(listed) and not (listed[-1:].isdigit() and rest[:1].isdigit())
 
@@ -171,7 +171,7 @@ def _merge_own_entries(other: TomlTable, file: BookFile, shape: Shape) -> TomlTa
 
 
 def _merge_entries(other: list[TomlTable], own: list[TomlTable], shape: Shape) -> list[TomlTable]:
-    """Entries by what identifies them: those of the other book, changed or replaced, and after them those that are new."""
+    """Return the entries of the other book, changed or replaced where their identity is the same, and then the new ones."""
     made = {_identity(entry, shape): entry for entry in other}
     for entry in own:
         made[_identity(entry, shape)] = {**made.get(_identity(entry, shape), {}), **entry}

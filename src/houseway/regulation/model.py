@@ -181,7 +181,7 @@ class Wager:
 
 FiledValue = str | int | bool | Cents
 Condition = Mapping[str, tuple[FiledValue, ...]]
-"""By filed option: the values of which it must have one."""
+"""The allowed values of each filed option that the condition names."""
 
 
 class OptionKind(StrEnum):
@@ -277,11 +277,11 @@ class Reading:
     worth: str
     settled_by: str
     when: Mapping[str, tuple["FiledValue", ...]]
-    """When it matters. A choice that must be filed must be filed only then."""
+    """When the reading matters. Only then must a choice be filed, if it has no default."""
     changed_rows: tuple[ChangedRow, ...] = ()
     """How its choices change rows of paytables."""
     warnings: tuple["ReadingWarning", ...] = ()
-    """What an operator is warned of who files under it."""
+    """Warnings to an operator who files under it."""
 
     @property
     def must_be_filed(self) -> bool:
@@ -392,7 +392,7 @@ class Regulation:
 
     @cached_property
     def _clause_by_value(self) -> Mapping[str, Clause]:
-        """By key: the first clause that sets it. Cached, because tables ask all the time."""
+        """Return the first clause that sets each value, by its key. Cached, because tables ask all the time."""
         return {key: clause for clause in reversed(list(self.clauses.values())) for key in clause.values}
 
     def value_of(self, key: str) -> Value | None:

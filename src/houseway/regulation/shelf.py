@@ -21,17 +21,17 @@ _FORM = re.compile(r"[a-z]+\.[a-z0-9-]+")
 
 
 def books() -> tuple[str, ...]:
-    """The ids of all books, those that come with the program first."""
+    """Return the ids of all books, those that come with the program first."""
     return (*BOOKS, *(book for book in sorted(_operator_folders()) if book not in BOOKS))
 
 
 def folder_of(book: str) -> Path:
-    """The folder of a book."""
+    """Return the folder of a book."""
     return _folder_of(book, DATA, environ.get(ADDED, ""))
 
 
 def book_id(name: str) -> str:
-    """The id of the book with this id or short name, in capitals or not; any other name as it is."""
+    """Return the id of the book with this id or short name, in capitals or not. An unknown name is returned as it is."""
     sought = name.lower()
     if sought in books():
         return sought
@@ -43,7 +43,7 @@ def book_id(name: str) -> str:
 
 
 def unknown_book(name: str) -> Malformed:
-    """The refusal of a name that no book has, with the books that may be meant."""
+    """Return the refusal of a name that no book has, with the books that may be meant."""
     return Malformed(f"there is no rule book {name!r}; {book_hint(name)}", code="book.unknown", given=name, allowed=books())
 
 
@@ -81,7 +81,7 @@ def _short_name(file: Path) -> str:
 
 @lru_cache
 def _folder_of(book: str, data: Path, roots: str) -> Path:
-    """The folder of a book. A refusal is not remembered: the book may come later."""
+    """Return the folder of a book. A refusal is not cached, because the book may be added later."""
     if book in BOOKS:
         return data.joinpath(*book.split(".", 1))
     added = _operator_folders()
@@ -91,7 +91,7 @@ def _folder_of(book: str, data: Path, roots: str) -> Path:
 
 
 def _operator_folders() -> dict[str, Path]:
-    """The folders of an operator's own books, by id."""
+    """Return the folders of an operator's own books, by id."""
     found: dict[str, Path] = {}
     for root in filter(None, environ.get(ADDED, "").split(pathsep)):
         for file in sorted(Path(root).glob("*/*/book.toml")):

@@ -34,33 +34,33 @@ class SourceModule:
         self._imports = dict(_imports(self._by_text.get(_IMPORT, [])))
 
     def dotted(self, node: ast.AST) -> str:
-        """The dotted name of what a name or attribute stands for, as far as imports say it."""
+        """Return the dotted name of what a name or attribute stands for, as far as imports tell."""
         if isinstance(node, ast.Attribute):
             base = self.dotted(node.value)
             return f"{base}.{node.attr}" if base else ""
         return self._imports.get(node.id, f"{self.name}.{node.id}") if isinstance(node, ast.Name) else ""
 
     def imported(self, name: str) -> str:
-        """The dotted name of what the module imports under a name; empty if it imports nothing under it."""
+        """Return the dotted name of what the module imports under a name; empty if it imports nothing under it."""
         return self._imports.get(name, "")
 
     def uses_of(self, name: str) -> Iterator[ast.AST]:
-        """The places where a dotted name is read."""
+        """Return the places where a dotted name is read."""
         for node in self._by_text.get(name.rpartition(".")[2], ()):
             is_read = isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)
             if is_read and canonical(self.dotted(node)) == name:
                 yield node
 
     def texts(self, text: str) -> Iterator[ast.AST]:
-        """The places where a text stands by itself."""
+        """Return the places where a text stands by itself."""
         return (node for node in self._by_text.get(text, ()) if isinstance(node, ast.Constant))
 
     def enclosing_definition(self, node: ast.AST) -> str:
-        """The function, method or class in which a node stands; a function inside another belongs to the outer one."""
+        """Return the function, method or class in which a node stands; a function inside another belongs to the outer one."""
         return next((self._names[outer] for outer in self._ancestors(node) if outer in self._names), "")
 
     def asked_with(self, node: ast.AST) -> str:
-        """What is called with a node as its argument, or looked up with it: a dotted function, or the name of a method or field."""
+        """Return what is called or looked up with a node as its argument: a dotted function, or the name of a method or field."""
         outer = self.parents.get(node)
         if isinstance(outer, ast.Call) and node is not outer.func:
             return self._function_or_attribute(outer.func)
@@ -71,7 +71,7 @@ class SourceModule:
         return name if _is_function(name) else node.attr if isinstance(node, ast.Attribute) else ""
 
     def passing_on(self, methods: Collection[str]) -> Iterator[str]:
-        """The functions that hand one of their parameters to a method of one of these names."""
+        """Return the functions that pass one of their parameters to a method of one of these names."""
         for name, node in self.definitions.items():
             if isinstance(node, ast.FunctionDef):
                 parameters = {each.arg for each in (*node.args.posonlyargs, *node.args.args)}
@@ -80,7 +80,7 @@ class SourceModule:
                     yield name
 
     def functions_in_same_call(self, node: ast.AST) -> list[str]:
-        """The functions that stand in one call with a node, as in `Act(deal, law=DEALT)`."""
+        """Return the functions that stand in one call with a node, as in `Act(deal, law=DEALT)`."""
         for outer in self._ancestors(node):
             if isinstance(outer, ast.Call):
                 parts = [part for argument in (*outer.args, *outer.keywords) for part in ast.walk(argument)]
@@ -88,7 +88,7 @@ class SourceModule:
         return []
 
     def field_of_record(self, node: ast.AST) -> tuple[str, str]:
-        """The class and the field that a node is given for, where it stands in a record such as `OpeningStep("wash", law=WASH)`."""
+        """Return the class and the field for which a node is given in a record such as `OpeningStep("wash", law=WASH)`."""
         call = next((outer for outer in self._ancestors(node) if isinstance(outer, ast.Call)), None)
         if call is None:
             return "", ""
@@ -102,11 +102,11 @@ class SourceModule:
         return name, next((field for part, field in given.items() if node in ast.walk(part)), "")
 
     def reads_of(self, field: str) -> Iterator[ast.AST]:
-        """The places where a field of this name is read."""
+        """Return the places where a field of this name is read."""
         return (node for node in self._by_text.get(field, ()) if isinstance(node, ast.Attribute))
 
     def constants_made_of(self, node: ast.AST) -> list[str]:
-        """The constants that list a node, perhaps under a key. One that holds it inside a record of its own is not meant."""
+        """Return the constants that list a node, perhaps under a key, but not those that hold it inside a record."""
         for outer in self._ancestors(node):
             if isinstance(outer, ast.Call):
                 return []
@@ -115,7 +115,7 @@ class SourceModule:
         return []
 
     def constants_that_are(self, node: ast.AST) -> list[str]:
-        """The constant whose whole value a node is."""
+        """Return the constant whose whole value is the node."""
         for outer in self._ancestors(node):
             if isinstance(outer, ast.Assign | ast.AnnAssign) and not self.enclosing_definition(node):
                 values = outer.value.elts if isinstance(outer.value, ast.Tuple) else [outer.value]
@@ -143,7 +143,7 @@ def _assigned(node: ast.stmt) -> list[str]:
 
 
 def _text(node: ast.AST) -> object:
-    """What a node is looked for by."""
+    """Return the text by which a node is looked up."""
     match node:
         case ast.Name(id=text) | ast.Attribute(attr=text) | ast.Constant(value=str(text)):
             return text
@@ -154,7 +154,7 @@ def _text(node: ast.AST) -> object:
 
 
 def _imports(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
-    """The local names of what is imported."""
+    """Yield the local name and the dotted name of everything that is imported."""
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module:
             yield from ((alias.asname or alias.name, f"{node.module}.{alias.name}") for alias in node.names)
@@ -164,7 +164,7 @@ def _imports(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
 
 @cache
 def _files() -> dict[str, Path]:
-    """The files of the package by the names of their modules."""
+    """Return the files of the package by the names of their modules."""
     paths = sorted(PACKAGE.rglob("*.py"))
     return {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
 
@@ -177,17 +177,17 @@ def _source_text(name: str) -> str:
 @cache
 @one_at_a_time  # Python 3.11 may raise SystemError if two threads build syntax trees at once
 def source_of(name: str) -> SourceModule:
-    """The source of a module by its name."""
+    """Return the source of a module by its name."""
     return SourceModule(name, _files()[name], _source_text(name))
 
 
 def modules_with(text: str) -> Iterator[SourceModule]:
-    """The modules that have a text somewhere: only these need to be parsed."""
+    """Return the modules that have a text somewhere: only these need to be parsed."""
     return (source_of(name) for name in _files() if text in _source_text(name))
 
 
 def split(name: str) -> tuple[SourceModule | None, str]:
-    """The module that a dotted name begins with, and the name inside it."""
+    """Return the module that a dotted name begins with, and the name inside it."""
     module, inner = name, ""
     while module not in _files():
         module, _, last = module.rpartition(".")
@@ -198,7 +198,7 @@ def split(name: str) -> tuple[SourceModule | None, str]:
 
 
 def canonical(name: str) -> str:
-    """The dotted name under which a thing is defined, if it is given with a module that imports it."""
+    """Return the dotted name under which a thing is defined, given the name under which some module imports it."""
     module, inner = split(name)
     first, _, rest = inner.partition(".")
     origin = module.imported(first) if module else ""

@@ -14,7 +14,7 @@ from houseway.regulation.shelf import folder_of, unknown_book
 
 
 def built_in_submission(book: str) -> str:
-    """The text of the submission that comes with a book."""
+    """Return the text of the submission that comes with a book."""
     if book in BOOKS:
         return read_example(f"{book}/everything")
     if book not in books():

@@ -61,9 +61,9 @@ class Finding:
     line: int | None = None
     """The line of the submission file; None if nothing there is about it."""
     remedy: tuple[str, FiledValue] | None = None
-    """What a program would file to mend it: a condition's name, and a value with which it holds."""
+    """What a program would file to correct it: a condition's name, and a value with which it holds."""
     correction: Correction | None = None
-    """What somebody would file to mend it; None if that is a choice."""
+    """The value that corrects it; None if the operator has a choice."""
 
     def to_json(self) -> dict[str, object]:
         return {

@@ -7,7 +7,7 @@ except for the few with a flush. So the count has two parts, and neither visits 
 By ranks: boards fall into 6,175 choices of ranks. For each, the pairs of ranks of player and dealer are counted by result, and
 every two such pairs leave a number of boxes of each kind.
 
-By suits (`flush_boxes`): a box that makes a flush with the two cards is added as a flush, and subtracted from what its ranks make.
+By suits (`flushes`): a box that makes a flush with the two cards is added as a flush, and subtracted from what its ranks make.
 """
 
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Count boxes that make a flush with the player's two cards, by the result against the dealer: the part of `sum_flush_boxes`
+"""Count boxes that make a flush with the player's two cards, by the result against the dealer: the part of `boxes`
 that depends on suits.
 
 The dealer's cards are not in the box. So the boxes with each of the dealer's cards are subtracted from all boxes; those with

@@ -1,7 +1,7 @@
 """Sum the results of Ante, Blind and Play under a strategy, by what the player's two cards make with the Six Card Bonus box.
 
 Box, board and the dealer's cards come from one deck, so the box and the outcome of a round depend on each other. As in
-`sum_flush_boxes`, the count has two parts, and neither visits single deals; but here the results of rounds are summed over real
+`boxes`, the count has two parts, and neither visits single deals; but here the results of rounds are summed over real
 boards, because a strategy depends on suits.
 
 By ranks: for every choice of board ranks, the results are summed by the player's two ranks and the dealer's two. Every two such

@@ -70,7 +70,7 @@ def boxes_by_rank() -> BoxesByRank:
 class FlushBoxes(NamedTuple):
     """Numbers of boxes with a flush, by the choice of ranks of one suit that is left, for each of `FLUSH_KINDS`.
 
-    The eight numbers of sixteen bits each are packed in two words (`flush_boxes`)."""
+    The eight numbers of sixteen bits each are packed in two words (`flushes`)."""
 
     one: I64
     """Boxes with four of the suit: by the player's rank of the suit, the rank of the player's other card, and the choice."""
