@@ -1,11 +1,11 @@
 """Rows that are kept with every append are those that follow from the streams, also after restarts."""
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables, fill_tables, forget_filling
 from houseway.reports.sign_ons import sign_on_events
-from houseway.store.report_tables import REPORT_TABLES, report_rounds
+from houseway.store.report_tables import REPORT_TABLES, report_marks, report_rounds
 from tests.support.live import TABLES, LiveHouse, submission
 
 BOOKS = ("md.pai-gow-poker", "md.ultimate-texas-holdem")
@@ -74,3 +74,15 @@ def test_a_row_that_was_changed_is_found_and_mended(played):
     assert compare_tables(played.store) == ()
     forget_filling(played.store)
     assert not are_filled(played.store)
+
+
+def test_rows_of_an_earlier_edition_are_filled_anew(played):
+    """An earlier version of the program had other rows: its mark has another value."""
+    kept = rows(played.store)
+    with played.store.database.transaction() as connection:
+        connection.execute(update(report_marks).values(value="1"))
+        connection.execute(delete(REPORT_TABLES["report_days"]))
+    assert not are_filled(played.store)
+    fill_tables(played.store, anew=False)
+    assert are_filled(played.store)
+    assert rows(played.store) == kept

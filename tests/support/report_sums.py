@@ -2,6 +2,7 @@
 
 import json
 
+from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Reason, Transfer, account_changes
 from houseway.procedure import HOUSE, INVENTORY, VIGORISH
 from houseway.reports.gaming_day import GamingCalendar
@@ -59,14 +60,23 @@ def _write(found, projection):
         found[key] = {**row, **{name: row[name] + before.get(name, 0) for name in projection.added}}
 
 
-def write_rows(database, played, at):
-    """Write the rows of a round file that was played, as if everything had happened at a time."""
-    tally, disclosures = TableTally(), disclosures_of(played.run.table.rules.game)
+def write_rows(database, played, at, calendar=None, table="", by=FLOOR):
+    """Write the rows of a round file that was played, as if somebody had done everything at a time. Return the time, the actor and
+    the events of each command."""
+    tally, disclosures, commands = TableTally(), disclosures_of(played.run.table.rules.game), []
     with database.transaction() as connection:
-        for event in played.run.events:
-            before, command = tally, RecordedCommand(at, FLOOR, (event,))
+        for played_event in played.run.events:
+            event = _at_table(played_event, table) if table else played_event
+            before, command = tally, RecordedCommand(at, by, (event,))
             tally = tally.after(command)
-            write_projections(connection, project_command(before, tally, command, GamingCalendar(), disclosures))
+            rows = project_command(before, tally, command, calendar or GamingCalendar(), disclosures)
+            write_projections(connection, rows)
+            commands.append((at, by, (event,)))
+    return commands
+
+
+def _at_table(event, table):
+    return Event(event.kind, event.clauses, {**event.facts, "table": table}) if event.kind == "table-opened" else event
 
 
 def transfers_in(events):

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from sqlalchemy import Connection, Row, Select, func, select
 
 from houseway.reports.columns import Kind, Titled
+from houseway.reports.gaming_day import FIRST_DAY
 from houseway.reports.meter_rows import MOVES
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_meter_days, report_meter_rounds, report_meters
@@ -71,13 +72,23 @@ class MeterRoundLine:
 
 
 def report_meters_of(connection: Connection, scope: ReportScope) -> tuple[MeterLine, ...]:
-    """Report every meter that was open in the period, with what all its tables have moved it."""
+    """Report every meter that was open in the period, with what all its tables have moved it; of a table or a game only those that
+    it has moved so far."""
     after = _latest_rows(connection, report_meters.c.day <= scope.last_day)
+    if scope.table or scope.game:
+        after = {name: after[name] for name in _meters_moved(connection, scope) if name in after}
     before = _latest_rows(connection, report_meters.c.day < scope.first_day)
     by_tables: defaultdict[str, Fraction] = defaultdict(Fraction)
     for line in report_meters_by_table(connection, ReportScope(scope.first_day, scope.last_day)):
         by_tables[line.meter] += line.change
     return tuple(_line(row, before.get(name), by_tables[name]) for name, row in sorted(after.items()))
+
+
+def _meters_moved(connection: Connection, scope: ReportScope) -> list[str]:
+    """Return the meters that the tables of a scope have moved by its last day."""
+    so_far = ReportScope(FIRST_DAY, scope.last_day, scope.table, scope.game)
+    query = select(report_meter_days.c.meter).distinct().where(*so_far.conditions(report_meter_days))
+    return list(connection.execute(query).scalars())
 
 
 def report_meters_by_table(connection: Connection, scope: ReportScope) -> tuple[MeterTableLine, ...]:

@@ -24,8 +24,9 @@ from houseway.store.projections import write_projections
 from houseway.store.report_tables import REPORT_TABLES, report_marks
 from houseway.table.disclosure import disclosures_of
 
-_FILLED = "filled"
-"""The mark of a database whose tables of reports are kept current."""
+_FILLED, _EDITION = "filled", "2"
+"""The mark of a database whose tables of reports are kept current, and its value: another one as soon as other rows follow from the
+same events."""
 _TABLES, _METERS, _HOUSE = "table:", "meter:", "house"
 Progress = Callable[[int, int], None]
 """Is called with the number of events done and the number of all."""
@@ -40,7 +41,7 @@ def are_filled(store: Store) -> bool:
 
 
 def _is_marked(connection: Connection) -> bool:
-    return connection.execute(select(report_marks.c.value).where(report_marks.c.name == _FILLED)).scalar() is not None
+    return connection.execute(select(report_marks.c.value).where(report_marks.c.name == _FILLED)).scalar() == _EDITION
 
 
 def fill_tables(store: Store, progress: Progress | None = None, *, anew: bool = True) -> None:
@@ -54,7 +55,7 @@ def fill_tables(store: Store, progress: Progress | None = None, *, anew: bool = 
             for table in (*REPORT_TABLES.values(), report_marks):
                 connection.execute(delete(table))
             write_projections(connection, derive_rows(store, progress, skip_broken=True))
-            connection.execute(insert(report_marks), {"name": _FILLED, "value": "1"})
+            connection.execute(insert(report_marks), {"name": _FILLED, "value": _EDITION})
 
 
 def forget_filling(store: Store) -> None:

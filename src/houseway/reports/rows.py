@@ -54,9 +54,17 @@ def project_command(
         found.append(Projection("report_sittings", tuple(_sitting_rows(before, after, calendar))))
     if before.shift is not after.shift:
         found.append(Projection("report_shifts", tuple(_shift_rows(before, after, calendar))))
+    if not before.table and after.table:
+        found.append(_opening_row(after, calendar.day_of(command.at)))
     if not kinds.isdisjoint(RULES_EVENTS):
         found.append(Projection("report_rules", tuple(_rules_rows(after, command))))
     return tuple([each for each in found if each.rows])
+
+
+def _opening_row(tally: TableTally, day: str) -> Projection:
+    """Return a day without rounds: reports on a game include its tables from their opening on."""
+    where = {"day": day, "table_id": tally.table, "book": tally.book}
+    return Projection("report_days", ({**where, **dict.fromkeys(_DAY_SUMS, 0)},), _DAY_SUMS)
 
 
 def _rules_rows(after: TableTally, command: RecordedCommand) -> Iterator[Row]:

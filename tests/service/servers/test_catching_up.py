@@ -102,6 +102,21 @@ def test_a_command_that_was_overtaken_is_checked_again(open_servers):
     assert seen == [500_000, 501_000]
 
 
+def test_a_table_that_has_reached_the_version_of_a_hint_is_not_read_again(open_servers, monkeypatch):
+    """Most hints are about turns that a server has followed when it took its own."""
+    first, second = servers = open_servers()
+    open_everywhere(servers, UTH, submission("md.ultimate-texas-holdem", "minimal"))
+    buy_in(first, ANN)
+    version = first.house.tables[UTH].version
+    assert second.run(second.house.catch_up(UTH, version))
+    read, look = [], SharedStore.versions
+    monkeypatch.setattr(SharedStore, "versions", lambda store, streams: read.append(UTH) or look(store, streams))
+    assert not second.run(second.house.catch_up(UTH, version))
+    assert not read
+    assert not second.run(second.house.catch_up(UTH, version + 1))
+    assert read
+
+
 def test_a_repeated_command_gets_its_first_answer_at_another_server(open_servers):
     first, second = servers = open_servers()
     open_everywhere(servers, UTH, submission("md.ultimate-texas-holdem", "minimal"))

@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from math import inf
 from typing import Any, TypeVar
 
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
@@ -121,9 +122,9 @@ class House:
         except HousewayError as error:
             raise frozen_error(table, error.message) from error
 
-    async def catch_up(self, table: str) -> bool:
-        """Follow what other servers have added to a table since. Return whether there was anything."""
-        return self._store.is_shared and await self._live.catch_up(table)
+    async def catch_up(self, table: str, version: float = inf) -> bool:
+        """Follow what other servers have added to a table since, at least up to a version. Return whether there was anything."""
+        return self._store.is_shared and await self._live.catch_up(table, version)
 
     async def carry_out_changes(self) -> None:
         """Carry out requested terms of meters, if what they waited for has happened at other servers."""

@@ -7,6 +7,7 @@ does no harm: the table follows what was added, and the command is decided again
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 
 from houseway.errors import Corrupted, HousewayError, Malformed, Unavailable
 from houseway.events import Event
@@ -143,13 +144,16 @@ class LiveTables:
 
     # What other servers have stored
 
-    async def catch_up(self, name: str) -> bool:
-        """Follow what was added to a table, also one that another server has opened. Return whether there was anything."""
+    async def catch_up(self, name: str, version: float = inf) -> bool:
+        """Follow what was added to a table, also one that another server has opened. Return whether there was anything.
+
+        A table that has reached `version` is not looked at: its own turn may have followed what a hint is about.
+        """
         live = self.by_name.get(name)
         if live is None:
             return await self._find(name)
         async with live.lock:
-            return await self.follow(name, live)
+            return live.state.version < version and await self.follow(name, live)
 
     async def _find(self, name: str) -> bool:
         """Load a table that another server has opened. Return whether there is one."""
@@ -182,14 +186,15 @@ class LiveTables:
         return after is not before
 
     def _read(self, name: str, state: TableState) -> tuple[list[FollowedTurn], TableState, Meters]:
-        """Read what was added to a table, and before that what was added to meters."""
-        if read_ends(self._store, name) == ends_of(state):
+        """Read what was added to a table, and everything that was added to meters."""
+        ends = read_ends(self._store, name)
+        if ends == ends_of(state):
             return [], state, self.meters
         meters = follow_meters(self._store, self.meters)
-        turns, after = follow_table(self._store, name, self._keys.vault, state, meters)
+        turns, after = follow_table(self._store, name, self._keys.vault, state, meters, ends)
         if any(event.kind in RULES_EVENTS for turn in turns for command in turn.stored.commands for event in command.events):
             meters = load_meters(self._store)  # it was opened, or has other meters than before
-            turns, after = follow_table(self._store, name, self._keys.vault, state, meters)
+            turns, after = follow_table(self._store, name, self._keys.vault, state, meters, ends)
         self._clock.now(
             max(after.at, after.plan.at, meters.at)
         )  # another server's clock may be ahead, and time never goes back

@@ -70,12 +70,9 @@ def load_table(
 
 
 def follow_table(
-    store: Store, table: str, vault: Vault, begin: TableState, meters: Meters
+    store: Store, table: str, vault: Vault, begin: TableState, meters: Meters, ends: StreamEnds
 ) -> tuple[list[FollowedTurn], TableState]:
-    """Return the turns that were stored after a state, and the state after them."""
-    ends = read_ends(store, table)
-    if ends == ends_of(begin):
-        return [], begin
+    """Return the turns that were stored after a state and up to the ends of its streams, and the state after them."""
     state = seeded = _with_seeds_and_plan(store, table, vault, begin, ends)
     seeds, wait = seeded.seeds.without_finished_rounds(), begin.wait
     followed: list[FollowedTurn] = []

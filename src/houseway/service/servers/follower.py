@@ -4,7 +4,8 @@ Tables that nobody watches here and whose clock another server keeps are followe
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from math import inf
 from time import monotonic
 
 import structlog
@@ -41,8 +42,8 @@ class Follower:
     ) -> None:
         self._house, self._store, self._feeds, self._leases = house, store, feeds, leases
         self._show_watched = show_watched
-        self._behind: set[str] = set()
-        """Tables to which another server has added something."""
+        self._behind: dict[str, float] = {}
+        """Tables to which another server has added something, and up to which version; endless for settings."""
         self._meters: set[str] = set()
         """Meters to which another server has added something."""
         self._is_record_behind = False
@@ -80,11 +81,12 @@ class Follower:
         for table in tuple(self._behind):
             await self._follow_table(table)
 
-    def _note(self, grown: Iterable[str]) -> None:
-        for stream in grown:
+    def _note(self, grown: Versions) -> None:
+        for stream, version in grown.items():
             kind, _, name = stream.partition(":")
             if kind in ("table", "settings"):
-                self._behind.add(name)
+                reached = version if kind == "table" else inf
+                self._behind[name] = max(reached, self._behind.get(name, 0))
             elif kind == "meter":
                 self._meters.add(name)
             elif stream == HOUSE_STREAM:
@@ -109,7 +111,7 @@ class Follower:
         if self._is_record_behind:
             self._is_record_behind = False
             await asyncio.to_thread(self._house.record.refresh)
-        for table in sorted(self._behind - self._following.keys()):
+        for table in sorted(self._behind.keys() - self._following.keys()):
             if self._matters_here(table):
                 self._following[table] = asyncio.create_task(self._follow_hints_of(table), name="follow-table")
 
@@ -124,8 +126,8 @@ class Follower:
             del self._following[table]
 
     async def _follow_table(self, table: str) -> None:
-        self._behind.discard(table)  # before, so that a hint that comes meanwhile counts
-        if await self._house.catch_up(table):
+        version = self._behind.pop(table, inf)  # before, so that a hint that comes meanwhile counts
+        if await self._house.catch_up(table, version):
             await self._house.carry_out_changes()
             self._feeds.refresh_table(table)
 
@@ -141,7 +143,7 @@ class Follower:
         self._show_watched(self._feeds.watched_tables)
         known = self._known_versions()
         stored = await asyncio.to_thread(self._store.versions, tuple(known))
-        self._note(stream for stream, version in stored.items() if version > known[stream])
+        self._note({stream: version for stream, version in stored.items() if version > known[stream]})
 
     def _known_versions(self) -> dict[str, int]:
         """Return how far each stream that matters here is known."""
