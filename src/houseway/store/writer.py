@@ -5,12 +5,17 @@ from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
+from time import sleep
 
 from houseway.errors import HousewayError, Unavailable
 from houseway.store.contract import Appended, AppendRequest, Store
 
 MOST_AT_ONCE = 256
 """The most requests in one commit, so that the first of them does not wait too long."""
+
+GATHER_SECONDS = 0.005
+"""While several requests come at a time, the writer waits so long for more of them: a commit takes much longer than a request in
+it."""
 
 _Entry = tuple[AppendRequest, "Future[Appended]"]
 
@@ -49,7 +54,10 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
+        batch: Sequence[_Entry] = ()
         while (first := self._queue.get()) is not None:
+            if len(batch) > 1:
+                sleep(GATHER_SECONDS)
             batch, ended = self._take_queued(first)
             self._store_batch(batch)
             self._after_batch()
