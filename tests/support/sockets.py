@@ -30,6 +30,7 @@ QUICK = {
     "session_seconds": 0.1,
     "trust_seconds": 0.0,
     "update_seconds": 0.0,
+    "gather_seconds": 0.0,
     "messages_per_second": 1000.0,
     "messages_at_once": 1000,
 }

@@ -47,3 +47,27 @@ def test_updates_within_a_pause_are_sent_together_and_answers_at_once(running, t
     assert held_back == 0
     assert pong == {"type": "pong"}
     assert (update["from"], update["to"]) == (at_once["to"] + 1, running.house.latest_state(table).version)
+
+
+async def watch_what_is_gathered(running, table, token):
+    """What a watcher is sent of three tips that are given within an instant."""
+    await seat_ann(running, table)
+    wire = Wire()
+    limits = FeedLimits(**{**QUICK, "gather_seconds": 3600.0})
+    watching = asyncio.create_task(Connection(running.service, wire, table, limits).run(token))
+    await wire.received.put({"type": "hello", "as": "watch"})
+    snapshot = await wire.sent.get()
+    await tip(running, table, 3)
+    held_back = wire.sent.qsize()
+    await wire.received.put({"type": "ping"})
+    answered = [await wire.sent.get(), await wire.sent.get()]
+    watching.cancel()
+    return snapshot, held_back, answered
+
+
+def test_what_happens_within_an_instant_comes_with_the_answer_to_whoever_asks(running, table):
+    _, token = running.guest("Sue")
+    snapshot, held_back, (pong, update) = running.do(watch_what_is_gathered(running, table, token))
+    assert held_back == 0
+    assert pong == {"type": "pong"}
+    assert (update["from"], update["to"]) == (snapshot["number"] + 1, running.house.latest_state(table).version)

@@ -81,16 +81,20 @@ class Connection:
 
     def wake(self) -> None:
         """Send what is new at the table. Changes within an instant are sent together; an answer is never held back."""
-        pause = self._next_update_at - monotonic()
+        if self._is_update_due:
+            return
+        pause = max(self._next_update_at - monotonic(), self._limits.gather_seconds)
         if pause <= 0:
             self._wait_for_update()
-        elif not self._is_update_due:
+        else:
             self._is_update_due = True
             asyncio.get_running_loop().call_later(pause, self._wait_for_update)
 
     def _wait_for_update(self) -> None:
+        """Wait for an update, unless everything came with an answer already."""
         self._is_update_due = False
-        self._service.feeds.updates.add(self)
+        if self._viewer is None or not self._viewer.is_up_to_date:
+            self._service.feeds.updates.add(self)
 
     def send_update(self) -> None:
         self._news.set()

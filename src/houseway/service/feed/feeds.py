@@ -48,7 +48,8 @@ class Feeds:
         self._feeds: dict[str, TableFeed] = {}
         self._watching: dict[str, dict[Watcher, None]] = {}
         """Who watches each table, in the order in which they came: they are sent updates in this order, too."""
-        self._meters_due = False
+        self._meters_due, self._meters_shown = False, house.meters.by_id
+        """Whether other amounts of meters are about to be shown at all tables, and those that were shown last."""
         self.updates = UpdateQueue()
         """The watchers of all tables who wait for an update."""
         house.listeners.append(self._follow)
@@ -155,13 +156,13 @@ class Feeds:
             if update.receipt is not None:
                 feed.show("receipt", update.receipt.to_json())
             self._wake(update.table)
-        if not self._meters_due and any(other.moment.meters is not self.house.meters.by_id for other in self._feeds.values()):
+        if not self._meters_due and self._meters_shown is not self.house.meters.by_id:
             self._meters_due = True
             asyncio.get_running_loop().call_later(METER_PAUSE, self.show_meters)
 
     def show_meters(self) -> None:
         """Show the new amounts of meters at every table, and wake the viewers who see a difference."""
-        self._meters_due = False
+        self._meters_due, self._meters_shown = False, self.house.meters.by_id
         for table, feed in self._feeds.items():
             if feed.show_meters(self.house.meters.by_id):
                 self._wake(table)

@@ -20,6 +20,8 @@ class FeedLimits:
     """A client that reads nothing for this long is disconnected."""
     update_seconds: float = 0.05
     """Between two updates of one connection, unless it is answered in between. A page could not show them any faster."""
+    gather_seconds: float = 0.03
+    """What happens at a table within this time is sent in one update. Whoever acts himself does not wait for it."""
     messages_per_second: float = 20.0
     messages_at_once: int = 60
     offences: int = 20

@@ -22,7 +22,9 @@ _COMPARED_APART = frozenset(("version", "ledger", "round", "equipment", "accepto
 def is_seat_unchanged(before: TableMoment, after: TableMoment, actor: Actor, balance: Cents | None) -> bool:
     """Return whether nothing has changed that decides what a player sees of the table and may do there, apart from what everybody
     sees. It may say no too often, but never yes wrongly. The balance is that of the account from which he buys chips."""
-    if actor.role is not Role.PLAYER or before.stops is not after.stops or before.settings != after.settings:
+    if actor.role is not Role.PLAYER or before.stops is not after.stops:
+        return False
+    if before.settings is not after.settings and before.settings != after.settings:
         return False
     if _is_for_players(before.due_step) or _is_for_players(after.due_step):
         return False

@@ -224,6 +224,13 @@ class TableViewer:
     def actor(self) -> Actor:
         return self._actor_at(self.feed.moment.table)
 
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether he was sent everything that there is now."""
+        own, feed = self._own, self.feed
+        is_own_sent = own is not None and own.turn == feed.turns and own.sections is self._sent_own
+        return is_own_sent and self._sent_public is feed.public and self.number == feed.recent.version
+
     def show_balance(self, balance: Cents) -> bool:
         """Show the balance of his account, from which he buys chips. Return whether it has changed."""
         if balance == self._balance:
