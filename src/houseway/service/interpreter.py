@@ -7,8 +7,8 @@ _SWITCH_SECONDS = 0.0005
 """A thread that computes lets another go on after this time. The writer of the store needs the interpreter for an instant after
 every call of the database, and all commands in its batch wait for it."""
 _NEW_OBJECTS, _YOUNG_COLLECTIONS, _OLD_COLLECTIONS = 20_000, 50, 1_000_000
-"""When the collector runs by itself: seldom, because what a turn leaves behind is mostly gone before. Collections of all objects stop everybody for a tenth of a second, so they are made only when
-asked for (`collect_garbage`)."""
+"""When the collector runs by itself: seldom, because what a turn leaves behind is mostly gone before. Collections of all objects
+stop everybody for a tenth of a second, so they are made only when asked for (`collect_garbage`)."""
 
 
 def load_without_collections() -> None:
