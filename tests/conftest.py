@@ -29,7 +29,7 @@ from tests.support.databases import new_database, new_postgresql, new_store, pos
 from tests.support.effort import MORE
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
 from tests.support.repeatable_seeds import RepeatableSeeds
-from tests.support.scheduling import KernelScheduling
+from tests.support.scheduling import KernelScheduling, starting_elsewhere
 
 # The machines are noisy and a first call compiles: no test fails for being slow.
 # The gate is the same on every machine: what chance may find is looked for in `make prove`.
@@ -62,6 +62,23 @@ def pytest_collection():
         gc.freeze()
         gc.enable()
         gc.set_threshold(10_000, 20, 50)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """In one of several processes, import the tests in an order of its own."""
+    report = yield
+    worker = getattr(collector.config, "workerinput", None)
+    if worker and collector.path == Path(__file__).parent:
+        report.result = starting_elsewhere(report.result, int(worker["workerid"].removeprefix("gw")), worker["workercount"])
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Run the tests in the order of their files, whatever the order in which a process has imported them."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: item.path)
 
 
 def watch():

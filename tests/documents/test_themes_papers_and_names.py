@@ -14,6 +14,7 @@ from houseway.errors import Malformed
 from houseway.house_way import HouseWay
 from houseway.submission import judge, parse_submission
 from tests.support.command import as_json
+from tests.support.effort import MORE
 from tests.support.paths import ROOT
 from tests.support.pdf_text import text_runs
 from tests.support.printed import SUBMISSIONS, UTH, only_page, page_of, plain, rules_of
@@ -275,7 +276,7 @@ def outcome(name: str) -> str:
     return "printed"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8 * MORE, deadline=None)
 @given(
     st.text(st.characters(codec="utf-8", exclude_characters='"\\', exclude_categories=("Cs", "Cc")), min_size=1, max_size=60)
 )

@@ -21,6 +21,7 @@ from houseway.equipment import (
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
 from tests.support.clauses import AGAINST_DEALER
+from tests.support.effort import MORE
 from tests.support.equipment_bench import (
     DEALER,
     FLOOR,
@@ -151,7 +152,7 @@ def drive(chance, equipment, steps):
 
 
 @given(chances, tables)
-@settings(max_examples=60)
+@settings(max_examples=20 * MORE)
 def test_any_command_is_carried_out_or_refused_and_any_prefix_folds_to_the_same_state(chance, table):
     book, options = table
     rules = rules_of(book, progressive=True, **options)
@@ -163,7 +164,7 @@ def test_any_command_is_carried_out_or_refused_and_any_prefix_folds_to_the_same_
 
 
 @given(chances, tables)
-@settings(max_examples=60)
+@settings(max_examples=20 * MORE)
 def test_from_any_state_the_duties_lead_to_a_deal(chance, table):
     book, options = table
     bench = Bench(book, progressive=True, **options)
@@ -176,7 +177,7 @@ def test_from_any_state_the_duties_lead_to_a_deal(chance, table):
 
 
 @given(chances, tables)
-@settings(max_examples=40)
+@settings(max_examples=15 * MORE)
 def test_hidden_cards_change_neither_duties_nor_refusals(chance, table):
     """The same commands with other cards: the same duties, the same refusals, the same events but for the cards."""
     book, options = table

@@ -13,6 +13,7 @@ from houseway.files import parse_round_file, play_round_file
 from houseway.house_way import HouseWay
 from houseway.submission import judge
 from houseway.submission.source import read_submission
+from tests.support.effort import MORE
 from tests.support.paths import EXAMPLES, ROOT
 from tests.support.submissions import MD
 
@@ -66,7 +67,7 @@ def foreign_words(read, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=lambda path: path.stem)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8 * MORE, deadline=None)
 @given(data=st.data())
 def test_a_round_file_is_read_or_refused(golden, data):
     text = golden.read_text(encoding="utf-8")
@@ -75,14 +76,14 @@ def test_a_round_file_is_read_or_refused(golden, data):
 
 
 @pytest.mark.parametrize("golden", GOLDEN[::3], ids=lambda path: path.stem)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=5 * MORE, deadline=None)
 @given(data=st.data())
 def test_a_round_that_is_read_is_played_or_refused(golden, data):
     spoilt = data.draw(spoilt_documents(golden.read_text(encoding="utf-8")))
     assert not foreign_words(lambda: play_round_file(parse_round_file(spoilt, golden)), "")
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=40 * MORE, deadline=None)
 @given(data=st.data())
 def test_a_submission_is_judged_or_refused(tmp_path_factory, data):
     text = SUBMISSION.read_text(encoding="utf-8")
@@ -92,7 +93,7 @@ def test_a_submission_is_judged_or_refused(tmp_path_factory, data):
     assert not foreign_words(lambda: judge(read_submission(file)), file.name)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=40 * MORE, deadline=None)
 @given(data=st.data())
 def test_a_house_way_is_read_or_refused(data):
     text = WAY.read_text(encoding="utf-8")

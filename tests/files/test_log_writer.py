@@ -17,6 +17,7 @@ from houseway.errors import Malformed
 from houseway.files import LogReader, LogWriter, check_log, read_log
 from houseway.play.session import TableSession, default_players
 from tests.support.command import answered, as_json, refused, run
+from tests.support.effort import MORE
 from tests.support.file_size_limit import file_size_limit
 from tests.support.paths import minimal
 from tests.support.submissions import MD, UTH
@@ -175,7 +176,7 @@ def is_complete(path) -> bool:
         return False
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20 * MORE, deadline=None)
 @given(change=single_changes())
 def test_any_single_change_is_found(tmp_path_factory, change):
     folder = tmp_path_factory.getbasetemp()
@@ -200,7 +201,7 @@ def test_any_single_change_is_found(tmp_path_factory, change):
     assert text == whole or not is_complete(spoilt)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=25 * MORE, deadline=None)
 @given(
     text=st.text(alphabet='{}[]":,0123456789\\ntruefalsestreamversionkindclausesfactsatbyseal \n\x00é', max_size=200)
     | st.binary(max_size=100)

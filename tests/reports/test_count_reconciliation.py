@@ -27,6 +27,7 @@ from houseway.reports.tally import TableTally
 from houseway.store import RecordedCommand, StreamAppend, open_store
 from houseway.store.projections import write_projections
 from tests.reports.test_shifts import at, write_round
+from tests.support.effort import MORE
 
 FLOOR = Actor(Role.FLOOR, "Flo")
 DAY = ReportScope("1970-01-01", "1970-01-01")
@@ -127,7 +128,7 @@ CHANGES = st.lists(
 )
 
 
-@settings(max_examples=30)
+@settings(max_examples=12 * MORE)
 @given(CHANGES)
 def test_a_count_expects_what_was_counted_and_what_has_moved_since_whatever_came_in_between(changes):
     with open_store("memory:") as store, pytest.MonkeyPatch.context() as patch:

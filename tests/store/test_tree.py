@@ -13,6 +13,7 @@ from houseway.store import open_store
 from houseway.store.copying import back_up
 from houseway.store.schema import metadata
 from houseway.store.tree import TILE_WIDTH, grow_tree, node_reader
+from tests.support.effort import MORE
 from tests.support.stored import METER, TABLE, append, part, request
 
 BEFORE_THE_TREE = {
@@ -46,7 +47,7 @@ class Tiles(dict):
         return head
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=10 * MORE)
 @given(st.lists(st.one_of(st.integers(0, 5), st.integers(250, 520)), max_size=5))
 def test_tiles_that_grow_in_batches_are_the_plain_tree(batches):
     tiles, leaves, roots = Tiles(), [], {0: EMPTY_ROOT}

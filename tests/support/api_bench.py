@@ -10,6 +10,7 @@ from houseway.service.people.person import THE_HOUSE
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
 from tests.support.live import TABLES, LiveHouse, submission
+from tests.support.people_bench import CHEAP
 
 PASSWORD = "correct horse battery staple"  # noqa: S105
 INVENTORY = 100_000_000
@@ -19,9 +20,9 @@ _numbers = count(1)
 class ApiBench:
     """A started service with its application, driven from a test without an event loop of its own."""
 
-    def __init__(self, folder, clock=None, **settings):
+    def __init__(self, folder, clock=None, people=CHEAP, **settings):
         self.loop = asyncio.new_event_loop()
-        self.service = Service(ServiceSettings(data=folder, database="memory:", **settings), clock=clock)
+        self.service = Service(ServiceSettings(data=folder, database="memory:", people=people, **settings), clock=clock)
         self.app = create_app(self.service)
         self.run(self.service.start())
 

@@ -1,4 +1,7 @@
-"""Which files of tests go to one process together, so that kernels are compiled and games are solved once in a fresh clone."""
+"""What the processes of a test run share, so that byte code is written, kernels are compiled and games are solved once in a fresh
+clone."""
+
+from itertools import accumulate
 
 from xdist.scheduler import LoadFileScheduling
 
@@ -22,3 +25,14 @@ class KernelScheduling(LoadFileScheduling):
         file = super()._split_scope(nodeid)
         family = (name for name, starts in FAMILIES.items() if file.removeprefix("tests/").startswith(starts))
         return next(family, file)
+
+
+def starting_elsewhere(collectors, process, processes):
+    """Reorder folders and files of tests so that each process imports another part of them first.
+
+    pytest rewrites the assertions of a file when it is first imported, and stores the byte code. In one order, all processes would
+    do that for each file at the same moment; in this one, each finds what the others have stored meanwhile.
+    """
+    sizes = [sum(path.stat().st_size for path in [each.path, *each.path.rglob("test_*.py")]) for each in collectors]
+    start = sum(before <= sum(sizes) * process // processes for before in accumulate(sizes))
+    return [*collectors[start:], *collectors[:start]]

@@ -11,6 +11,7 @@ from houseway.service.api.app import create_app
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
 from tests.support.live import LiveHouse
+from tests.support.people_bench import CHEAP
 
 
 class ServedBench:
@@ -33,9 +34,9 @@ class ServedBench:
 
 
 @contextmanager
-def serve(folder, **settings):
+def serve(folder, database="memory:", people=CHEAP, **settings):
     """Serve a house in memory until the test is done with it."""
-    service = Service(ServiceSettings(data=folder, database=settings.pop("database", "memory:"), **settings))
+    service = Service(ServiceSettings(data=folder, database=database, people=people, **settings))
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(create_app(service), log_config=None, lifespan="on", timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)

@@ -18,11 +18,11 @@ from houseway.service.api.limits import SESSION_COOKIE
 from houseway.service.feed.limits import LARGEST_FRAME, FeedLimits
 from houseway.service.live.clock import HouseClock, system_milliseconds
 from houseway.service.live.settings import WITHOUT_CLOCKS
-from houseway.service.people.people import PeopleSettings
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
 from tests.support.feeds import Reader
+from tests.support.people_bench import CHEAP
 
 PATIENCE = 120
 """Seconds after which something that was expected will not come: machines that run tests are slow at times."""
@@ -42,11 +42,10 @@ class RunningService:
     """A service with its server in a thread."""
 
     def __init__(self, folder, database="memory:", keys=None, **limits):
-        people = PeopleSettings(password_rounds=1, password_memory_kib=64)
         self.later = 0
         clock = HouseClock(lambda: system_milliseconds() + self.later)
         settings = ServiceSettings(
-            data=folder, database=database, people=people, feed=FeedLimits(**{**QUICK, **limits}), keys=keys
+            data=folder, database=database, people=CHEAP, feed=FeedLimits(**{**QUICK, **limits}), keys=keys
         )
         self.service = Service(settings, clock=clock)
         config = uvicorn.Config(

@@ -4,6 +4,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from houseway.money import Cents
+from tests.support.effort import MORE
 from tests.support.physical import DEALING, SIZE, STUB, Faults, PhysicalTable
 from tests.support.physical_rules import happened
 from tests.support.submissions import DIV, MD, STANDARD
@@ -82,7 +83,7 @@ class Told(PhysicalTable):
 SIDES = {MD: ("fortune-bonus", "progressive"), DIV: ("bonus", "progressive", "number")}
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20 * MORE, suppress_health_check=list(HealthCheck))
 @given(
     faults=some_faults(),
     book=st.sampled_from((MD, DIV)),

@@ -13,7 +13,6 @@ from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import is_genuine, sign_head
 from houseway.store import open_store
 from tests.support.api_bench import PASSWORD, ApiBench, give, new_id, open_table, sit_down
-from tests.support.people_bench import CHEAP
 
 NOBODY = "p-aaaaaaaaaa"
 
@@ -33,7 +32,7 @@ def sign_in(bench, login, *roles):
 @pytest.fixture
 def bench(tmp_path):
     """A house of its own for each test, because all of it is on one record."""
-    bench = ApiBench(tmp_path, people=CHEAP)
+    bench = ApiBench(tmp_path)
     yield bench
     bench.close()
 

@@ -21,7 +21,7 @@ from houseway.service.desk.sources import house_way_from
 from tests.support.effort import MORE
 
 pytestmark = pytest.mark.sampled
-EXAMPLES = 30 * MORE
+EXAMPLES = 15 * MORE
 
 BOOKS = st.sampled_from(books())
 PAYS = st.sampled_from(

@@ -43,7 +43,7 @@ def house(request, tmp_path_factory):
 
 
 @given(st.data())
-@settings(max_examples=15 * MORE, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8 * MORE, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_command_stops_a_table(house, data):
     acts = [act for act in acts_of(house.service.house.latest_state(house.table)) if act != "close-table"]
     for _ in range(3):

@@ -18,6 +18,7 @@ from houseway.service.live.verifying import verify_draws
 from houseway.store import Edition, open_store
 from houseway.store.chain import link_hash
 from tests.support.command import answered, refused
+from tests.support.effort import MORE
 from tests.support.later_release import later_release  # noqa: F401 - a fixture
 from tests.support.live import LiveHouse, submission
 from tests.support.stored import append, part, request
@@ -95,7 +96,7 @@ def test_another_history_is_refused_and_nothing_is_written(stored):
     assert copy.heads() == before
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15 * MORE, deadline=None)
 @given(data=st.data())
 def test_a_changed_export_is_refused(stored, tmp_path_factory, data):
     """Also one whose lines were sealed anew: the chain of the store is not theirs to change."""

@@ -19,6 +19,7 @@ from houseway.service.people.record import HouseRecord
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.store import open_store
 from houseway.store.tree import TreeHead
+from tests.support.effort import MORE
 from tests.support.stored import TABLE, append, part, request
 
 HEAD = TreeHead(1_042, sha256(b"a root").digest())
@@ -49,7 +50,7 @@ def test_a_checkpoint_is_read_as_it_was_signed(keys):
     assert not is_genuine_checkpoint(checkpoint, ())
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=60 * MORE)
 @given(data=st.data())
 def test_a_checkpoint_that_was_changed_anywhere_is_refused_or_not_genuine(keys, data):
     note = sign_checkpoint(HEAD, 5_000, keys)

@@ -63,7 +63,7 @@ def acted_for(updates):
 
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("book", BOOKS)
-@settings(max_examples=12 * MORE, deadline=None, derandomize=MORE == 1)
+@settings(max_examples=6 * MORE, deadline=None, derandomize=MORE == 1)
 @given(data=st.data())
 def test_every_round_ends_whoever_is_absent_and_whenever(book, data):
     """No wager is made for anybody who is absent, and money sums to zero."""

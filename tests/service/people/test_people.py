@@ -4,6 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from argon2 import extract_parameters
+from argon2.profiles import RFC_9106_LOW_MEMORY
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import insert, select
@@ -11,6 +13,7 @@ from sqlalchemy import insert, select
 from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
 from houseway.service.people import record as recording
 from houseway.service.people.identities import ACCOUNT, GUEST, Identities, Identity
+from houseway.service.people.people import PeopleSettings
 from houseway.service.people.person import PERSON_ID, THE_HOUSE
 from houseway.service.people.sessions import Sessions
 from houseway.store import open_store
@@ -86,6 +89,12 @@ def test_every_bad_credential_takes_one_password_check(bench, monkeypatch):
         refusal_of(bench.people.log_in, login, "wrong")
     assert len(checked) == 4
     assert len(set(checked)) == 1  # the same algorithm and parameters
+
+
+def test_passwords_cost_what_the_standard_recommends():
+    """RFC 9106, section 4, for machines with little memory. Other tests have cheap ones."""
+    hashed = PeopleBench(open_store("memory:"), PeopleSettings()).people._passwords.hash(PASSWORD)
+    assert extract_parameters(hashed) == RFC_9106_LOW_MEMORY
 
 
 @pytest.mark.parametrize("login", ["ann", "nobody"])

@@ -12,6 +12,7 @@ from houseway.service.servers.lease_table import LeaseTable
 from houseway.service.servers.leases import LEASE_MILLISECONDS, LEASE_SECONDS, Leases
 from houseway.store import open_store
 from houseway.store.engines import private_database
+from tests.support.effort import MORE
 
 CLOCK = "clock:UTH-1"
 
@@ -141,7 +142,7 @@ def test_leases_lapse_while_the_database_is_gone(time, monkeypatch):
     assert not process.holds
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20 * MORE)
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.floats(0, 2 * LEASE_SECONDS)), max_size=25))
 def test_never_do_two_hold_the_same_lease(steps):
     time, database = FakeTime(), private_database()
