@@ -27,6 +27,8 @@ def test_a_row_that_is_edited_changes_the_edge_and_the_draft_is_called_one(page)
     rows = {row.hand: str(row.pays) for row in load("md.ultimate-texas-holdem").paytables_of("trips")[0].rows}
     page.get_by_text(house_edge({**rows, "flush": "6 to 1"})).first.wait_for()
     assert "differs from A in 1 row" in page.locator(".note").inner_text()
+    page.get_by_label("Flush pays", exact=True).fill("")  # a row that pays nothing
+    page.get_by_text(house_edge({hand: str(pays) for hand, pays in rows.items() if hand != "flush"})).first.wait_for()
 
 
 def test_a_payout_that_cannot_be_is_refused_in_words(page):

@@ -11,7 +11,7 @@ import pytest
 from houseway.analysis import wager_odds
 from houseway.cards import parse_hand
 from houseway.examples import read_example, submission_names
-from houseway.house_way import legal_settings
+from houseway.house_way import house_way_names, legal_settings
 from houseway.regulation import books, load
 from houseway.regulation.chapters import chapter_title
 from houseway.service.api.dependencies import PermittedVisitor
@@ -281,6 +281,8 @@ def test_the_form_of_a_book_has_typed_fields(guest):
     assert {each["id"] for each in form["readings"]} == {
         id_ for id_, each in load("md.ultimate-texas-holdem").readings.items() if not each.is_fixed
     }
+    (way,) = (each for each in get(guest, "/api/rules/books/pg-md/form")["options"] if each["key"] == "house-way")
+    assert way["choices"] == list(house_way_names())
 
 
 @pytest.mark.parametrize("name", submission_names())

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field, JsonValue
 
 from houseway.files.submission_form import read_form, write_form
+from houseway.house_way import house_way_names
 from houseway.money import Cents
 from houseway.regulation import FilingOption, Regulation, Wager, load
 from houseway.regulation.shelf import book_id
@@ -18,6 +19,7 @@ from houseway.service.api.models import RequestModel
 from houseway.submission.conditions import condition_words
 from houseway.submission.filing_form import wager_amounts
 from houseway.submission.options import option_bounds
+from houseway.submission.source import HOUSE_WAY
 
 router = APIRouter(prefix="/api", tags=["submissions"], responses=REFUSALS)
 
@@ -64,7 +66,7 @@ class OptionField(BaseModel):
     title: str
     clause: str
     kind: str = Field(description="choice, flag, count, money or text")
-    choices: list[str]
+    choices: list[str] = Field(description="The values of a choice; the published house ways, if a house way is filed")
     least: int | None = None
     most: int | None = None
     default: str | int | bool | None = Field(description="What holds if it is not filed; money as a text")
@@ -79,7 +81,7 @@ class OptionField(BaseModel):
             title=option.title,
             clause=option.clause.clause,
             kind=option.kind.value,
-            choices=list(option.choices),
+            choices=list(house_way_names() if option.key == HOUSE_WAY else option.choices),
             least=bounds[0] if bounds else None,
             most=bounds[-1] if bounds and option.most_value else None,
             default=default,

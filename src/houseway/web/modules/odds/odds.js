@@ -21,6 +21,8 @@ import { sectionLinks } from "./sections.js";
  */
 
 const TYPING_PAUSE = 150;
+/** A payout whose number was cleared: only what it counts is left, and the row pays nothing. */
+const HAS_NO_NUMBER = /^[\s%]/;
 
 class OddsLaboratory extends PageElement {
   static properties = {
@@ -125,7 +127,7 @@ class OddsLaboratory extends PageElement {
     this.asking.abort();
     this.asking = new AbortController();
     const { signal } = this.asking;
-    const paytable = this.letter || Object.fromEntries([...this.rows].filter(([, pays]) => pays.trim()));
+    const paytable = this.letter || Object.fromEntries([...this.rows].filter(([, pays]) => pays.trim() && !HAS_NO_NUMBER.test(pays)));
     try {
       this.odds = await this.count(paytable, signal);
       this.refusal = null;

@@ -40,7 +40,7 @@ const policyRow = (row, one, other) => html`<tr><td class="t">${row.subject}</td
 const decision = (policy, book) => html`<td class="side-by-side" data-l=${bookName(book)}>${policy.decides}<div class="small">${clauseLinks(policy.clauses, 8)}</div></td>`;
 
 /** @param {DifferentValue} row @param {Book} one @param {Book} other */
-const valueRow = (row, one, other) => html`<tr><td class="t">${capital(row.key.replaceAll("-", " "))}</td>${value(row.first, one)}${value(row.second, other)}</tr>`;
+const valueRow = (row, one, other) => html`<tr><td class="t">${capital(row.key.replaceAll("-", " ").replaceAll(".", ", "))}</td>${value(row.first, one)}${value(row.second, other)}</tr>`;
 
 /** @param {SetValue} set @param {Book} book */
 const value = (set, book) => html`<td class="side-by-side" data-l=${bookName(book)}><b>${set.value}</b><div class="small">${clauseLink(set.clause)}</div></td>`;

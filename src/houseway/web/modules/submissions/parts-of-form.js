@@ -25,7 +25,7 @@ function optionField(state, content, option) {
     flag: () => switchControl(state, place, value ?? option.default ?? false, option.default ?? false),
     count: () => numberControl(state, place, value, option),
     money: () => textControl(state, place, value, option.default ?? "$0"),
-    text: () => textControl(state, place, value, option.default ?? ""),
+    text: () => (option.choices.length ? choiceControl(state, place, value, [...new Set([...option.choices, ...(value ? [value] : [])])]) : textControl(state, place, value, option.default ?? "")),
   };
   const control = controls[/** @type {keyof typeof controls} */ (option.kind)] ?? controls.text;
   return fieldLine(state, place, { title: option.title, clause: option.clause }, control());

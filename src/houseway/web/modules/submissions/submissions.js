@@ -75,9 +75,9 @@ class Submissions extends PageElement {
     }
   }
 
-  /** @param {string} book */
+  /** Start with every question of a book open; the findings say which must be answered. @param {string} book */
   async startFromNothing(book) {
-    await this.startFromText((await get(`/api/submissions/template?book=${book}`)).text);
+    await this.startFromText(`book = ${JSON.stringify(book)}\n`);
   }
 
   /** @param {string} name */
@@ -147,7 +147,11 @@ class Submissions extends PageElement {
   /** @param {import("./fields.js").Finding} finding */
   goTo(finding) {
     this.section = /** @type {PartName} */ (partOf(finding.place));
-    this.updateComplete.then(() => document.getElementById(fieldId(finding.place))?.focus());
+    const id = fieldId(finding.place);
+    this.updateComplete.then(() => {
+      const found = document.getElementById(id) ?? this.querySelector(`[id^="${id}_"]`) ?? this.querySelector("#form-part :is(input, select, button)");
+      /** @type {HTMLElement | null} */ (found)?.focus();
+    });
   }
 
   /** Check the submission at once, without waiting for a pause in typing. */
@@ -256,7 +260,7 @@ class Submissions extends PageElement {
           <b>${sentence(finding.message)}</b>
           <p class="soft">given <b>${finding.given || "nothing"}</b>${finding.allowed ? html`, allowed <b>${finding.allowed}</b>` : nothing}</p>
           <p class="small soft where">${finding.clause ? clauseLink(finding.clause) : nothing}<code>${finding.place}</code>${finding.line ? html`<span>line ${finding.line}</span>` : nothing}</p>
-          ${finding.suggestion && !finding.correction ? html`<p class="small soft">${sentence(finding.suggestion)}</p>` : nothing}
+          ${finding.suggestion && !finding.correction && !isMissing(finding) ? html`<p class="small soft">${sentence(finding.suggestion)}</p>` : nothing}
           <p class="mend">${this.correctionButton(finding)}<button class="btn ${finding.correction ? "quiet" : ""}" @click=${() => this.goTo(finding)}>Go there</button></p></li>`)}</ul>`
         : html`<p class="empty"><b>Nothing to mend</b>${this.verdict?.rules_hash ? html`Rules <code>${this.verdict.rules_hash.slice(0, 16)}</code>` : "Findings come as you type."}</p>`}
     </section>`;
@@ -286,6 +290,9 @@ class Submissions extends PageElement {
   }
 }
 customElements.define("hw-submissions", Submissions);
+
+/** Whether nothing is filed at the place: the field that is empty says what to do. @param {import("./fields.js").Finding} finding */
+const isMissing = ({ given }) => !given || given === "nothing";
 
 /** Say what a correction files. @param {string | number | boolean | null} value */
 function correctionWords(value) {
