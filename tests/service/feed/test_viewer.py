@@ -8,6 +8,7 @@ from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.errors import Outdated
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
+from houseway.service.feed import viewer as viewing
 from houseway.service.feed.meaning import Meanings, check_meaning
 from houseway.service.feed.moment import PUBLIC, TableMoment
 from houseway.service.feed.viewer import ANNOUNCEMENTS, TableFeed, TableViewer
@@ -167,6 +168,21 @@ def test_opaque_ids_are_replaced_by_names_in_words_only(house):
     assert "p-abcdefghij" not in event["words"]
     assert event["facts"]["target"] == "player:p-abcdefghij"
     assert watched.readers["Bob"].state["names"] == {"p-abcdefghij": "Zoë"}
+
+
+def test_names_of_people_who_have_gone_are_forgotten(house, monkeypatch):
+    """Guests come and go for months, and whoever comes is sent the names of all that are kept."""
+    monkeypatch.setattr(viewing, "MOST_NAMES", 3)
+    watched = open_watched(house, "md.ultimate-texas-holdem", "minimal", most_recent=4)
+    guests = [f"p-{letter * 10}" for letter in "abcdefgh"]
+    for guest in guests:
+        watched.act(Actor(Role.PLAYER, guest), "sit", position=5)
+        watched.feed.learn_names({guest: f"Guest {guest[-1]}"})
+        watched.act(Actor(Role.PLAYER, guest), "leave")
+    assert guests[0] not in watched.feed.names
+    assert watched.feed.names[guests[-1]] == "Guest h", "who is named in what may still be sent"
+    assert len(watched.feed.names) <= 2 * 4
+    assert watched.fresh("Bob").state["names"] == watched.feed.names
 
 
 # Options and their meanings

@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from houseway.errors import Corrupted, HousewayError, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
+from houseway.service.people import accounts as keeping
 from houseway.service.people.accounts import Account, AccountReason, account_stream, load_account, within_balance
 from houseway.service.people.reconciliation import reconcile
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend, open_store
@@ -54,6 +55,17 @@ def code_of(work):
     with pytest.raises(HousewayError) as refusal:
         work()
     return refusal.value.code
+
+
+def test_only_accounts_that_were_used_last_are_kept_in_memory(bench, monkeypatch):
+    """Guests come and go for months. An account that is no longer kept is read again."""
+    monkeypatch.setattr(keeping, "MOST_KNOWN", 3)
+    guests = [bench.people.start_guest(f"Guest {number}")[0].id for number in range(5)]
+    for asked in (guests, guests[:2], guests[::-1]):
+        found = bench.accounts.load(asked)
+        assert found == {guest: load_account(bench.store, guest) for guest in asked}
+        assert all(account.balance for account in found.values())
+    assert list(bench.accounts._known) == guests[2::-1]
 
 
 def test_a_guest_buys_in_and_cashes_out_with_play_money(bench, table):

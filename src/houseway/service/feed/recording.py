@@ -138,6 +138,10 @@ class RecentEvents:
             return None
         return list(islice(reversed(self._events), missing))[::-1]  # from the end: mostly only a few are missing
 
+    @property
+    def kept(self) -> Iterable[FeedEvent]:
+        return self._events
+
     def of_kinds(self, kinds: Collection[str]) -> list[FeedEvent]:
         """Return the kept events of some kinds."""
         return [each for each in self._events if each.event.kind in kinds]

@@ -1,6 +1,6 @@
 """What one viewer of a table is sent, and what everybody who watches the same table shares."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -43,6 +43,9 @@ _EXTRAS = {
 }
 """Initial content of sections that come from elsewhere."""
 
+MOST_NAMES = 200
+"""So many names are kept before those of people who have gone are forgotten."""
+
 ActorAt = Callable[[Table], Actor]
 """Returns the actor as whom somebody acts at a table, which depends on who banks. Raises if he may not."""
 
@@ -83,6 +86,11 @@ def _with_view(view: Sections, parts: Sections) -> Sections:
     return {"view": object_text(view), **parts} if view else parts
 
 
+def _ids_named_in(events: Iterable[FeedEvent]) -> Iterator[str]:
+    texts = (fact for each in events for fact in each.event.facts.values() if isinstance(fact, str))
+    return (found for text in texts for found in ids_in(text))
+
+
 class TableFeed:
     """The latest moment of a table, encoded once, and its last events."""
 
@@ -91,6 +99,7 @@ class TableFeed:
         self.recent = RecentEvents(moment.table.version, most_recent)
         self.names: dict[str, str] = {}
         """Display names by the ids that streams have."""
+        self._most_names = MOST_NAMES
         self.unknown_ids = {found for text in moment.table.arrivals for found in ids_in(text)}
         """Those who are named in what is sent, and whose display names are not known yet."""
         self._extras: Sections = dict(_EXTRAS)
@@ -120,6 +129,8 @@ class TableFeed:
         self._public = None
         self._encoded.clear()
         self.turns += 1
+        if len(self.names) > self._most_names:
+            self._forget_names()
 
     def show_meters(self, meters: Mapping[str, ProgressiveMeter]) -> bool:
         """Show meters that have moved at another table. Return whether that can be seen here."""
@@ -161,8 +172,15 @@ class TableFeed:
 
     def note_ids(self, events: Iterable[FeedEvent]) -> None:
         """Note who is named in events that will be sent."""
-        texts = (fact for each in events for fact in each.event.facts.values() if isinstance(fact, str))
-        self.unknown_ids.update(found for text in texts for found in ids_in(text) if found not in self.names)
+        self.unknown_ids.update(found for found in _ids_named_in(events) if found not in self.names)
+
+    def _forget_names(self) -> None:
+        """Forget the names of those who have gone, and are named in nothing that may still be sent."""
+        named = {found for name in self.moment.table.arrivals for found in ids_in(name)}
+        named.update(_ids_named_in(self._called_before), _ids_named_in(self.recent.kept))
+        self.names = {found: name for found, name in self.names.items() if found in named}
+        self._most_names = max(MOST_NAMES, 2 * len(self.names))
+        self.show("names", self.names)
 
     @property
     def public(self) -> PublicState:

@@ -34,6 +34,8 @@ MOST = Cents.from_dollars(1_000_000_000)
 """No single movement by hand is larger."""
 _NOTHING, _LEAST = Cents(0), Cents(1)
 _TRIES = 10
+MOST_KNOWN = 20_000
+"""Accounts that are kept in memory."""
 
 
 class AccountReason(StrEnum):
@@ -138,7 +140,8 @@ class Accounts:
         self._store, self._record, self._clock = store, record, clock
         self._lock = Lock()
         self._known: dict[str, Account] = {}
-        """Accounts that were used since the start, as far as they are known to be stored."""
+        """Accounts that were used last, as far as they are known to be stored. Others are read again when they are needed: people
+        come and go, and a server runs for months."""
 
     def get(self, person: str) -> Account:
         """Return an account as it is stored now. Somebody who never had money has an empty one."""
@@ -149,11 +152,18 @@ class Accounts:
         wanted = tuple(persons)
         with self._lock:
             stored = self._store.versions(map(account_stream, wanted))
-            for person in wanted:
-                known = self._known.get(person)
-                if known is None or stored.get(account_stream(person), 0) != known.version:
-                    self._known[person] = load_account(self._store, person, known)
-            return {person: self._known[person] for person in wanted}
+            found = {person: self._follow(person, stored.get(account_stream(person), 0)) for person in wanted}
+            while len(self._known) > MOST_KNOWN:
+                del self._known[next(iter(self._known))]
+            return found
+
+    def _follow(self, person: str, version: int) -> Account:
+        """Return an account up to a version. Whoever was asked for last is the last that is known."""
+        known = self._known.pop(person, None)
+        if known is None or known.version != version:
+            known = load_account(self._store, person, known)
+        self._known[person] = known
+        return known
 
     def deposit(self, person: str, amount: Cents, by: Person, why: str, command_id: str = "") -> Account:
         """Credit somebody with money that he has brought to the cage. A repeated command changes nothing."""
