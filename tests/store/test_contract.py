@@ -259,6 +259,8 @@ def test_editions_are_stored_with_the_request_that_names_them(store):
     (later,) = store.append([AppendRequest((part(TABLE, 2, "c"),), editions=(another,))])
     assert isinstance(later, Corrupted)
     assert store.head(TABLE).version == 2
+    append(store, AppendRequest((part(TABLE, 2, "c"),), editions=(Edition("next", "book", "two"),)))
+    assert (store.edition("abc"), store.edition("next")) == (edition, Edition("next", "book", "two"))
 
 
 def test_threads_that_append_to_one_stream_lose_and_double_nothing(store):

@@ -260,7 +260,7 @@ def test_a_backup_is_of_one_moment_while_others_write(new_database, tmp_path):
     assert check_chains(f"sqlite:///{file}") == 2
 
 
-def test_a_database_moves_from_one_kind_to_the_other(new_postgresql, tmp_path):
+def test_a_database_moves_from_sqlite_to_postgresql(new_postgresql, tmp_path):
     address = f"sqlite:///{tmp_path / 'house.db'}"
     fill(address)
     target = new_postgresql()

@@ -153,6 +153,22 @@ def test_stakes_keep_to_the_filed_limits():
         assert game.refused("wager", 1, position=1, wager=wager, amount=dollars(5)).code == "round.not-offered"
 
 
+@pytest.mark.parametrize(
+    ("book", "wager", "clauses"),
+    [
+        (UTH, "trips", "7.F(2) 1.B(7)"),
+        (FC, "ante", "as-played.7.F(1) as-played.1.B(1)"),
+        (FC, "aces-up", "as-played.7.F(2) as-played.7.F(2)(a) as-played.1.B(7)"),
+    ],
+)
+def test_a_wager_is_more_than_nothing_and_is_not_lowered_by_another(book, wager, clauses, claim):
+    game = ready_table(book).bets(1, 25).bets(1, 25, wager)
+    for amount in (Cents(0), -dollars(5)):
+        refused = game.refused("wager", 1, position=1, wager=wager, amount=amount)
+        assert (refused.code, " ".join(short(refused.clauses))) == ("round.no-wager", clauses)
+    claim(*cite_clauses(book, *clauses.split()))
+
+
 # Four Card Poker
 
 

@@ -211,19 +211,19 @@ def _check_coupon(context: PaiGowContext, name: str, stake: Stake, coupon: Cents
 
 
 def _check_coupon_accepted(context: PaiGowContext, name: str, coupon: Cents) -> None:
-    if name == PAI_GOW and context.round.bank.position is not None:
-        raise refusal(
-            "coupon-against-bank",
-            "a base wager against a banking player must be made in chips, without a coupon (reading DIV-70)",
-            context.law(NO_COUPON_AGAINST_BANK),
-            given=str(coupon),
-            allowed="chips",
-        )
     if context.filed_option(COUPON_OPTIONS.get(name, "")) is not True:
         raise refusal(
             "coupon",
             f"this table takes no coupon on {name}",
             context.law(COUPON, name) or context.law(PLACED),
+            given=str(coupon),
+            allowed="chips",
+        )
+    if name == PAI_GOW and context.round.bank.position is not None:
+        raise refusal(
+            "coupon-against-bank",
+            "a base wager against a banking player must be made in chips, without a coupon (reading DIV-70)",
+            context.law(NO_COUPON_AGAINST_BANK),
             given=str(coupon),
             allowed="chips",
         )
