@@ -5,11 +5,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from houseway.errors import Malformed, NotAllowed, Unavailable
 from houseway.store import engines, open_store
@@ -142,6 +143,24 @@ def test_a_store_that_is_opened_again_has_everything(new_database):
         assert words_of(store.read(TABLE)) == ["a", "b"]
 
 
+@pytest.mark.parametrize(("failures", "is_stored"), [(2, True), (3, False)])
+def test_a_write_that_meets_another_of_the_same_moment_is_tried_three_times(tmp_path, failures, is_stored):
+    """Two servers may create a stream at the same moment: the second fails, and then sees that it exists."""
+    with open_store(f"sqlite:///{tmp_path}/house.db") as store:
+        write, tries = store._append_once, []
+
+        def meet(requests):
+            tries.append(requests)
+            if len(tries) <= failures:
+                raise IntegrityError("INSERT", {}, sqlite3.IntegrityError("UNIQUE constraint failed: streams.name"))
+            return write(requests)
+
+        store._append_once = meet
+        with nullcontext() if is_stored else pytest.raises(IntegrityError):
+            append(store, request(part(TABLE, 0, "a")))
+        assert (len(tries), words_of(store.read(TABLE))) == (3, ["a"] if is_stored else [])
+
+
 def test_two_stores_on_one_database_see_each_other(new_database):
     address = new_database()
     with open_store(address) as one, open_store(address) as other:
@@ -154,6 +173,7 @@ def test_two_stores_on_one_database_see_each_other(new_database):
 
 WRITER = """
 import sys
+from contextlib import nullcontext
 from houseway.store import open_store
 from tests.support.stored import TABLE, METER, part, request
 store = open_store(sys.argv[1])

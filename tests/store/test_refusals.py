@@ -8,7 +8,9 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
-from houseway.store import AppendRequest, CopiedAppend, Edition, StreamAppend, Writer, open_store
+from houseway.store import AppendRequest, CopiedAppend, Edition, StreamAppend, StreamHead, Writer, open_store
+from houseway.store.chain import check_end, link_hash
+from houseway.store.contract import NO_HEAD
 from houseway.store.copying import back_up, check_existing, replace_database, restore
 from houseway.store.engines import unavailable_error
 from houseway.store.memory import MemoryStore
@@ -101,6 +103,21 @@ class TestChains:
         wrong = CopiedAppend(TABLE, 3, stored.head.at, stored.content, None, stored.head.hash)
         with pytest.raises(Corrupted, match="an append has another number of events than it says"):
             MemoryStore().copy_appends([wrong])
+
+    def test_an_append_that_cannot_be_read_says_why(self):
+        content = b'[{"at": 1}]'
+        link = CopiedAppend(TABLE, 1, 1, content, None, link_hash(NO_HEAD, TABLE, 0, content, None))
+        with pytest.raises(Corrupted) as refusal:
+            MemoryStore().copy_appends([link])
+        assert refusal.value.message == f"{TABLE} after event 0: an append cannot be read"
+        assert refusal.value.facts == {"given": "'by'", "allowed": "commands with events", "stream": TABLE}
+
+    def test_a_stream_whose_last_appends_are_gone_is_named_with_both_heads(self):
+        reached, stored = StreamHead(TABLE, 3, b"\x01" * 32), StreamHead(TABLE, 4, b"\x02" * 32)
+        with pytest.raises(Corrupted) as refusal:
+            check_end(reached, stored)
+        assert refusal.value.message == f"{TABLE} after event 3: the stream ends at event 3, and 4 were stored"
+        assert refusal.value.facts == {"given": "01" * 32, "allowed": "02" * 32, "stream": TABLE}
 
     def test_a_row_that_cannot_be_unpacked_says_which_dictionaries_there_are(self):
         packer = Packer({CURRENT_DICTIONARY: shipped_dictionary(CURRENT_DICTIONARY)})
@@ -275,4 +292,6 @@ class TestDatabases:
         assert refusal.value.facts == {"given": str(tmp_path / "other.db"), "allowed": "a file made by a backup"}
         with pytest.raises(NotAllowed, match="is not empty") as refusal:
             restore(house, f"sqlite:///{house}")
-        assert (refusal.value.code, refusal.value.facts["allowed"]) == ("store.restore", "an empty database")
+        where = f"sqlite:///{house}"
+        assert (refusal.value.code, refusal.value.message) == ("store.restore", f"{where} is not empty")
+        assert refusal.value.facts == {"given": where, "allowed": "an empty database"}
