@@ -1,6 +1,7 @@
 """What a store says when it refuses: what was given, what is allowed, and where."""
 
 import sqlite3
+from dataclasses import replace
 from threading import Thread
 
 import pytest
@@ -9,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
 from houseway.store import AppendRequest, CopiedAppend, Edition, StreamAppend, StreamHead, Writer, open_store
-from houseway.store.chain import check_end, link_hash
+from houseway.store.chain import Link, check_end, check_links, link_hash
 from houseway.store.contract import NO_HEAD
 from houseway.store.copying import back_up, check_existing, replace_database, restore
 from houseway.store.engines import unavailable_error
@@ -103,6 +104,18 @@ class TestChains:
         wrong = CopiedAppend(TABLE, 3, stored.head.at, stored.content, None, stored.head.hash)
         with pytest.raises(Corrupted, match="an append has another number of events than it says"):
             MemoryStore().copy_appends([wrong])
+
+    def test_a_link_that_does_not_follow_is_named_with_what_it_is_and_what_it_should_be(self, memory):
+        (stored,) = memory.read(TABLE)
+        link = Link(0, 2, stored.head.at, stored.form, stored.content, None, bytes(32))
+        for wrong, said, given, allowed in (
+            (replace(link, before=1), "event 1 is missing", "1", "0"),
+            (link, "event 1 or one of the next was changed", "00" * 32, "its hash"),
+        ):
+            with pytest.raises(Corrupted) as refusal:
+                list(check_links(StreamHead(TABLE), [wrong]))
+            assert refusal.value.message == f"{TABLE} after event 0: {said}"
+            assert refusal.value.facts == {"given": given, "allowed": allowed, "stream": TABLE}
 
     def test_an_append_that_cannot_be_read_says_why(self):
         content = b'[{"at": 1}]'
