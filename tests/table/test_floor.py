@@ -31,8 +31,9 @@ def moved(table, reason):
 
 
 @both
-def test_chips_are_bought_and_handed_back(book):
-    """Cash into the drop, chips out of the inventory; chips back into it."""
+def test_chips_are_bought_and_handed_back(book, claim):
+    """Cash into the drop, chips out of the inventory; chips back into it. Only who sits at the table buys any."""
+    bear(claim, book, md="2.A", div="(g)(2)#1")
     table = PaiGowTable(book, players=0)
     table.sit("Ann", 1, chips=0)
     table.do("buy-in", 1, amount=dollars(300))
@@ -40,7 +41,8 @@ def test_chips_are_bought_and_handed_back(book):
     table.do("cash-out", 1, amount=dollars(100))
     assert table.chips(1) == dollars(200)
     assert table.refused("cash-out", 1, amount=dollars(201)).code == "ledger.short"
-    assert table.refused("buy-in", Actor(Role.PLAYER, "Zoe"), amount=dollars(5)).code == "seat.not-here"
+    refused = table.refused("buy-in", Actor(Role.PLAYER, "Zoe"), amount=dollars(5))
+    assert (refused.code, short(refused.clauses)) == ("seat.not-here", {MD: ["2.A"], DIV: ["(g)(2)#1"]}[book])
     table.do("tip", 1, amount=dollars(5))
     assert table.balance("tips") == dollars(5)
 

@@ -63,6 +63,21 @@ def test_a_count_that_is_due_cannot_be_left_out_and_may_come_earlier(book, optio
     assert set(clauses) <= set(short(game.refused("rack-stub").clauses))
 
 
+@every_method
+def test_it_is_counted_when_everything_is_out_and_once(book, options, claim):
+    clauses = ids(book, *COUNTED[options["table.dealing"]])
+    game = bet_for_cards(dealt_table(book, options))
+    claim(*cite_clauses(book, *clauses))
+
+    def check_refused():
+        refused = game.refused("count-stub")
+        assert (refused.code, short(refused.clauses)) == ("round.no-stub", clauses)
+
+    check_refused()
+    game.to("rack-stub").do("count-stub")
+    check_refused()
+
+
 @against_dealer
 def test_a_shuffler_that_counts_relieves_the_dealer(book):
     game = dealt_table(book, {**HAND, "table.shuffler-counts": True})
