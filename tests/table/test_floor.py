@@ -48,6 +48,17 @@ def test_chips_are_bought_and_handed_back(book, claim):
 
 
 @both
+def test_whoever_leaves_during_a_round_has_no_chips_to_move_until_it_is_over(book, claim):
+    bear(claim, book, md="7.C(1)", div="(g)(2)#1 (g)(2)#2")
+    table = PaiGowTable(book, players=2).ready().bet_all().to("players")
+    assert table.refused("buy-in", Actor(Role.PLAYER, "Zoe"), amount=dollars(5)).code == "seat.not-here"
+    table.do("leave", 1)
+    for act in ("buy-in", "cash-out", "tip"):
+        refused = table.refused(act, 1, amount=dollars(5))
+        assert (refused.code, short(refused.clauses)) == ("seat.left", {MD: ["7.C(1)"], DIV: ["(g)(2)#2"]}[book])
+
+
+@both
 def test_fills_and_credits(book):
     """Between cage and inventory, by a floorperson; the inventory is never below nothing."""
     table = PaiGowTable(book, players=0)
