@@ -51,12 +51,12 @@ class Frontier:
 
 
 def root_at(read: ReadNode, size: int) -> Hash:
-    """Return the root of the tree when it had so many entries."""
+    """Return the root of the tree when it had this many entries."""
     return _range_root(read, 0, size) if size else EMPTY_ROOT
 
 
 def inclusion_proof(read: ReadNode, index: int, size: int) -> list[Hash]:
-    """Return the hashes that lead from an entry to the root of the tree with so many entries, the lowest first."""
+    """Return the hashes that lead from an entry to the root of the tree with this many entries, the lowest first."""
     if not 0 <= index < size:
         raise ValueError(f"there is no entry {index} in a tree of {size}")
     return [_range_root(read, start, end) for start, end in _siblings(index, size)]

@@ -70,18 +70,18 @@ NARROW = Frame(
 
 @cache
 def _palette() -> Mapping[str, Mapping[str, str]]:
-    """The colours of printed documents, so that one colour has one meaning on charts and on paper."""
+    """Return the colours of printed documents, so that one colour has one meaning on charts and on paper."""
     text = files("houseway").joinpath("documents", "templates", "palette.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
 def action_colours() -> Mapping[str, str]:
-    """By action, from giving up to the largest wager."""
+    """Return the colour of each action, from a fold to the largest wager."""
     return _palette()["actions"]
 
 
 def result_colours() -> Mapping[str, str]:
-    """By the player's result."""
+    """Return the colour of each result of the player."""
     return _palette()["results"]
 
 
@@ -91,7 +91,7 @@ def dark_actions() -> list[str]:
 
 
 def _brightness(colour: str) -> float:
-    """The perceived brightness, from 0 to 1."""
+    """Return the perceived brightness of a colour, from 0 to 1."""
     red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
     return 0.299 * red + 0.587 * green + 0.114 * blue
 

@@ -88,7 +88,7 @@ def _headline(played: StrategyResult) -> str:
 
 
 def _starting_hand_cell(hand: StartingHand) -> Row:
-    """Suited hands are above the pairs, offsuit hands below, as in every such chart."""
+    """Return the cell of a starting hand: suited hands are above the pairs and offsuit hands below, as in every such chart."""
     high, low, suited = hand.name[0], hand.name[1], hand.name.endswith("s")
     best = hand.values[hand.best]
     return {
@@ -130,7 +130,7 @@ def _hand_grid(cells: list[Row], frame: Frame) -> Any:
 
 
 def _cell_labels(base: Any, below: str, white: Any, frame: Frame) -> list[Any]:
-    """The name of the hand, with a figure below it."""
+    """Write the name of the hand in each cell, with a figure below it."""
     colour = alt.condition(white, alt.value("white"), alt.value(INK))
     name = base.mark_text(fontSize=frame.name_size, fontWeight="bold", dy=-frame.cell / 6).encode(text="name:N", color=colour)
     figure = base.mark_text(fontSize=frame.figure_size, dy=frame.cell / 4.6).encode(text=f"{below}:N", color=colour)
@@ -164,7 +164,7 @@ def _action_map(cells: list[Row], frame: Frame) -> Any:
 
 
 def _ending_charts(played: StrategyResult, frame: Frame) -> list[Any]:
-    """The shares of net results by action, and all results again on a logarithmic scale for the rare ones."""
+    """Draw the shares of net results by action, and all results again on a logarithmic scale, which shows the rare ones."""
     nets = [_net_label(net) for net in played.distribution]
     return [_share_chart(played, nets, frame), _rarity_chart(played, nets, frame)]
 
@@ -259,7 +259,7 @@ def _result_of(net: Fraction) -> str:
 
 
 def _one_in(odds: Fraction) -> str:
-    """Two or three significant figures: 5.2, 142, 37k, 4.6M."""
+    """Write two or three significant figures: 5.2, 142, 37k, 4.6M."""
     rounds = float(odds)
     for size, letter in ((1e6, "M"), (1e3, "k"), (1, "")):
         if rounds >= size:
@@ -272,7 +272,7 @@ def _one_in(odds: Fraction) -> str:
 
 
 def _decision_map(solution: FourCardSolution, frame: Frame) -> Any:
-    """The best action by kind of hand and up card, and its share if it is not always best."""
+    """Draw the best action by kind of hand and up card, with its share if it is not always best."""
     cells = list(_decision_cells(solution))
     axis = alt.Axis(title="the dealer's up card", domain=False, ticks=False, labelAngle=0, orient="top", labelFontWeight="bold")
     kinds = list(dict.fromkeys(str(cell["hand"]) for cell in cells))
@@ -318,7 +318,7 @@ def _decision_row(
 
 
 def _outcome_chart(solution: PaiGowSolution, frame: Frame) -> Any:
-    """Win, push and lose, not banking and banking."""
+    """Draw the shares of wins, pushes and losses, not banking and banking."""
     counts, bank = solution.counts, solution.counts.counts_as_bank(solution.terms)
     places = 1 if frame.is_narrow else 3
     rows = [
@@ -350,7 +350,7 @@ _FURTHEST, _MARKS = 1.15, [-1, -0.5, 0, 0.5, 1]
 
 
 def _dealer_class_chart(solution: PaiGowSolution, frame: Frame) -> Any:
-    """By the dealer's high hand: the house edge on a wager, and how often the hand comes."""
+    """Draw, for each high hand of the dealer, the house edge on a wager and how often the hand comes."""
     rows = [_dealer_class_row(each, solution) for each in solution.high_hands]
     rows.sort(key=lambda row: float(str(row["edge"])))
     names = [str(row["name"]) for row in rows]

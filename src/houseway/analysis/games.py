@@ -99,7 +99,7 @@ def _chart_of_ultimate(solution: Any, narrow: bool) -> dict[str, Any]:
 
 
 def _terms_of_ultimate(rules: Rules) -> object:
-    """The terms of the solution, and the awards of the Blind at the lowest Antes, which a reading rounds."""
+    """Return the terms of the solution, and the awards of the Blind at the lowest Antes, which a reading rounds."""
     from houseway.analysis.odds.by_stake import blind_awards
     from houseway.analysis.solve.ultimate.terms import UltimateTerms
 

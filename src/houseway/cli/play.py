@@ -95,7 +95,7 @@ def _play_rounds(session: "TableSession", person: "TerminalPlayer") -> None:
             person.left = True
             dealt = session.deal_round(watch)
         if not dealt.finished:
-            person.is_asked_again()
+            person.say_round_waits()
         elif person.bets:
             rounds += 1
             _show_round(session, watch, dealt)

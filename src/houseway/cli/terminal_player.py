@@ -118,8 +118,8 @@ class TerminalPlayer:
             self.left = True
             return self._act_for_absent_player(self, asked)
 
-    def is_asked_again(self) -> None:
-        """Nobody has made a wager, and the round waits for one."""
+    def say_round_waits(self) -> None:
+        """Tell the person that nobody has made a wager, and the round waits for one."""
         self.answered = set()
         if not self.left:
             print_line("nobody has made a wager, so the round waits (q leaves the table)", "dim")

@@ -10,7 +10,7 @@ from houseway.submission import Finding, Rules
 from houseway.submission.findings import Severity
 
 SHORT_NAME, SHORT_WORD = 40, 20
-"""A name of so many plain characters, in words of so many, fits on every document, so nothing needs to be rendered to know it."""
+"""A plain name of up to 40 characters, in words of up to 20, fits on every document, so nothing has to be rendered for it."""
 
 
 def printing_findings(rules: Rules) -> tuple[Finding, ...]:

@@ -1,6 +1,6 @@
 """A submission that is being written: what it files so far, and what it still needs to pass.
 
-`complete_draft` files what `judge` says is missing, as often as it takes. So a draft of any rule book passes, also of one that is
+`complete_draft` files what `judge` says is missing, as often as it takes. So a draft of any rule book passes, even of one that is
 added as data.
 """
 

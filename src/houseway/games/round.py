@@ -28,7 +28,7 @@ RESHUFFLING_DEVICE = "reshuffling-device"
 
 
 def deals_cards(device: str, dealing: str) -> bool:
-    """Return whether rounds are dealt from a device: an automated shoe, also one that reshuffles by itself."""
+    """Return whether rounds are dealt from a device: an automated shoe, even one that reshuffles by itself."""
     return dealing == AUTOMATED_SHOE and device in (AUTOMATED_SHOE, RESHUFFLING_DEVICE)
 
 

@@ -13,17 +13,16 @@ from houseway.play.strategies import Strategy
 from houseway.procedure import ANTE, NUMBER, PAI_GOW, LegalOption
 
 _BASES = (PAI_GOW, ANTE)
-_STEPS = 4
-"""A base wager is one to this many times the minimum, unless the player is told otherwise. No wager is more than this part of the
-chips."""
-_SIDE = Cents.from_dollars(5)
+_LARGEST_MULTIPLE = 4
+"""A base wager is 1 to 4 times the minimum, unless the player is told otherwise. No wager exceeds a quarter of the chips."""
+_OPTIONAL_STAKE = Cents.from_dollars(5)
 """The stake on an optional wager, if the limits allow it: enough for an envy bonus."""
 
 
 class BettingPlayer:
     """Makes every wager that is offered, and knows only what a player knows."""
 
-    def __init__(self, chance: ChanceSource, steps: int = _STEPS) -> None:
+    def __init__(self, chance: ChanceSource, steps: int = _LARGEST_MULTIPLE) -> None:
         self.chance, self.steps = chance, steps
 
     def place_bets(self, asked: PlayerQuestion) -> PlayerAnswer:
@@ -54,8 +53,8 @@ class BettingPlayer:
         if "choices" in bounds:
             return self._choose_stake(option, bounds["choices"])
         low, high = bounds["least"], bounds["most"]
-        wanted = low * self.chance.randint(1, self.steps) if option.facts["wager"] in _BASES else max(low, _SIDE)
-        most = low * max(1, high.amount // (_STEPS * low.amount))  # whole chips
+        wanted = low * self.chance.randint(1, self.steps) if option.facts["wager"] in _BASES else max(low, _OPTIONAL_STAKE)
+        most = low * max(1, high.amount // (_LARGEST_MULTIPLE * low.amount))  # whole chips
         amount: Cents = min(wanted, most)
         return amount
 
@@ -66,7 +65,7 @@ class BettingPlayer:
 class HouseWayPlayer(BettingPlayer):
     """Makes every wager that is offered, sets by the house way, and sometimes banks."""
 
-    def __init__(self, house_way: HouseWay, order: HandOrder, chance: ChanceSource, steps: int = _STEPS) -> None:
+    def __init__(self, house_way: HouseWay, order: HandOrder, chance: ChanceSource, steps: int = _LARGEST_MULTIPLE) -> None:
         super().__init__(chance, steps)
         self.house_way, self.order = house_way, order
 
@@ -108,7 +107,7 @@ _ANSWERS_BY_MOMENT: Mapping[DecisionPoint, Callable[[HouseWayPlayer, PlayerQuest
 class StrategyPlayer(BettingPlayer):
     """Makes every wager of a game against the dealer, and decides by a strategy."""
 
-    def __init__(self, strategy: Strategy, chance: ChanceSource, steps: int = _STEPS) -> None:
+    def __init__(self, strategy: Strategy, chance: ChanceSource, steps: int = _LARGEST_MULTIPLE) -> None:
         super().__init__(chance, steps)
         self.strategy = strategy
 

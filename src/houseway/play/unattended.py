@@ -21,7 +21,7 @@ CHIPS = Cents.from_dollars(1_000_000)
 INVENTORY = Cents.from_dollars(100_000_000)
 ENVY_WAGERS = Cents.from_dollars(5)
 """A stake that earns envy in every book."""
-TWIN = "blind"
+BLIND = "blind"
 """The wager that is placed together with the Ante."""
 Stakes = Mapping[str, Facts]
 """The stake of each wager, and its number if it is on one."""
@@ -40,7 +40,7 @@ class UnattendedTable:
             self.run.act(Command("sit", player, {"position": place}, at))
             self.run.act(Command("buy-in", player, {"amount": CHIPS}, at))
         rules = self.run.table.rules
-        following = {wager.id for wager in rules.regulation.wagers.values() if wager.offered == "follows"} | {TWIN}
+        following = {wager.id for wager in rules.regulation.wagers.values() if wager.offered == "follows"} | {BLIND}
         stakes = {name: _smallest_stake(offer) for name, offer in rules.offers.items() if name not in following}
         self.against_dealer = rules.against_dealer
         self.wagers = _wagers_one_by_one(stakes) if self.against_dealer else _wagers_together(stakes)

@@ -51,7 +51,7 @@ class _Shift(NamedTuple):
 
 
 def report_shifts_of(connection: Connection, scope: ReportScope) -> Iterator[DealerShift]:
-    """Yield the shifts that began in a period, the latest first. Only as many are read as are taken, and a few more."""
+    """Yield the shifts that began in a period, the latest first. They are read in batches, as the caller takes them."""
     shifts = merge(_list_signed(connection, scope), _list_derived(connection, scope), key=lambda shift: shift.order)
     for batch in take_batches(shifts):
         spans = [TableSpan(shift.row.table_id, *shift.span) for shift in batch]
@@ -71,8 +71,8 @@ def _list_signed(connection: Connection, scope: ReportScope) -> Iterator[_Shift]
 def _list_derived(connection: Connection, scope: ReportScope) -> Iterator[_Shift]:
     """Yield the times at which dealers acted without having signed on, the latest first.
 
-    What is left of a dealer's time at a table may begin at any moment of it. So the times that ended last are read first, and what
-    is left of one waits until all others that are still to be read have ended before it begins.
+    Sign-ons are subtracted from a shift, so what is left of it may begin at any time before its end. Shifts are therefore read by
+    their end, the latest first. A rest is yielded when every shift that is still unread ended before it begins.
     """
     rows, waiting = report_shifts.c, list[tuple[tuple[int, str], int, _Shift]]()
     acted, places = _read(connection, scope, report_shifts, rows.ended_at.desc(), rows.table_id, rows.dealer), count()

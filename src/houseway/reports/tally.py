@@ -183,7 +183,7 @@ def _on_opened(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
 
 @_follows("rules-amended")
 def _on_amended(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
-    """Rules are amended between rounds: the next one is the first under them, also if it has begun without a wager."""
+    """Rules are amended between rounds: the next one is the first under them, even if it has begun without a wager."""
     rules = event.text("rules_hash")
     rounds = (*tally.rounds[:-1], *(with_changes(each, rules=rules) for each in tally.rounds[-1:] if not each.ended_at))
     return with_changes(tally, rules=rules, rounds=rounds if len(rounds) == len(tally.rounds) else tally.rounds)

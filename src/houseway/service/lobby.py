@@ -73,7 +73,7 @@ class TableSummary(BaseModel):
 
 
 def describe_tables(house: House) -> list[TableSummary]:
-    """Describe every table, also one that has closed or that a fault has stopped."""
+    """Describe every table, including those that have closed or that a fault has stopped."""
     at, meters = house.now() // MILLISECONDS, house.meters.by_id
     tables = {**house.tables, **{name: table for name in house.frozen if (table := _last_state(house, name)) is not None}}
     return [describe_table(house, tables[name], at, meters) for name in sorted(tables)]

@@ -89,7 +89,7 @@ class TableRun:
 
     @property
     def version(self) -> int:
-        """Return the number of events so far, also of those that were dropped."""
+        """Return the number of events so far, including those that were dropped."""
         return self.dropped + len(self.events)
 
     def drop_finished_rounds(self) -> None:

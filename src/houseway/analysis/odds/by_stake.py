@@ -81,7 +81,7 @@ class PairCounts(Protocol):
 
 
 def base_wager_by_stake(rules: Rules, pairs: PairCounts) -> EdgesByStake:
-    """The base wager without banking, with vigorish as charged on a win (readings PG-24, DIV-68)."""
+    """Return the edges of the base wager, not banking, with vigorish as charged on a win (readings PG-24, DIV-68)."""
     unit, period = _vigorish_period(rules)
     filed = rules.options.get(_ROUNDING)
     words = f"rounded up to the next {unit}, as filed" if filed == _UP else "in whole cents, dropping any fraction"

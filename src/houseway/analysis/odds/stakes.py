@@ -7,7 +7,7 @@ from houseway.money import Cents
 from houseway.submission.rules import Offer
 
 MOST_STAKES = 30
-"""At most so many stakes are listed where the odds depend on rounding."""
+"""At most this many stakes are listed where the odds depend on rounding."""
 _ONE = Cents.from_dollars(1)
 
 

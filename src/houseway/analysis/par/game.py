@@ -65,7 +65,7 @@ ENDING_CLAUSES = Law(
 
 
 def build_ultimate(rules: Rules, solution: UltimateSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    """Ultimate Texas Hold'em and its wagers, paid as at the average Ante."""
+    """Return Ultimate Texas Hold'em and its wagers, paid as at the average Ante."""
     rounds = _pay_endings(rules, solution.best_play, split_ultimate_ending, pace.bets[ANTE])
     provenance = replace(solution.provenance, assumptions=_ultimate_assumptions(rules, solution, rounds, pace.bets[ANTE]))
     game = _par_game(rules, rounds, provenance, pace, _ultimate_strategy(solution), _starting_hand_grid(solution))
@@ -73,7 +73,7 @@ def build_ultimate(rules: Rules, solution: UltimateSolution, pace: Pace) -> tupl
 
 
 def build_four_card(rules: Rules, solution: FourCardSolution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    """Four Card Poker and its wagers, paid as at the average Ante."""
+    """Return Four Card Poker and its wagers, paid as at the average Ante."""
     rounds = _pay_endings(rules, solution.best_play, split_four_card_ending, pace.bets[ANTE])
     words = ("Fold, play once or play three times, depending on the hand and the dealer's up card; see below.",)
     game = _par_game(rules, rounds, solution.provenance, pace, words, _up_card_grid(solution))
@@ -239,7 +239,7 @@ def _ultimate_strategy(solution: UltimateSolution) -> tuple[str, ...]:
 
 
 def _starting_hand_grid(solution: UltimateSolution) -> StrategyGrid:
-    """Suited hands are above the diagonal, offsuit hands below."""
+    """Arrange actions by starting hand: suited hands above the diagonal, offsuit hands below."""
     letters = [rank.letter for rank in reversed(Rank)]
 
     def cell(row: int, column: int) -> tuple[str, str]:
@@ -271,7 +271,7 @@ def _usual_action(actions: tuple[str, ...], counts: Iterable[int]) -> tuple[str,
 
 
 def build_pai_gow(rules: Rules, solution: Solution, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    """Pai Gow Poker by two house ways, paid as at the average bet: vigorish is rounded as it is filed."""
+    """Return Pai Gow Poker by two house ways, paid as at the average bet: vigorish is rounded as it is filed."""
     if not isinstance(solution, PaiGowSolution):
         raise NotAllowed(
             f"a PAR sheet cannot show this kind of solution of {rules.book}",

@@ -35,7 +35,7 @@ def state_pace(
 
 
 def _separately_staked(rules: Rules) -> tuple[str, ...]:
-    """The Ante or base wager, and the optional wagers; the Ante decides the size of Blind, Play and Ante bonus."""
+    """Return the wagers with a stake of their own: Ante or base wager, and optional wagers. Blind and Play follow the Ante."""
     own, *_ = rules.offers
     return own, *(wager for wager in rules.offers if wager in counted_wagers(rules.regulation))
 

@@ -181,7 +181,7 @@ def device_failed(context: DealerGameContext, device: str, live: bool) -> Effect
 
 
 def _deals_round(context: DealerGameContext, device: str) -> bool:
-    """Return whether the round is dealt from a device: an automated shoe, also one that reshuffles by itself, or a shuffler in
+    """Return whether the round is dealt from a device: an automated shoe, even one that reshuffles by itself, or a shuffler in
     which the dealer's cards wait."""
     waits = device == "shuffler" and do_dealer_cards_wait(context)
     return context.round.closed and (waits or deals_cards(device, context.dealing))

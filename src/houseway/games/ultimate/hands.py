@@ -66,7 +66,7 @@ def has_box(context: DealerGameContext) -> bool:
 
 
 def six_card_bonus_rows(cards: Cards) -> tuple[str, ...]:
-    """Return the rows that the cards match. Only a royal flush is examined further: it may be a super royal, also in diamonds."""
+    """Return the rows that the cards match. Only a royal flush is examined further: it may be a super royal, or one of diamonds."""
     found = category_of(hand_strength(cards))
     if found is not Category.ROYAL_FLUSH:
         return (found,)

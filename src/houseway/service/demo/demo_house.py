@@ -37,7 +37,7 @@ _COMPANY_MILLISECONDS = 120_000
 _VISIT_MILLISECONDS = 15_000
 """How long program players play for a visitor of the list of tables."""
 _MINIMUMS_HELD = 40
-"""Program players buy chips when they have less than so many minimum wagers."""
+"""Program players buy chips when they have less than this many minimum wagers."""
 _log = structlog.get_logger("houseway.demo")
 
 IsWatched = Callable[[str], bool]
@@ -55,7 +55,7 @@ class DemoHouse:
         plan: Plan | None = None,
         is_ours: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`is_ours` says whether this server is the one that lets program players play."""
+        """Connect the demonstration to a house. `is_ours` says whether this server lets the program players play."""
         self._house, self._people, self._accounts, self._is_watched = house, people, accounts, is_watched
         self._is_ours = is_ours
         self._visited_at = 0

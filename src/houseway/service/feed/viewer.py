@@ -141,7 +141,7 @@ class TableFeed:
         return self._public.parts != before.parts
 
     def show_stops(self, stops: Stops) -> None:
-        """Go on with other stop switches, which decide what everybody may do."""
+        """Use new stop switches from now on. They decide what everybody may do."""
         self.moment = replace(self.moment, stops=stops)
         self.turns += 1
 
@@ -205,7 +205,7 @@ class TableFeed:
         self.note_ids(self._called_before)
 
     def announcements(self, actor: Actor) -> Text:
-        """Encode what was called out last, also in the round before: between rounds it says how that one ended."""
+        """Encode what was called out last, including in the round before: between rounds it says how that one ended."""
         called = [*self._called_before, *self.recent.of_kinds(ANNOUNCED_KINDS)]
         return list_text(each.text_for(actor, self.with_names) for each in called[-ANNOUNCEMENTS:])
 

@@ -73,7 +73,7 @@ def _charts(solution: "Solution") -> Answer:
 
 
 def par(arguments: Arguments, report: Report) -> Answer:
-    """Make a PAR sheet as JSON, CSV and PDF. Its JSON has the odds of all wagers, also of those that depend on the play."""
+    """Make a PAR sheet as JSON, CSV and PDF. Its JSON has the odds of all wagers, including those that depend on the play."""
     import json
     from dataclasses import replace
 

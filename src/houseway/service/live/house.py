@@ -88,7 +88,7 @@ class House:
         self.listeners, self.freeze_listeners = self._live.listeners, self._live.freeze_listeners
         self.thaw_listeners = self._live.thaw_listeners
         for head in store.heads(table_stream("")):
-            self._receipts.add(sign_head(head, keys))  # in case that the last one was not written before the end
+            self._receipts.add(sign_head(head, keys))  # in case the last one was not written before the end
         store_missing_editions(store, [table.rules.regulation for table in self.tables.values()])
 
     async def thaw(self, table: str, by: Person, why: str) -> None:
@@ -131,7 +131,7 @@ class House:
         await self._finish(self._carry_out_changes())
 
     async def catch_up_meters(self, *others: str) -> bool:
-        """Follow what other servers have added to meters, also to others that are not known here yet."""
+        """Follow what other servers have added to meters, including those that are not known here yet."""
         return await self._live.follow_meters(*others)
 
     @property
@@ -156,7 +156,7 @@ class House:
         return self._clock.now()
 
     def latest_state(self, table: str) -> Table:
-        """Return a table after its last stored event, also one that is frozen."""
+        """Return a table after its last stored event, even if it is frozen."""
         state = self._live.get(table).state.table
         if state is None:
             raise frozen_error(table, self.frozen.get(table, "it is not open"))
@@ -211,7 +211,7 @@ class House:
                 del tables[table]
 
     async def take_due_step(self, table: str) -> Update | Appended:
-        """Take the step that is due, also one that was waiting for wagers, and those that follow from it."""
+        """Take the due step, even one that was waiting for wagers, and those that follow from it."""
         return await self._finish(self._run_turn(table, take_waiting_step, ""))
 
     async def act_for_absent(self, table: str) -> Update | Appended | None:
@@ -444,7 +444,7 @@ class House:
             postings.post(await asyncio.to_thread(self.accounts.load, postings.persons))
 
     def _decide(self, live: LiveTable, turn: Turn, work: Callable[[Turn, int], None], at: int) -> None:
-        """A refusal is an answer; anything else that goes wrong freezes the table until a person has looked at it."""
+        """Let the work decide. A refusal is an answer; any other error freezes the table until a person has looked at it."""
         try:
             work(turn, at)
             check_not_held(turn)
@@ -459,7 +459,7 @@ class House:
         return stop_at_table(self.record.state.stops, self.latest_state(table))
 
     def _record_receipts(self, kind: str, reason: str) -> None:
-        """Receipts that cannot be written are a significant event, and so is their being written again."""
+        """Record a significant event: receipts cannot be written, or can be written again."""
         with suppress(HousewayError):
             self.record.add(lambda _: (Event(kind, (), {"why": reason}),))
 

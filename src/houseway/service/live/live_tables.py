@@ -145,7 +145,7 @@ class LiveTables:
     # What other servers have stored
 
     async def catch_up(self, name: str, version: float = inf) -> bool:
-        """Follow what was added to a table, also one that another server has opened. Return whether there was anything.
+        """Follow what was added to a table, even if another server has opened it. Return whether there was anything.
 
         A table that has reached `version` is not looked at: its own turn may have followed what a hint is about.
         """
@@ -210,7 +210,7 @@ class LiveTables:
         self.announce(Update(name, turn.stored.commands, table, heads, receipt, is_followed=True))
 
     async def follow_meters(self, *others: str) -> bool:
-        """Follow what was added to meters, also to others that are not known yet. Return whether there was anything."""
+        """Follow what was added to meters, including those that are not known yet. Return whether there was anything."""
         before = self.meters
         read = await asyncio.to_thread(follow_meters, self._store, before, others)
         self._clock.now(read.at)

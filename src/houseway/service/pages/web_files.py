@@ -76,7 +76,7 @@ class WebFiles:
         return self._joined.get(path)
 
     def modules_of(self, path: str) -> tuple[str, ...]:
-        """Return a module and all modules that it imports, also by way of others, each once."""
+        """Return a module and all modules that it imports, directly or through others, each once."""
         found: dict[str, None] = {}
         waiting = [path]
         while waiting:

@@ -26,7 +26,7 @@ def is_allowed(person: Person | None, permission: str) -> bool:
 
 @lru_cache(maxsize=1_024)
 def _do_roles_allow(roles: frozenset[str], permission: str) -> bool:
-    """Asked for every viewer after every turn."""
+    """Return whether one of the roles has a permission. Cached, because it is asked for every viewer after every turn."""
     return role_policy().allows(roles, permission)
 
 

@@ -164,7 +164,7 @@ class HouseRecord:
         self._store, self._clock, self._lock = store, clock, Lock()
         self.state = HouseState()
         self.listeners: list[Callable[[Event], None]] = []
-        """Called with each event, also of other servers, from whatever thread has followed it."""
+        """Called with each event, including those of other servers, from whatever thread has followed it."""
         self._followed_at = 0.0
         self.refresh()
 

@@ -123,7 +123,7 @@ def _stop_of(stops: Stops, table: Table, wager: str) -> Stop | None:
 
 
 def without_stopped_wagers(stops: Stops, table: Table, option: LegalOption) -> LegalOption:
-    """Return an option without the stopped ones of the wagers that may be made together with it."""
+    """Return an option without those of its further wagers that are stopped."""
     also = option.bounds.get("also")
     if not isinstance(also, Mapping):
         return option

@@ -21,7 +21,7 @@ from houseway.service.servers.leases import LeaseHolder, clock_lease
 from houseway.store import Store
 
 LOOK_SECONDS = 1.0
-"""How often the streams that matter here are looked at, in case that a hint was lost."""
+"""How often the streams that matter here are looked at, in case a hint was lost."""
 _METER_SECONDS = 0.3
 """The shortest time between two looks at meters: in a full house they move with every round."""
 _WATCHED_SECONDS = 3 * LOOK_SECONDS
@@ -30,7 +30,7 @@ _log = structlog.get_logger("houseway.servers")
 
 
 class Follower:
-    """All methods are called from the house's event loop."""
+    """Follows what other servers store. All methods are called from the house's event loop."""
 
     def __init__(
         self,
