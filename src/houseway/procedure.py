@@ -10,6 +10,7 @@ from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import NO_FACTS, Command, FactReader, Role
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
+from houseway.money import Cents
 
 # Books
 
@@ -74,6 +75,8 @@ class _StepFields(NamedTuple):
     """Facts that are settled already."""
     blocking: bool = True
     """Whether no card may be dealt before it is done."""
+    amount: Cents | None = None
+    """The money that it is about, such as a win to be validated. It may change while the step waits."""
 
 
 class Step(_StepFields, FactReader):
@@ -106,6 +109,7 @@ FactBounds = Mapping[str, Any]
 - `each`: the places to which the bounds apply; `parts`: the bounds of each entry of a table, by name.
 - `optional`: the fact may be left out; `instead`: it may be given instead of the named fact.
 - `beside`: the fact is given with the named one, up to the sum `together` or, if `matched`, no more than it.
+- `from`: the cards of which `count` are given.
 - `of`: the named fact to whose cards this one is limited.
 """
 Bounds = Mapping[str, FactBounds]

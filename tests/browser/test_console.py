@@ -259,7 +259,7 @@ def test_facts_that_few_acts_ask_for_are_entered_by_keyboard(new_page, staff):
             const desk = document.querySelector("hw-console-page");
             const form = document.createElement("hw-option-form");
             const option = { act: "wager", words: "", clauses: [], facts: {}, meaning: "", bounds };
-            Object.assign(form, { option, words: desk.words, action: "Send" });
+            Object.assign(form, { option, words: desk.words, deck: desk.deck, action: "Send" });
             form.addEventListener("facts-sent", (event) => (window.sent = event.detail.facts));
             desk.replaceChildren(form);
         }""",
@@ -268,6 +268,8 @@ def test_facts_that_few_acts_ask_for_are_entered_by_keyboard(new_page, staff):
     form = page.locator("form.option-form")
     expect(form.get_by_role("button", name="Send")).to_be_disabled()
     form.locator("hw-card-entry input").first.focus()
+    page.keyboard.type("Jk")
+    expect(form.get_by_role("alert")).to_have_text("The joker is not in this deck.")
     page.keyboard.type("AsKd")
     page.keyboard.type("QcQd")  # the next cards are asked for at once
     form.get_by_role("checkbox", name="Kd").check()

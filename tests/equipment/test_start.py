@@ -270,6 +270,10 @@ class TestMark:
             assert table.do("mark-start").facts == {"position": table.equipment.start, "with": mark}
             assert table.refused("mark-start")
 
+    def test_the_dealer_may_be_the_start(self):
+        table = wanted(MD, **BUTTON, table__starting_position_mark="cover-card").run(until="mark-start")
+        assert (table.equipment.start, table.duty("mark-start").words) == (0, "Mark the dealer")
+
 
 class TestNone:
     """Games against the dealer have no starting position."""

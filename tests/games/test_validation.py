@@ -54,9 +54,14 @@ def test_nobody_validates_nothing(book, claim):
 
 
 @every
-def test_the_step_names_the_hand_that_won(book):
+def test_the_step_names_the_hand_that_won_and_the_amount(book):
     hands = {UTH: "royal flush", FC: "four aces", MD: "straight flush", DIV: "straight flush"}
-    assert hands[book] in table(book).to("validate").due.words.lower()
+    game = table(book).to("validate")
+    step = game.due
+    assert hands[book] in step.words.lower()
+    game.do("validate", FLOOR_ACTOR, position=1)
+    game.do("settle-side", Actor(Role.DEALER, "relief"), position=1, wager="progressive")
+    assert step.amount and step.amount == game.last("wager-settled").cents("amount")
 
 
 @every

@@ -70,7 +70,7 @@ def test_every_bound_of_every_role_has_a_type(book, data):
                 "places": [{"place": 0, "least": 1, "most": 2}, {"place": "board", "least": 1, "most": 5}],
             },
         ),
-        ({"from": (parse_card("As"),)}, {"kind": "hand", "cards": [{"card": "As"}]}),
+        ({"from": (parse_card("As"),), "count": 1}, {"kind": "hand", "cards": [{"card": "As"}], "count": 1}),
         (
             {"parts": {"bonus": {"least": Cents(1)}}, "beside": "amount", "together": Cents(9), "optional": True},
             {

@@ -441,7 +441,7 @@ def due_start_duty(equipment: Equipment, context: TableContext) -> list[Step]:
     elif context.start_wanted and equipment.start is None and equipment.starting is not Starting.NONE:
         duties.append(_due_start_step(equipment, context))
     elif equipment.start is not None and not equipment.marked and equipment.settings.mark != "nothing":
-        words = f"Mark position {equipment.start}"
+        words = f"Mark {'the dealer' if equipment.start == DEALER else f'position {equipment.start}'}"
         duties.append(Step("mark-start", Role.DEALER, words, equipment.law(MARK), blocking=False))
     return duties
 

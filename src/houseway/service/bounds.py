@@ -112,10 +112,11 @@ class CountsBound(_Bound):
 
 @closed
 class HandBound(_Bound):
-    """A list of some of these cards. For the dealer it is empty where the cards are physical and the table does not know them."""
+    """A list of a number of these cards. There are none where the cards are physical and the table does not know them."""
 
     kind: Literal["hand"]
     cards: list[CardFact]
+    count: int
 
 
 @closed
@@ -318,7 +319,7 @@ def _end_at(end: object, place: object) -> int:
 
 
 def _hand_bound(own: Mapping[str, Any]) -> HandBound:
-    return {"kind": "hand", "cards": [{"card": str(card)} for card in own["from"]]}
+    return {"kind": "hand", "cards": [{"card": str(card)} for card in own["from"]], "count": _number(own["count"])}
 
 
 def _document_bound(own: Mapping[str, Any]) -> DocumentBound:
@@ -352,7 +353,7 @@ _BUILDERS: Mapping[frozenset[str], Callable[[Mapping[str, Any]], Any]] = {
     frozenset(("each", "least", "most", "right")): _counts_bound,
     frozenset(("some",)): _several_bound,
     frozenset(("some", "fewest")): _several_bound,
-    frozenset(("from",)): _hand_bound,
+    frozenset(("from", "count")): _hand_bound,
     frozenset(("enter",)): lambda own: {"kind": "entered-cards", "count": _number(own["enter"])},
     frozenset(("of",)): lambda own: {"kind": "cards-of-fact", "fact": _text(own["of"])},
     frozenset(("permutation",)): lambda own: {"kind": "deck-order", "count": _number(own["permutation"])},

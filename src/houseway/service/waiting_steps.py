@@ -35,6 +35,7 @@ class WaitingStep(BaseModel):
     clauses: list[str]
     by_program: Annotated[bool, Field(description="Whether the program takes this step by itself")]
     since: Annotated[int | None, Field(description="When the wait began, in milliseconds; null if it is not on record")] = None
+    amount: Annotated[int | None, Field(description="The cents that it is about, such as a win to be validated")] = None
 
 
 class Report(NamedTuple):
@@ -75,6 +76,7 @@ def _due_step(house: House, table: Table, step: Step) -> WaitingStep:
         clauses=[str(clause) for clause in step.clauses],
         by_program=by_program,
         since=_due_since(house.wait(table.id), step),
+        amount=None if step.amount is None else step.amount.amount,
     )
 
 

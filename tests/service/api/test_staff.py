@@ -72,7 +72,12 @@ def test_only_the_staff_is_sent_the_state_of_the_equipment(bench, dealer, table)
     assert give(dealer, table, "receive-deck", "dealer").status_code == 200
     shown = dealer.get(f"/api/tables/{table}", params={"as": "dealer"}).json()["equipment"]
     (deck,) = shown["decks"]
-    assert (deck["where"], shown["deck_cards"], shown["stub"]) == ("shuffled", 52, None)
+    assert (deck["where"], len(shown["deck_cards"]), "Jk" in shown["deck_cards"], shown["stub"]) == (
+        "shuffled",
+        52,
+        False,
+        None,
+    )
     assert deck["change_by"] > deck["opened_at"]
     watched = sign_in(bench, "Wes").get(f"/api/tables/{table}", params={"as": "watch"}).json()
     assert watched["equipment"] is None

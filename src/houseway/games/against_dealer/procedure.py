@@ -163,7 +163,8 @@ def _progressive_step(context: DealerGameContext, position: int) -> Iterator[Ste
             yield due_step_under(context, "verify-progressive", words, optional_wagers.VERIFY, position=position)
         if key not in context.round.validated:
             words = f"validate the progressive win of position {position}: {award.words}"
-            yield due_step_under(context, "validate", words, optional_wagers.VALIDATE, role=Role.FLOOR, position=position)
+            step = due_step_under(context, "validate", words, optional_wagers.VALIDATE, role=Role.FLOOR, position=position)
+            yield step._replace(amount=award.amount)
     yield _optional_wager_step(context, position, PROGRESSIVE)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from houseway.citation import Citation, Law
 from houseway.events import Role
+from houseway.games.awards import Award
 from houseway.games.pai_gow import banking, betting, counting, dealing, envy, optional_wagers, setting, settling
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers
 from houseway.games.pai_gow.exposure import is_dealer_dead
@@ -380,12 +381,14 @@ def _progressive_step(context: PaiGowContext, position: int) -> Step | None:
             return due_step_under(context, "verify-progressive", words, optional_wagers.VERIFY, position=position)
         if optional_wagers.needs_validation(context, made) and key not in context.round.validated:
             words = f"validate the progressive win of position {position}: {made.words}"
-            return due_step_under(context, "validate", words, optional_wagers.VALIDATE, role=Role.FLOOR, position=position)
-    return (
-        None
-        if made.share is not None and optional_wagers.are_meters_shared(context)
-        else _settle_one_step(context, position, PROGRESSIVE)
-    )
+            step = due_step_under(context, "validate", words, optional_wagers.VALIDATE, role=Role.FLOOR, position=position)
+            return step._replace(amount=None if _is_shared(context, made) else made.amount)
+    return None if _is_shared(context, made) else _settle_one_step(context, position, PROGRESSIVE)
+
+
+def _is_shared(context: PaiGowContext, made: Award) -> bool:
+    """Return whether other winners of the same meter may reduce a win."""
+    return made.share is not None and optional_wagers.are_meters_shared(context)
 
 
 def _collect_step(context: PaiGowContext, position: int, early: bool = False) -> Step | None:

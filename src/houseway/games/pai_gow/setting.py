@@ -15,7 +15,7 @@ from houseway.games.pai_gow.outcome import compare_settings, describe_setting, i
 from houseway.games.pai_gow.state import PlacedHands
 from houseway.games.round import Effect, Effects, refusal, use_coupon
 from houseway.hands import HandOrder
-from houseway.hands.orders import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL
+from houseway.hands.orders import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW
 from houseway.procedure import DEALER, DIV, MD, PAI_GOW, PROGRESSIVE, LegalOption
 
 SET = Law({MD: ("1.B(8)", "11.A", "11.A(1)", "11.B"), DIV: ("(a)(1)(xiv)", "(l)(1)#1", "(l)(1)#2", "(l)(2)#1")})
@@ -436,9 +436,8 @@ def setting_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOptio
         if as_bank != (actor.role is Role.BANK) or position in context.round.left:
             continue
         if _may_set_now(context, position):
-            yield LegalOption(
-                "set-hand", context.law(SET), {"position": position}, {"low": {"from": context.round.hands[position]}}
-            )
+            low = {"from": context.round.hands[position], "count": PAI_GOW_LOW.hand_size}
+            yield LegalOption("set-hand", context.law(SET), {"position": position}, {"low": low})
             if position not in context.round.asked_for_help:
                 yield LegalOption("ask-house-way", context.law(HELP), {"position": position})
         if not as_bank and not why_surrender_is_barred(context, position):

@@ -1,6 +1,6 @@
 """What the staff of a table is sent about its equipment: the stub, decks and dice with their ages, devices, lights.
 
-Only numbers and states are sent, so nothing depends on a card that lies face down."""
+Only numbers, states and the content of a whole deck are sent, so nothing depends on a card that lies face down."""
 
 from houseway.equipment.state import Deck, Equipment, Stage
 from houseway.events import Role
@@ -39,11 +39,12 @@ def equipment_text(moment: TableMoment, role: Role) -> Text:
 
 
 def _card_counts(moment: TableMoment) -> dict[str, object]:
-    """Return how many cards the deck has, how many lie where, and how many are left."""
-    whole = len(moment.table.equipment.settings.deck_cards)
+    """Return the cards that a whole deck has, how many lie where, and how many are left."""
+    deck = moment.table.equipment.settings.deck_cards
     placed = moment.table.game.placed_cards(moment.context)
     places = [[place, count] for place, count in placed.items() if count]
-    return {"deck_cards": whole, "placed": places, "stub": whole - sum(placed.values()) if placed else None}
+    stub = len(deck) - sum(placed.values()) if placed else None
+    return {"deck_cards": [str(card) for card in deck], "placed": places, "stub": stub}
 
 
 def _deck_content(equipment: Equipment, deck: Deck) -> dict[str, object]:

@@ -111,7 +111,8 @@ def _due_text(moment: TableMoment, with_names: ReplaceIds) -> Text:
         return "null"
     content = {"act": step.act, "role": step.role.value, "words": with_names(step.words), "clauses": list(step.clauses)}
     gist = first_gist(moment.table, step.clauses)
-    return to_text({**content, "gist": gist, "facts": facts_content(step.facts)})
+    amount = None if step.amount is None else step.amount.amount
+    return to_text({**content, "gist": gist, "facts": facts_content(step.facts), "amount": amount})
 
 
 def first_gist(table: Table, clauses: Sequence[Citation]) -> str:

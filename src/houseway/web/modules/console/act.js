@@ -22,7 +22,7 @@ class Act extends PageElement {
     words: { attribute: false },
     options: { attribute: false },
     seen: { attribute: false },
-    joker: { type: Boolean },
+    deck: { attribute: false },
     doubt: { attribute: false },
     sure: { state: true },
     chosen: { state: true },
@@ -41,7 +41,8 @@ class Act extends PageElement {
     /** The options of one act. @type {Option[]} */
     this.options = [];
     this.seen = new Set();
-    this.joker = false;
+    /** Codes of the cards that a whole deck has. @type {string[]} */
+    this.deck = [];
     /** Return why somebody should look again before he confirms these facts; "" if nothing is unusual. @type {(facts: Record<string, any>) => string} */
     this.doubt = () => "";
     /** Whether he has said that he means it. */
@@ -149,7 +150,7 @@ class Act extends PageElement {
     const hasForm = option && (action || Object.keys(option.bounds).length);
     return html`<div class="act">
       ${this.options.length > 1 ? this.choices() : nothing}
-      ${hasForm ? html`<hw-option-form .option=${option} .words=${words} .seen=${this.seen} .joker=${this.joker} .busy=${this.busy} .again=${this.preview !== null} .action=${action}
+      ${hasForm ? html`<hw-option-form .option=${option} .words=${words} .seen=${this.seen} .deck=${this.deck} .busy=${this.busy} .again=${this.preview !== null} .action=${action}
         @facts-changed=${this.changed} @facts-sent=${this.sent}></hw-option-form>` : nothing}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       ${option && this.preview ? remedyBox(words.group(act) === "report" ? "The remedy" : "What follows", this.preview, words, this.confirmed(words, act, this.preview)) : nothing}

@@ -59,7 +59,7 @@ class AlsoLegal extends OptionPanel {
       <li class=${open ? "open" : ""}>
         <button aria-expanded=${open} @click=${() => (this.open = open ? "" : act)}>${words.title(act)}${note ? html`<span class="soft">${note}</span>` : nothing}</button>
         ${clauseLinks(options[0].clauses, 1)}
-        ${open ? html`<div class="opened" @act-done=${this.close} @act-left=${this.close}><hw-act .live=${this.live} .words=${words} .options=${options} .seen=${this.seen} .joker=${this.joker}></hw-act></div>` : nothing}
+        ${open ? html`<div class="opened" @act-done=${this.close} @act-left=${this.close}><hw-act .live=${this.live} .words=${words} .options=${options} .seen=${this.seen} .deck=${this.deck}></hw-act></div>` : nothing}
       </li>`;
   }
 

@@ -28,7 +28,7 @@ class ConsolePage extends StaffElement {
   }
 
   page() {
-    const parts = { live: this.live, words: this.words, seen: this.seen, joker: this.hasJoker };
+    const parts = { live: this.live, words: this.words, seen: this.seen, deck: this.deck };
     return html`<div class="page desk">
       ${deskHead(this, html`${dealerOnDuty(this)}<a class="btn" href="/tables/${this.table}">See the table</a>`)}
       ${notices(this)}
@@ -36,9 +36,9 @@ class ConsolePage extends StaffElement {
       <div class="desk-grid"><div class="col-a">
         ${dueStep(this)}
         ${seatsPanel(this)}
-        <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .joker=${parts.joker} .options=${reportOptions(this)}></hw-report>
+        <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>
       </div><div class="col-b">
-        <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .joker=${parts.joker} note="dealer" .options=${otherOptions(this)}></hw-also-legal>
+        <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="dealer" .options=${otherOptions(this)}></hw-also-legal>
         ${floorQueue(this.waiting, this.table)}
         ${equipmentPanel(this)}
       </div></div>

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { keyed } from "../../vendor/lit-html/directives/keyed.js";
 import { capital } from "../lib/act-words.js";
+import { dollars } from "../lib/format.js";
 import { clauseLinks, sentence } from "../parts/clauses.js";
 import { needsFacts } from "./staff-element.js";
 import "../parts/option-form.js";
@@ -41,6 +42,9 @@ const rulingNow = (desk, option) => html`<section class="due on-felt needs" aria
       <p class="law">${clauseLinks(desk.state.due.clauses, 6)} ${sentence(desk.state.due.gist)}</p></div></section>
   <section class="panel due-facts"><div class="body">${keyed(JSON.stringify([option.act, option.facts, option.meaning]), html`<hw-act .live=${desk.live} .words=${desk.words} .options=${[option]}></hw-act>`)}</div></section>`;
 
+/** Draw the money that a step is about. @param {{amount?: number | null}} due */
+const sumOf = ({ amount }) => (amount ? html`<p class="sum">Win: <b>${dollars(amount)}</b></p>` : nothing);
+
 /** @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
 function dueNow(desk, option) {
   const { due } = desk.state;
@@ -49,12 +53,12 @@ function dueNow(desk, option) {
   const needed = needsFacts(option);
   const button = html`<button class="btn take" ?disabled=${desk.busy || desk.live?.connection !== "live"} @click=${() => desk.take(option)}>${desk.words.done(due.act)} <kbd>Space</kbd></button>`;
   return html`<section class="due on-felt ${needed ? "needs" : ""}" aria-label="The step that is due">
-    <div class="d1"><p class="k">Due now, ${OTHERS.get(due.role)?.replace("the ", "") ?? due.role}</p><p class="what">${capital(due.words)}</p>
+    <div class="d1"><p class="k">Due now, ${OTHERS.get(due.role)?.replace("the ", "") ?? due.role}</p><p class="what">${capital(due.words)}</p>${sumOf(due)}
       <p class="law">${clauseLinks(due.clauses, 6)} ${sentence(due.gist)}</p></div>
     ${needed ? nothing : html`<div class="d2">${button}</div>`}
   </section>
   ${bounds.length ? html`<section class="panel due-facts"><div class="body">
-    <hw-option-form .option=${option} .words=${desk.words} .seen=${desk.seen} .joker=${desk.hasJoker} .busy=${desk.busy} .quiet=${!needed}
+    <hw-option-form .option=${option} .words=${desk.words} .seen=${desk.seen} .deck=${desk.deck} .busy=${desk.busy} .quiet=${!needed}
       .action=${needed ? desk.words.done(due.act) : "Take the step with these facts"} @facts-sent=${(/** @type {CustomEvent} */ event) => desk.take(option, event.detail.facts)}></hw-option-form>
   </div></section>` : nothing}`;
 }

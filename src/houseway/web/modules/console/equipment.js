@@ -28,13 +28,14 @@ export function equipmentPanel(desk) {
 
 /** @param {import("./staff-element.js").StaffElement} desk @param {{placed: [any, number][]} & Record<string, any>} equipment */
 function stub(desk, equipment) {
-  const left = equipment.stub ?? equipment.deck_cards;
-  const out = equipment.deck_cards - left;
+  const whole = equipment.deck_cards.length;
+  const left = equipment.stub ?? whole;
+  const out = whole - left;
   const players = equipment.placed.filter(([place]) => place > 0).reduce((sum, [, count]) => sum + count, 0);
   const others = equipment.placed.filter(([place]) => !(place > 0)).map(([place, count]) => `${count} ${place === 0 ? "the dealer’s" : desk.words.place(place).toLowerCase()}`);
   const where = [`${players} players’`, ...others];
-  return html`<div class="stub"><p><span class="label">Stub</span><b class="big">${left}</b><span class="soft">of ${equipment.deck_cards} cards</span></p>
-    <div class="stub-bar" role="img" aria-label="${out} cards are out, ${left} are in the stub"><i ${styled({ "--share": left / equipment.deck_cards })}></i></div>
+  return html`<div class="stub"><p><span class="label">Stub</span><b class="big">${left}</b><span class="soft">of ${whole} cards</span></p>
+    <div class="stub-bar" role="img" aria-label="${out} cards are out, ${left} are in the stub"><i ${styled({ "--share": left / whole })}></i></div>
     <p class="soft small">${out ? `${out} out: ${where.join(", ")}` : "Nothing is dealt"}</p></div>`;
 }
 

@@ -53,7 +53,7 @@ class FloorPage extends StaffElement {
 
   page() {
     const { waits, chips, others } = this.split();
-    const parts = { live: this.live, words: this.words, seen: this.seen, joker: this.hasJoker };
+    const parts = { live: this.live, words: this.words, seen: this.seen, deck: this.deck };
     return html`<div class="page desk">
       ${deskHead(this, html`${dealerOnDuty(this)}<a class="btn" href="/floor">All tables</a>`)}
       ${notices(this)}
@@ -62,14 +62,14 @@ class FloorPage extends StaffElement {
         ${dueStep(this)}
         ${waits.length ? html`<hw-also-legal class="waits" .live=${parts.live} .words=${parts.words} .seen=${parts.seen} title="Waits for a ruling" .options=${waits}></hw-also-legal>` : nothing}
         ${seatsPanel(this)}
-        <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .joker=${parts.joker} .options=${reportOptions(this)}></hw-report>
+        <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>
         ${this.requested
           ? html`<hw-also-legal .live=${parts.live} .words=${parts.words} title="Rulings and corrections" note="each is a new transfer with who, why and clause" .options=${this.requested}></hw-also-legal>`
           : html`<section class="panel also"><header><h2>Rulings and corrections</h2></header><p class="body"><button class="btn" @click=${this.request}>List what can be ruled or corrected</button></p></section>`}
         <hw-chip-count .table=${this.table}></hw-chip-count>
         <hw-table-settings .table=${this.table}></hw-table-settings>
       </div><div class="col-b">
-        <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .joker=${parts.joker} note="floor" .options=${others}></hw-also-legal>
+        <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="floor" .options=${others}></hw-also-legal>
         ${floorQueue(this.waiting, this.table)}
         <hw-inventory .table=${this.table} .round=${this.state.view.round} .live=${parts.live} .words=${parts.words} .options=${chips}></hw-inventory>
         ${equipmentPanel(this)}

@@ -5,7 +5,7 @@ import { PageElement } from "../lib/element.js";
 
 export class OptionPanel extends PageElement {
   /** @type {import("../../vendor/lit/index.js").PropertyDeclarations} */
-  static properties = { live: { attribute: false }, words: { attribute: false }, options: { attribute: false }, seen: { attribute: false }, joker: { type: Boolean } };
+  static properties = { live: { attribute: false }, words: { attribute: false }, options: { attribute: false }, seen: { attribute: false }, deck: { attribute: false } };
 
   constructor() {
     super();
@@ -17,6 +17,7 @@ export class OptionPanel extends PageElement {
     this.options = [];
     /** Cards that have been seen, which forms do not offer again. */
     this.seen = new Set();
-    this.joker = false;
+    /** Codes of the cards that a whole deck has. @type {string[]} */
+    this.deck = [];
   }
 }

@@ -58,7 +58,7 @@ class Report extends OptionPanel {
           ${places.length > 1 ? html`<fieldset><legend>2. Where</legend><div class="pick">${places.map(({ label }) => this.place(label))}</div></fieldset>` : nothing}
         </div>
         <div class="follows" @act-done=${this.leave} @act-left=${this.leave}>${place
-          ? keyed(`${this.what} ${place.label}`, html`<hw-act .live=${this.live} .words=${this.words} .options=${[place.option]} .seen=${this.seen} .joker=${this.joker}></hw-act>`)
+          ? keyed(`${this.what} ${place.label}`, html`<hw-act .live=${this.live} .words=${this.words} .options=${[place.option]} .seen=${this.seen} .deck=${this.deck}></hw-act>`)
           : html`<p class="empty"><b>${sighting ? "Where?" : "Nothing reported"}</b>${sighting ? "Choose the place; the remedy follows." : "Tap what was seen. The remedy is shown before anything happens."}</p>`}</div>
       </div>` : html`<p class="empty"><b>Nothing can be reported now</b>Reports are open while cards are on the table, and about the last round.</p>`}
     </section>`;

@@ -76,8 +76,9 @@ export class StaffElement extends LiveElement {
     return cardsIn(this.state.view ?? {});
   }
 
-  get hasJoker() {
-    return this.state.equipment?.deck_cards % 2 === 1;
+  /** Codes of the cards that a whole deck has. @returns {string[]} */
+  get deck() {
+    return this.state.equipment?.deck_cards ?? [];
   }
 
   /** Whether the program takes the steps of this page's role. */

@@ -4,8 +4,10 @@ const RANKS = "AKQJT98765432";
 const SUITS = "shdc";
 export const JOKER = "Jk";
 
-/** The codes of a whole deck, suit by suit. @param {boolean} withJoker @returns {string[]} */
-export const deckOf = (withJoker) => [...[...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit)), ...(withJoker ? [JOKER] : [])];
+const IN_ORDER = [...[...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit)), JOKER];
+
+/** Return the cards of a deck suit by suit. @param {string[]} deck @returns {string[]} */
+export const suitBySuit = (deck) => IN_ORDER.filter((card) => deck.includes(card));
 
 /**
  * Read typed cards. `rest` is what is not a whole card yet, `wrong` what can never become one.

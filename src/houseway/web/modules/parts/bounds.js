@@ -57,7 +57,7 @@ const READERS = {
   flag: (value, bound) => (bound.optional && !value ? undefined : value),
   several: (value, bound) => (value.length || !bound.optional ? value : undefined),
   counts: (value, bound) => (Number.isInteger(value.count) ? { table: [[bound.places[value.place].place, value.count]] } : undefined),
-  hand: (value) => (value.length ? value.map(card) : undefined),
+  hand: (value, bound) => (value.length === bound.count ? value.map(card) : undefined),
   "entered-cards": (value, bound) => (value.length === bound.count ? value.map(card) : undefined),
   "cards-of-fact": (value) => (value.length ? value.map(card) : undefined),
   "deck-order": (value, bound) => (value.length === bound.count ? value.map(card) : undefined),

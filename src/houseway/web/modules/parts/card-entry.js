@@ -1,6 +1,6 @@
 /** Entry of physical cards, typed ("AsKd") or tapped on a deck. Cards that have been seen are greyed. Nothing is sent from here. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { deckOf, readCards } from "../lib/cards-text.js";
+import { JOKER, readCards, suitBySuit } from "../lib/cards-text.js";
 import { PageElement } from "../lib/element.js";
 import { cardFace, cardName } from "./cards.js";
 
@@ -10,7 +10,7 @@ export class CardEntry extends PageElement {
   static properties = {
     count: { type: Number },
     label: {},
-    joker: { type: Boolean },
+    deck: { attribute: false },
     seen: { attribute: false },
     cards: { attribute: false },
     typed: { state: true },
@@ -22,7 +22,8 @@ export class CardEntry extends PageElement {
     /** How many cards are to be entered. */
     this.count = 1;
     this.label = "Cards";
-    this.joker = false;
+    /** Codes of the cards that a whole deck has. @type {string[]} */
+    this.deck = [];
     /** Codes of cards that have been seen already. @type {Set<string>} */
     this.seen = new Set();
     /** The codes entered so far. @type {string[]} */
@@ -44,11 +45,19 @@ export class CardEntry extends PageElement {
   type(event) {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const { cards, rest, wrong } = readCards(input.value);
-    const fresh = cards.filter((card) => !this.isTaken(card));
-    const twice = cards.find((card) => this.isTaken(card));
-    this.problem = twice ? `The ${cardName(twice)} has been seen already.` : wrong ? `“${wrong}” is not a card. Type rank and suit: As, 10d, Qc${this.joker ? ", Jk" : ""}.` : "";
+    const fresh = cards.filter((card) => this.deck.includes(card) && !this.isTaken(card));
+    this.problem = this.problemWith(cards, wrong);
     this.enter([...this.cards, ...fresh].slice(0, this.count), rest || wrong);
     input.value = this.typed;
+  }
+
+  /** Say why typed cards are not taken. @param {string[]} cards @param {string} wrong */
+  problemWith(cards, wrong) {
+    const foreign = cards.find((card) => !this.deck.includes(card));
+    const twice = cards.find((card) => this.isTaken(card));
+    if (foreign) return `The ${cardName(foreign)} is not in this deck.`;
+    if (twice) return `The ${cardName(twice)} has been seen already.`;
+    return wrong ? `“${wrong}” is not a card. Type rank and suit: As, 10d, Qc${this.deck.includes(JOKER) ? ", Jk" : ""}.` : "";
   }
 
   /** @param {KeyboardEvent} event */
@@ -88,7 +97,7 @@ export class CardEntry extends PageElement {
         <span id="${id}-help" class="small soft" role="status">${left ? `${left} more: type rank and suit, or tap the deck` : "All cards are entered"}</span>
       </div>
       ${this.problem ? html`<p class="tag bad" role="alert">${this.problem}</p>` : nothing}
-      <div class="deck" role="group" aria-label="The deck">${deckOf(this.joker).map((card) => this.deckCard(card, left))}</div>
+      <div class="deck" role="group" aria-label="The deck">${suitBySuit(this.deck).map((card) => this.deckCard(card, left))}</div>
     </div>`;
   }
 

@@ -9,7 +9,7 @@ import "./clause-choice.js";
 /**
  * @typedef {import("./bounds.js").Bound} Bound
  * @typedef {{id: string, act: string, name: string, label: string, bound: Bound, value: any, values: Record<string, any>,
- *   words: import("../lib/act-words.js").ActWords, seen: Set<string>, joker: boolean, set: (value: any) => void}} Field
+ *   words: import("../lib/act-words.js").ActWords, seen: Set<string>, deck: string[], set: (value: any) => void}} Field
  */
 
 /** Draw the field of a fact. @param {Field} field */
@@ -119,8 +119,8 @@ function countsField(field) {
       stepper(field, places[place], field.value?.count, (count) => field.set({ place, count })), rangeWords({ ...places[place], right }))}`;
 }
 
-/** @param {Field} field @param {number} count */
-const enteredCards = (field, count) => html`<hw-card-entry class="field" .count=${count} .label=${field.label} .joker=${field.joker} .seen=${new Set([...field.seen, ...cardsElsewhere(field)])}
+/** @param {Field} field */
+const enteredCards = (field) => html`<hw-card-entry class="field" .count=${field.bound.count} .label=${field.label} .deck=${field.deck} .seen=${new Set([...field.seen, ...cardsElsewhere(field)])}
   .cards=${field.value ?? []} @cards-entered=${(/** @type {CustomEvent} */ event) => field.set(event.detail)}></hw-card-entry>`;
 
 /** Cards that other fields of the form hold, which cannot be entered twice. @param {Field} field @returns {string[]} */
@@ -138,7 +138,7 @@ function cardChoice(field, cards) {
 }
 
 /** @param {Field} field */
-const handField = (field) => (field.bound.cards.length ? cardChoice(field, field.bound.cards.map((/** @type {any} */ each) => each.card)) : enteredCards(field, 2));
+const handField = (field) => (field.bound.cards.length ? cardChoice(field, field.bound.cards.map((/** @type {any} */ each) => each.card)) : enteredCards(field));
 
 /** @param {Field} field */
 function diceField(field) {
@@ -180,9 +180,9 @@ const FIELDS = {
   several: severalField,
   counts: countsField,
   hand: handField,
-  "entered-cards": (field) => enteredCards(field, field.bound.count),
+  "entered-cards": enteredCards,
   "cards-of-fact": (field) => cardChoice(field, field.values[field.bound.fact] ?? []),
-  "deck-order": (field) => enteredCards(field, field.bound.count),
+  "deck-order": enteredCards,
   dice: diceField,
   text: textField,
   document: documentField,

@@ -12,7 +12,7 @@ export class OptionForm extends PageElement {
     words: { attribute: false },
     seen: { attribute: false },
     preset: { attribute: false },
-    joker: { type: Boolean },
+    deck: { attribute: false },
     action: {},
     busy: { type: Boolean },
     quiet: { type: Boolean },
@@ -31,7 +31,8 @@ export class OptionForm extends PageElement {
     this.seen = new Set();
     /** Initial values of some fields. @type {Record<string, any>} */
     this.preset = {};
-    this.joker = false;
+    /** Codes of the cards that a whole deck has. @type {string[]} */
+    this.deck = [];
     /** The label of the button; without a label there is no button. */
     this.action = "";
     this.busy = false;
@@ -114,7 +115,7 @@ export class OptionForm extends PageElement {
     const { act } = this.option;
     return drawField({
       id: `option-${this.number}-${name}`, act, name, bound, label: this.words.label(act, name), value: this.values[name], values: this.values,
-      words: this.words, seen: this.seen, joker: this.joker, set: (value) => this.set(name, value),
+      words: this.words, seen: this.seen, deck: this.deck, set: (value) => this.set(name, value),
     });
   }
 }
