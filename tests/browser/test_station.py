@@ -245,7 +245,7 @@ def test_a_player_cuts_the_cards_as_deep_as_he_chooses(new_page, running):
     sit_by_mouse(page, 2)
     page.get_by_label("depth").fill("17")
     page.get_by_role("button", name="Cut the cards").click()
-    page.locator(".record .log li", has_text="cuts 17 deep").wait_for()
+    page.locator(".record").get_by_text("cuts 17 deep").wait_for()
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ class People extends PageElement {
     const fields = html`<div class="row"><label>Log-in<input class="in" name="login" required maxlength="200" autocomplete="off"></label>
       <label>Name that others see<input class="in" name="name" required maxlength="40" autocomplete="off"></label>
       <label>Password<input class="in" name="password" type="password" required maxlength="200" autocomplete="new-password"></label>
-      <label>Role${roleList("role", ROLES)}</label><label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label></div>`;
+      <label>Role${roleList("role", ROLES)}</label><label class="wide">Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label></div>`;
     const [programs, persons] = [this.found.filter(({ program }) => program), this.found.filter(({ program }) => !program)];
     return html`<section class="panel"><header><h2>People</h2><span class="soft small">${this.people.length} registered</span></header>
         <p class="find"><input class="in" type="search" placeholder="Find a name, a role or an id" aria-label="Find somebody" .value=${this.wanted} @input=${(/** @type {InputEvent} */ event) => (this.wanted = /** @type {HTMLInputElement} */ (event.target).value)}></p>

@@ -68,7 +68,7 @@ class Report extends OptionPanel {
   tile({ key, act, round, options }) {
     return html`<div class="tile"><label><input type="radio" name="what" .checked=${this.what === key} @click=${() => this.see(key)}>
       <span>${this.words?.title(act)}${round === undefined ? nothing : html`<i>in round ${round}, which is over</i>`}</span></label>
-      ${round === undefined && options[0].clauses.length ? html`<p class="law">${clauseLinks(options[0].clauses, 2)}</p>` : nothing}</div>`;
+      ${round === undefined && options[0].clauses.length ? html`<p class="law">${clauseLinks(options[0].clauses, 1)}</p>` : nothing}</div>`;
   }
 
   /** @param {string} label */

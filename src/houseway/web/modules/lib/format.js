@@ -10,6 +10,9 @@ export function dollars(cents) {
   return `${cents < 0 ? "−" : ""}$${text}`;
 }
 
+/** Return an amount that changes in view, always with its cents: $25,000.00. @param {number} cents */
+export const dollarsAndCents = (cents) => `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
 /** Return a result with its sign: +$25, −$5, $0. @param {number} cents */
 export const signedDollars = (cents) => (cents > 0 ? "+" : "") + dollars(cents);
 

@@ -3,7 +3,8 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { ensureSession, get, newCommandId, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
-import { dollars } from "../lib/format.js";
+import { capital } from "../lib/act-words.js";
+import { dollars, dollarsAndCents } from "../lib/format.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
 import { miniTable } from "./mini-table.js";
 
@@ -107,7 +108,7 @@ class Lobby extends PageElement {
     const shown = [...largest.values()].sort((one, other) => other.shown - one.shown).slice(0, 4);
     if (!shown.length) return nothing;
     return html`<dl class="jackpots" aria-label="Progressive meters">
-      ${shown.map((meter) => html`<div><dt>${meter.table.game_title} ${meter.name}</dt><dd>${dollars(meter.shown)}</dd></div>`)}
+      ${shown.map((meter) => html`<div><dt>${meterTitle(meter)}</dt><dd>${dollarsAndCents(meter.shown)}</dd></div>`)}
     </dl>`;
   }
 
@@ -123,7 +124,7 @@ class Lobby extends PageElement {
     const [{ book, book_title, game_title, jurisdiction, clauses }] = tables;
     return html`<section class="book" aria-labelledby="book-${book} place-${book}">
       <header>
-        <div><h2 id="book-${book}">${game_title}</h2><p id="place-${book}">${jurisdiction}${book_title === game_title ? nothing : `: ${book_title}`}</p></div>
+        <div><h2 id="book-${book}">${game_title}</h2><p id="place-${book}">${capital(jurisdiction)}${book_title === game_title ? nothing : `: ${book_title}`}</p></div>
         <dl class="book-facts"><dt>Clauses</dt><dd><a href="/rules/${book}">${clauses}<span class="vh"> clauses of the rule book</span></a></dd></dl>
       </header>
       <div class="panel">
@@ -145,7 +146,7 @@ class Lobby extends PageElement {
       <td class="id t"><b><a href="/tables/${table.id}">${table.id}</a></b><span class="small soft">${dealtFrom(table)}</span></td>
       <td class="limits" data-l="Limits">${dollars(base.least)} to ${dollars(base.most)}</td>
       <td class="side ${others.length ? "" : "none"}" data-l="Side wagers"><span>${others.map((wager) => wager.title).join(", ") || "none"}</span></td>
-      <td class="meters ${table.meters.length ? "" : "none"}" data-l="Meters"><span>${table.meters.length ? table.meters.map((meter) => html`<span class="meter"><i>${meter.name}</i><b>${dollars(meter.shown)}</b></span>`) : html`<span class="soft">none</span>`}</span></td>
+      <td class="meters ${table.meters.length ? "" : "none"}" data-l="Meters"><span>${table.meters.length ? table.meters.map((meter) => html`<span class="meter"><i>${capital(meter.name)}</i><b>${dollarsAndCents(meter.shown)}</b></span>`) : html`<span class="soft">none</span>`}</span></td>
       <td class="now" data-l="Now">${state(table)}</td>
       <td class="seats" data-l="Seats"><span>${miniTable(table.seats)}<span class="small soft">${taken} of ${table.seats.length}</span></span></td>
       <td class="go">${free && table.open && !table.frozen
@@ -162,18 +163,21 @@ class Lobby extends PageElement {
 }
 customElements.define("hw-lobby", Lobby);
 
+/** Return a meter with its game, and with the book's place if the book has only one. @param {Meter & {table: Table}} meter */
+const meterTitle = ({ name, table }) => `${table.game_title}, ${table.meters.length > 1 ? capital(name) : table.jurisdiction}`;
+
 /** @param {Table} table */
 const freeSeat = (table) => table.seats.find((seat) => !seat.player);
 
 /** @param {Table} table */
-const dealtFrom = (table) => `${table.dealing.replaceAll("-", " ")}, ${table.decks === 1 ? "1 deck" : `${table.decks} decks`}`;
+const dealtFrom = ({ dealing, decks }) => `${dealing.replaceAll("-", " ")}${decks ? `, ${decks} ${decks === 1 ? "deck" : "decks"}` : ""}`;
 
 /** Say what goes on at a table: a word, a shape and a colour. @param {Table} table */
 function state(table) {
   if (!table.open) return html`<span class="tag off">Closed</span>`;
   if (table.frozen) return html`<span class="tag bad">Stopped: ${table.frozen}</span>`;
   if (table.stopped) return html`<span class="tag wait">${sentence(table.stopped)}</span>`;
-  return html`<span class="tag ok">Round ${table.round}: ${table.now ? `next, ${table.now}` : "waits for players"}</span>`;
+  return html`<span class="tag ok">Round ${table.round}: ${table.now ? `next, ${table.now[0].toLowerCase()}${table.now.slice(1)}` : "waits for players"}</span>`;
 }
 
 /** Group tables by their rule book, in their order. @param {Table[]} tables @returns {[string, Table[]][]} */

@@ -23,9 +23,10 @@ export function said(events) {
   return html`<div class="said"><p class="words">${words(event)}</p><p class="when">${event.at ? clockTime(event.at) : nothing} ${clauseLinks(event.clauses, 2)}</p></div>`;
 }
 
-/** Draw the log of events, the latest first. @param {TableEvent[]} events */
+/** Draw the log of events, the latest first. The last announcement stands above it in large type. @param {TableEvent[]} events */
 export function log(events) {
   const shown = events.filter((event) => !QUIET.has(event.kind)).slice(-MOST).reverse();
+  if (shown.length > 1 && shown[0] === lastCalled(events)) shown.shift();
   if (!shown.length) return html`<p class="empty"><b>A round begins</b>Announcements at the table appear here.</p>`;
   return html`<ol class="log" tabindex="0" aria-label="Announcements, the latest first">
     ${repeat(shown, (event) => event.number, (event) => html`<li>

@@ -49,7 +49,7 @@ function numberRing(station, spot) {
 function wagerRow(station, spot, index) {
   const pending = station.commands.pending.has(spot.key);
   const results = resultsOf(station, spot);
-  return html`<li class="wager ${pending ? "pending" : ""} ${spot.add ? "open" : ""}" data-wager=${spot.key}>
+  return html`<li class="wager ${pending ? "pending" : ""} ${spot.add ? "open" : ""} ${spot.staked || results.length ? "held" : ""}" data-wager=${spot.key}>
     ${ring(station, spot, index, pending)}
     <span class="name"><b>${spot.title}${spot.envy ? eyeMark() : nothing}</b><small>${pending ? "waiting for the answer" : note(spot)}</small></span>
     <span class="wager-sum">${results.length ? results.map(resultPill) : amount(station, spot)}</span>
@@ -89,7 +89,7 @@ function ring(station, spot, index, pending) {
 /** Draw the chips on a wager with a button to take them back; before that, the amounts if only a few are allowed. @param {Station} station @param {Spot} spot */
 function amount(station, spot) {
   const fixed = fixedAmounts(spot.add);
-  return html`${spot.staked ? html`<b>${dollars(spot.staked)}</b>` : fixed.length > 1 ? fixed.map((each) => html`<button class="amount-pick" aria-label="Bet ${dollars(each)} on ${spot.title}" @click=${() => station.commands.betAmount(spot, each)}>${dollars(each)}</button>`) : html`<span class="none" aria-label="nothing">–</span>`}
+  return html`${spot.staked ? html`<b>${dollars(spot.staked)}</b>` : fixed.length > 1 ? fixed.map((each) => html`<button class="amount-pick" aria-label="Bet ${dollars(each)} on ${spot.title}" @click=${() => station.commands.betAmount(spot, each)}>${dollars(each)}</button>`) : html`<span class="none"><span class="dash">–</span>${spot.add ? html`<span class="limits">${limitWords(spot.offer)}</span>` : nothing}</span>`}
     ${spot.takeBack ? html`<button class="take-back" aria-label="Take back ${spot.title}" title="Take back ${spot.title}" @click=${() => station.commands.takeBack(spot)}>×</button>` : nothing}`;
 }
 
