@@ -20,6 +20,7 @@ PAGES = [
     "/rules/compare?one=pg-md&other=pg-div",
     "/submissions",
     "/log",
+    "/no/such/page",
 ]
 """The pages that need no session."""
 

@@ -61,7 +61,8 @@ def test_the_step_names_the_hand_that_won_and_the_amount(book):
     assert hands[book] in step.words.lower()
     game.do("validate", FLOOR_ACTOR, position=1)
     game.do("settle-side", Actor(Role.DEALER, "relief"), position=1, wager="progressive")
-    assert step.amount and step.amount == game.last("wager-settled").cents("amount")
+    assert step.amount
+    assert step.amount == game.last("wager-settled").cents("amount")
 
 
 @every

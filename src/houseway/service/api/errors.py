@@ -9,12 +9,13 @@ from typing import Any
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
+from fastapi.responses import HTMLResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Outdated, Unavailable, quote
+from houseway.service.pages.page import missing_page, render_page
 
 log = structlog.get_logger()
 
@@ -178,9 +179,17 @@ async def _on_framework_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code, words = _FRAMEWORK_WORDS.get(error.status_code, ("request.refused", str(error.detail)))
     given = f"{request.method} {quote(request.url.path)}"
+    if error.status_code == HTTPStatus.NOT_FOUND and _is_visit(request):
+        return HTMLResponse(render_page(missing_page()), error.status_code)
     methods = ", ".join(_methods_at(request)) if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else ""
     content: dict[str, Any] = {"code": code, "message": words, "clauses": [], "given": given, "allowed": methods or None}
     return refusal_response(error.status_code, content, {"Allow": methods} if methods else error.headers)
+
+
+def _is_visit(request: Request) -> bool:
+    """Return whether somebody opens an address in a browser, where only a page helps him."""
+    is_for_programs = request.url.path.startswith(("/api/", "/web/"))
+    return request.method == "GET" and not is_for_programs and "text/html" in request.headers.get("accept", "")
 
 
 def _methods_at(request: Request) -> list[str]:

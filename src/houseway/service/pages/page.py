@@ -47,9 +47,22 @@ class DeskLink:
 @cache
 def page_list() -> tuple[tuple[Page, ...], tuple[DeskLink, ...]]:
     """Return the pages and the desks."""
-    content = tomllib.loads((files("houseway") / "web" / "pages.toml").read_text(encoding="utf-8"))
-    pages = tuple(Page(**{key: _frozen(value) for key, value in entry.items()}) for entry in content["page"])
-    return pages, tuple(DeskLink(**entry) for entry in content["desk"])
+    content = _read_declarations()
+    return tuple(map(_read_page, content["page"])), tuple(DeskLink(**entry) for entry in content["desk"])
+
+
+@cache
+def missing_page() -> Page:
+    """Return the page that is shown where there is none."""
+    return _read_page(_read_declarations()["missing"])
+
+
+def _read_declarations() -> dict[str, Any]:
+    return tomllib.loads((files("houseway") / "web" / "pages.toml").read_text(encoding="utf-8"))
+
+
+def _read_page(entry: Mapping[str, Any]) -> Page:
+    return Page(**{key: _frozen(value) for key, value in entry.items()})
 
 
 def _frozen(value: Any) -> Any:
