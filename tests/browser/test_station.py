@@ -284,7 +284,8 @@ def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_
     warning = page.get_by_role("alertdialog")
     expect(warning).to_contain_text("costs $")
     version = version_seen(page)
-    warning.get_by_role("button", name="Think again").click()
+    expect(warning.get_by_role("button", name="Think again")).to_be_focused()
+    page.keyboard.press("Escape")
     expect(warning).to_have_count(0)
     assert (version_seen(page), round_of(running, practice).decisions) == (version, {})
 

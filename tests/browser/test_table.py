@@ -42,12 +42,19 @@ def bytes_transferred(page):
     return page.evaluate(f"{kinds}.reduce((sum, entry) => sum + entry.transferSize, 0)")
 
 
+_CLIPPED = """() => [...document.querySelectorAll(".tile .bet, .tile b")]
+  .filter((part) => part.getBoundingClientRect().right > part.closest(".tile").getBoundingClientRect().right)
+  .map((part) => part.textContent)"""
+"""Names and money of the tiles on a phone that do not fit into them."""
+
+
 def look_closely(page):
     """The table in mid-round, by night and on a phone: axe has no serious finding, and nothing is cut off."""
     for scheme, width in (("dark", 1440), ("light", 390)):
         page.set_viewport_size({"width": width, "height": 900})
         assert serious_findings(page, [scheme]) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(_CLIPPED) == []
     page.set_viewport_size({"width": 1440, "height": 900})
 
 

@@ -115,7 +115,7 @@ export class StaffElement extends LiveElement {
     this.focusedFor = key;
     const form = /** @type {any} */ (this.querySelector(".due-facts hw-option-form"));
     const active = document.activeElement;
-    if (!form || !dueOption || !needsFacts(dueOption) || !(active === document.body || active?.closest(".due, .due-facts"))) return;
+    if (!form || !dueOption || !needsFacts(dueOption) || !active?.matches("body, main, .due *, .due-facts *")) return;
     await form.updateComplete;
     await form.querySelector("hw-card-entry")?.updateComplete;
     form.querySelector("input")?.focus();

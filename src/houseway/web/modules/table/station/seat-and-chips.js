@@ -2,6 +2,7 @@
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { centsOf, money } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
+import { readDollars } from "../../parts/bounds.js";
 import { limitWords, optionOf } from "../player/own-place.js";
 
 /** @typedef {import("./station.js").Station} Station @typedef {import("../player/own-place.js").Option} Option */
@@ -14,7 +15,8 @@ export function chooseSeat(station) {
   const free = option?.bounds.position?.choices ?? [];
   if (!option) return watching(station);
   return html`<div class="seat-choice"><div>
-    <p class="lead">Take a seat</p>
+    <p class="lead">${station.lostSeat ? `You no longer sit at position ${station.lostSeat}` : "Take a seat"}</p>
+    ${station.lostSeat ? html`<p class="soft">The table did not wait longer for you. Your chips are back on your account, and <a href="/history">your rounds</a> show every result.</p>` : nothing}
     <p class="soft">${free.length === 1 ? "One seat is free." : `${free.length} seats are free.`} You buy chips at the table with play money.</p>
     <div class="choices" role="group" aria-label="Free seats">
       ${free.map((/** @type {number} */ position, /** @type {number} */ index) => html`<button class="act ${index ? "" : "go"}" @click=${() => station.take(option, { position }, `sitting at position ${position}`)}><span>Sit at ${position}</span></button>`)}
@@ -52,7 +54,7 @@ export function buyChips(station, first) {
     <p class="soft">${station.state.account ? html`${dollars(centsOf(station.state.account))} on your account. ` : nothing}${dollars(bound.least)} to ${dollars(bound.most)}.</p>
     <div class="choices">
       ${amounts.map((cents, index) => html`<button type="button" class="act ${first && index === 0 ? "go" : ""}" @click=${() => buy(station, option, cents)}><span>Buy ${dollars(cents)}</span></button>`)}
-      <label class="typed"><span class="vh">Another amount in dollars</span><input class="in" name="dollars" inputmode="decimal" placeholder="Other $" size="7" autocomplete="off"></label>
+      <label class="typed"><span class="vh">Another amount in dollars</span><input class="in" name="dollars" inputmode="decimal" placeholder="Other $" size="7" autocomplete="off" required pattern="\\$?[0-9,]+(\\.[0-9]{1,2})?" title="An amount in dollars, such as 250 or 1,000"></label>
     </div>
   </form>`;
 }
@@ -64,7 +66,7 @@ const buy = (station, option, cents) => station.take(option, { amount: money(cen
 function buyTyped(station, option, event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
-  const cents = Math.round(Number(new FormData(form).get("dollars")) * 100);
+  const cents = readDollars(String(new FormData(form).get("dollars")));
   if (cents > 0) buy(station, option, cents).then((bought) => bought && form.reset());
 }
 

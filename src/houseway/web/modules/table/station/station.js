@@ -48,6 +48,12 @@ export class Station extends LiveElement {
     /** The round, question and cards of the last announcement. */
     this.round = 0;
     this.said = "";
+    /** Whether the player's last act was to leave. */
+    this.leaves = false;
+    /** The seat that he lost without leaving; 0 if none. */
+    this.lostSeat = 0;
+    /** The warning that was shown last. @type {Advising["doubt"]} */
+    this.doubted = null;
     this.keys = new KeyListener(this, (event) => pressKey(this, event));
   }
 
@@ -60,6 +66,8 @@ export class Station extends LiveElement {
     this.last ??= new LastBets(this.live.table);
     const positions = ownPositions(state);
     const asked = askedPosition(state);
+    if (positions.length) this.lostSeat = 0;
+    else if (this.position && !this.leaves) this.lostSeat = this.position;
     if (!positions.includes(this.position) || decisionsAt(state, asked).length) this.position = asked;
     if (!state.view.closed) this.last?.follow(state, this.position);
     if (state.view.round !== this.round) this.beginRound(state.view.round);
@@ -97,6 +105,7 @@ export class Station extends LiveElement {
 
   /** @param {Option} option @param {Record<string, any>} facts @param {string} words */
   take(option, facts, words) {
+    this.leaves = option.act === "leave";
     return this.commands.send(option, facts, option.act, words);
   }
 
@@ -220,9 +229,11 @@ export class Station extends LiveElement {
     /** @type {HTMLElement | null} */ (this.querySelector(".station"))?.focus({ preventScroll: true });
   }
 
-  /** If the focused element is gone, focus the place itself, so that keys still work. */
+  /** If the focused element is gone, focus the place itself, so that keys still work. A new warning takes the focus. */
   updated() {
     if (this.hadFocus && document.activeElement === document.body) this.focusPlace();
+    if (this.advising.doubt && this.advising.doubt !== this.doubted) /** @type {HTMLElement | null} */ (this.querySelector(".warning .go"))?.focus();
+    this.doubted = this.advising.doubt;
     this.hadFocus = this.contains(document.activeElement);
   }
 }
