@@ -1,4 +1,4 @@
-"""Measure one to three servers of one house on PostgreSQL, with the players of every table spread over all of them."""
+"""Measure one to three servers of one house on PostgreSQL, with the players of every table spread over all of them or at one."""
 
 import asyncio
 import sys
@@ -13,14 +13,15 @@ from benchmarks.storage import postgresql_server
 from benchmarks.throughput import FLOOR, TABLES
 
 SQLITE = "sqlite"
-GROUPS = (SQLITE, "1", "2", "3")
-"""One server on SQLite, and one to three on PostgreSQL."""
+_BY_TABLE = "-by-table"
+GROUPS = (SQLITE, "1", "2", "3", f"3{_BY_TABLE}")
+"""One server on SQLite, and one to three on PostgreSQL; in the last group the players of a table are connected to the same one."""
 
 
 @dataclass(frozen=True)
 class GroupSpeed:
     database: str
-    servers: int
+    servers: str
     speed: SocketSpeed
 
 
@@ -29,16 +30,18 @@ def group_speeds(
 ) -> Iterator[GroupSpeed]:
     """Measure the same load on SQLite and on PostgreSQL with more and more servers. The first of several is killed in the end."""
     if SQLITE in groups:
-        yield GroupSpeed("SQLite", 1, asyncio.run(measure_servers(tables, seconds, rate, 1)))
-    for servers in (int(group) for group in groups if group != SQLITE):
+        yield GroupSpeed("SQLite", "1", asyncio.run(measure_servers(tables, seconds, rate, 1)))
+    for group in (group for group in groups if group != SQLITE):
+        servers, by_table = int(group.removesuffix(_BY_TABLE)), group.endswith(_BY_TABLE)
         with TemporaryDirectory() as keys, postgresql_server() as address:
-            speed = asyncio.run(measure_servers(tables, seconds, rate, servers, address, str(Path(keys) / "keys")))
-        yield GroupSpeed("PostgreSQL", servers, speed)
+            shared = (address, str(Path(keys) / "keys"))
+            speed = asyncio.run(measure_servers(tables, seconds, rate, servers, *shared, by_table=by_table))
+        yield GroupSpeed("PostgreSQL", group.replace("-", " "), speed)
 
 
 def main() -> None:
     """Print rows for the page of benchmarks: `python -m benchmarks.server_groups TABLES SECONDS RATE [GROUP ...]`. A group is
-    `sqlite`, or a number of servers on PostgreSQL."""
+    `sqlite`, a number of servers on PostgreSQL, or `3-by-table`."""
     from benchmarks.service_report import SERVER_HEADINGS, ServiceReport  # which imports this module, too
 
     tables, seconds, rate = map(int, sys.argv[1:4])

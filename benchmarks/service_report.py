@@ -50,7 +50,8 @@ SERVER_HEADINGS = ("database", "servers", *SPEED_HEADINGS, "refused", "memory", 
 SERVERS_TEXT = """\
 The same load on SQLite, and on PostgreSQL with one to three servers of one house, all on this machine with the players and the
 database. The six players of each table are spread over all servers, so that every server follows every table: this is what several
-servers cost where they share the cores, and not what they bring on machines of their own. CPU time is that of all servers for a
+servers cost where they share the cores, and not what they bring on machines of their own. *3 by table*: the players of one table
+are connected to the same server, as by a proxy that chooses it by the table in the path. CPU time is that of all servers for a
 command; memory is that of the largest; a round is the growth of the whole database, with rows of reports, snapshots and the tree.
 Betting closes a second after the first wager. Who learns of it late at another server is refused (`round.closed`, `command.stale`),
 as at one; what two servers decide at the same version is decided again, up to ten times. In the end the server that keeps the
@@ -111,7 +112,7 @@ class ServiceReport:
         for group in self.server_groups:
             yield (
                 group.database,
-                str(group.servers),
+                group.servers,
                 *_speed_row(_sent(group.speed.sent_per_second), group.speed),
                 *_growth_row(group.speed),
             )

@@ -4,7 +4,7 @@ import asyncio
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from time import perf_counter, process_time
@@ -93,8 +93,11 @@ async def _measure(tables: int, seconds: float, rate: int) -> SocketSpeed:
     return await measure_servers(tables, seconds, rate, 1)
 
 
-async def measure_servers(tables: int, seconds: float, rate: int, servers: int, *shared: str) -> SocketSpeed:
-    """Measure one or several servers of one house. The players of each table are spread over all of them."""
+async def measure_servers(
+    tables: int, seconds: float, rate: int, servers: int, *shared: str, by_table: bool = False
+) -> SocketSpeed:
+    """Measure one or several servers of one house. The players of each table are spread over all of them, or with `by_table`
+    connected to one, as a proxy does that chooses a server by the table in the path."""
     started = [await ServerProcess.start(tables, *shared)]
     try:
         opened = [await started[0].read()]
@@ -102,10 +105,20 @@ async def measure_servers(tables: int, seconds: float, rate: int, servers: int, 
             started.append(await ServerProcess.start(0, *shared))
             opened.append(await started[-1].read())
         sessions = [PlayerSession(**each) for each in opened[0]["players"]]  # type: ignore[attr-defined]
-        return await _play(started, [f"ws://127.0.0.1:{each['port']}" for each in opened], sessions, seconds, rate, *shared[:1])
+        addresses = [f"ws://127.0.0.1:{each['port']}" for each in opened]
+        places = list(zip(sessions, _choose_servers(sessions, addresses, by_table), strict=False))
+        return await _play(started, places, seconds, rate, *shared[:1])
     finally:
         for server in started:
             await server.stop()
+
+
+def _choose_servers(sessions: Sequence[PlayerSession], addresses: Sequence[str], by_table: bool) -> Iterable[str]:
+    """Return the server of each player."""
+    if not by_table:
+        return cycle(addresses)
+    of_table = dict(zip(dict.fromkeys(session.table for session in sessions), cycle(addresses), strict=False))
+    return [of_table[session.table] for session in sessions]
 
 
 async def _use(servers: Sequence[ServerProcess]) -> ProcessUse:
@@ -118,20 +131,18 @@ async def _use(servers: Sequence[ServerProcess]) -> ProcessUse:
 
 async def _play(
     servers: Sequence[ServerProcess],
-    addresses: Sequence[str],
-    sessions: Sequence[PlayerSession],
+    places: Sequence[tuple[PlayerSession, str]],
     seconds: float,
     rate: int,
     database: str = "",
 ) -> SocketSpeed:
     pace, latencies = Pace(rate), list[float]()
-    players = [SocketPlayer(pace.wait, latencies) for _ in sessions]
-    tables = {session.table for session in sessions}
+    players = [SocketPlayer(pace.wait, latencies) for _ in places]
+    tables = {session.table for session, _ in places}
     connecting, begin = asyncio.Semaphore(CONNECTING_AT_ONCE), asyncio.Event()
-    places = zip(players, sessions, cycle(addresses), strict=False)
     playing = [
         asyncio.create_task(player.play(f"{address}/api/tables/{session.table}/socket", session.token, connecting, begin))
-        for player, session, address in places
+        for player, (session, address) in zip(players, places, strict=True)
     ]
     for player in players:
         await player.is_connected.wait()
@@ -151,7 +162,7 @@ async def _play(
     return SocketSpeed(
         rate,
         len(tables),
-        len(sessions) // len(tables),
+        len(places) // len(tables),
         answered / wall,
         1_000 * taken[len(taken) // 2],
         1_000 * taken[len(taken) * 99 // 100],

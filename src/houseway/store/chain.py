@@ -64,6 +64,8 @@ def check_links(start: StreamHead, links: Iterable[Link]) -> Iterator[StoredAppe
         commands = _decode_link(head, link)
         if link.version - link.before != sum(len(command.events) for command in commands):
             raise _broken_error(head, "an append has another number of events than it says", link.version, link.before)
+        if link.at != commands[-1].at:
+            raise _broken_error(head, "an append has another time than its last command", link.at, commands[-1].at)
         head = StreamHead(head.stream, link.version, link.hash, link.at)
         yield StoredAppend(head, commands, link.sealed, link.content, link.form)
 
@@ -73,6 +75,8 @@ def check_end(reached: StreamHead, stored: StreamHead) -> None:
     if (reached.version, reached.hash) != (stored.version, stored.hash):
         said = f"the stream ends at event {reached.version}, and {stored.version} were stored"
         raise _broken_error(reached, said, reached.hash.hex(), stored.hash.hex())
+    if reached.at != stored.at:
+        raise _broken_error(reached, "the stream has another time than its last command", stored.at, reached.at)
 
 
 def encode_commands(commands: Iterable[RecordedCommand]) -> bytes:

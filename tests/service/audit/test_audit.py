@@ -125,6 +125,20 @@ def test_a_changed_event(house):
     assert "was changed" in found[0]
 
 
+def test_a_time_that_was_changed(house):
+    """The time is a column beside the content whose hash is in the chain, and has to be the time in the content."""
+    first = "SELECT min(appends.version) FROM appends JOIN streams ON id = stream_id WHERE name = 'table:FC-1'"
+    stream = "SELECT id FROM streams WHERE name = 'table:FC-1'"
+    change(house, f"UPDATE appends SET at = at + 1 WHERE version = ({first}) AND stream_id = ({stream})")  # noqa: S608
+    (found,) = [problem for problem in problems(house) if problem.startswith(TABLE)]
+    assert found.endswith("an append has another time than its last command")
+
+
+def test_the_time_of_a_stream_that_was_changed(house):
+    change(house, "UPDATE streams SET at = at + 1 WHERE name = 'table:FC-1'")
+    assert [problem for problem in problems(house) if "the stream has another time than its last command" in problem]
+
+
 def test_a_last_append_that_was_removed_with_its_head(house):
     with open_store(address_of(house)) as store:
         last = store.head(TABLE)

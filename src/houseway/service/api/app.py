@@ -78,7 +78,7 @@ def create_app(service: Service) -> FastAPI:
     add_error_handlers(app)
     app.add_middleware(RequestGuard, settings=service.settings, check_takes_work=service.check_takes_work)
     app.add_middleware(RequestRecorder, metrics=service.metrics)
-    app.add_middleware(SecurityHeaders, tls=service.settings.has_tls)
+    app.add_middleware(SecurityHeaders)
     app.add_middleware(StaticFiles)  # the last one added is the outermost
     app.router.routes.extend(_shared_routes())
     app.add_api_route("/api/openapi.json", _describe_interface, include_in_schema=False)

@@ -25,9 +25,8 @@ HSTS = "max-age=31536000"
 class SecurityHeaders:
     """Middleware that adds the headers to every answer. What the API answers is never kept in a cache."""
 
-    def __init__(self, app: ASGIApp, tls: bool) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._headers = {**SECURITY_HEADERS, **({"Strict-Transport-Security": HSTS} if tls else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -37,7 +36,9 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(self._headers)
+                headers.update(SECURITY_HEADERS)
+                if scope["scheme"] == "https":  # here, or at a trusted proxy
+                    headers["Strict-Transport-Security"] = HSTS
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
