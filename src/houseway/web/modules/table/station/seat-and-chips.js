@@ -32,7 +32,7 @@ const offers = ({ state }) => html`<dl class="offers" aria-label="Wagers and the
 
 /** Say why somebody cannot sit down. @param {Station} station */
 function watching({ live, state }) {
-  const why = live?.capacity !== "player" ? "People who deal, rule or check here cannot play." : state.table.open ? "There is no free seat for you now." : "Nobody plays here any more.";
+  const why = live?.capacity !== "player" ? "People who deal, rule or check here cannot play." : state.stopped ? "Nobody can sit down while it is stopped." : state.table.open ? "There is no free seat for you now." : "Nobody plays here any more.";
   return html`<div class="seat-choice"><div><p class="lead">You watch this table.</p><p class="soft">${why} <a href="/">All tables</a></p></div></div>`;
 }
 
