@@ -1,15 +1,18 @@
 /** PAR sheets of the example submissions, to download. The submissions desk makes those of other submissions. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { capital } from "../lib/act-words.js";
 import { ensureSession, get } from "../lib/api.js";
 import { answerAddress } from "../lib/job.js";
 import { sectionLinks } from "./sections.js";
 import { PageWithJob } from "./with-job.js";
 
 class ParSheets extends PageWithJob {
-  static properties = { examples: { state: true }, example: { state: true } };
+  static properties = { books: { state: true }, examples: { state: true }, example: { state: true } };
 
   constructor() {
     super();
+    /** @type {{book: string, title: string, jurisdiction: string}[]} */
+    this.books = [];
     /** @type {{name: string, title: string, about: string}[]} */
     this.examples = [];
     this.example = "";
@@ -19,7 +22,7 @@ class ParSheets extends PageWithJob {
     super.connectedCallback();
     try {
       await ensureSession();
-      this.examples = await get("/api/submissions/examples");
+      [this.books, this.examples] = await Promise.all([get("/api/rules/books"), get("/api/submissions/examples")]);
     } catch (error) {
       this.refusal = /** @type {any} */ (error);
     }
@@ -38,11 +41,16 @@ class ParSheets extends PageWithJob {
       ${this.heading("PAR sheets", html`Edge, hold, volatility and every paytable row of a whole submission. For a submission of your own, go to the <a href="/submissions">submissions desk</a>.`)}
       ${this.progress()}
       ${this.answer && this.done ? this.downloads(this.done) : nothing}
-      <section class="panel"><table class="rec examples"><thead><tr><th>Submission</th><th>About</th><th></th></tr></thead><tbody>
-        ${this.examples.map((each) => html`<tr aria-current=${each.name === this.example ? "true" : nothing}><td class="t"><b>${each.title}</b></td><td class="soft" data-l="">${each.about}</td>
-          <td class="n"><button class="btn" ?disabled=${this.job !== null} @click=${() => this.make(each.name)}>Make the PAR sheet</button></td></tr>`)}
-      </tbody></table></section>
+      <ul class="par-books">${this.books.map((book) => this.examplesOf(book))}</ul>
     </div>`;
+  }
+
+  /** @param {{book: string, title: string, jurisdiction: string}} book */
+  examplesOf({ book, title, jurisdiction }) {
+    const own = this.examples.filter(({ name }) => name.startsWith(`${book}/`));
+    return html`<li class="panel"><header><div><p class="label">${capital(jurisdiction)}</p><h2>${title}</h2></div></header>
+      <ul>${own.map((each) => html`<li aria-current=${each.name === this.example ? "true" : nothing}><div><b>${capital(each.name.slice(book.length + 1).replaceAll("-", " "))}</b><p class="soft">${each.about}</p></div>
+        <button class="btn" ?disabled=${this.job !== null} @click=${() => this.make(each.name)}>Make the PAR sheet<span class="vh"> of ${each.title}</span></button></li>`)}</ul></li>`;
   }
 
   /** @param {import("../lib/job.js").Job} job */

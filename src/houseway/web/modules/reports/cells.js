@@ -16,6 +16,8 @@ import { sentence } from "../parts/clauses.js";
 const NUMBERS = ["count", "money", "exact-money", "share"];
 /** The two ends of an interval, which share a cell. */
 export const INTERVAL = ["low", "high"];
+/** From how many letters a text is folded, and how many are shown then. */
+const [LONG, SHOWN] = [240, 140];
 const SIGNED = ["house_win", "net", "count_difference", "difference"];
 
 /** Return an exact fraction as a number, to be shown. @param {string | number} text */
@@ -65,7 +67,7 @@ export function cell(column, row, known) {
   const address = addressOf(column, row, known);
   if (address) return html`<a href=${address}>${known.books[value] ?? text}</a>`;
   if (SIGNED.includes(column.name) && value < 0) return html`<span class="lose">${text}</span>`;
-  return text;
+  return text.length > LONG ? html`<details class="long"><summary>${text.slice(0, text.lastIndexOf(" ", SHOWN))} …</summary>${text}</details>` : text;
 }
 
 /** The page about what a cell names: a round, the rounds of a table, a rule book, a player's history; "" if there is none. @param {Column} column @param {Record<string, any>} row @param {Known} known */
