@@ -13,7 +13,7 @@ import "../parts/option-form.js";
 /** Groups whose acts show a preview before they can be confirmed. */
 const READ_FIRST = new Set(["report", "ruling", "money", "table"]);
 const AS_BUTTONS = 8;
-/** Letters from which names are laid out as a list. */
+/** Options with longer names than this are shown as a list. */
 const LONG = 28;
 
 class Act extends PageElement {
@@ -45,7 +45,7 @@ class Act extends PageElement {
     this.deck = [];
     /** Return why somebody should look again before he confirms these facts; "" if nothing is unusual. @type {(facts: Record<string, any>) => string} */
     this.doubt = () => "";
-    /** Whether he has said that he means it. */
+    /** Whether the user has confirmed that this act is meant. */
     this.sure = false;
     this.chosen = -1;
     /** @type {import("../parts/remedy.js").Preview | null} */
@@ -188,7 +188,7 @@ class Act extends PageElement {
     return html`<fieldset class="field"><legend>${this.question}</legend><span class="pick ${isLong ? "long" : ""}">${names.map((name, place) => html`<label><input type="radio" name="which-${this.options[0].act}" .checked=${place === this.chosen} @click=${() => this.choose(place)}><span>${name}</span></label>`)}</span></fieldset>`;
   }
 
-  /** What is asked by the choice of an option: the name of the fact in which they differ, if it is one. */
+  /** The question that a choice of option answers: the one fact in which the options differ, if there is one. */
   get question() {
     const { act, facts } = this.options[0];
     const differing = Object.keys(facts).filter((name) => this.options.some((other) => JSON.stringify(other.facts[name]) !== JSON.stringify(facts[name])));

@@ -41,7 +41,7 @@ const UNDER = {
   seeded: ["opening"],
 };
 
-/** Cells from which a row is laid out in two lines where the page is narrow. */
+/** A row with this many cells or more takes two lines on a narrow page. */
 const MANY = 8;
 
 /** @param {Column} column */
