@@ -59,7 +59,7 @@ def test_the_head_says_where_a_stream_stands(store):
 def test_where_a_stream_stood_at_a_version_is_the_end_of_the_append_before_it(store):
     append(store, request(part(TABLE, 0, "a", "b", at=5)))
     append(store, request(part(TABLE, 2, "c", at=7)))
-    append(store, request(part(METER, 0, *"another stream", at=9)))
+    append(store, request(part(METER, 0, *"other", at=9)))
     first, second = (each.head for each in store.read(TABLE))
     assert [store.head_at(TABLE, version) for version in (0, 1, 2, 3, 9)] == [
         *(StreamHead(TABLE), StreamHead(TABLE), first, second, second)
