@@ -46,6 +46,26 @@ def test_a_round_that_was_interrupted_goes_on_with_its_wagers(open_house, book):
     assert sum(money.balance(account).amount for account in money.balances) == 0
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_round_begins_before_the_last_is_complete_and_every_payment_names_its_wager(house, book):
+    """As stored: a round is complete before anything of the next one, and payments name their wager and position."""
+    table = TABLES[book]
+    house.open(table, submission(book))
+    house.play(table, rounds=3)
+    events = [event for append in house.store.read(f"table:{table}") for event in append.events]
+    bounds = [(event.kind, event.facts["number"]) for event in events if event.kind in ("round-started", "round-completed")]
+    whole = [(kind, number) for number in (1, 2, 3) for kind in ("round-started", "round-completed")]
+    assert bounds == [*whole, ("round-started", 4)]
+    in_play = 0
+    for event in events:
+        if event.kind in ("round-started", "round-completed"):
+            in_play = event.facts["number"] if event.kind == "round-started" else 0
+        elif event.kind == MONEY_MOVED and event.facts["reason"] in ("wager", "payout", "wager-lost"):
+            assert event.facts["round"] == in_play
+            assert event.facts["wager"]
+            assert event.facts["seat"]
+
+
 def test_nobody_is_told_before_it_is_stored(house):
     told = []
     stream = "table:UTH-1"
