@@ -149,7 +149,7 @@ class Lobby extends PageElement {
       <td class="meters ${table.meters.length ? "" : "none"}" data-l="Meters"><span>${table.meters.length ? table.meters.map((meter) => html`<span class="meter"><i>${capital(meter.name)}</i><b>${dollarsAndCents(meter.shown)}</b></span>`) : html`<span class="soft">none</span>`}</span></td>
       <td class="now" data-l="Now">${state(table)}</td>
       <td class="seats" data-l="Seats"><span>${miniTable(table.seats)}<span class="small soft">${taken} of ${table.seats.length}</span></span></td>
-      <td class="go">${free && table.open && !table.frozen
+      <td class="go">${free && table.open && !table.frozen && !table.stopped
         ? html`<button class="btn primary" @click=${() => this.sit(table, free.position)}>Sit at ${free.position}</button>`
         : html`<a class="btn" href="/tables/${table.id}">Watch</a>`}</td>
     </tr>`;
