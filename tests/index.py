@@ -40,6 +40,7 @@ from houseway.submission.judge import _SubmissionJudge
 from houseway.submission.meters import _MeterEntry
 from houseway.submission.offers import judge_offers
 from houseway.submission.rules import find_changes
+from houseway.table.acts import record_conduct
 
 OBSERVED = Path(__file__).parent.parent / "build" / "observed.json"
 UNPROVED = Path(__file__).parent / "mutants" / "unproved.toml"
@@ -149,12 +150,14 @@ def function_name(function: Callable[..., object]) -> str:
 
 
 def in_data(book: Regulation) -> Iterator[tuple[Citation, str]]:
-    """Paytables, and everything that a submission is judged by, with the function that judges it."""
+    """Paytables, everything that a submission is judged by, with the function that judges it, and the duties of people, with the
+    function that records a breach."""
     for clause, place in entries_of(book):
         yield clause, place
         kind = next((each for each in JUDGES if place.startswith(each)), "")
         if kind:
             yield clause, function_name(JUDGES[kind])
+    yield from ((clause, function_name(record_conduct)) for clause in book.duties)
     for table in book.paytables:
         payer = function_name(payer_of(book, book.wagers[table.wager]))
         yield from ((clause, payer) for clause in (table.clause, *(row.clause for row in table.rows)))

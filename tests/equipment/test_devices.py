@@ -8,7 +8,7 @@ from tests.support.clauses import against_dealer, both, clauses_by_book, div, ea
 from tests.support.equipment_bench import DEALER, FLOOR, SEATS, SHOE, SHUFFLER, TWO_DECKS, ULTIMATE, Bench, rules_of
 from tests.support.submissions import DIV, MD
 
-SHUFFLE = clauses_by_book(poker="5.B")
+SHUFFLE = clauses_by_book(div="(f)(1)#2", poker="5.B")
 """The rule of the shuffle itself, which some books cite beside that of the jam."""
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.citation import Citation
+from houseway.citation import Citation, cite_clauses
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
 from tests.support.clauses import AGAINST_DEALER, both, div, each_book, ids, md, poker, short
@@ -67,7 +67,8 @@ def test_against_the_dealer_cards_are_shuffled_after_every_round_and_on_order():
 def test_after_an_irregularity_the_shuffle_cites_it(book):
     clause = Citation({MD: f"{MD} 14.F", DIV: f"{DIV} (n)(6)#2"}[book])
     table = Bench(book).play(void=True, clauses=(clause,))
-    assert table.duty("shuffle").clauses == (clause,)
+    stacked = {MD: (), DIV: cite_clauses(DIV, "(f)(1)#2")}[book]
+    assert table.duty("shuffle").clauses == (clause, *stacked)
     assert table.equipment.is_fresh, "a void round is not yet the first of the game"
     assert table.do("shuffle", cards=None)["why"] == "irregularity"
 

@@ -85,3 +85,55 @@ def test_the_dealer_exposes_the_bank_only_when_his_own_hands_are_set_and_it_lies
 def test_a_first_stack_that_the_dealer_picks_does_not_cite_that_the_bank_does():
     assert cited("div/bank-has-left-the-dealer-picks-the-stack", "first-stack-chosen") == ["(m)(9)(i)#2"]
     assert cited("div/hand-bank-picks-the-first-stack", "first-stack-chosen") == ["(m)(9)(i)#1", "(m)(9)(i)#2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "clauses"),
+    [
+        ("uth/envy-holder-need-not-have-bet", {"11.J(2)(e)(ii)"}),
+        ("uth/envy-not-for-own-or-dealers-hand", {"11.J(2)(e)(ii)", "11.J(2)(e)(iii)", "11.J(2)(e)(iv)"}),
+        ("fc/envy-holder-need-not-have-bet", {"as-played.11.J(2)(e)(ii)"}),
+    ],
+)
+def test_envy_cites_what_the_clause_says_about_this_holder(name, clauses):
+    """Whether he must have bet is filed; he may hold two hands; and he may have bet himself, and is not paid."""
+    found = {clause for clause in cited(name, "envy-settled") if "11.J(2)(e)(" in clause}
+    assert {clause for clause in found if not clause.endswith("(e)(i)")} == clauses
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "clauses"),
+    [
+        ("uth/kicker-decides", 1, {"6.A", "6.E(1)"}),
+        ("uth/ace-low-straight-is-the-lowest", 1, {"6.A", "6.B", "6.E(1)"}),
+        ("uth/royal-flush-with-everything-on", 1, {"6.D"}),
+        ("uth/everybody-plays-the-board", 1, {"6.C", "6.E", "6.E(2)"}),
+        ("fc/tie-is-paid", 1, {"as-played.6.C", "as-played.6.E(2)"}),
+        ("fc/ace-high-beats-king-high", 1, {"as-played.6.A", "as-played.6.E(1)"}),
+    ],
+)
+def test_a_result_cites_what_decided_between_the_hands(name, position, clauses):
+    found = cited(name, "result-announced", position=position)
+    assert {clause for clause in found if "6." in clause and "6.D(" not in clause} == clauses
+
+
+def test_a_progressive_wager_cites_that_it_is_paid_second_only_if_the_base_won():
+    name = "div/progressive-one-dollar-rows"
+    tied, won = (cited(name, "wager-settled", position=position, wager="progressive") for position in (1, 2))
+    assert {"(q)(3)#1", "(q)(3)#2"} <= set(tied) & set(won)
+    assert {"(l)(8)#4", "(l)(9)#5"} & set(tied) == set()
+    assert {"(l)(8)#4", "(l)(9)#5"} <= set(won)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_cited"), [("div/number-several-and-rounded-down", True), ("div/number-one-wins-at-the-dealer", False)]
+)
+def test_a_number_cites_that_it_is_cut_to_dollars_if_it_was(name, is_cited):
+    found = cited(name, "wager-settled", result="win")
+    assert "(p)(2)(vi)#1" in found
+    assert ("(p)(2)(vi)#2" in found) is is_cited
+
+
+def test_co_banking_cites_that_it_is_filed_asked_for_and_marked():
+    assert cited("md/co-bank-surplus", "co-banking-agreed") == ["12.E", "12.E(1)", "12.E(2)", "12.E(3)"]
+    assert cited("div/co-bank-surplus", "co-banking-agreed") == ["(m)(5)#1", "(m)(5)#2", "(m)(5)#3"]

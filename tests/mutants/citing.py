@@ -38,7 +38,7 @@ def citing_nodes(clause: Citation) -> tuple[CitingNode, ...]:
 
 def _nodes_naming(place: str, clause: Citation) -> Iterator[CitingNode]:
     module, inner = split(canonical(place))
-    if module is None or inner not in module.constants or not is_specific(_value_of(module, inner), clause):
+    if module is None or inner not in module.constants or not is_specific(value_of(module, inner), clause):
         return
     name = f"{module.name}.{inner}"
     for user in modules_with(inner):
@@ -80,7 +80,7 @@ def only_cites(function: ast.FunctionDef) -> bool:
     return "Citation" in returned or returned == "Clauses" or "clauses" in function.name.split("_")
 
 
-def _value_of(module: SourceModule, name: str) -> object:
+def value_of(module: SourceModule, name: str) -> object:
     return getattr(import_module(module.name), name, None)
 
 

@@ -236,7 +236,7 @@ def co_bank_without_being_asked():
         if context.filed_option("bank.co-banking") is not True or bank.co_banking or made[0].kind != "bank-confirmed":
             return made
         facts = {"position": bank.position, "marker": "co-bank"}
-        return (Event("co-banking-agreed", context.law(banking.CO_BANK), facts), *made)
+        return (Event("co-banking-agreed", context.law(banking.CO_BANK_MARKER), facts), *made)
 
     replace_function(f"{BANKING}:confirm_bank", with_house)
 

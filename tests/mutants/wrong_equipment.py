@@ -80,6 +80,7 @@ def do_not_stack():
 
 @wrong(
     *("md 4.D", "md 5.A(1)", "div (e)(3)#2", "div (f)(1)#1", "md 5.A"),
+    *("uth 4.D", "uth 5.A(1)", "fc as-played.4.D", "fc as-played.5.A(1)"),
     why="a deck that was opened is played without a shuffle",
     of=(f"{OPENING}:on_opening_step",),
 )
@@ -96,7 +97,7 @@ def play_an_unshuffled_deck():
 
 
 @wrong(
-    *("md 5.A(2)", "div (f)(1)#1"),
+    *("md 5.A(2)", "div (f)(1)#1", "uth 5.A(2)", "fc as-played.5.A(2)"),
     why="the cards of one round are dealt again in the next without a shuffle",
     of=(f"{DECKS}:on_round_ended",),
 )

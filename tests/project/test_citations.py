@@ -16,6 +16,8 @@ from houseway.regulation import BOOKS, load
 from houseway.regulation.coverage import INDEX, count_coverage
 from tests.index import only_named, places, reasons_unproved
 from tests.mutants import citing
+from tests.mutants.results import read_results
+from tests.mutants.telling_apart import find_indistinct, indistinct_clauses
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of
 
@@ -64,6 +66,35 @@ def test_each_clause_that_is_carried_out_without_proof_is_listed_with_its_reason
     unproved = {load(book).clauses[id_].citation for id_ in count_coverage(load(book)).carried_out}
     assert {clause for clause in reasons_unproved() if clause.startswith(f"{book} ")} == unproved
     assert all(reasons_unproved().values())
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_more_clauses_are_proved_only_together_with_another(book):
+    """A clause that is added to a rule of one or two is proved with it by operators, though no code does anything for it."""
+    assert len(indistinct_clauses(book, read_results())) <= MARK[book]["indistinct"]
+
+
+class TestIndistinct:
+    """Of clauses that are named together, operators tell none apart; other mutants do."""
+
+    TOGETHER = frozenset({("rules.PAY", "")})
+
+    def test_a_clause_that_was_added_to_a_rule_is_found_with_the_one_that_it_was_added_to(self):
+        naming = {"book 1": self.TOGETHER, "book 2": self.TOGETHER}
+        assert find_indistinct(naming, {"book 1": {"code"}, "book 2": {"code", "role"}}) == ["book 1", "book 2"]
+
+    def test_one_that_another_rule_names_is_told_apart(self):
+        naming = {"book 1": self.TOGETHER | {("rules.COLLECT", "")}, "book 2": self.TOGETHER}
+        assert find_indistinct(naming, {"book 1": {"code"}, "book 2": {"code"}}) == ["book 2"]
+
+    @pytest.mark.parametrize("kind", ["own", "data", "order"])
+    def test_one_with_a_mutant_of_its_own_is_told_apart(self, kind):
+        naming = {"book 1": self.TOGETHER, "book 2": self.TOGETHER}
+        assert find_indistinct(naming, {"book 1": {"code", kind}, "book 2": {kind}}) == []
+
+    def test_one_that_is_not_proved_claims_nothing(self):
+        naming = {"book 1": self.TOGETHER, "book 2": self.TOGETHER}
+        assert find_indistinct(naming, {"book 1": {"own"}}) == []
 
 
 class TestOnlyNamed:

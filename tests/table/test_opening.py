@@ -17,7 +17,7 @@ PRESHUFFLED = {"table.cards-received": "preinspected-and-preshuffled"}
 OPENING = {
     MD: {
         "deck-received": "3.A(1) 3.A(3)(a) 3.A(3)(b)",
-        "dice-placed": "2.C(1)(b) 2.C(1)(b)(ii) 2.C(1)(e) 2.C(1)",
+        "dice-placed": "2.C(1) 2.C(1)(b) 2.C(1)(b)(ii) 2.C(1)(e)",
         "deck-inspected": "4.A 3.A(2)",
         "inspection-verified": "4.A",
         "deck-spread": "4.B(1) 4.B(2)",
@@ -41,7 +41,7 @@ OPENING = {
         "deck-turned-down": "(e)(3)#1",
         "deck-washed": "(e)(3)#1",
         "deck-stacked": "(e)(3)#1",
-        "cards-shuffled": "(f)(1)#1 (f)(1)#2 (e)(3)#2",
+        "cards-shuffled": "(f)(1)#1 (e)(3)#2 (f)(1)#2",
         "cut-offered": "(f)(2)(ii) (f)(3)#1 (f)(3)#2 (f)(4)(i)",
         "cut-made": "(f)(5)#1",
         "cut-completed": "(f)(5)#2 (f)(5)#3 (f)(5)#4",

@@ -168,8 +168,8 @@ def test_a_player_sets_what_was_dealt_to_him(book, claim):
     bear(
         claim,
         book,
-        md="1.B(8) 11.A 11.A(1) 11.A(5) 11.B 7.C",
-        div="(a)(1)(xiv) (l)(1)#1 (l)(1)#2 (l)(2)#1 (l)(2)#4 (g)(2)#1",
+        md="1.B(8) 11.A 11.A(1) 11.A(5) 7.C",
+        div="(a)(1)(xiv) (l)(1)#1 (l)(2)#1 (l)(2)#4 (g)(2)#1",
     )
     table = PaiGowTable(book, players=2, hands={1: WINS, 2: LOSES}).ready().bet_all().to("deal")
     assert table.refused("set-hand", 1, position=1, low=cards("Kd Kh")).code == "round.not-your-turn"
@@ -285,8 +285,8 @@ def test_one_wager_of_five_dollars_has_every_hand_rearranged(book, claim):
 @pytest.mark.parametrize(
     ("wager", "clauses"),
     [
-        ("fortune-bonus", "11.H(3)(a)(iii) 11.H(3)(b) 11.H(3)(b)(i) 11.H(3)(b)(ii) 11.H(3)(c)"),
-        ("emperors-treasure", "11.H(4)(c) 11.H(4)(e) 11.H(4)(e)(i) 11.H(4)(e)(ii) 11.H(4)(f)"),
+        ("fortune-bonus", "11.H(3)(a)(iii) 11.H(3)(b) 11.H(3)(b)(i) 11.H(3)(c)"),
+        ("emperors-treasure", "11.H(4)(c) 11.H(4)(e) 11.H(4)(e)(i) 11.H(4)(f)"),
     ],
     ids=["fortune", "emperor"],
 )

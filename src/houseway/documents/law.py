@@ -10,15 +10,11 @@ from houseway.submission import Rules
 
 ODDS = Law({MD: "2.B(9)", DIV: SILENT, ULTIMATE: "2.B(7)", FOUR_CARD: "as-played.2.B(7)"})
 """The clauses that require odds and amounts to be posted."""
-LIMIT = Law(
-    {
-        MD: ("2.B(10)", "13.G", "13.G(2)"),
-        DIV: ("(s)(3)#1", "(s)(3)#3", "(s)(3)#4"),
-        ULTIMATE: ("2.B(8)(d)", "2.B(9)", "12.F", "12.F(2)"),
-        FOUR_CARD: SILENT,
-    }
-)
-"""The clauses that require the payout limit to be posted, and say what it covers."""
+LIMIT_POSTED = Law({MD: "2.B(10)", DIV: "(s)(3)#3", ULTIMATE: "2.B(8)(d)", FOUR_CARD: SILENT})
+"""The clauses that require the payout limit, or a reference to it, to be on the layout or on a sign."""
+LIMIT_FILED = Law({MD: "13.G", DIV: "(s)(3)#1", ULTIMATE: "12.F", FOUR_CARD: SILENT})
+LIMIT_COVERS = Law({MD: "13.G(2)", DIV: "(s)(3)#4", ULTIMATE: "12.F(2)", FOUR_CARD: SILENT})
+"""The clauses that say which wagers the limit covers."""
 AREA = Law(
     {
         MD: {

@@ -108,8 +108,10 @@ def inscriptions(rules: Rules) -> tuple[Element, ...]:
     limit = rules.options.get("payout-limit.amount")
     if limit is None:
         return facility, sign
-    words = f"Payout limit {limit}" if rules.options.get("payout-limit.on-layout") else "Subject to the posted payout limit"
-    return facility, sign, Element("inscription", (words,), rules.law(law.LIMIT))
+    posted = rules.law(law.LIMIT_POSTED)
+    if rules.options.get("payout-limit.on-layout"):
+        return facility, sign, Element("inscription", (f"Payout limit {limit}",), (*posted, *rules.law(law.LIMIT_FILED)))
+    return facility, sign, Element("inscription", ("Subject to the posted payout limit",), posted)
 
 
 # The dealer's side

@@ -109,7 +109,8 @@ def _limit_notice(rules: Rules) -> Iterator[Element]:
     each = " each" if rules.readings.get("PG-23") == "per-wager" else " together"
     limit_on = "in one round" if rules.policies.get("payout-limit-on") == "player" else "on one hand"
     text = f"The most that is paid to a player {limit_on} is {limit}, for {join_words(reached)}{each if reached[1:] else ''}."
-    yield Element("limit", ("Payout limit", text), rules.law(law.LIMIT))
+    posted = (*rules.law(law.LIMIT_POSTED), *rules.law(law.NOTICE, "sign"))
+    yield Element("limit", ("Payout limit", text), (*posted, *rules.law(law.LIMIT_FILED), *rules.law(law.LIMIT_COVERS)))
 
 
 def _limited_titles(rules: Rules) -> list[str]:

@@ -300,7 +300,7 @@ def on_deal_begun(equipment: Equipment, event: Event) -> Equipment:
 
 def decide_round_end(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """End the round: the cards are collected and wait for the shuffle. A wrong stub sends the deck away."""
-    clauses = equipment.law(shuffle.SHUFFLE)
+    clauses = shuffle.after_round_clauses(equipment)
     only(command, Role.DEALER, clauses=clauses)
     void, retire = command.flag("void", False), command.flag("retire_deck", False)
     deck = equipment.next_deck

@@ -8,44 +8,36 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.procedure import DIV, MD, ULTIMATE, Step
 
-SHUFFLE = Law(
+SHUFFLE = Law({MD: "5.A", DIV: "(f)(1)#1", ULTIMATE: "5.A"})
+SHUFFLE_TIME = Law(
     {
         MD: {
-            "opening": ("5.A", "5.A(1)", "4.D"),
-            "idle": ("5.A", "5.A(1)", "5.H(4)"),
-            "idle-shuffler": ("5.A", "5.A(1)", "5.H(5)"),
-            "order": ("5.A", "5.A(3)"),
-            "": ("5.A", "5.A(2)"),
+            "opening": ("5.A(1)", "4.D"),
+            "idle": ("5.A(1)", "5.H(4)"),
+            "idle-shuffler": ("5.A(1)", "5.H(5)"),
+            "order": "5.A(3)",
+            "": "5.A(2)",
         },
-        DIV: {
-            "opening": ("(f)(1)#1", "(f)(1)#2", "(e)(3)#2"),
-            "idle": ("(f)(1)#1", "(f)(1)#2", "(f)(7)#3"),
-            "": ("(f)(1)#1", "(f)(1)#2"),
-        },
-        ULTIMATE: {
-            "opening": ("5.A", "5.A(1)", "4.D"),
-            "idle": ("5.A", "5.A(1)", "5.H(2)", "4.D"),
-            "order": ("5.A", "5.A(3)"),
-            "": ("5.A", "5.A(2)"),
-        },
+        DIV: {"opening": "(e)(3)#2", "idle": "(f)(7)#3", "": SILENT},
+        ULTIMATE: {"opening": ("5.A(1)", "4.D"), "idle": ("5.A(1)", "5.H(2)", "4.D"), "order": "5.A(3)", "": "5.A(2)"},
     }
 )
+"""Why cards are shuffled now: by default, because a round is over. The Division says both in one sentence."""
 ORDER = Law({MD: "5.A(3)", ULTIMATE: "5.A(3)"}, policy="shuffle-on-order")
 STORED = Law({MD: "3.B(2)", DIV: "(b)(2)(iii)", ULTIMATE: "3.B(3)"})
 LOADED_BY_DEVICE = Law({MD: "5.B", DIV: "(f)(1)#3", ULTIMATE: {"manual-shoe": ("5.C", "8.B"), "": "5.C"}})
 DEVICE_RESHUFFLES = Law({MD: ("5.I", "5.J"), ULTIMATE: "5.I"})
-STACKED = Law({MD: SILENT, DIV: SILENT, ULTIMATE: "5.B"})
+STACKED = Law({MD: SILENT, DIV: "(f)(1)#2", ULTIMATE: "5.B"})
 COUNTED = Law({ULTIMATE: {"": "5.E(1)", "wrong": ("5.E", "5.E(1)", "5.E(2)")}}, policy="counting-shuffler")
 TO_SHUFFLE = (Stage.STACKED, Stage.COLLECTED)
 
 
 def decide_shuffle(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Shuffle the cards, by hand or by a device. The order comes with the command, or is unknown (physical cards)."""
-    clauses = equipment.law(SHUFFLE)
-    only(command, Role.DEALER, clauses=clauses)
+    only(command, Role.DEALER, clauses=equipment.law(SHUFFLE))
     if devices.is_broken(equipment, equipment.shuffling):
         _refuse_broken(equipment)
-    deck = _deck_to_shuffle(equipment, command, clauses)
+    deck = _deck_to_shuffle(equipment, command)
     clauses = shuffle_clauses(equipment, deck)
     other = equipment.next_deck
     if other is not None and other is not deck and other.in_shuffler:
@@ -111,7 +103,7 @@ def _refuse_broken(equipment: Equipment) -> None:
     )
 
 
-def _deck_to_shuffle(equipment: Equipment, command: Command, clauses: tuple[Citation, ...]) -> Deck:
+def _deck_to_shuffle(equipment: Equipment, command: Command) -> Deck:
     waiting = [deck for deck in equipment.decks if deck.stage in TO_SHUFFLE and not deck.leaving_reason]
     name = command.text("deck", waiting[0].name if waiting else "")
     found = next((deck for deck in waiting if deck.name == name), None)
@@ -119,11 +111,16 @@ def _deck_to_shuffle(equipment: Equipment, command: Command, clauses: tuple[Cita
         raise NotAllowed(
             "no deck is due for a shuffle: cards are shuffled before play, after a round, after an irregularity or on order",
             code="deck.no-shuffle-due",
-            clauses=clauses,
+            clauses=after_round_clauses(equipment),
             given=name,
             allowed=tuple(deck.name for deck in waiting),
         )
     return found
+
+
+def after_round_clauses(equipment: Equipment) -> tuple[Citation, ...]:
+    """Return why cards are shuffled when a round is over."""
+    return (*equipment.law(SHUFFLE), *equipment.law(SHUFFLE_TIME))
 
 
 def shuffle_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
@@ -131,7 +128,7 @@ def shuffle_clauses(equipment: Equipment, deck: Deck) -> tuple[Citation, ...]:
     variant = deck.why.value
     if deck.why is ShuffleReason.IDLE and opening.is_unwashed(equipment, deck):
         variant = "idle-shuffler"
-    clauses = deck.clauses or equipment.law(SHUFFLE, variant)
+    clauses = deck.clauses or (*equipment.law(SHUFFLE), *equipment.law(SHUFFLE_TIME, variant))
     clauses += equipment.law(STACKED) + (equipment.law(COUNTED) if device_counts_cards(equipment) else ())
     clauses += self_loading_clauses(equipment)
     return clauses + equipment.law(STORED) if equipment.uses_two_decks else clauses

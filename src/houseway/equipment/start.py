@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from houseway.citation import SILENT, Citation, Law
+from houseway.citation import SILENT, Citation, Law, unique_clauses
 from houseway.equipment import finders
 from houseway.equipment.state import Equipment, Shaker, Starting, TableContext, only, replace, speaks_for_position
 from houseway.errors import Malformed, NotAllowed
@@ -21,7 +21,9 @@ def _bank_clauses(*parts: tuple[str, str]) -> dict[str, tuple[str, ...]]:
     }
 
 
-DICE = Law({MD: ("2.C(1)(b)", "2.C(1)(b)(ii)", "2.C(1)(e)", "2.C(1)"), DIV: ("(d)(1)#1", "(d)(1)#2")})
+SHAKER = Law({MD: ("2.C(1)", "2.C(1)(b)"), DIV: "(d)(1)#1"})
+DICE = Law({MD: "2.C(1)(b)(ii)", DIV: "(d)(1)#1"})
+LOGO = Law({MD: "2.C(1)(e)", DIV: "(d)(1)#2"})
 DICE_AGE = Law({MD: "2.C(1)(c)", DIV: "(d)(1)(ii)"})
 START = Law({MD: ("5.K", "2.C"), DIV: ("(k)(1)", "(d)(2)")})
 SHAKE = Law({MD: ("5.K(1)(a)", "5.K(1)", "2.C(1)(d)"), DIV: "(k)(2)"})
@@ -103,20 +105,16 @@ def check_start_is_found(equipment: Equipment, command: Command) -> None:
 
 def decide_dice_placing(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """Bring a shaker with its dice to the table, in the dealer's charge."""
-    clauses, settings = equipment.law(DICE), equipment.settings
-    only(command, Role.DEALER, clauses=clauses)
+    shaker, (held, logo) = equipment.law(SHAKER), (equipment.law(DICE), equipment.law(LOGO))
+    only(command, Role.DEALER, clauses=shaker)
     if equipment.shaker.placed_at is not None:
-        raise NotAllowed("a shaker is already on the table", code="dice.there", clauses=clauses, allowed="remove-dice")
-    dice, logo = command.number("dice", settings.dice), command.flag("logo", True)
-    if dice != settings.dice or not logo:
-        raise NotAllowed(
-            f"the shaker must hold {settings.dice} dice and bear the operator's name or logo",
-            code="dice.number",
-            clauses=clauses,
-            given=dice,
-            allowed=settings.dice,
-        )
-    return (Event("dice-placed", clauses, {"dice": dice, "at": command.at}),)
+        raise NotAllowed("a shaker is already on the table", code="dice.there", clauses=shaker, allowed="remove-dice")
+    right, dice = equipment.settings.dice, command.number("dice", equipment.settings.dice)
+    if dice != right:
+        raise NotAllowed(f"the shaker must hold {right} dice", code="dice.number", clauses=held, given=dice, allowed=right)
+    if not command.flag("logo", True):
+        raise NotAllowed("the shaker must bear the operator's name or logo", code="dice.logo", clauses=logo, allowed="logo")
+    return (Event("dice-placed", unique_clauses((*shaker, *held, *logo)), {"dice": dice, "at": command.at}),)
 
 
 def on_dice_placed(equipment: Equipment, event: Event) -> Equipment:
@@ -196,7 +194,7 @@ def _check_shaker(equipment: Equipment, at: int) -> None:
             if shaker.placed_at is not None
             else "no dice are on the table",
             code="dice.age",
-            clauses=equipment.law(DICE_AGE if shaker.placed_at is not None else DICE),
+            clauses=equipment.law(DICE_AGE if shaker.placed_at is not None else SHAKER),
             allowed=("remove-dice", "place-dice"),
         )
     if shaker.open:
@@ -421,7 +419,7 @@ def due_dice_or_button_duty(equipment: Equipment, at: int) -> list[Step]:
         return []
     shaker = equipment.shaker
     if shaker.placed_at is None:
-        placed = Step("place-dice", Role.DEALER, "Put the shaker with its dice on the table", equipment.law(DICE))
+        placed = Step("place-dice", Role.DEALER, "Put the shaker with its dice on the table", equipment.law(SHAKER))
         return [placed] if equipment.start is None else []
     if shaker.dice:
         return []

@@ -215,7 +215,12 @@ def base_award(rules: Rules, stake: Cents, coupon: Cents = NO_MONEY) -> Award:
 
 def number_award(rules: Rules, stake: Cents) -> Cents:
     """Return what a winning wager on the starting number is paid: stake times odds, rounded down to the dollar (reading DIV-04)."""
-    return Rounding.DOWN_TO_WHOLE_DOLLAR.apply(single_row(rules, "number").pays.award(stake))
+    return Rounding.DOWN_TO_WHOLE_DOLLAR.apply(exact_number_award(rules, stake))
+
+
+def exact_number_award(rules: Rules, stake: Cents) -> Fraction:
+    """Return the same before it is rounded down."""
+    return single_row(rules, "number").pays.award(stake)
 
 
 # The payout limit

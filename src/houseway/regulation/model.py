@@ -395,6 +395,11 @@ class Regulation:
         """Return the first clause that sets each value, by its key. Cached, because tables ask all the time."""
         return {key: clause for clause in reversed(list(self.clauses.values())) for key in clause.values}
 
+    @cached_property
+    def duties(self) -> tuple[Citation, ...]:
+        """The clauses that ask something of people, of which a breach can be recorded."""
+        return tuple(clause.citation for clause in self.clauses.values() if clause.duty)
+
     def value_of(self, key: str) -> Value | None:
         """Return a value that the book sets, if it does."""
         return self._value_by_key.get(key)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from houseway import equipment as things
 from houseway import ledger
-from houseway.citation import NO_CLAUSES, Citation, Law
+from houseway.citation import NO_CLAUSES, SILENT, Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.games.round import Effect, return_coupon
@@ -30,31 +30,8 @@ NO_CASH_BETS = Law({MD: "7.B", DIV: {"": "(g)(1)#2", "number": "(p)(2)(ii)#2"}, 
 BETWEEN_ROUNDS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1", UTH: "12.D(3)(b)", FC: ".12 D(3)(b)"})
 
 DEALER_SPREADS = Law({MD: "5.H(2)", DIV: "(f)(7)#1", UTH: "5.H(1)", FC: "as-played.5.H(1)"})
-CONDUCT = Law(
-    {
-        MD: ("2.C(1)(b)(i)", "3.B(1)", "7.B", "7.C(1)", "9.A(2)(a)", "9.A(2)(b)", "11.A(2)", "11.A(4)", "11.A(5)", "12.I(3)"),
-        DIV: (
-            *("(d)(1)#2", "(d)(1)(i)", "(g)(1)#2", "(g)(2)#2", "(h)(1)#1"),
-            *("(i)(2)(i)(A)", "(i)(2)(i)(B)", "(l)(2)#1", "(l)(2)#3", "(l)(2)#4"),
-            *("(m)(9)(i)#2", "(m)(11)#3"),
-        ),
-        UTH: ("3.B(1)", "7.B", "7.C(1)", "8.D(1)", "9.A(2)(a)", "9.A(2)(b)", "9.B(1)", "11.A(1)", "11.A(2)"),
-        FC: (
-            "as-played.3.B(1)",
-            "as-played.7.B",
-            "as-played.7.C(1)",
-            "as-played.8.D(1)",
-            "as-played.9.A(2)(a)",
-            "as-played.9.A(2)(b)",
-            "as-played.9.B(1)",
-            "as-played.11.A(1)",
-            "as-played.11.A(2)",
-        ),
-    }
-)
-"""Conduct that the book requires of people and that no step enforces; it can only be recorded: which hand holds the cards, where
-chips and cards of the house lie, whether two decks are of one design. What the table enforces is refused when it is tried, or has
-events of its own."""
+TOUCHED = Law({MD: "11.A(5)", DIV: ("(l)(2)#1", "(l)(2)#4"), UTH: SILENT, FC: SILENT})
+"""The table refuses to set hands of others, or hands twice, but does not see who touches the cards."""
 
 Made = tuple[Effect | Transfer, ...]
 
@@ -318,10 +295,16 @@ def credit(table: Table, command: Command) -> Made:
     return ledger.credit_transfers(command.cents("amount"), command.by.name, require_words(command, "why"))
 
 
+def conduct_clauses(rules: Rules) -> tuple[Citation, ...]:
+    """Return the clauses of which a breach can be recorded: the duties of people, which no step enforces, such as which hand holds
+    the cards or where they lie; and rules of which the table sees only a part."""
+    return (*rules.regulation.duties, *rules.law(NO_CASH_BETS), *rules.law(STAYS), *rules.law(TOUCHED))
+
+
 def record_conduct(table: Table, command: Command) -> Made:
     """Record conduct that the book forbids: touching cards, spoken bets, hidden cards, an unattended shaker."""
     clause = table.rules.regulation.clause(command.text("clause")).citation
-    about = table.rules.law(CONDUCT)
+    about = conduct_clauses(table.rules)
     if clause not in about:
         raise NotAllowed(
             f"{clause} is not a clause on conduct that can be recorded",
@@ -468,7 +451,7 @@ ACTS: Mapping[str, TableAct] = {
     "credit": TableAct((Role.FLOOR,), credit, facts=AMOUNT | {"why"}),
     "rule": TableAct((Role.FLOOR,), rule, facts=AMOUNT | {"source", "target", "why", "clause"}),
     "correct": TableAct((Role.FLOOR,), correct, facts=AMOUNT | {"round", "seat", "wager", "reason", "error", "why"}),
-    "record-conduct": TableAct((Role.DEALER, Role.FLOOR), record_conduct, CONDUCT, frozenset(("clause", "who", "what"))),
+    "record-conduct": TableAct((Role.DEALER, Role.FLOOR), record_conduct, facts=frozenset(("clause", "who", "what"))),
     "ask-spread": TableAct(PLAYERS, ask_spread, DEALER_SPREADS, frozenset(("what",))),
     "bet-in-words": TableAct(PLAYERS, bet_in_words, NO_CASH_BETS, frozenset(("wager", "said"))),
     "rule-finding": TableAct((Role.FLOOR,), rule_finding, facts=frozenset(("finding", "choice", "why"))),

@@ -41,7 +41,7 @@ def table_options(
 
 
 def _conduct_option(table: Table) -> LegalOption:
-    law = table.rules.law(acts.CONDUCT)
+    law = acts.conduct_clauses(table.rules)
     clauses = {"choices": tuple(clause.clause for clause in law)}
     return LegalOption("record-conduct", law, {}, {"clause": clauses, "who": WORDS_BOUNDS, "what": WORDS_BOUNDS})
 

@@ -2,41 +2,23 @@
 
 from collections.abc import Mapping
 
-from houseway.citation import Law
+from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.law import same_rule
 from houseway.games.awards import Award
 from houseway.games.round import DueMovement, Effects, Stake
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import FOUR_CARD, INVENTORY, PROGRESSIVE, ULTIMATE, seat_account
 from houseway.values import memoize_last_for_each
 
-ENVY = Law(
-    {
-        ULTIMATE: (
-            "11.J(2)(e)",
-            "11.J(2)(e)(i)",
-            "11.J(2)(e)(ii)",
-            "11.J(2)(e)(iii)",
-            "11.J(2)(e)(iv)",
-            "12.D(5)(a)",
-            "12.D(5)(b)",
-            "1.B(2)",
-            "1.B(3)",
-        ),
-        FOUR_CARD: (
-            "as-played.11.J(2)(e)",
-            "as-played.11.J(2)(e)(i)",
-            "as-played.11.J(2)(e)(ii)",
-            "as-played.11.J(2)(e)(iii)",
-            "as-played.11.J(2)(e)(iv)",
-            ".12 E(1)",
-            ".12 E(2)",
-            "as-played.1.B(2)",
-            "as-played.1.B(3)",
-        ),
-    }
-)
+ENVY = same_rule("11.J(2)(e)")
+EARNED = same_rule(("11.J(2)(e)(i)", "1.B(2)"))
+BY_STAKE = Law({ULTIMATE: "12.D(5)(a)", FOUR_CARD: ".12 E(1)"})
+TABLE_FILED = Law({ULTIMATE: "12.D(5)(b)", FOUR_CARD: ".12 E(2)"})
+HOLDER_FILED = same_rule("11.J(2)(e)(ii)")
+EACH_HAND = same_rule("11.J(2)(e)(iii)")
+NOT_FOR_OWN_HAND = same_rule("11.J(2)(e)(iv)")
 
 
 def envied_position(context: DealerGameContext, position: int) -> int | None:
@@ -117,10 +99,22 @@ def lights_to_rule(context: DealerGameContext, holder: int) -> tuple[int, ...]:
     return tuple(unruled or (place for place, _ in possible if not context.is_progressive_accepted(place)))
 
 
+def envy_clauses(context: DealerGameContext, holder: int) -> tuple[Citation, ...]:
+    """Return why others are paid for a hand, and how much; and what is said about such a holder, or about several hands."""
+    boxes = _boxes_of_player(holder, context.playing_positions, context.seats)
+    applies = {
+        HOLDER_FILED: must_envy_holder_bet(context) or context.progressive_stake(holder) is None,
+        EACH_HAND: len(boxes) > 1 or bool(context.round.envy_paid),
+        NOT_FOR_OWN_HAND: any(context.envy_stake(place) is not None for place in boxes),
+    }
+    special = (clause for law, is_so in applies.items() if is_so for clause in context.law(law))
+    return (*context.law(ENVY), *context.law(EARNED), *context.law(BY_STAKE), *context.law(TABLE_FILED), *special)
+
+
 def pay_envy(context: DealerGameContext, command: Command) -> Effects:
     """At the holder's turn all others are paid, each by his own stake."""
     holder = command.position
-    due, law = envy_owed(context, holder), context.law(ENVY)
+    due, law = envy_owed(context, holder), envy_clauses(context, holder)
     moves = [
         DueMovement(
             INVENTORY, seat_account(place), made.amount, "envy", (*law, *made.clauses), place, made.wager, f"hand {holder}"

@@ -69,7 +69,8 @@ def _playing_step(context: DealerGameContext) -> Step | None:
     if not context.round.dealer_turned:
         if street is not None and street.deals:
             return due_step_under(context, street.deals, street.words, street.dealt, context.dealing)
-        return due_step_under(context, "turn-dealer", "turn up the dealer's cards and announce the hand", settling.TURN_DEALER)
+        law = (*settling.turn_dealer_clauses(context), *settling.dealer_hand_clauses(context))
+        return due_step_under(context, "turn-dealer", "turn up the dealer's cards and announce the hand", law)
     return next(_settlement_steps(context))
 
 
@@ -125,7 +126,7 @@ def _envy_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
         yield _rule_light_step(context, place)
     if envy.envy_owed(context, holder):
         words = f"pay the other players the envy bonus for the hand of position {holder}"
-        yield due_step_under(context, "pay-envy", words, envy.ENVY, position=holder)
+        yield due_step_under(context, "pay-envy", words, envy.envy_clauses(context, holder), position=holder)
 
 
 def _must_expose(context: DealerGameContext, position: int) -> bool:

@@ -27,12 +27,9 @@ from houseway.procedure import (
 
 Clauses = tuple[Citation, ...]
 
-TURN_DEALER = Law(
-    {
-        ULTIMATE: ("11.G(1)", "11.G(2)", "11.G(3)"),
-        FOUR_CARD: ("as-played.11.G(1)", "as-played.11.G(2)", "as-played.11.G(3)", "as-played.11.G(4)"),
-    }
-)
+TURN_DEALER = same_rule("11.G(1)")
+FORM_DEALERS_HAND = same_rule("11.G(2)")
+ANNOUNCE_DEALERS_HAND = same_rule("11.G(3)")
 TURNED_FOR_PAIRS = Law({ULTIMATE: "7.F(5)", FOUR_CARD: SILENT})
 TURN_BOX = Law({ULTIMATE: "7.F(4)"})
 EXPOSE = same_rule(("11.H(2)", "11.H(2)(a)", "11.H(2)(d)"))
@@ -55,7 +52,7 @@ def turn_dealer(context: DealerGameContext, command: Command) -> Effects:
     turned = context_after(context, shown)
     words = context.dealer_game.describe(turned, DEALER)
     compared = () if context.round.base_void else context.dealer_game.dealer_law(turned)
-    announced = Event("dealer-turned", (*law, *compared), {"cards": cards, "hand": words})
+    announced = Event("dealer-turned", (*law, *dealer_hand_clauses(context), *compared), {"cards": cards, "hand": words})
     return (announced, *(() if context.round.base_void else turn_box(turned, command)))
 
 
@@ -64,6 +61,11 @@ def turn_dealer_clauses(context: DealerGameContext) -> Clauses:
     if not context.round.base_void:
         return context.law(TURN_DEALER)
     return (*context.law(TURNED_FOR_PAIRS), *still_settled_clauses(context, context.round.void_under))
+
+
+def dealer_hand_clauses(context: DealerGameContext) -> Clauses:
+    """Return why the dealer's hand is formed and announced; nothing if no wager against the dealer is left."""
+    return () if context.round.base_void else (*context.law(FORM_DEALERS_HAND), *context.law(ANNOUNCE_DEALERS_HAND))
 
 
 def turn_box(context: DealerGameContext, command: Command) -> tuple[Event, ...]:

@@ -25,17 +25,33 @@ Cards = tuple[Card, ...]
 DEAL = Law(
     {
         FOUR_CARD: {
-            "manual-shoe": ("as-played.8.D(1)", "as-played.8.D(2)", "as-played.8.D(3)", "as-played.11.B"),
-            "hand": ("as-played.9.B(1)", "as-played.9.B(2)", "as-played.9.B(3)", "as-played.11.B"),
-            AUTOMATED_SHOE: ("as-played.10.B(3)", "as-played.10.B(4)", "as-played.11.B"),
+            "manual-shoe": "as-played.8.D(2)",
+            "hand": "as-played.9.B(2)",
+            AUTOMATED_SHOE: "as-played.10.B(3)",
         }
     }
 )
+LAST_CARD_FACE_UP = Law(
+    {
+        FOUR_CARD: {
+            "manual-shoe": "as-played.8.D(3)",
+            "hand": "as-played.9.B(3)",
+            AUTOMATED_SHOE: "as-played.10.B(4)",
+        }
+    }
+)
+OPEN_TO_ALL = Law({FOUR_CARD: "as-played.11.B"})
 IN_STUB = Law({FOUR_CARD: "as-played.13.C"})
 
 
 def deal_law(context: DealerGameContext) -> tuple[Citation, ...]:
-    return context.law(DEAL, context.dealing)
+    """Return why cards are dealt, and the dealer's last one face up."""
+    return (*context.law(DEAL, context.dealing), *face_up_law(context))
+
+
+def face_up_law(context: DealerGameContext) -> tuple[Citation, ...]:
+    """Return why everybody sees the dealer's last card."""
+    return (*context.law(LAST_CARD_FACE_UP, context.dealing), *context.law(OPEN_TO_ALL))
 
 
 def card_count(context: DealerGameContext, place: Place) -> int:
@@ -79,7 +95,7 @@ def _dealt_facts(context: DealerGameContext, command: Command, cards: Cards | No
     """Return everything that is dealt, in order. Only the dealer's last card is public."""
     shown = context.rules.regulation.number_of("dealer-cards-face-up")
     if cards is None:
-        up = entered_cards(context, command, "up", (), shown, deal_law(context))
+        up = entered_cards(context, command, "up", (), shown, face_up_law(context))
         hands: dict[int, Cards] = {**dict.fromkeys(context.playing_positions, ()), DEALER: up}
         return {"hands": hands, "board": (), "box": (), "rest": None, "up": up}
     hands = _deal_stacks(context, cards) if context.dealing == AUTOMATED_SHOE else _deal_singly(context, cards)

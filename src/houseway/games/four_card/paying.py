@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from houseway.citation import Citation, Law
+from houseway.games.against_dealer.comparing import comparison_clauses
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import HandOutcome
 from houseway.games.awards import Award, award_by_row, award_without_row, envy_by_stake, listed_award
@@ -20,7 +21,7 @@ HIGHER = Law({FOUR_CARD: "as-played.11.H(3)(b)"})
 LOWER = Law({FOUR_CARD: "as-played.11.H(3)(a)"})
 EQUAL = Law({FOUR_CARD: {"player-wins": ("as-played.11.H(3)(d)", "as-played.6.E(2)"), "push": "as-played.6.E(2)"}})
 """Equal hands end as FC-07 is read. No clause of the game as played returns a tie, so a push only cites that they are equal."""
-COMPARED = Law({FOUR_CARD: ("as-played.6.A", "as-played.6.B", "as-played.6.C", "as-played.6.E(1)")})
+ALWAYS_PLAYS = Law({FOUR_CARD: "as-played.11.G(4)"})
 BONUS = Law({FOUR_CARD: ("as-played.11.H(4)", "as-played.1.B(9)", ".12 B")})
 MEANS = Law(
     {
@@ -47,7 +48,8 @@ ENVIED = Law(
 
 def dealer_clauses(context: DealerGameContext) -> Clauses:
     """Return the clauses that rank the dealer's hand, which always plays."""
-    return hands.rank_clauses(context.rules, hands.category_of(hands.best_strength(context, DEALER)))
+    rank = hands.rank_clauses(context.rules, hands.category_of(hands.best_strength(context, DEALER)))
+    return (*context.law(ALWAYS_PLAYS), *rank)
 
 
 def hand_outcome(context: DealerGameContext, position: int) -> HandOutcome:
@@ -58,7 +60,11 @@ def hand_outcome(context: DealerGameContext, position: int) -> HandOutcome:
     else:
         result, law = ("win", context.law(HIGHER)) if own > dealer else ("lose", context.law(LOWER))
     ends = [_even_money_award(context, position, wager, result, law) for wager in (ANTE, PLAY)]
-    clauses = (*law, *context.law(COMPARED), *hands.rank_clauses(context.rules, hands.category_of(own)))
+    clauses = (
+        *law,
+        *comparison_clauses(context, own, dealer, hands.category_of),
+        *hands.rank_clauses(context.rules, hands.category_of(own)),
+    )
     return HandOutcome(result, hands.describe_hand(context, position), clauses, (*ends, *_bonus_award(context, position)))
 
 

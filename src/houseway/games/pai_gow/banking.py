@@ -19,14 +19,17 @@ OFFER = Law({MD: ("12.A", "12.C", "12.C(1)(a)"), DIV: ("(m)(1)#1", "(m)(3)#1", "
 FIRST_OFFER = Law({MD: "12.C(2)", DIV: {"": "(m)(3)#5", "bank": ("(m)(3)#4", "(m)(3)#5")}})
 """Why the first offer is not made at the farthest right. The Division's offer rotates, whoever took the bank before."""
 NOT_AT_START = Law({MD: ("12.B(1)", "12.B(2)"), DIV: ("(m)(2)#1", "(m)(2)#2")})
-MARKER = Law({MD: ("1.B(1)", "12.C(1)(b)", "12.A(1)"), DIV: ("(a)(1)(i)", "(a)(1)(viii)", "(m)(3)#3", "(m)(1)#2")})
+BANK_TAKEN = Law({MD: ("1.B(1)", "12.A(1)"), DIV: ("(a)(1)(i)", "(m)(1)#2")})
+"""What it means to be the bank: the others play against him, by the rules for such rounds."""
+MARKER = Law({MD: "12.C(1)(b)", DIV: ("(m)(3)#3", "(a)(1)(viii)")})
 NOT_TWICE = Law({MD: "12.C(3)", DIV: "(m)(3)#6"})
 NOBODY = Law({MD: "12.C(4)", DIV: "(m)(3)#7"})
 BET_BEFORE = Law({MD: "12.D(1)", DIV: "(m)(4)(i)"})
 COVERS = Law({MD: "12.D(2)", DIV: "(m)(4)(ii)"})
-CO_BANK = Law(
-    {MD: ("1.B(2)", "12.E", "12.E(1)", "12.E(2)", "12.E(3)"), DIV: ("(a)(1)(iii)", "(m)(5)#1", "(m)(5)#2", "(m)(5)#3")}
-)
+CO_BANKING_FILED = Law({MD: ("12.E", "12.E(1)"), DIV: "(m)(5)#1"})
+"""Where it is filed, it is open to every player."""
+CO_BANK_ASKED = Law({MD: "12.E(2)", DIV: "(m)(5)#2"})
+CO_BANK_MARKER = Law({MD: "12.E(3)", DIV: "(m)(5)#3"})
 NO_HOUSE_STAKE = Law({MD: "12.E(5)", DIV: "(m)(5)#5"})
 NO_WAGER = Law({MD: ("1.B(1)", "12.G(3)"), DIV: ("(a)(1)(i)", "(m)(7)#2")})
 HOUSE_STAKE = Law({MD: ("12.G(1)", "12.G(2)", "12.G(4)"), DIV: ("(m)(7)#1", "(m)(7)#3")})
@@ -145,7 +148,8 @@ def pass_bank(context: PaiGowContext, command: Command) -> Effects:
 def accept_bank(context: PaiGowContext, command: Command) -> Effects:
     position = _position_asked(context, command)
     check_eligible(context, position)
-    return (Event("bank-accepted", context.law(MARKER), {"position": position, "marker": "bank"}),)
+    law = (*context.law(BANK_TAKEN), *context.law(MARKER))
+    return (Event("bank-accepted", law, {"position": position, "marker": "bank"}),)
 
 
 def _check_start(context: PaiGowContext, position: int) -> None:
@@ -191,17 +195,24 @@ def check_eligible(context: PaiGowContext, position: int) -> None:
 def request_co_bank(context: PaiGowContext, command: Command) -> Effects:
     """The bank asks the house to carry one half."""
     position = position_of_bank(context, command)
-    if context.filed_option("bank.co-banking") is not True or context.round.bank.is_confirmed or context.round.bank.co_banking:
+    if context.filed_option("bank.co-banking") is not True:
         raise refusal(
             "no-co-banking",
-            "co-banking can be requested only before the bank is confirmed"
-            if context.filed_option("bank.co-banking")
-            else "co-banking is not offered at this table",
-            context.law(CO_BANK),
+            "co-banking is not offered at this table",
+            context.law(CO_BANKING_FILED),
             given=position,
-            allowed="before the bank is confirmed, if co-banking is filed",
+            allowed="if co-banking is filed",
         )
-    return (Event("co-banking-agreed", context.law(CO_BANK), {"position": position, "marker": "co-bank"}),)
+    if context.round.bank.is_confirmed or context.round.bank.co_banking:
+        raise refusal(
+            "no-co-banking",
+            "co-banking can be requested only before the bank is confirmed",
+            context.law(CO_BANK_ASKED),
+            given=position,
+            allowed="before the bank is confirmed",
+        )
+    law = (*context.law(CO_BANKING_FILED), *context.law(CO_BANK_ASKED), *context.law(CO_BANK_MARKER))
+    return (Event("co-banking-agreed", law, {"position": position, "marker": "co-bank"}),)
 
 
 def confirm_bank(context: PaiGowContext, command: Command) -> Effects:
@@ -326,10 +337,11 @@ def bank_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
             check_eligible(context, bank.offered)
         except NotAllowed:
             return
-        yield LegalOption("accept-bank", context.law(MARKER), {"position": bank.offered})
+        yield LegalOption("accept-bank", context.law(BANK_TAKEN), {"position": bank.offered})
     if actor.role is Role.BANK and bank.position in context.positions_of(actor.name) and not context.round.closed:
         if context.filed_option("bank.co-banking") is True and not bank.is_confirmed and not bank.co_banking:
-            yield LegalOption("request-co-bank", context.law(CO_BANK), {"position": bank.position})
+            law = (*context.law(CO_BANKING_FILED), *context.law(CO_BANK_ASKED))
+            yield LegalOption("request-co-bank", law, {"position": bank.position})
         if bank.house_stake is None and not bank.co_banking:
             usual = _full_house_stake(context)
             yield LegalOption("direct-house-stake", context.law(DIRECTS), {}, {"amount": {"least": NO_MONEY, "most": usual}})

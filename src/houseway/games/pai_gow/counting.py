@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from houseway.cards import DECK_WITH_JOKER
-from houseway.citation import Law
+from houseway.citation import SILENT, Law
 from houseway.events import Command, Event
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.face_up import report_face_up
@@ -28,13 +28,15 @@ COUNT_STUB = Law(
 MISDEALT = Law(
     {
         MD: {
-            "manual-shoe": ("8.F", "8.F(1)", "14.H", "14.K"),
-            "hand": ("9.E", "9.E(1)", "14.H", "14.K"),
-            "automated-shoe": ("10.E", "10.E(1)", "14.H", "14.K"),
+            "manual-shoe": ("8.F", "8.F(1)"),
+            "hand": ("9.E", "9.E(1)"),
+            "automated-shoe": ("10.E", "10.E(1)"),
         },
-        DIV: {"manual-shoe": ("(h)(4)(ii)#1", "(n)(8)"), "hand": "(i)(4)(ii)#1", "automated-shoe": "(j)(5)(ii)#1"},
+        DIV: {"manual-shoe": "(h)(4)(ii)#1", "hand": "(i)(4)(ii)#1", "automated-shoe": "(j)(5)(ii)#1"},
     }
 )
+MISDEALT_VOID = Law({MD: ("14.H", "14.K"), DIV: {"manual-shoe": "(n)(8)", "": SILENT}})
+"""For a shoe the Division refers to its irregularities; for stacks it says itself what follows."""
 WRONG_DECK = Law(
     {
         MD: {"manual-shoe": ("8.F", "8.F(2)"), "hand": ("9.E", "9.E(2)"), "automated-shoe": ("10.E", "10.E(2)")},
@@ -71,8 +73,9 @@ def _void_for_count(context: PaiGowContext, hands: Mapping[int, int], stub: int)
     """Void the round: for hands with a wrong number of cards, or for a deck that is not whole, which leaves the table."""
     expected = expected_stub(context)
     if hands:
-        law = context.law(MISDEALT, context.dealing) if stub != expected else context.law(WRONG_NUMBER)
-        return void_round(context, "misdeal", law, given=hands, stub=stub)
+        counted = context.law(MISDEALT, context.dealing) if stub != expected else ()
+        dealt = context.law(MISDEALT_VOID, context.dealing) if counted else context.law(WRONG_NUMBER)
+        return void_round(context, "misdeal", (*counted, *dealt), given=hands, stub=stub)
     facts = {"given": stub, "should_be": expected, "deck_removed": True, "stub": stub}
     return void_round(context, "wrong-deck", context.law(WRONG_DECK, context.dealing), **facts)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event, Role
-from houseway.games.awards import number_award
+from houseway.games.awards import exact_number_award, number_award
 from houseway.games.pai_gow.context import PaiGowContext, position_of_bank
 from houseway.games.pai_gow.deal_order import deal_across_and_back, deal_one_by_one, deliver_stacks, is_dealt_in_stacks
 from houseway.games.pai_gow.exposure import exposed_while_dealing, exposed_while_stacking, is_dealer_dead, spoil_stacks
@@ -39,10 +39,10 @@ DEAL = Law(
 DEAL_STACKS = Law({DIV: ("(i)(2)(ii)#1", "(i)(2)(ii)#2", "(i)(3)")}, policy="hand-dealing")
 BANK_PICKS_STACK = Law({DIV: "(m)(9)(i)#1"}, policy="hand-dealing")
 FIRST_STACK_MOVED = Law({DIV: "(m)(9)(i)#2"}, policy="hand-dealing")
-FROM_PICKED_STACK = Law(
-    {DIV: ("(m)(9)(v)#1", "(m)(9)(v)#2", "(m)(9)(v)#3", "(m)(9)(v)#4")},
-    policy="hand-dealing",
-)
+FROM_PICKED_STACK = Law({DIV: "(m)(9)(v)#1"}, policy="hand-dealing")
+THEN_TO_ITS_RIGHT = Law({DIV: "(m)(9)(v)#2"}, policy="hand-dealing")
+THEN_FROM_FAR_LEFT = Law({DIV: "(m)(9)(v)#3"}, policy="hand-dealing")
+STACK_FOR_EACH_PLACE = Law({DIV: "(m)(9)(v)#4"}, policy="hand-dealing")
 WRONG_START = Law({MD: "14.B", DIV: "(n)(3)"})
 OUT_OF_PATTERN = Law({DIV: "(n)(12)"}, policy="hand-dealing")
 DRAWN_IN_ERROR = Law({MD: "14.G", DIV: "(n)(7)"})
@@ -62,8 +62,11 @@ NUMBERS = Law(
         }
     }
 )
-NUMBER_WINS = Law({DIV: ("(p)(2)(iii)#1", "(p)(2)(vi)#1", "(p)(2)(vi)#2", "(p)(3)")})
-NUMBER_LOSES = Law({DIV: ("(p)(2)(iii)#2", "(p)(3)")})
+NUMBER_WINS = Law({DIV: "(p)(2)(iii)#1"})
+NUMBER_LOSES = Law({DIV: "(p)(2)(iii)#2"})
+NUMBER_PAID = Law({DIV: "(p)(2)(vi)#1"})
+NUMBER_CUT_TO_DOLLARS = Law({DIV: "(p)(2)(vi)#2"})
+NUMBER_ALONE = Law({DIV: "(p)(3)"})
 
 
 def settle_numbers(context: PaiGowContext, command: Command) -> Effects:
@@ -76,8 +79,7 @@ def settle_numbers(context: PaiGowContext, command: Command) -> Effects:
             context.takes_reading("DIV-35=player-positions-only") and context.round.start == DEALER
         )
         amount = number_award(context.rules, stake.total) if won else NO_MONEY
-        clauses = context.law(NUMBER_WINS if won else NUMBER_LOSES)
-        results.append((position, key, "win" if won else "lose", amount, clauses))
+        results.append((position, key, "win" if won else "lose", amount, _number_clauses(context, stake, won)))
     for position, key, result, amount, clauses in sorted(results, key=lambda each: each[2]):
         stake = context.round.stakes[position][key]
         facts = {"position": position, "wager": key, "result": result, "amount": amount, "stake": stake.total}
@@ -92,6 +94,15 @@ def settle_numbers(context: PaiGowContext, command: Command) -> Effects:
             "numbers-settled", context.law(NUMBERS, context.dealing), {"number": context.round.number_shown, "results": done}
         ),
     )
+
+
+def _number_clauses(context: PaiGowContext, stake: Stake, won: bool) -> tuple[Citation, ...]:
+    """Return why a wager on a number ends as it does, whatever becomes of the player's other wagers."""
+    if not won:
+        return (*context.law(NUMBER_LOSES), *context.law(NUMBER_ALONE))
+    is_cut = number_award(context.rules, stake.total).amount != exact_number_award(context.rules, stake.total)
+    cut = context.law(NUMBER_CUT_TO_DOLLARS) if is_cut else ()
+    return (*context.law(NUMBER_WINS), *context.law(NUMBER_PAID), *cut, *context.law(NUMBER_ALONE))
 
 
 def _stakes_on_numbers(context: PaiGowContext) -> list[tuple[int, str, Stake]]:
@@ -201,9 +212,17 @@ def _dealt_event(
     context: PaiGowContext, hands: Mapping[int, tuple[Card, ...]], stub: tuple[Card, ...], aside: tuple[Card, ...]
 ) -> Event:
     bank = context.round.bank.position is not None
-    clauses = context.law(FROM_PICKED_STACK) if bank and context.round.stacks else context.law(DEAL, context.dealing)
+    clauses = _picked_stack_clauses(context) if bank and context.round.stacks else context.law(DEAL, context.dealing)
     found = (*context.law(FIND_START, context.dealing), *(context.law(BANK_ROUND, context.dealing) if bank else ()))
     return Event("cards-dealt", (*found, *clauses), {"hands": hands, "stub": stub, "set_aside": aside})
+
+
+def _picked_stack_clauses(context: PaiGowContext) -> tuple[Citation, ...]:
+    """Return why stacks go out in this order: the picked one, those to its right if there are any, and then from the far left."""
+    first, stacks = context.round.first_stack or 1, len(context.round.stacks)
+    right = context.law(THEN_TO_ITS_RIGHT) if first < stacks else ()
+    left = context.law(THEN_FROM_FAR_LEFT) if first > 1 else ()
+    return (*context.law(FROM_PICKED_STACK), *right, *left, *context.law(STACK_FOR_EACH_PLACE))
 
 
 # What is reported after the deal

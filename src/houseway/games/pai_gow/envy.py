@@ -1,10 +1,16 @@
 """Envy bonuses: which hands earn them, for whom, and the markers that show who may have one."""
 
 from houseway.cards import Card
+from houseway.citation import Citation, Law
 from houseway.games.awards import Award, envy_award, premium_envy
 from houseway.games.pai_gow.context import PaiGowContext
+from houseway.procedure import DEALER, DIV, MD
 from houseway.submission import Rules
 from houseway.values import memoize_last_for_each
+
+ENVY = Law({MD: {"fortune-bonus": "11.H(3)(b)", "emperors-treasure": "11.H(4)(e)"}, DIV: ("(r)(4)(iii)", "(r)(4)(iii)(A)")})
+EACH_HAND = Law({MD: {"fortune-bonus": "11.H(3)(b)(i)", "emperors-treasure": "11.H(4)(e)(i)"}, DIV: "(a)(1)(v)#2"})
+NOT_FOR_OWN_HAND = Law({MD: {"fortune-bonus": "11.H(3)(b)(ii)", "emperors-treasure": "11.H(4)(e)(ii)"}, DIV: "(a)(1)(v)#3"})
 
 EnviedHands = tuple[tuple[int, Award], ...]
 """Positions, with what their hands earn somebody else."""
@@ -82,6 +88,15 @@ def _envied_hands(context: PaiGowContext, position: int, wager: str) -> EnviedHa
 def _envy_tables(context: PaiGowContext, wager: str) -> tuple[str, ...]:
     """A lammer is paid from its own wager's table, or, if filed, from every one (PG-11)."""
     return offers_with_envy(context.rules) if context.takes_reading("PG-11=every-lammer") else (wager,)
+
+
+def envy_clauses(context: PaiGowContext, position: int, wager: str) -> tuple[Citation, ...]:
+    """Return why a lammer is paid: for each hand that others hold; and, if the dealer or somebody with a lammer holds such a hand,
+    that it earns the holder nothing."""
+    with_lammer = {context.seats.get(place) for place, name in context.round.lammers if name == wager}
+    not_envied = (DEALER, *(place for place in context.round.live_positions if context.seats.get(place) in with_lammer))
+    excluded = context.law(NOT_FOR_OWN_HAND, wager) if any(envy_hand_at(context, place) for place in not_envied) else ()
+    return (*context.law(ENVY, wager), *context.law(EACH_HAND, wager), *excluded)
 
 
 def picks_up_marker(context: PaiGowContext) -> bool:

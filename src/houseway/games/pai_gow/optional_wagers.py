@@ -9,7 +9,7 @@ from houseway.events import Actor, Command, Event
 from houseway.games.awards import Award, limit_awards, optional_award, optional_awards, round_up_to_cent
 from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.context import PaiGowContext
-from houseway.games.pai_gow.envy import envy_hand_at, envy_owed, offers_with_envy, picks_up_marker, seven_cards
+from houseway.games.pai_gow.envy import envy_clauses, envy_hand_at, envy_owed, offers_with_envy, picks_up_marker, seven_cards
 from houseway.games.pai_gow.irregular import reversal_instruction
 from houseway.games.pai_gow.setting import COUNT_SURRENDERED, check_entered, void_if_miscounted
 from houseway.games.pai_gow.settling import Clauses
@@ -18,7 +18,7 @@ from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction,
 from houseway.games.validation import check_payer, name_of_floorperson, validation_effects
 from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents, MeterShare
-from houseway.procedure import DIV, HOUSE, INVENTORY, MD, PROGRESSIVE, LegalOption, layout_account, seat_account
+from houseway.procedure import DIV, HOUSE, INVENTORY, MD, PAI_GOW, PROGRESSIVE, LegalOption, layout_account, seat_account
 from houseway.submission import Rules
 from houseway.values import memoize_last
 
@@ -49,9 +49,12 @@ SIDE_WON = Law(
             "insurance": "11.H(5)(b)",
             "progressive": "11.H(6)(b)(iv)",
         },
-        DIV: {"bonus": ("(r)(4)(ii)(B)", "(a)(1)(xi)"), "progressive": ("(l)(9)#5", "(l)(8)#4", "(q)(3)#1", "(q)(3)#2")},
+        DIV: {"bonus": ("(r)(4)(ii)(B)", "(a)(1)(xi)"), "progressive": "(q)(3)#1"},
     }
 )
+WHATEVER_THE_BASE_DOES = Law({MD: SILENT, DIV: "(q)(3)#2"})
+AFTER_THE_BASE = Law({MD: SILENT, DIV: ("(l)(9)#5", "(l)(8)#4")}, policy="progressive-settled")
+"""A player who won both is paid the progressive second."""
 PREMIUM_PAID = Law({DIV: "(r)(4)(iii)(B)"}, policy="premium-hand-paid")
 BEST_PAYING = Law({MD: SILENT, DIV: "(l)(9)#6"})
 HOUSE_BANKED = Law({MD: ("12.N", "12.A(2)"), DIV: {"bonus": ("(a)(1)(ii)#2", "(m)(1)#2"), "progressive": "(m)(16)"}})
@@ -60,15 +63,6 @@ VALIDATE = Law({MD: "11.H(6)(b)(iii)", DIV: "(q)(3)(iii)"})
 AT_TURN = Law({MD: ("13.F", "13.E(8)"), DIV: "(q)(7)"})
 OFF_TABLE = Law({MD: ("11.H(6)(b)(v)", "11.H(6)(b)(vi)"), DIV: "(l)(11)"})
 DOCUMENTS = Law({MD: "11.H(6)(b)(vi)", DIV: "(l)(11)"})
-ENVY = Law(
-    {
-        MD: {
-            "fortune-bonus": ("11.H(3)(b)", "11.H(3)(b)(i)", "11.H(3)(b)(ii)"),
-            "emperors-treasure": ("11.H(4)(e)", "11.H(4)(e)(i)", "11.H(4)(e)(ii)"),
-        },
-        DIV: ("(r)(4)(iii)", "(r)(4)(iii)(A)", "(a)(1)(v)#2", "(a)(1)(v)#3"),
-    }
-)
 MARKER_TAKEN = Law({DIV: "(r)(4)(iii)(A)"}, policy="envy-marker")
 COLLECT = Law(
     {
@@ -249,6 +243,15 @@ def _bank_round_clauses(context: PaiGowContext, wager: str) -> Clauses:
     return context.law(HOUSE_BANKED, wager) if context.round.bank.position is not None else ()
 
 
+def winning_clauses(context: PaiGowContext, position: int, wager: str) -> Clauses:
+    """Return why an optional wager that won is paid now."""
+    if wager != PROGRESSIVE:
+        return context.law(SIDE_WON, wager)
+    base = context.round.results.get((position, PAI_GOW))
+    both = context.law(AFTER_THE_BASE) if base is not None and base.result == "win" else ()
+    return (*context.law(SIDE_WON, wager), *context.law(WHATEVER_THE_BASE_DOES), *both)
+
+
 def settle_optional_wager(context: PaiGowContext, command: Command) -> Effects:
     """Settle one optional wager of one position."""
     position, wager = command.position, command.text("wager")
@@ -256,7 +259,7 @@ def settle_optional_wager(context: PaiGowContext, command: Command) -> Effects:
     if made.row is None:
         return _collect_lost_wager(context, position, made)
     banked = _bank_round_clauses(context, wager)
-    law = (*made.clauses, *context.law(SIDE_WON, wager), *banked)
+    law = (*made.clauses, *winning_clauses(context, position, wager), *banked)
     if wager == PROGRESSIVE:
         check_payer(context, command, position, context.law(VALIDATE))
         law = (*law, *context.law(BEST_PAYING), *(context.law(AT_TURN) if made.share else ()))
@@ -342,7 +345,7 @@ def settle_shared_meter(context: PaiGowContext, command: Command) -> Effects:
             check_payer(context, command, position, context.law(VALIDATE))
             exact = context.meters[meter] * each.share.share / max(claims, Fraction(1))
             amount = min(round_up_to_cent(exact), each.amount)
-            law = (*each.clauses, *context.law(SIDE_WON, PROGRESSIVE), *context.law(AT_TURN))
+            law = (*each.clauses, *winning_clauses(context, position, PROGRESSIVE), *context.law(AT_TURN))
             stake = context.round.stakes[position][PROGRESSIVE]
             off = context.law(OFF_TABLE)
             late.extend(_late_contribution(context, position, PROGRESSIVE, stake))
@@ -416,7 +419,7 @@ def pay_envy(context: PaiGowContext, command: Command) -> Effects:
     if context.takes_reading("DIV-14=envy-capped"):
         names = {made.wager for made in paid}
         paid = tuple(made for place, made in _apply_limit(context, position) if place == position and made.wager in names)
-    law = context.law(ENVY, wager)
+    law = envy_clauses(context, position, wager)
     moves = [
         DueMovement(
             INVENTORY, seat_account(position), made.amount, "envy", (*law, *made.clauses), position, made.wager, f"hand {other}"

@@ -62,12 +62,9 @@ def is_legal(laid: MeasuredSetting) -> bool:
     return bool(laid.high_strength) and laid.high_strength >= _lowest_high_hands(laid.order)[laid.low_strength]
 
 
-FOUL_RANK = Law(
-    {
-        MD: ("11.F(1)(c)", "11.B", "1.B(5)", "1.B(6)"),
-        DIV: ("(l)(6)(iii)", "(l)(1)#2", "(a)(1)(vi)", "(a)(1)(vii)", "(a)(1)(xiii)"),
-    }
-)
+FOUL_RANK = Law({MD: "11.F(1)(c)", DIV: "(l)(6)(iii)"})
+NOT_BELOW_LOW = Law({MD: ("11.B", "1.B(5)", "1.B(6)"), DIV: ("(l)(1)#2", "(a)(1)(vi)", "(a)(1)(vii)", "(a)(1)(xiii)")})
+"""One rule, which the definitions of high and low hands repeat."""
 FOUL_COUNT = Law({MD: "11.F(1)(d)", DIV: "(l)(6)(iv)"})
 
 
@@ -87,7 +84,9 @@ def find_foul(rules: Rules, laid: MeasuredSetting) -> Foul | None:
         said = f"{len(laid.high)} and {len(laid.low)} cards, not {laid.order.hand_size} and {PAI_GOW_LOW.hand_size}"
         return Foul("wrong-counts", said, rules.law(FOUL_COUNT))
     if not is_legal(laid):
-        return Foul("high-below-low", "the high hand ranks below the low hand", rules.law(FOUL_RANK))
+        return Foul(
+            "high-below-low", "the high hand ranks below the low hand", (*rules.law(FOUL_RANK), *rules.law(NOT_BELOW_LOW))
+        )
     return None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from houseway.citation import Citation, Law
 from houseway.events import Role
-from houseway.games.awards import Award
+from houseway.games.awards import Award, vigorish_law
 from houseway.games.pai_gow import banking, betting, counting, dealing, envy, optional_wagers, setting, settling
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers
 from houseway.games.pai_gow.exposure import is_dealer_dead
@@ -305,9 +305,8 @@ def _pay_step(context: PaiGowContext, position: int) -> Step | None:
     result = state.results.get((position, PAI_GOW))
     if result is None or result.result != "win":
         return None
-    return due_step_under(
-        context, "pay", f"pay position {position} and take the vigorish", settling.PAY_WINNER, position=position
-    )
+    law = (*context.law(settling.PAY_WINNER), *vigorish_law(context.rules))
+    return due_step_under(context, "pay", f"pay position {position} and take the vigorish", law, position=position)
 
 
 def _optional_wager_step(context: PaiGowContext, position: int) -> Step | None:
@@ -364,7 +363,7 @@ def _settle_one_step(context: PaiGowContext, position: int, wager: str) -> Step:
         "settle-side",
         Role.DEALER,
         f"settle {title} of position {position}",
-        context.law(optional_wagers.SIDE_WON, wager),
+        optional_wagers.winning_clauses(context, position, wager),
         facts,
     )
 
@@ -424,7 +423,8 @@ def _envy_step(context: PaiGowContext) -> Step | None:
         for position in state.live_positions:
             if (position, wager) in unpaid and envy.envy_owed(context, position, wager):
                 words = f"pay the envy bonus to position {position}"
-                return due_step_under(context, "pay-envy", words, optional_wagers.ENVY, wager, position=position, wager=wager)
+                law = envy.envy_clauses(context, position, wager)
+                return due_step_under(context, "pay-envy", words, law, position=position, wager=wager)
             found = _premium_step(context, position) if premium_last else None
             if found:
                 return found

@@ -18,7 +18,8 @@ from houseway.hands import HandOrder
 from houseway.hands.orders import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW
 from houseway.procedure import DEALER, DIV, MD, PAI_GOW, PROGRESSIVE, LegalOption
 
-SET = Law({MD: ("1.B(8)", "11.A", "11.A(1)", "11.B"), DIV: ("(a)(1)(xiv)", "(l)(1)#1", "(l)(1)#2", "(l)(2)#1")})
+SET = Law({MD: ("1.B(8)", "11.A"), DIV: ("(a)(1)(xiv)", "(l)(1)#1")})
+OWN_HANDS = Law({MD: "11.A(1)", DIV: "(l)(2)#1"})
 SET_ONCE = Law({MD: ("11.A(5)", "7.F(4)"), DIV: ("(l)(2)#4", "(o)(2)#4")})
 NOT_YET = Law({MD: "11.A", DIV: "(l)(1)#1"})
 LARGER_FIRST = Law({MD: ("7.F(1)", "7.F(2)"), DIV: ("(o)(2)#1", "(o)(2)#2")})
@@ -77,7 +78,9 @@ def set_hand(context: PaiGowContext, command: Command) -> Effects:
     """A player sets two hands face down. A foul setting is accepted and loses. Facts: position, low, high."""
     position = own_position(context, command)
     _check_turn(context, position)
-    clauses = context.law(SET) if position != context.round.bank.position else (*context.law(BANK_SETS), *context.law(SET))
+    clauses = (*context.law(SET), *context.law(OWN_HANDS))
+    if position == context.round.bank.position:
+        clauses = (*context.law(BANK_SETS), *clauses)
     dealt = context.round.hands[position]
     if not dealt:
         return (Event("hand-set", clauses, {"position": position, "high": (), "low": ()}),)
@@ -87,7 +90,7 @@ def set_hand(context: PaiGowContext, command: Command) -> Effects:
         raise Malformed(
             "a player must set all of the seven cards that were dealt to the position, each once",
             code="round.not-these-cards",
-            clauses=clauses,
+            clauses=context.law(SET),
             given=" ".join(map(str, (*high, *low))),
             allowed="the cards of the position",
         )
@@ -436,8 +439,9 @@ def setting_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOptio
         if as_bank != (actor.role is Role.BANK) or position in context.round.left:
             continue
         if _may_set_now(context, position):
+            law = (*context.law(SET), *context.law(OWN_HANDS))
             low = {"from": context.round.hands[position], "count": PAI_GOW_LOW.hand_size}
-            yield LegalOption("set-hand", context.law(SET), {"position": position}, {"low": low})
+            yield LegalOption("set-hand", law, {"position": position}, {"low": low})
             if position not in context.round.asked_for_help:
                 yield LegalOption("ask-house-way", context.law(HELP), {"position": position})
         if not as_bank and not why_surrender_is_barred(context, position):

@@ -29,7 +29,7 @@ EXPOSE_AGAINST_BANK = Law(
     }
 )
 RETURN_TIE = Law({MD: "11.F(2)", DIV: ("(l)(7)#1", "(a)(1)(x)")})
-PAY_WINNER = Law({MD: ("11.F(4)", "13.A", "13.A(2)", "1.B(9)"), DIV: ("(l)(9)#1", "(l)(9)#2", "(l)(9)#4")})
+PAY_WINNER = Law({MD: "11.F(4)", DIV: "(l)(9)#1"})
 PAID_AFTER_ALL = Law({MD: SILENT, DIV: "(l)(8)#2"})
 PAY_WITH_BONUS = Law({MD: SILENT, DIV: ("(r)(4)(i)#1", "(r)(4)(i)#2")})
 STAYS_UP = Law({MD: SILENT, DIV: "(l)(8)#1"}, policy="winners-paid")
@@ -106,12 +106,13 @@ def pay_base_wager(context: PaiGowContext, command: Command) -> Effects:
     when = () if is_settled_in_one_pass(context) else context.law(PAID_AFTER_ALL)
     law = (*context.law(PAY_WINNER), *when, *(context.law(PAY_WITH_BONUS) if bonus else ()), *won.clauses)
     seat = seat_account(position)
-    made: list[Effect] = [settle_event(position, PAI_GOW, stake, "win", won.amount, law, "", taken)]
+    less = vigorish_law(context.rules) if taken else ()
+    made: list[Effect] = [settle_event(position, PAI_GOW, stake, "win", won.amount, (*law, *less), "", taken)]
     if stake.amount:
         made.append(DueMovement(layout_account(position), seat, stake.amount, "wager-returned", law, position, PAI_GOW))
     made.append(DueMovement(INVENTORY, seat, won.amount, "payout", law, position, PAI_GOW))
     if taken:
-        made.append(DueMovement(seat, VIGORISH, taken, "vigorish", vigorish_law(context.rules), position, PAI_GOW))
+        made.append(DueMovement(seat, VIGORISH, taken, "vigorish", less, position, PAI_GOW))
     made.extend(use_coupon(stake.coupon, law, position, PAI_GOW))
     return tuple(made)
 

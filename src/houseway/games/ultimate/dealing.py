@@ -37,8 +37,8 @@ Cards = tuple[Card, ...]
 DEAL = Law(
     {
         ULTIMATE: {
-            "manual-shoe": ("8.D(1)", "8.D(2)"),
-            "hand": ("9.B(1)", "9.B(2)"),
+            "manual-shoe": "8.D(2)",
+            "hand": "9.B(2)",
             AUTOMATED_SHOE: "10.B(2)",
             "first": "10.B(3)",
         }

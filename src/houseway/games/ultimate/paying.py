@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from houseway.citation import Citation, Law
+from houseway.games.against_dealer.comparing import comparison_clauses
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import HandOutcome
 from houseway.games.awards import Award, award_by_row, award_without_row, envy_by_stake, listed_award, round_up_to_cent
@@ -21,7 +22,7 @@ ULTIMATE_PAIRS = "ultimate-pairs"
 HIGHER = Law({ULTIMATE: "11.H(3)(b)"})
 LOWER = Law({ULTIMATE: "11.H(3)(a)"})
 EQUAL = Law({ULTIMATE: ("11.H(3)(d)", "6.E", "6.E(2)")})
-COMPARED = Law({ULTIMATE: ("6.A", "6.B", "6.C", "6.D", "6.E(1)")})
+CATEGORY_ORDER = Law({ULTIMATE: "6.D"})
 BLIND_PUSHES = Law({ULTIMATE: "11.H(3)(c)"})
 NO_QUALIFIER = Law({ULTIMATE: "11.H(1)"})
 QUALIFIED = Law({ULTIMATE: "11.H(2)"})
@@ -66,8 +67,14 @@ def hand_outcome(context: DealerGameContext, position: int) -> HandOutcome:
     ends = [_even_money_award(context, position, wager, result, law) for wager in (ANTE, PLAY)]
     if not does_dealer_qualify(context):
         ends[0] = award_without_row(ANTE, ends[0].stake, "dealer below a pair", context.law(NO_QUALIFIER), returned=True)
-    clauses = (*law, *context.law(COMPARED), *dealer_clauses(context))
+    clauses = (*law, *_comparison_clauses(context, own, dealer), *dealer_clauses(context))
     return HandOutcome(result, words, clauses, (ends[0], _blind_award(context, position, own, result, law), ends[1]))
+
+
+def _comparison_clauses(context: DealerGameContext, own: int, dealer: int) -> Clauses:
+    """Return what decides between two hands, beginning with their categories if these differ."""
+    categories = context.law(CATEGORY_ORDER) if hands.category_of(own) is not hands.category_of(dealer) else ()
+    return (*categories, *comparison_clauses(context, own, dealer, hands.category_of))
 
 
 def _even_money_award(context: DealerGameContext, position: int, wager: str, result: str, law: Clauses) -> Award:

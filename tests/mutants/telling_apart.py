@@ -1,0 +1,68 @@
+"""Clauses that operators cannot tell from another: whatever names the one names the other, too.
+
+An operator breaks a function where it cites a rule, and all clauses of that rule are credited. A clause that was merely added to
+the rule would be proved along with it. Only a mutant of data, of an order of hands or one that was written for it tells it apart.
+"""
+
+from collections.abc import Mapping, Set
+
+from houseway.citation import Citation, Law, MissingClause
+from houseway.regulation import load
+from houseway.regulation.carriers import is_name
+from houseway.regulation.source_code import canonical, split
+from tests.index import places
+from tests.mutants.citing import value_of
+from tests.mutants.model import Verdict
+from tests.mutants.results import Results
+
+BY_OPERATORS = frozenset(("code", "role", "step"))
+"""How the names of mutants begin that are credited to whatever is cited at a place."""
+
+Naming = frozenset[tuple[str, str]]
+"""What names a clause: places, and the variants of a rule that has some."""
+
+
+def indistinct_clauses(book: str, results: Results) -> list[str]:
+    """Return the clauses of a book that are proved by operators only, and only together with another."""
+    naming = {clause: naming_of(Citation(clause)) for clause in places() if clause.startswith(f"{book} ")}
+    return find_indistinct(naming, killed_kinds(results))
+
+
+def find_indistinct(naming: Mapping[str, Naming], kinds: Mapping[str, Set[str]]) -> list[str]:
+    """Return the clauses that no mutant tells from another, by what names them and which kinds of mutants of them were killed."""
+    found = []
+    for clause, names in naming.items():
+        by_operators = clause in kinds and kinds[clause] <= BY_OPERATORS
+        if by_operators and any(other != clause and names <= others for other, others in naming.items()):
+            found.append(clause)
+    return found
+
+
+def killed_kinds(results: Results) -> dict[str, set[str]]:
+    """Return the kinds of mutants that were killed, by clause."""
+    found: dict[str, set[str]] = {}
+    for result in results.values():
+        if result.verdict == Verdict.KILLED:
+            found.setdefault(result.clause, set()).add(result.mutant.partition(" ")[0])
+    return found
+
+
+def naming_of(clause: Citation) -> Naming:
+    return frozenset((place, variant) for place in places()[clause] for variant in _variants_naming(place, clause))
+
+
+def _variants_naming(place: str, clause: Citation) -> list[str]:
+    """Return the variants of a rule that have a clause; one without a name for other places."""
+    module, inner = split(canonical(place)) if is_name(place) else (None, "")
+    value = value_of(module, inner) if module is not None else None
+    if not isinstance(value, Law):
+        return [""]
+    numbering, found = load(clause.book).numbering, []
+    for variant in dict.fromkeys(["", *(name for variants in value._by_book.values() for name in variants)]):
+        try:
+            named = value.in_book(numbering, variant)
+        except MissingClause:
+            continue
+        if clause in named:
+            found.append(variant)
+    return found
