@@ -12,8 +12,8 @@ HANDS = {1: "As Ah Ad Ac 2c", 2: "3s 6d Tc Kc Jc", 3: "5s 6h 8c Qc 9d", 0: "3c 4
 @pytest.mark.parametrize(
     ("options", "clauses"),
     [
-        (MANUAL, "8.D(1) 8.D(2) 8.D(3) 8.D(4) 11.B"),
-        (HAND, "9.B(1) 9.B(2) 9.B(3) 9.B(4) 11.B"),
+        (MANUAL, "8.D(2) 8.D(3) 8.D(4) 11.B"),
+        (HAND, "9.B(2) 9.B(3) 9.B(4) 11.B"),
         (MACHINE, "10.B(3) 10.B(4) 10.B(5) 11.B"),
     ],
     ids=METHODS,

@@ -17,8 +17,8 @@ table = partial(dealt_table, UTH)
 @pytest.mark.parametrize(
     ("options", "clauses"),
     [
-        (MANUAL, ["8.D(1)", "8.D(2)"]),
-        (HAND, ["9.B(1)", "9.B(2)"]),
+        (MANUAL, ["8.D(2)"]),
+        (HAND, ["9.B(2)"]),
         (MACHINE, ["10.B(2)", "10.B(3)"]),
         (WAITS, ["10.B(2)", "10.B(4)"]),
         ({**MACHINE, "electronic.offered": True}, ["10.B(2)", "10.B(3)", "11.L", "11.L(1)", "11.L(2)"]),
