@@ -10,8 +10,10 @@ from houseway.errors import Malformed, NotAllowed, Outdated, Unavailable
 from houseway.events import Actor, Command, Role
 from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
+from houseway.procedure import DEALER
 from houseway.service.live.answers import answered_version
 from houseway.store import Appended
+from houseway.table.context import round_context
 from tests.support.live import BOOKS, TABLES, submission
 
 ANN = Actor(Role.PLAYER, "Ann")
@@ -56,14 +58,14 @@ def test_no_round_begins_before_the_last_is_complete_and_every_payment_names_its
     bounds = [(event.kind, event.facts["number"]) for event in events if event.kind in ("round-started", "round-completed")]
     whole = [(kind, number) for number in (1, 2, 3) for kind in ("round-started", "round-completed")]
     assert bounds == [*whole, ("round-started", 4)]
-    in_play = 0
+    places, in_play = (DEALER, *round_context(house.house.tables[table], 0).positions), 0
     for event in events:
         if event.kind in ("round-started", "round-completed"):
             in_play = event.facts["number"] if event.kind == "round-started" else 0
         elif event.kind == MONEY_MOVED and event.facts["reason"] in ("wager", "payout", "wager-lost"):
             assert event.facts["round"] == in_play
             assert event.facts["wager"]
-            assert event.facts["seat"]
+            assert event.facts["seat"] in places
 
 
 def test_nobody_is_told_before_it_is_stored(house):
