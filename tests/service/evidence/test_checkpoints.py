@@ -3,6 +3,7 @@
 from base64 import b64decode
 from contextlib import suppress
 from hashlib import sha256
+from string import ascii_letters, digits
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -63,6 +64,19 @@ def test_a_checkpoint_that_was_changed_anywhere_is_refused_or_not_genuine(keys, 
         return
     with suppress(Malformed):
         assert not is_genuine_checkpoint(parse_checkpoint(changed), keys.public_keys)
+
+
+def test_a_signature_is_written_in_one_way_only(keys):
+    """The last letter of its Base64 has two bits that mean nothing."""
+    note = sign_checkpoint(HEAD, 5_000, keys)
+    letter = note[-3]
+    others = [
+        each for each in ascii_letters + digits + "+/" if b64decode(f"A{letter}{letter}=") == b64decode(f"A{letter}{each}=")
+    ]
+    assert len(others) == 4
+    for other in set(others) - {letter}:
+        with pytest.raises(Malformed, match="not a checkpoint"):
+            parse_checkpoint(f"{note[:-3]}{other}=\n")
 
 
 def test_another_house_or_a_retired_key_signs_nothing(keys, tmp_path):

@@ -110,10 +110,15 @@ def _read_signature(found: re.Match[str], note: str) -> NoteSignature:
 
 
 def _decode(text: str, note: str) -> bytes:
+    """Decode Base64. The last letter may have bits that mean nothing, so several texts would stand for the same bytes. Only the
+    usual one is read."""
     try:
-        return b64decode(text, validate=True)
+        content = b64decode(text, validate=True)
     except ValueError as error:
         raise checkpoint_error(note) from error
+    if b64encode(content).decode() != text:
+        raise checkpoint_error(note)
+    return content
 
 
 def checkpoint_error(note: str) -> Malformed:
