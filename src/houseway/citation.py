@@ -106,7 +106,7 @@ class ClauseNumbering:
 
     @property
     def books(self) -> tuple[str, ...]:
-        """This book, the book that it follows, the book that that one follows, and so on."""
+        """Return this book, the book that it follows, the book that that one follows, and so on."""
         return (self.book, *(self.follows.books if self.follows else ()))
 
     def own_clauses(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
@@ -119,7 +119,7 @@ class ClauseNumbering:
         return found
 
     def _translate_known(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
-        """Those clauses of the book that it follows for which it has ids, under its own ids."""
+        """Return those clauses of the book that it follows for which it has ids, under its own ids."""
         return self.translate(tuple(clause for clause in citations if clause.clause in self.own_id_by_followed))
 
     def translate(self, citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
@@ -196,7 +196,7 @@ class Law:
 
     @property
     def clauses(self) -> tuple[Citation, ...]:
-        """All clauses of all named books."""
+        """Return all clauses of all named books."""
         return tuple(clause for variants in self._by_book.values() for clauses in variants.values() for clause in clauses)
 
 

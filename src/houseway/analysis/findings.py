@@ -49,7 +49,7 @@ class MoneyFinding:
     """The line of the submission file where it is filed, if there is a file."""
 
     def to_json(self) -> dict[str, object]:
-        """The JSON of a legal finding, with the figures."""
+        """Return the JSON of a legal finding, with the figures."""
         said = (self.code, self.place, self.clause, self.given, self.allowed, self.message, self.suggestion, self.severity)
         return {
             **Finding(*said, line=self.line).to_json(),

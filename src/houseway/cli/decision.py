@@ -25,7 +25,7 @@ class TypedDecision:
 
     @property
     def waiting(self) -> PlayerChoice | None:
-        """The choice that costs nothing now, if there is one."""
+        """Return the choice that costs nothing now, if there is one."""
         return open_choices(self.asked).get("check")
 
     @property
@@ -103,6 +103,6 @@ class TypedDecision:
 
     @property
     def _clause(self) -> Citation | None:
-        """The clause that sets how many times the Ante a Play wager may be now."""
+        """Return the clause that sets how many times the Ante a Play wager may be now."""
         cited = [clause for option in self.asked.options for clause in option.clauses]
         return next((clause for clause in cited if self.regulation.clause(clause.clause).values), None)

@@ -142,7 +142,7 @@ def _say_exposed(facts: Facts, names: DisplayNames) -> str:
 
 
 def _say_exposed_early(facts: Facts, names: DisplayNames) -> str:
-    """A card that was exposed too early, at a position or on the layout."""
+    """Say which card was exposed too early, at a position or on the layout."""
     place = facts.get("place", facts.get("position"))
     whose = (
         f"of {names.player_at(place)}"

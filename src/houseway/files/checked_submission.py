@@ -17,7 +17,7 @@ class CheckedSubmission:
 
     @property
     def findings(self) -> list[AnyFinding]:
-        """All findings in the order of the file; findings about missing entries come last."""
+        """Return all findings in the order of the file; findings about missing entries come last."""
         return sorted((*self.verdict.findings, *self.warnings), key=lambda each: (each.line is None, each.line or 0))
 
     def to_json(self) -> dict[str, object]:

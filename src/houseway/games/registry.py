@@ -9,7 +9,7 @@ from houseway.regulation import games
 
 @cache
 def game_of(game: str) -> Game:
-    """The code that plays a game, by the name that rule books have for it."""
+    """Return the code that plays a game, by the name that rule books have for it."""
     match game:
         case games.PAI_GOW_POKER:
             from houseway.games.pai_gow.game import PAI_GOW

@@ -166,7 +166,7 @@ def _on_count_ruled(state: State, facts: Facts) -> State:
 
 
 def _on_noted(state: State, facts: Facts) -> State:
-    """A record; the deal that follows says what happened to the cards."""
+    """This is only a record: the deal that follows says what happened to the cards."""
     return state
 
 

@@ -67,7 +67,7 @@ class PlayerQuestion:
 
     @property
     def position(self) -> int:
-        """The position whose decision is due."""
+        """Return the position whose decision is due."""
         return self.options[0].position
 
     @property
@@ -80,7 +80,7 @@ class PlayerQuestion:
 
     @property
     def stakes(self) -> Mapping[int, Mapping[str, Cents]]:
-        """The wagers on the layout, by position and wager."""
+        """Return the wagers on the layout, by position and wager."""
         return placed_stakes(self.view)
 
 

@@ -104,7 +104,7 @@ class Row:
 
     @property
     def words(self) -> str:
-        """The name of its hand, as it is spoken."""
+        """Return the name of its hand, as it is spoken."""
         return self.hand.replace("-", " ")
 
 
@@ -121,7 +121,7 @@ class Paytable:
 
     @property
     def meters(self) -> tuple[str, ...]:
-        """The meters from which its rows pay, highest award first."""
+        """Return the meters from which its rows pay, highest award first."""
         return tuple(dict.fromkeys(row.pays.meter for row in self.rows if hasattr(row.pays, "meter")))
 
 
@@ -356,12 +356,12 @@ class Regulation:
 
     @property
     def text(self) -> str:
-        """The text of the edition."""
+        """Return the text of the edition."""
         return edition_text(self.to_json())
 
     @cached_property
     def edition(self) -> str:
-        """The hash of the text, by which the edition is known."""
+        """Return the hash of the text, by which the edition is known."""
         return hash_text(self.text)
 
     def clause(self, clause: str) -> Clause:
@@ -397,7 +397,7 @@ class Regulation:
 
     @cached_property
     def duties(self) -> tuple[Citation, ...]:
-        """The clauses that ask something of people, of which a breach can be recorded."""
+        """Return the clauses that ask something of people, of which a breach can be recorded."""
         return tuple(clause.citation for clause in self.clauses.values() if clause.duty)
 
     def value_of(self, key: str) -> Value | None:

@@ -69,7 +69,7 @@ class GamingCalendar:
 
     @property
     def latest(self) -> GamingDayRule:
-        """The rule in force now, or from the beginning of the next day on."""
+        """Return the rule in force now, or from the beginning of the next day on."""
         return self.rules[-1]
 
     def rule_at(self, at: int) -> GamingDayRule:

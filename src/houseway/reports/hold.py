@@ -78,7 +78,7 @@ class _Line:
 
     @property
     def has_figures(self) -> bool:
-        """Whether there is anything to report; a bonus that a table does not offer leaves nothing."""
+        """Return whether there is anything to report; a bonus that a table does not offer leaves nothing."""
         return any(self.sums.values()) or self.staked > 0 or not self.is_known
 
     def add(self, wagers: WagerClass, expectation: Expectation) -> None:

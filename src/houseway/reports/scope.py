@@ -42,7 +42,7 @@ class ReportScope:
 
     @property
     def times(self) -> tuple[int, int]:
-        """A range of milliseconds that contains these days in any time zone, so that an index on times can be used."""
+        """Return a range of milliseconds that contains these days in any time zone, so that an index on times can be used."""
         first, last = parse_day(self.first_day), parse_day(self.last_day)
         return (first - _EPOCH).days * _DAY - _ZONES, (last - _EPOCH).days * _DAY + _DAY + _ZONES
 

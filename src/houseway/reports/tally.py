@@ -38,12 +38,12 @@ class WagerTally(FoldedState):
 
     @property
     def wagered(self) -> int:
-        """What was at stake in the end."""
+        """Return what was at stake in the end."""
         return self.staked - self.taken_back - self.refunded
 
     @property
     def won(self) -> int:
-        """What was paid for it, without the stake."""
+        """Return what was paid for it, without the stake."""
         return self.net + self.lost + self.vigorish
 
 

@@ -111,7 +111,7 @@ class Service:
 
     @property
     def ready(self) -> bool:
-        """Whether new requests are welcome."""
+        """Return whether new requests are welcome."""
         return self.started and not self.draining
 
     def check_takes_work(self) -> None:

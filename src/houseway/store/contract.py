@@ -253,12 +253,12 @@ class Store(ABC):
     @property
     @abstractmethod
     def tree(self) -> AppendTree:
-        """The Merkle tree over all appends."""
+        """Return the Merkle tree over all appends."""
 
     @property
     @abstractmethod
     def database(self) -> "Database":
-        """The database of data that is not an event, because it must be erasable or is temporary: names, passwords,
+        """Return the database of data that is not an event, because it must be erasable or is temporary: names, passwords,
         sessions."""
 
     @abstractmethod

@@ -73,17 +73,17 @@ class Rules:
 
     @property
     def against_dealer(self) -> bool:
-        """Whether players decide street by street against the dealer, and do not set seven cards."""
+        """Return whether players decide street by street against the dealer, and do not set seven cards."""
         return self.game in AGAINST_DEALER
 
     @cached_property
     def choices_taken(self) -> frozenset[str]:
-        """Every choice taken, as `PG-26=two-passes`, for fast look-up at the table."""
+        """Return every choice taken, as `PG-26=two-passes`, for fast look-up at the table."""
         return frozenset(f"{reading}={choice}" for reading, choice in self.readings.items())
 
     @cached_property
     def policies(self) -> Mapping[str, str]:
-        """The book's policies by name, for fast look-up at the table."""
+        """Return the book's policies by name, for fast look-up at the table."""
         return {name: policy.choice for name, policy in self.regulation.policies.items()}
 
     @cached_property
@@ -100,7 +100,7 @@ class Rules:
 
     @cached_property
     def hash(self) -> str:
-        """One hash for all rules, carried by the sign, the PAR sheet and every round."""
+        """Return one hash for all rules, carried by the sign, the PAR sheet and every round."""
         return canonical_hash(self.to_json())
 
     def __hash__(self) -> int:

@@ -105,7 +105,7 @@ class Table(FoldedState):
 
     @lazy_property
     def changes(self) -> "Mapping[str, tuple[StateChange | None, RoundChange | None, Evolve | None]]":
-        """What each kind of event changes: the round, the equipment, the table itself."""
+        """Return what each kind of event changes: the round, the equipment, the table itself."""
         by_game = self.game.changes
         kinds = {*by_game, *things.EVOLVE, *_EVOLVE}
         return {kind: (by_game.get(kind), things.EVOLVE.get(kind), _EVOLVE.get(kind)) for kind in kinds}
@@ -382,5 +382,5 @@ def _on_spread_answered(table: Table, facts: Mapping[str, Any]) -> Table:
 
 @evolves("conduct-recorded")
 def _on_recorded(table: Table, facts: Mapping[str, Any]) -> Table:
-    """A record; nothing at the table changes."""
+    """This is only a record: nothing at the table changes."""
     return table

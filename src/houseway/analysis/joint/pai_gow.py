@@ -146,7 +146,7 @@ class HeldHandClasses:
 
     @property
     def mixed_classes(self) -> I64:
-        """The classes whose hands do not all hold the same."""
+        """Return the classes whose hands do not all hold the same."""
         return np.flatnonzero(self.held != self.one_suit_held)
 
     def build_labels(self) -> ClassLabels:

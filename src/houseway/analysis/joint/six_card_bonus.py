@@ -107,7 +107,7 @@ def _shown_hands() -> tuple[ShownHands, ...]:
 
 @cache
 def shipped_sums() -> dict[str, SumsByHand]:
-    """The shipped sums, by the terms of the game as text."""
+    """Return the shipped sums, by the terms of the game as text."""
     return {_json_key(each["terms"]): each["sums"] for each in json.loads(data_path(_FILE).read_text(encoding="utf-8"))}
 
 

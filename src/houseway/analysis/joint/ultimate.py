@@ -108,7 +108,7 @@ def _match_shipped_values(axis: str, raw: Sequence[Sequence[Sequence[int]]]) -> 
 
 @cache
 def _shipped_values(axis: str) -> dict[str, ShownHands]:
-    """The shipped values by name: the highest hand that the cards hold, or the contest in words."""
+    """Return the shipped values by name: the highest hand that the cards hold, or the contest in words."""
     found = (shown for (shown,), _ in shipped_counts_by(GAME, SPACE, axis).cells)
     return {" ".join(shown) if axis == "contest" else next(iter(shown), "nothing"): shown for shown in found}
 

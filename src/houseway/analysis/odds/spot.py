@@ -122,7 +122,7 @@ class WagersOnSpot:
 
     @cached_property
     def stake(self) -> Fraction:
-        """The average total stake, in cents."""
+        """Return the average total stake, in cents."""
         return sum((each.average_stake * each.bet.amount for each in self.wagers), Fraction(0))
 
     @cached_property
@@ -136,14 +136,14 @@ class WagersOnSpot:
 
     @cached_property
     def variance(self) -> Fraction:
-        """In cents squared."""
+        """Return the variance of the result, in cents squared."""
         own = sum((each.variance * each.bet.amount**2 for each in self.wagers), Fraction(0))
         bets = {each.wager: each.bet.amount for each in self.wagers}
         return own + sum((2 * part * bets[a] * bets[b] for (a, b), part in self.covariances.items()), Fraction(0))
 
     @property
     def standard_deviation(self) -> Fraction:
-        """In cents."""
+        """Return the standard deviation of the result, in cents."""
         return square_root(self.variance)
 
     def correlation(self, one: str, other: str) -> Fraction:

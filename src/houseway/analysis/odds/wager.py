@@ -86,7 +86,7 @@ class WagerOdds:
 
     @property
     def fixed_value(self) -> Fraction:
-        """The expected value with empty meters; it and the value of each meter's dollars add up to the whole."""
+        """Return the expected value with empty meters; it and the value of each meter's dollars add up to the whole."""
         on_meters = (
             self.value_per_meter_dollar[name] * self.meters[name] / CENTS_PER_DOLLAR for name in self.value_per_meter_dollar
         )
@@ -94,12 +94,12 @@ class WagerOdds:
 
     @property
     def hit_frequency(self) -> Fraction:
-        """How often the wager wins; a returned stake is not a win."""
+        """Return how often the wager wins; a returned stake is not a win."""
         return Fraction(sum(row.combinations for row in self.rows if row.pays is not None and row.net > 0), self.total)
 
     @cached_property
     def variance(self) -> Fraction:
-        """The variance of the result per unit staked."""
+        """Return the variance of the result per unit staked."""
         squares = sum((row.combinations * row.net**2 for row in self.rows), Fraction(0))
         return squares / self.total - self.expected_value**2
 

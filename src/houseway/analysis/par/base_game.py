@@ -74,22 +74,22 @@ class ParGame:
 
     @property
     def average_bet(self) -> Fraction:
-        """What is staked on all its wagers together, in cents."""
+        """Return what is staked on all its wagers together, in cents."""
         return self.average_stake * self.bet.amount
 
     @property
     def return_to_player(self) -> Fraction:
-        """The share of all stakes that players get back."""
+        """Return the share of all stakes that players get back."""
         return 1 - self.element_of_risk
 
     @property
     def hourly_hold(self) -> Fraction:
-        """What the house keeps in an hour, in cents."""
+        """Return what the house keeps in an hour, in cents."""
         return self.house_edge * self.bet.amount * self.times_per_hour
 
     @property
     def hourly_deviation(self) -> Fraction:
-        """The standard deviation of one player's result in an hour on all its wagers together, in cents."""
+        """Return the standard deviation of one player's result in an hour on all its wagers together, in cents."""
         return hourly_deviation_of(self.variance, self.bet, self.rounds_per_hour)
 
     @cached_property
@@ -99,7 +99,7 @@ class ParGame:
 
     @property
     def rows(self) -> tuple[ParRow, ...]:
-        """A row for each net result, as a wager has one for each ending."""
+        """Return a row for each net result, as a wager has one for each ending."""
         return tuple(
             ParRow(f"net {short_decimal(net, PLACES)}", "", count, self.total, net, None)
             for net, count in self.distribution.items()

@@ -49,12 +49,12 @@ class ParSheet:
 
     @property
     def covariances(self) -> tuple[WagerCovariance, ...]:
-        """Every two wagers of one spot that are counted together."""
+        """Return every two wagers of one spot that are counted together."""
         return (*(self.game.covariances if self.game else ()), *self.optional_covariances)
 
     @cached_property
     def uncounted_pairs(self) -> tuple[tuple[str, str], ...]:
-        """Every two that are not; other players' hands decide an envy bonus."""
+        """Return every two that are not counted together; other players' hands decide an envy bonus."""
         counted = {frozenset((each.one, each.other)) for each in self.covariances}
         pairs = combinations((each.wager for each in self.wagers if each.rounds_per_hour), 2)
         return tuple(pair for pair in pairs if frozenset(pair) not in counted)
@@ -86,12 +86,12 @@ class ParSheet:
 
     @cached_property
     def figures_hash(self) -> str:
-        """One hash for everything that a signature vouches for: all but date, revision and program."""
+        """Return one hash for everything that a signature vouches for: all but date, revision and program."""
         return canonical_hash(self._figures())
 
     @property
     def readings(self) -> Mapping[str, str]:
-        """Every reading that a figure depends on."""
+        """Return every reading that a figure depends on."""
         game = {**self.game.readings, **self.game.bank_readings} if self.game else {}
         return game | {id_: choice for each in self.wagers for id_, choice in each.readings.items()}
 

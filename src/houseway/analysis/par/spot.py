@@ -139,7 +139,7 @@ class PlayerSpot:
 
     @property
     def hourly_deviation(self) -> Fraction:
-        """The standard deviation of the player's result in an hour, in cents."""
+        """Return the standard deviation of the player's result in an hour, in cents."""
         return square_root(self.wagers.variance * self.rounds_per_hour)
 
     def to_json(self) -> dict[str, object]:

@@ -39,7 +39,7 @@ class ParRow:
 
     @property
     def true_odds(self) -> Fraction | None:
-        """The odds against it, to 1; None if it cannot happen."""
+        """Return the odds against it, to 1; None if it cannot happen."""
         return Fraction(self.total - self.combinations, self.combinations) if self.combinations else None
 
     @property
@@ -98,12 +98,12 @@ class ParWager:
 
     @cached_property
     def expected_value(self) -> Fraction:
-        """In bets, to the player."""
+        """Return what a bet is worth to the player, in bets."""
         return sum((row.contribution for row in self.rows), Fraction(0))
 
     @property
     def average_bet(self) -> Fraction | None:
-        """What is staked on average, in cents; None for a bonus without a stake."""
+        """Return what is staked on average, in cents; None for a bonus without a stake."""
         return self.average_stake * self.bet.amount or None
 
     @property
@@ -113,12 +113,12 @@ class ParWager:
 
     @property
     def return_to_player(self) -> Fraction | None:
-        """The share of its stakes that players get back; None for a bonus without a stake."""
+        """Return the share of its stakes that players get back; None for a bonus without a stake."""
         return 1 - self.house_edge if self.average_stake else None
 
     @property
     def hit_frequency(self) -> Fraction:
-        """How often it wins; a returned stake is not a win."""
+        """Return how often it wins; a returned stake is not a win."""
         return sum((row.probability for row in self.rows if row.net > 0), Fraction(0))
 
     @cached_property
@@ -127,12 +127,12 @@ class ParWager:
 
     @property
     def standard_deviation(self) -> Fraction:
-        """In bets."""
+        """Return the standard deviation of the result, in bets."""
         return square_root(self.variance)
 
     @property
     def hourly_hold(self) -> Fraction:
-        """What the house keeps in an hour, in cents."""
+        """Return what the house keeps in an hour, in cents."""
         return -self.expected_value * self.bet.amount * self.times_per_hour
 
     @cached_property
@@ -148,8 +148,8 @@ class ParWager:
 
     @property
     def hourly_deviation(self) -> Fraction | None:
-        """The standard deviation of one player's result in an hour, in cents. Rounds are independent; players of one round are
-        not."""
+        """Return the standard deviation of one player's result in an hour, in cents. Rounds are independent; players of one
+        round are not."""
         return hourly_deviation_of(self.variance, self.bet, self.rounds_per_hour) if self.rounds_per_hour else None
 
     def to_json(self) -> dict[str, object]:

@@ -38,7 +38,7 @@ class BankOdds:
 
     @property
     def edge(self) -> Fraction | float:
-        """What the house keeps; a float if it rests on a sample."""
+        """Return what the house keeps; a float if it rests on a sample."""
         if isinstance(self.vigorish, SampledMean):
             return self.vigorish.mean - float(self.before_vigorish)
         return self.vigorish - self.before_vigorish

@@ -90,7 +90,7 @@ class FourCardTerms:
 
     @property
     def extreme_multiples(self) -> tuple[int, int]:
-        """The multiples that can be best: the smallest and the largest."""
+        """Return the multiples that can be best: the smallest and the largest."""
         return min(self.multiples), max(self.multiples)
 
     def net_result(self, times: int, outcome: int, category: Category) -> Fraction:
@@ -126,7 +126,7 @@ class FourCardSpots:
 
     @cached_property
     def category_places(self) -> NDArray[np.uint16]:
-        """The place of each hand's category in the order (`HandOrder.position`)."""
+        """Return the place of each hand's category in the order (`HandOrder.position`)."""
         return category_positions(FOUR_CARD)[self.strengths]
 
     def select(self, hands: NDArray[np.bool_]) -> "FourCardSpots":

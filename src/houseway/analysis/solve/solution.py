@@ -63,7 +63,7 @@ class StrategyResult:
 
     @property
     def element_of_risk(self) -> Fraction:
-        """The house edge as a share of everything staked."""
+        """Return the house edge as a share of everything staked."""
         return self.house_edge / self.average_stake
 
     @cached_property
@@ -76,7 +76,7 @@ class StrategyResult:
 
     @cached_property
     def frequencies(self) -> Mapping[str, Fraction]:
-        """How often each action is taken."""
+        """Return how often each action is taken."""
         found: dict[str, int] = {}
         for ending in self.endings:
             found[ending.action] = found.get(ending.action, 0) + ending.combinations
@@ -84,7 +84,7 @@ class StrategyResult:
 
     @cached_property
     def distribution(self) -> Mapping[Fraction, int]:
-        """The number of combinations by net result, the largest loss first."""
+        """Return the number of combinations by net result, the largest loss first."""
         found: dict[Fraction, int] = {}
         for ending in self.endings:
             found[ending.net] = found.get(ending.net, 0) + ending.combinations
@@ -183,7 +183,7 @@ class Advice:
 
     @property
     def best(self) -> str:
-        """Of equals the first; choices are listed by stake, smallest first."""
+        """Return the best choice; of equals the one with the smallest stake, which is listed first."""
         return max(self.values, key=lambda choice: self.values[choice])
 
     def to_json(self) -> dict[str, object]:

@@ -5,5 +5,5 @@ from houseway.procedure import ULTIMATE
 
 
 def same_rule(where: ClauseIds) -> Law:
-    """One rule by its clauses in Ultimate Texas Hold'em. A book that is modelled on it has clauses of its own for them."""
+    """Return one rule by its clauses in Ultimate Texas Hold'em. A book that is modelled on it has clauses of its own for them."""
     return Law({ULTIMATE: where})

@@ -132,7 +132,7 @@ def _on_stub(state: DealerGameRound, facts: Facts) -> DealerGameRound:
 
 @on("stub-card-seen")
 def _on_card_seen(state: DealerGameRound, facts: Facts) -> DealerGameRound:
-    """A card that was face up in the stub, which changes nothing."""
+    """A card that was face up in the stub changes nothing."""
     return state
 
 

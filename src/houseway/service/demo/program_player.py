@@ -53,13 +53,13 @@ class ProgramPlayer:
 
     @property
     def may_bet(self) -> bool:
-        """Whether the player is asked for wagers now."""
+        """Return whether the player is asked for wagers now."""
         table = self.house.tables.get(self.table)
         return table is not None and self._may_bet(table, self.house.wait(self.table))
 
     @property
     def is_waited_for(self) -> bool:
-        """Whether the round waits for this player."""
+        """Return whether the round waits for this player."""
         table, wait = self.house.tables.get(self.table), self.house.wait(self.table)
         return table is not None and wait is not None and self._is_waited_for(table, wait)
 

@@ -56,7 +56,7 @@ class Checkpoint:
 
     @property
     def text(self) -> str:
-        """What is signed."""
+        """Return what is signed."""
         return _checkpoint_text(self.origin, TreeHead(self.size, self.root), self.at)
 
 

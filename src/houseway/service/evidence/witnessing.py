@@ -104,7 +104,7 @@ class WitnessKey:
 
     @property
     def verifier(self) -> str:
-        """The public key as others write it down: name, the bytes that tell keys apart, and the key."""
+        """Return the public key as others write it down: name, the bytes that tell keys apart, and the key."""
         public = self._key.public_key().public_bytes_raw()
         identity = key_id(self.name, COSIGNATURE, public).hex()
         return f"{self.name}+{identity}+{b64encode(COSIGNATURE + public).decode()}"

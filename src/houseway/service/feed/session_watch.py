@@ -25,13 +25,13 @@ class WatchedConnection(Protocol):
 
     @property
     def account_owner(self) -> str | None:
-        """The id of the person whose account is shown; None if no account is."""
+        """Return the id of the person whose account is shown; None if no account is."""
 
     def recognize(self, person: Person | None) -> None:
-        """The session belongs to this person, with these roles; None if it has ended."""
+        """Note that the session belongs to this person, with these roles; None if it has ended."""
 
     def show_balance(self, balance: Cents) -> None:
-        """The account has this balance."""
+        """Show that the account has this balance."""
 
 
 class SessionWatch:

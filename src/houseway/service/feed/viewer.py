@@ -244,7 +244,7 @@ class TableViewer:
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether he was sent everything that there is now."""
+        """Return whether he was sent everything that there is now."""
         own, feed = self._own, self.feed
         is_own_sent = own is not None and own.turn == feed.turns and own.sections is self._sent_own
         return is_own_sent and self._sent_public is feed.public and self.number == feed.recent.version

@@ -136,7 +136,7 @@ class House:
 
     @property
     def tables(self) -> Mapping[str, Table]:
-        """Every table that is not frozen, by id."""
+        """Return every table that is not frozen, by id."""
         return self._live.open
 
     @property

@@ -108,7 +108,7 @@ class LiveTables:
 
     @property
     def open(self) -> Mapping[str, Table]:
-        """Every table that is not frozen, by id."""
+        """Return every table that is not frozen, by id."""
         return {name: live.state.table for name, live in self.by_name.items() if live.state.table and not live.frozen}
 
     @property

@@ -41,7 +41,8 @@ class WebFile:
 
     @cached_property
     def encodings(self) -> Mapping[str, bytes]:
-        """The content in fewer bytes by the name of the encoding, the shortest first; none where the file is compressed already."""
+        """Return the content in fewer bytes by the name of the encoding, the shortest first; none where the file is compressed
+        already."""
         if self.media_type not in _COMPRESSED:
             return {}
         return {"br": brotli.compress(self.content, mode=brotli.MODE_TEXT), "gzip": gzip.compress(self.content, mtime=0)}

@@ -46,7 +46,7 @@ class StoredRound:
 
     @property
     def end(self) -> Table:
-        """The table after the round's last command. If that command began the next round, it has begun."""
+        """Return the table after the round's last command. If that command began the next round, it has begun."""
         return self.commands[-1].after
 
     @property

@@ -36,7 +36,7 @@ class Receipt:
 
     @property
     def message(self) -> bytes:
-        """What is signed: the form, the stream, the version, the hash and the time, a line each."""
+        """Return what is signed: the form, the stream, the version, the hash and the time, a line each."""
         return _message(self.stream, self.version, self.hash, self.at)
 
     def to_json(self) -> dict[str, object]:

@@ -59,7 +59,7 @@ class PaiGowTerms:
 
     @property
     def book(self) -> str:
-        """The rule book behind these terms."""
+        """Return the rule book behind these terms."""
         return self.provenance.book if self.provenance is not None else ""
 
     def provenance_json(self, method: str) -> dict[str, object]:
@@ -109,7 +109,7 @@ class ComparisonCounts:
 
     @property
     def copies(self) -> Mapping[str, int]:
-        """The pairs with a copy, by kind: `high copy, low below` and so on."""
+        """Return the pairs with a copy, by kind: `high copy, low below` and so on."""
         kinds = {(high, low): count for (high, low), count in zip(_CELLS, self.cells) if COPY in (high, low)}
         return {f"high {_WORDS[high]}, low {_WORDS[low]}": count for (high, low), count in kinds.items()}
 

@@ -82,7 +82,7 @@ class PaiGowSolution:
 
     @property
     def bank_edge(self) -> Fraction:
-        """The house edge on a wager that the player banks against one opponent."""
+        """Return the house edge on a wager that the player banks against one opponent."""
         return -self.counts.bank_value(self.terms)
 
     def to_json(self) -> dict[str, object]:

@@ -35,7 +35,7 @@ class DifferenceWorth:
 
     @property
     def total(self) -> Fraction:
-        """What the house gains by the second way, against players who set by the first."""
+        """Return what the house gains by the second way, against players who set by the first."""
         return self.edges["a", "b"] - self.edges["a", "a"]
 
     def value_of_rules(self, rule_a: str, rule_b: str) -> str:

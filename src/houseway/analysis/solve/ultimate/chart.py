@@ -59,7 +59,7 @@ def raises_on_flop(own: Cards, board: Cards) -> bool:
 
 
 def _has_hidden_pair(own: Cards, board: Cards) -> bool:
-    """A pair that uses a card of the player, or a pocket pair that would be raised before the flop."""
+    """Return whether there is a pair that uses a card of the player, or a pocket pair that would be raised before the flop."""
     ranks = {card.rank for card in board}
     return any(card.rank in ranks for card in own) or (own[0].rank is own[1].rank and own[0].rank >= LOWEST_PAIR)
 

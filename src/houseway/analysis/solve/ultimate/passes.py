@@ -37,7 +37,7 @@ _BOARDS_PER_TASK = 512
 
 @cache
 def starting_hand_names() -> tuple[str, ...]:
-    """The name of the starting hand by number of the holding: AA, AKs, AKo."""
+    """Return the name of the starting hand by number of the holding: AA, AKs, AKo."""
 
     def name(low: Card, high: Card) -> str:
         ranks = f"{high.rank.letter}{low.rank.letter}"
@@ -177,7 +177,7 @@ def _decide_before_river(terms: UltimateTerms, progress: Callable[[int], None], 
 
 
 def _ordered_names() -> list[str]:
-    """The 169 names, highest card first, pairs before suited before offsuit."""
+    """Return the 169 names, highest card first, pairs before suited before offsuit."""
     place = {name: number for number, name in enumerate(dict.fromkeys(starting_hand_names()))}
     ranks = {rank.letter: rank for rank in Rank}
     kinds = {"s": 1, "o": 2}

@@ -41,7 +41,7 @@ class UltimateSolution:
 
     @property
     def cost_of_least(self) -> Fraction:
-        """What a round costs if the second multiple before the flop is played wherever the largest is best."""
+        """Return what a round costs if the second multiple before the flop is played wherever the largest is best."""
         others = list(next(iter(self.hands.values())).values)[1:]
         best = (max(hand.values[other] for other in others) for hand in self.hands.values())
         weights = [hand.combinations for hand in self.hands.values()]

@@ -50,7 +50,7 @@ class UltimateSpots:
 
     @cached_property
     def category_place(self) -> U16:
-        """The place of the best hand's category (`HandOrder.position`)."""
+        """Return the place of the best hand's category (`HandOrder.position`)."""
         return category_positions(STANDARD)[self.strength]
 
     @cached_property
@@ -83,7 +83,7 @@ class UltimateSpots:
 
     @property
     def better_than_board(self) -> Bools:
-        """The player's own cards make the hand: its category is higher than the board's."""
+        """Return whether the player's own cards make the hand: its category is higher than the board's."""
         found: Bools = self.category_place > self.board_place
         return found
 
@@ -118,7 +118,7 @@ class UltimateStrategy:
         return self.before.get(name, 0) if isinstance(self.before, Mapping) else self.before(name)
 
     def flop_table(self) -> Bools:
-        """The decisions on the flop as a table."""
+        """Return the decisions on the flop as a table."""
         flops = holdem_deals.canonical_flops().canonical
         shape = len(flops), len(holdem_deals.all_holdings())
         if isinstance(self.flop, np.ndarray):

@@ -39,7 +39,7 @@ class UltimateTerms:
 
     @property
     def unit(self) -> int:
-        """The number of parts in an Ante, so that every result is an integer."""
+        """Return the number of parts in an Ante, so that every result is an integer."""
         return lcm(*(each.denominator for each in (self.ante, self.play, *self.blind.values())))
 
     @property
