@@ -115,5 +115,8 @@ def _counted_facts(table: Table, act: str) -> Mapping[str, object]:
     if act == "rule-count":
         lit = table.equipment.acceptors.lit
         return {"standing": tuple(position for position in lit if "progressive" in stakes.get(position, {}))}
-    laid = [wagers["progressive"] for wagers in stakes.values() if "progressive" in wagers]
-    return {"chips": sum(1 for stake in laid if stake.amount), "coupons": sum(1 for stake in laid if stake.coupon)}
+    stakes_on_meter = [wagers["progressive"] for wagers in stakes.values() if "progressive" in wagers]
+    return {
+        "chips": sum(1 for stake in stakes_on_meter if stake.amount),
+        "coupons": sum(1 for stake in stakes_on_meter if stake.coupon),
+    }

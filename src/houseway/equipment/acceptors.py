@@ -27,7 +27,7 @@ COUNT = Law(
     }
 )
 CHECK_LIGHT = Law({MD: "11.H(6)(b)(ii)", DIV: "(q)(3)(i)", ULTIMATE: "11.J(2)(b)"})
-OWN_LOOKOUT = Law({MD: SILENT, DIV: "(g)(4)#2", ULTIMATE: "7.F(3)(b)"})
+PLAYERS_RISK = Law({MD: SILENT, DIV: "(g)(4)#2", ULTIMATE: "7.F(3)(b)"})
 """The player is responsible for checking that the wager was accepted."""
 
 
@@ -194,7 +194,7 @@ def decide_light_check(equipment: Equipment, command: Command, context: TableCon
         raise NotAllowed(
             f"the light of position {position} is off: no progressive wager was accepted there",
             code="acceptor.dark",
-            clauses=(*clauses, *equipment.law(OWN_LOOKOUT)),
+            clauses=(*clauses, *equipment.law(PLAYERS_RISK)),
             given=position,
             allowed=equipment.acceptors.lit,
         )

@@ -35,12 +35,12 @@ def name_settings(rules: Rules, cards: tuple[Card, ...]) -> tuple[NamedSetting, 
 
 
 def _name_setting(rules: Rules, high: tuple[Card, ...], low: tuple[Card, ...]) -> tuple[tuple[int, int], NamedSetting]:
-    laid = measure_setting(rules, high, low)
-    low_words = _describe_hand(PAI_GOW_LOW, low, laid.low_strength)
-    high_words = _describe_hand(high_order(rules), high, laid.high_strength)
-    foul = find_foul(rules, laid)
+    measured = measure_setting(rules, high, low)
+    low_words = _describe_hand(PAI_GOW_LOW, low, measured.low_strength)
+    high_words = _describe_hand(high_order(rules), high, measured.high_strength)
+    foul = find_foul(rules, measured)
     reason = (foul.words, foul.clauses) if foul else ("", ())
-    return (laid.low_strength, laid.high_strength), NamedSetting(low, high, low_words, high_words, *reason)
+    return (measured.low_strength, measured.high_strength), NamedSetting(low, high, low_words, high_words, *reason)
 
 
 def _describe_hand(order: HandOrder, cards: tuple[Card, ...], strength: int) -> str:

@@ -134,8 +134,8 @@ def _rack_effects(table: Table, context: RoundContext, out: things.Equipment, ma
 
 def _light_effects(table: Table, command: Command) -> tuple[Event, ...]:
     """A progressive wager switches its light on, unless the light fails or is on already."""
-    laid = command.facts.get("wager") == PROGRESSIVE or PROGRESSIVE in command.table("also", NO_FACTS)
-    if not (command.flag("lit", True) and laid) or command.position in table.equipment.acceptors.lit:
+    is_progressive = command.facts.get("wager") == PROGRESSIVE or PROGRESSIVE in command.table("also", NO_FACTS)
+    if not (command.flag("lit", True) and is_progressive) or command.position in table.equipment.acceptors.lit:
         return ()
     return things.switch_light(table.equipment, command.position, on=True)
 

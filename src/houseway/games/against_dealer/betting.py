@@ -67,10 +67,10 @@ def wager(context: DealerGameContext, command: Command) -> Effects:
     if amount <= NO_MONEY:
         least = str(context.rules.offers[name].minimum)
         raise refusal("no-wager", f"a wager must be more than $0, not {amount}", clauses, given=str(amount), allowed=least)
-    laid = (name, *context.dealer_game.equal_wagers) if name == ANTE else (name,)
-    for each in laid:
+    placed = (name, *context.dealer_game.equal_wagers) if name == ANTE else (name,)
+    for each in placed:
         check_amount(context.dealer_game.offer_at(context, position, each), stake.total, context.law(WAGER, each))
-    return tuple(part for each in laid for part in _place_on_area(context, position, each, stake, amount))
+    return tuple(part for each in placed for part in _place_on_area(context, position, each, stake, amount))
 
 
 def _place_on_area(context: DealerGameContext, position: int, name: str, stake: Stake, amount: Cents) -> Effects:

@@ -91,8 +91,8 @@ def expose(context: DealerGameContext, command: Command) -> Effects:
     announced = {"position": position, "wager": ANTE, "result": outcome.result, "words": outcome.words}
     law = (*context.law(FORM_HAND), *context.law(ANNOUNCE), *outcome.clauses)
     made: list[Effect] = [shown, Event("result-announced", law, announced)]
-    ends, laid = _base_awards(turned, position), turned.round.wagers_at(position)
-    pays = any(_award_result(award) == "win" for award in ends if award.wager in laid)
+    ends, wagers = _base_awards(turned, position), turned.round.wagers_at(position)
+    pays = any(_award_result(award) == "win" for award in ends if award.wager in wagers)
     for award in ends:
         if not pays or (_award_result(award) != "win" and award.wager == ANTE):
             made.extend(settle_effects(turned, position, award, ()))

@@ -112,12 +112,12 @@ def settle_exposed_house_wager(rules: Rules, stake: Cents, result: str) -> tuple
 
 def settle_exposed_wager(rules: Rules, spot: BankedWager, co_banking: bool = False) -> tuple[DueMovement, ...]:
     """A losing wager goes to the centre at once, and a tied one is returned. A winning wager waits to be paid."""
-    laid = layout_account(spot.position)
+    area = layout_account(spot.position)
     if spot.result == LOSE:
         law = rules.law(LOST, _bank_kind(co_banking))
-        return (_movement(laid, CENTRE, spot.stake, "wager-lost", law, spot.position),)
+        return (_movement(area, CENTRE, spot.stake, "wager-lost", law, spot.position),)
     if spot.result == TIE:
-        return (_movement(laid, seat_account(spot.position), spot.stake, "wager-returned", rules.law(TIED), spot.position),)
+        return (_movement(area, seat_account(spot.position), spot.stake, "wager-returned", rules.law(TIED), spot.position),)
     return ()
 
 
@@ -148,22 +148,22 @@ HOUSE_PAID = Law({MD: "12.K", DIV: "(m)(14)"})
 
 
 def pay_winners(
-    rules: Rules, bank: int, winners: Sequence[BankedWager], till: CentreState, co_banking: bool = False
+    rules: Rules, bank: int, winners: Sequence[BankedWager], pool: CentreState, co_banking: bool = False
 ) -> tuple[tuple[DueMovement, ...], CentreState]:
     """Pay winners from the centre in order. When it is exhausted, what is still owed is put in first."""
     moves: list[DueMovement] = []
     owed = _total(spot.stake for spot in winners)
     for spot in winners:
-        at_once = min(spot.stake, till.centre)
+        at_once = min(spot.stake, pool.centre)
         later = spot.stake - at_once
         moves += _pay_winner(rules, spot, at_once, rules.law(PAID, _bank_kind(co_banking)))
-        till, owed = replace(till, centre=till.centre - at_once), owed - at_once
+        pool, owed = replace(pool, centre=pool.centre - at_once), owed - at_once
         if later:  # the centre is exhausted; what is put in is for this winner and all that follow
-            put_in, till = _put_in_shortfall(rules, bank, owed, till, co_banking)
+            put_in, pool = _put_in_shortfall(rules, bank, owed, pool, co_banking)
             moves += [*put_in, *_pay_winner(rules, spot, later, rules.law(PAID_LATER, _bank_kind(co_banking)))]
-            till = replace(till, centre=till.centre - later)
+            pool = replace(pool, centre=pool.centre - later)
         moves += _return_stake(rules, spot, co_banking)
-    return tuple(moves), till
+    return tuple(moves), pool
 
 
 def _pay_winner(rules: Rules, spot: BankedWager, amount: Cents, law: tuple[Citation, ...]) -> list[DueMovement]:
@@ -174,30 +174,30 @@ def _pay_winner(rules: Rules, spot: BankedWager, amount: Cents, law: tuple[Citat
 
 def _return_stake(rules: Rules, spot: BankedWager, co_banking: bool) -> list[DueMovement]:
     """After the payment the wager is returned, and a player, but not the house, pays vigorish (readings PG-25, DIV-41)."""
-    laid = layout_account(spot.position)
+    area = layout_account(spot.position)
     if spot.position == HOUSE:
-        return [_movement(laid, INVENTORY, spot.stake + spot.stake, "house-stake-returned", rules.law(HOUSE_PAID), HOUSE)]
+        return [_movement(area, INVENTORY, spot.stake + spot.stake, "house-stake-returned", rules.law(HOUSE_PAID), HOUSE)]
     seat, paid = seat_account(spot.position), rules.law(PAID, _bank_kind(co_banking))
     charge = vigorish_on(rules, spot.stake, "against-bank")
     law = vigorish_law(rules, "against-bank")
-    back = _movement(laid, seat, spot.stake, "wager-returned", paid, spot.position)
+    back = _movement(area, seat, spot.stake, "wager-returned", paid, spot.position)
     return [back, _movement(seat, VIGORISH, charge, "vigorish", law, spot.position)] if charge else [back]
 
 
 def _put_in_shortfall(
-    rules: Rules, bank: int, amount: Cents, till: CentreState, co_banking: bool
+    rules: Rules, bank: int, amount: Cents, pool: CentreState, co_banking: bool
 ) -> tuple[list[DueMovement], CentreState]:
     """Return the bank's part of what is still owed, and the house's if it co-banks. Halves are taken of the sum so far, so that
     odd cents do not add up."""
     kind = _bank_kind(co_banking)
-    total = till.put_in + amount
-    share = split_in_halves(rules, total)[0] - split_in_halves(rules, till.put_in)[0] if co_banking else amount
-    if share > till.chips:
+    total = pool.put_in + amount
+    share = split_in_halves(rules, total)[0] - split_in_halves(rules, pool.put_in)[0] if co_banking else amount
+    if share > pool.chips:
         raise NotAllowed(
-            f"the bank owes {share} but has only {till.chips}",
+            f"the bank owes {share} but has only {pool.chips}",
             code="bank.short",
             clauses=(*rules.law(PUT_IN, kind), *rules.law(COVERED)),
-            given=till.chips,
+            given=pool.chips,
             allowed=f"{share} or more",
         )
     moves = []
@@ -205,7 +205,7 @@ def _put_in_shortfall(
         moves.append(_movement(seat_account(bank), CENTRE, share, "bank-collected", rules.law(PUT_IN, kind), bank))
     if share < amount:
         moves.append(_movement(INVENTORY, CENTRE, amount - share, "co-bank-half", rules.law(HOUSE_PUT_IN), HOUSE))
-    return moves, CentreState(till.chips - share, till.centre + amount, total)
+    return moves, CentreState(pool.chips - share, pool.centre + amount, total)
 
 
 # The surplus
@@ -256,27 +256,27 @@ def settle_bank_round(
     winners are paid, the house last (PG-61, DIV-60); or each winner as he is exposed (reading PG-26).
     """
     moves: list[DueMovement] = []
-    till = CentreState(chips, surrendered)
+    pool = CentreState(chips, surrendered)
 
     def settled(steps: tuple[DueMovement, ...], now: CentreState) -> CentreState:
         moves.extend(steps)
         return now
 
     if house is not None:
-        till = settled(steps := settle_exposed_house_wager(rules, house.stake, house.result), _after_movements(till, steps))
+        pool = settled(steps := settle_exposed_house_wager(rules, house.stake, house.result), _after_movements(pool, steps))
     one_pass = rules.readings.get("PG-26") == "one-pass"
     for spot in spots:
-        till = settled(steps := settle_exposed_wager(rules, spot, co_banking), _after_movements(till, steps))
+        pool = settled(steps := settle_exposed_wager(rules, spot, co_banking), _after_movements(pool, steps))
         if one_pass and spot.result == WIN:
-            till = settled(*pay_winners(rules, bank, (spot,), till, co_banking))
+            pool = settled(*pay_winners(rules, bank, (spot,), pool, co_banking))
     waiting = [spot for spot in (*(() if one_pass else spots), *((house,) if house else ())) if spot.result == WIN]
-    till = settled(*pay_winners(rules, bank, waiting, till, co_banking))
-    return (*moves, *distribute_surplus(rules, bank, till.centre, co_banking))
+    pool = settled(*pay_winners(rules, bank, waiting, pool, co_banking))
+    return (*moves, *distribute_surplus(rules, bank, pool.centre, co_banking))
 
 
-def _after_movements(till: CentreState, moves: Iterable[DueMovement]) -> CentreState:
+def _after_movements(pool: CentreState, moves: Iterable[DueMovement]) -> CentreState:
     """Return the settlement after hands were exposed."""
-    return replace(till, centre=till.centre + _total(move.amount for move in moves if move.target == CENTRE))
+    return replace(pool, centre=pool.centre + _total(move.amount for move in moves if move.target == CENTRE))
 
 
 def _bank_kind(co_banking: bool) -> str:

@@ -21,8 +21,8 @@ def seven_cards(context: PaiGowContext, position: int) -> tuple[Card, ...]:
     dealt = context.round.hands.get(position, ())
     if dealt:
         return dealt
-    laid = context.round.placed_hands.get(position)
-    return (*laid.high, *laid.low) if laid else ()
+    placed = context.round.placed_hands.get(position)
+    return (*placed.high, *placed.low) if placed else ()
 
 
 def envy_hand_at(context: PaiGowContext, position: int) -> Award | None:

@@ -39,20 +39,20 @@ def expose(context: PaiGowContext, command: Command) -> Effects:
     """Expose a player's two hands, compare them and call the result. Losers are collected and ties returned at once."""
     position = command.position
     made: list[Effect] = []
-    laid = context.round.placed_hands[position]
+    placed = context.round.placed_hands[position]
     if position in context.round.absent_positions and not context.round.hands[position]:
-        laid, set_now = enter_absent_hand(context, command, position)
+        placed, set_now = enter_absent_hand(context, command, position)
         made.append(set_now)
-    elif not (laid.high or laid.low):
-        laid = PlacedHands(command.cards("high"), command.cards("low"))
-        check_entered(context, (*laid.high, *laid.low), position)
-        facts = {"position": position, "high": laid.high, "low": laid.low}
+    elif not (placed.high or placed.low):
+        placed = PlacedHands(command.cards("high"), command.cards("low"))
+        check_entered(context, (*placed.high, *placed.low), position)
+        facts = {"position": position, "high": placed.high, "low": placed.low}
         made.append(Event("hand-set", context.law(EXPOSE), facts))
     bank = context.round.bank
     who = "co-bank" if bank.co_banking else ""
     law = context.law(EXPOSE) if bank.position is None else context.law(EXPOSE_AGAINST_BANK, who)
-    result, clauses, words = _compare_hands(context, laid, who)
-    made.append(Event("hand-exposed", law, {"position": position, "high": laid.high, "low": laid.low}))
+    result, clauses, words = _compare_hands(context, placed, who)
+    made.append(Event("hand-exposed", law, {"position": position, "high": placed.high, "low": placed.low}))
     announced = {"position": position, "wager": PAI_GOW, "result": result, "words": words}
     called = context.law(ANNOUNCE) if bank.position is None else ()
     stays = context.law(STAYS_UP) if result == "win" else ()
@@ -60,12 +60,12 @@ def expose(context: PaiGowContext, command: Command) -> Effects:
     stake = context.round.stakes[position][PAI_GOW]
     if result != "win":
         made.extend(_collect_or_return(context, position, stake, result, words, clauses))
-    return (*made, *announce_progressive(context, position, (*laid.high, *laid.low)))
+    return (*made, *announce_progressive(context, position, (*placed.high, *placed.low)))
 
 
-def _compare_hands(context: PaiGowContext, laid: PlacedHands, who: str) -> tuple[str, Clauses, str]:
+def _compare_hands(context: PaiGowContext, placed: PlacedHands, who: str) -> tuple[str, Clauses, str]:
     own, theirs = (
-        measure_setting(context.rules, laid.high, laid.low),
+        measure_setting(context.rules, placed.high, placed.low),
         _setting_of(context.round.placed_hands[context.round.opposing_position], context.rules),
     )
     outcome = compare_settings(context.rules, own, theirs, context.round.bank.position is not None, who=who)
@@ -75,9 +75,9 @@ def _compare_hands(context: PaiGowContext, laid: PlacedHands, who: str) -> tuple
 
 
 @memoize_last
-def _setting_of(laid: PlacedHands, rules: Rules) -> MeasuredSetting:
+def _setting_of(placed: PlacedHands, rules: Rules) -> MeasuredSetting:
     """Return the dealer's or the bank's hands, with which all others are compared."""
-    return measure_setting(rules, laid.high, laid.low)
+    return measure_setting(rules, placed.high, placed.low)
 
 
 def _collect_or_return(

@@ -322,14 +322,14 @@ def _on_player_left(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound
 
 @on("hand-set", "hand-reset")
 def _on_hand_set(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
-    position, laid = facts["position"], PlacedHands(facts["high"], facts["low"], facts.get("rule", ""))
+    position, placed = facts["position"], PlacedHands(facts["high"], facts["low"], facts.get("rule", ""))
     if "absent" in facts:
         return with_changes(
             state,
-            placed_hands=with_entry(state.placed_hands, position, laid),
+            placed_hands=with_entry(state.placed_hands, position, placed),
             absent_positions=state.absent_positions | {position},
         )
-    return with_changes(state, placed_hands=with_entry(state.placed_hands, position, laid))
+    return with_changes(state, placed_hands=with_entry(state.placed_hands, position, placed))
 
 
 @on("dealer-done")
