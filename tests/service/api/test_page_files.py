@@ -4,10 +4,11 @@ import gzip
 import re
 
 import brotli
+import numpy as np
 import pytest
 
 from houseway.service.pages.page import page_list, render_page
-from houseway.service.pages.web_files import MEDIA_TYPES, web_files
+from houseway.service.pages.web_files import MEDIA_TYPES, WebFile, WebFiles, web_files
 
 DECODERS = {"br": brotli.decompress, "gzip": gzip.decompress}
 MODULE = "modules/table/table-page.js"
@@ -29,6 +30,45 @@ def test_a_file_comes_in_the_shortest_encoding_that_the_client_accepts(client, a
 
 def test_a_typeface_is_sent_as_it_is():
     assert all(not file.encodings for file in web_files().by_path.values() if file.media_type == MEDIA_TYPES["woff2"])
+
+
+def new_release(text):
+    """A release of one module, as a process finds it at its start."""
+    return WebFiles(
+        {"a.js": WebFile(text, MEDIA_TYPES["js"]), "b.woff2": WebFile(b"font", MEDIA_TYPES["woff2"])}, "0123456789abcdef"
+    )
+
+
+def test_a_second_start_reads_what_the_first_has_compressed(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    first, second = new_release(b"let a = 1;" * 50), new_release(b"let a = 1;" * 50)
+    first.compress(["a.js", "b.woff2", "missing.js"])
+    monkeypatch.setattr("houseway.service.pages.web_files._ENCODERS", {"br": None, "gzip": None})  # nothing is compressed again
+    second.compress(["a.js", "b.woff2", "missing.js"])
+    assert second.by_path["a.js"].encodings == first.by_path["a.js"].encodings
+    assert second.by_path["b.woff2"].encodings == {}
+
+
+@pytest.mark.parametrize("damage", [lambda stored: np.zeros_like(stored), lambda stored: stored[:-1]], ids=["other", "shorter"])
+def test_what_is_stored_is_sent_only_if_it_is_the_file(monkeypatch, tmp_path, damage):
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    first, second = new_release(b"let a = 1;" * 50), new_release(b"let a = 1;" * 50)
+    first.compress(["a.js"])
+    (stored,) = tmp_path.iterdir()
+    with np.load(stored) as arrays:
+        changed = {name: damage(array) for name, array in arrays.items()}
+    np.savez(stored, **changed)
+    second.compress(["a.js"])
+    for name, content in second.by_path["a.js"].encodings.items():
+        assert DECODERS[name](content) == b"let a = 1;" * 50
+
+
+def test_a_stored_file_with_another_content_is_not_sent(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    new_release(b"alert(1)").compress(["a.js"])
+    honest = new_release(b"let a = 1;")  # the same name and hash, as if somebody had put the other file there
+    honest.compress(["a.js"])
+    assert {DECODERS[name](content) for name, content in honest.by_path["a.js"].encodings.items()} == {b"let a = 1;"}
 
 
 @pytest.mark.parametrize("page", page_list()[0], ids=lambda page: page.path)

@@ -92,13 +92,14 @@ def render_page(page: Page) -> bytes:
 
 
 def compress_files() -> None:
-    """Render every page and compress every file that one asks for, before somebody waits for them. It takes a second."""
+    """Render every page and compress every file that one asks for, before somebody waits for them. It takes a second at the first
+    start of a release; later starts read the compressed files."""
     web = web_files()
+    paths: set[str] = set()
     for page in page_list()[0]:
         render_page(page)
-        for path in (*_style_paths(page), *web.modules_of(f"modules/{page.module}")):
-            if file := web.find(web.hash, path):
-                file.encodings  # noqa: B018 - it is computed once
+        paths.update(_style_paths(page), web.modules_of(f"modules/{page.module}"))
+    web.compress(sorted(paths))
 
 
 def _style_paths(page: Page) -> Iterator[str]:

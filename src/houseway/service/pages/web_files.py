@@ -8,13 +8,16 @@ import gzip
 import hashlib
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 import brotli
+
+from houseway.disk_cache import Arrays, cached_arrays
 
 MEDIA_TYPES: Mapping[str, str] = {
     "css": "text/css; charset=utf-8",
@@ -25,6 +28,12 @@ MEDIA_TYPES: Mapping[str, str] = {
 """What is served, by the ending of its name. Declarations for TypeScript and licences are not."""
 
 _COMPRESSED = tuple(MEDIA_TYPES[ending] for ending in ("css", "js", "svg"))
+_ENCODERS: Mapping[str, Callable[[bytes], bytes]] = {
+    "br": lambda content: brotli.compress(content, mode=brotli.MODE_TEXT),
+    "gzip": lambda content: gzip.compress(content, mtime=0),
+}
+_DECODERS: Mapping[str, Callable[[bytes], bytes]] = {"br": brotli.decompress, "gzip": gzip.decompress}
+_SOURCES = ("service/pages/web_files.py",)
 _COMMENTS = {"modules/": re.compile(rb"/\*\*.*?\*/[ \t]*", re.DOTALL), "styles/": re.compile(rb"/\*.*?\*/\s*", re.DOTALL)}
 """Comments of our own files by folder: types and what they mean, a quarter of what a page would transfer."""
 _STYLES, _MOST_SHEETS, _MOST_JOINED = "styles/", 12, 100
@@ -45,7 +54,7 @@ class WebFile:
         already."""
         if self.media_type not in _COMPRESSED:
             return {}
-        return {"br": brotli.compress(self.content, mode=brotli.MODE_TEXT), "gzip": gzip.compress(self.content, mtime=0)}
+        return {name: encode(self.content) for name, encode in _ENCODERS.items()}
 
 
 @dataclass(frozen=True)
@@ -76,6 +85,16 @@ class WebFiles:
             self._joined[path] = WebFile(b"\n".join(contents), MEDIA_TYPES["css"])
         return self._joined.get(path)
 
+    def compress(self, paths: Sequence[str]) -> None:
+        """Compress some files, unless an earlier process of this release has stored them compressed. What is stored is sent only if
+        it is the file: whoever can write to the cache cannot change a page."""
+        asked = {path: file for path in paths if (file := self.find(self.hash, path)) and file.media_type in _COMPRESSED}
+        stored = cached_arrays("pages", [self.hash, *asked, brotli.__version__], _SOURCES, lambda: _encoded_arrays(asked))
+        for path, file in asked.items():
+            encodings = {name: stored[f"{path} {name}"].tobytes() for name in _ENCODERS}
+            if all(_decode(name, content) == file.content for name, content in encodings.items()):
+                vars(file).setdefault("encodings", encodings)  # the property, as if it were computed
+
     def modules_of(self, path: str) -> tuple[str, ...]:
         """Return a module and all modules that it imports, directly or through others, each once."""
         found: dict[str, None] = {}
@@ -93,6 +112,20 @@ class WebFiles:
             folder = posixpath.dirname(module)
             self._imports[module] = tuple(posixpath.normpath(posixpath.join(folder, name)) for name in _IMPORT.findall(text))
         return self._imports[module]
+
+
+def _decode(encoding: str, content: bytes) -> bytes | None:
+    try:
+        return _DECODERS[encoding](content)
+    except (brotli.error, EOFError, OSError, zlib.error):
+        return None
+
+
+def _encoded_arrays(files: Mapping[str, WebFile]) -> Arrays:
+    import numpy as np
+
+    contents = {f"{path} {name}": content for path, file in files.items() for name, content in file.encodings.items()}
+    return {name: np.frombuffer(content, dtype=np.uint8) for name, content in contents.items()}
 
 
 @cache
