@@ -1,4 +1,4 @@
-"""Suggest names for a misspelt one."""
+"""Suggest names for a misspelt one, and count things in words."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -43,3 +43,8 @@ def _same_letters(given: str, names: list[str]) -> list[str]:
 
 def _letters(name: str) -> str:
     return "".join(filter(str.isalnum, name)).lower()
+
+
+def count_things(number: int, what: str, several: str = "") -> str:
+    """Return a number with its noun, in the plural form where there is not exactly one."""
+    return f"{number:,} {what if number == 1 else several or what + 's'}"

@@ -300,10 +300,11 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     _, token = running.guest("Eve")
     page = new_page("/tables/FC-1/text", token=token)
     page.locator("#log").wait_for()
-    for text in ("sit 4", "buy 500", "bet ante 2"):  # nobody has to wait for an answer before he types on
+    expect(page.locator("[aria-labelledby=may]")).to_contain_text("Sit down at position 1 or ")
+    for text in ("sit at position 4", "buy 500", "bet ante 2"):  # nobody has to wait for an answer before he types on
         page.get_by_label("Command").fill(text)
         page.keyboard.press("Enter")
-    for answer in ("Done: sit 4", "Done: buy 500", "Refused: bet ante 2"):
+    for answer in ("Done: sit at position 4", "Done: buy 500", "Refused: bet ante 2"):
         page.locator(".log li", has_text=answer).first.wait_for()
     type_command(page, "bet", "Type it as: bet on Ante")
     type_command(page, "bet ante 25", "Eve (4) has $25 on Ante")

@@ -16,3 +16,21 @@ from houseway.explain.words import describe_event
 def test_a_void_round_says_what_was_wrong(why, given, should_be, words):
     event = Event("round-voided", (), {"why": why, "given": given, "should_be": should_be})
     assert describe_event(event, {3: "Ann"}) == f"the round is void: {words}"
+
+
+@pytest.mark.parametrize(
+    ("chips", "coupons", "lights", "words"),
+    [
+        (1, 0, 1, "1 chip for 1 light"),
+        (2, 1, 3, "2 chips and 1 coupon for 3 lights"),
+        (0, 2, 1, "0 chips and 2 coupons for 1 light"),
+    ],
+)
+def test_counted_chips_have_their_plural_forms(chips, coupons, lights, words):
+    facts = {"chips": chips, "coupons": coupons, "lights": lights, "matched": chips + coupons == lights}
+    assert describe_event(Event("chips-counted", (), facts), {}) == words
+
+
+@pytest.mark.parametrize(("cards", "words"), [(1, "1 card is left"), (11, "11 cards are left")])
+def test_a_counted_stub_has_its_plural_form(cards, words):
+    assert describe_event(Event("stub-counted", (), {"cards": cards}), {}) == words

@@ -7,10 +7,11 @@ import typer
 
 from houseway.cli import file_paths
 from houseway.cli.audit import PUBLIC_KEYS
-from houseway.cli.database import Database, Force, count_things, database_address, find_logs, open_existing
+from houseway.cli.database import Database, Force, database_address, find_logs, open_existing
 from houseway.cli.show import print_line
 from houseway.errors import Malformed
 from houseway.output_files import create_folder
+from houseway.spelling import count_things
 
 if TYPE_CHECKING:
     from houseway.service.archive.exporting import ExportedFile

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli import file_paths
-from houseway.cli.database import OpenedSource, Source, count_things, database_address, is_export, opened_source
+from houseway.cli.database import OpenedSource, Source, database_address, is_export, opened_source
 from houseway.cli.numbers import whole_number
 from houseway.cli.show import print_json, print_line
 from houseway.cli.table import AsJson
 from houseway.errors import Malformed
+from houseway.spelling import count_things
 
 if TYPE_CHECKING:
     from houseway.service.audit.findings import AuditReport

@@ -114,7 +114,3 @@ def find_logs(given: list[Path]) -> list[Path]:
         named = ", ".join(map(str, given))
         raise NotAllowed(f"there are no logs in {named}", code="import.none", given=named, allowed="files that end with .jsonl")
     return files
-
-
-def count_things(number: int, what: str, several: str = "") -> str:
-    return f"{number:,} {what if number == 1 else several or what + 's'}"

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from houseway.cli.database import Database, count_things, database_address
+from houseway.cli.database import Database, database_address
 from houseway.cli.show import print_line, print_table
 from houseway.errors import Malformed
+from houseway.spelling import count_things
 
 if TYPE_CHECKING:
     from houseway.reports.catalogue import ReportKind, ReportPart

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from houseway.equipment import acceptors, cut, decks, devices, opening, rack, shuffle, start, stub
-from houseway.equipment.acceptors import is_lit, switch_light
+from houseway.equipment.acceptors import count_chips_and_lights, is_lit, switch_light
 from houseway.equipment.cut import cut_depth_range, entitled_positions
 from houseway.equipment.decks import condemn_deck
 from houseway.equipment.devices import (
@@ -73,6 +73,7 @@ __all__ = [
     "TableContext",
     "clauses_for_asking",
     "condemn_deck",
+    "count_chips_and_lights",
     "cut_depth_range",
     "decide",
     "device_name",

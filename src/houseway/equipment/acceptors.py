@@ -5,6 +5,7 @@ from houseway.equipment.state import Equipment, Stage, TableContext, only, repla
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.procedure import DIV, MD, ULTIMATE, Step
+from houseway.spelling import count_things
 
 LIGHT = Law({MD: ("2.D", "2.D(1)"), DIV: ("(g)(4)#1", "(g)(4)#2"), ULTIMATE: ("2.C", "2.C(1)")})
 LOCK_OUT = Law(
@@ -216,9 +217,16 @@ def due_duty(equipment: Equipment, context: TableContext) -> list[Step]:
         return []
     clauses = _count_clauses(equipment)
     if acceptors.chips is None:
-        return [Step("count-chips", Role.DEALER, f"Count the progressive chips: {len(acceptors.lit)} lights are on", clauses)]
-    words = f"{acceptors.chips} chips and {acceptors.coupons} coupons for {len(acceptors.lit)} lights: rule which wagers stand"
-    return [Step("rule-count", Role.FLOOR, words, clauses)]
+        lit = count_things(len(acceptors.lit), "light is", "lights are")
+        return [Step("count-chips", Role.DEALER, f"Count the progressive chips: {lit} on", clauses)]
+    counted = count_chips_and_lights(acceptors.chips, acceptors.coupons, len(acceptors.lit))
+    return [Step("rule-count", Role.FLOOR, f"{counted}: rule which wagers stand", clauses)]
+
+
+def count_chips_and_lights(chips: int, coupons: int, lights: int) -> str:
+    """Return in words what was counted for which lights; coupons only where there are any."""
+    taken = count_things(chips, "chip") + (f" and {count_things(coupons, 'coupon')}" if coupons else "")
+    return f"{taken} for {count_things(lights, 'light')}"
 
 
 DECIDE = {

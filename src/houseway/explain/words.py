@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from houseway.cards import Card
-from houseway.equipment import device_name
+from houseway.equipment import count_chips_and_lights, device_name
 from houseway.events import Event
 from houseway.explain.display_names import DisplayNames, EventPhrase, Facts, spoken_name
 from houseway.explain.meter_words import METER_PHRASES
 from houseway.money import Cents
 from houseway.regulation import Regulation
+from houseway.spelling import count_things
 
 
 def wager_titles(regulation: Regulation) -> dict[str, str]:
@@ -266,7 +267,7 @@ _TABLE_PHRASES: dict[str, EventPhrase] = {
     "wagers-locked-out": lambda f, n: f"the progressive is locked; lit: {n.players_at(f['lit']) or 'none'}",
     "light-switched": lambda f, n: f"the light of {n.player_at(f['position'])} goes {'on' if f['on'] else 'off'}",
     "light-checked": lambda f, n: f"the light of {n.player_at(f['position'])} is checked",
-    "chips-counted": lambda f, n: f"{f['chips']} chips and {f['coupons']} coupons for {f['lights']} lights",
+    "chips-counted": lambda f, n: count_chips_and_lights(f["chips"], f["coupons"], f["lights"]),
     "count-ruled": _say_count_ruled,
 }
 _EQUIPMENT_PHRASES: dict[str, EventPhrase] = {
@@ -326,7 +327,7 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "card-found-face-up": lambda f, n: f"card {f['number']} of the deck lay face up in the {f['where']}",
     "faces-up": lambda f, n: "cards lie face up in the deck",
     "stub-card-seen": lambda f, n: _say_found(f, "lay face up in the stub"),
-    "stub-counted": lambda f, n: f"{f['cards']} cards are left",
+    "stub-counted": lambda f, n: f"{count_things(f['cards'], 'card is', 'cards are')} left",
     "stub-racked": lambda f, n: "the stub is racked unseen",
     "unwagered-collected": lambda f, n: (
         f"the cards of positions without wagers are racked: {', '.join(map(str, f['positions']))}"

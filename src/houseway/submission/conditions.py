@@ -60,6 +60,28 @@ def condition_words(book: Regulation, condition: Condition) -> str:
     return " and ".join(state_words(book, name, *allowed) for name, allowed in condition.items())
 
 
+def describe_condition(book: Regulation, condition: Condition) -> str:
+    """Return a whole condition in the words of the form, where an option has its title instead of its key."""
+    return " and ".join(_describe_state(book, name, allowed) for name, allowed in condition.items())
+
+
+def _describe_state(book: Regulation, name: str, allowed: Sequence[FiledValue]) -> str:
+    prefix, asked = split_condition(name)
+    option = book.options.get(asked)
+    if option is None or prefix not in ("", filing.FILED):
+        return state_words(book, name, *allowed)
+    title = f"“{option.title}”"
+    if prefix == filing.FILED:
+        return f"{title} is {'filed' if True in allowed else 'not filed'}"
+    return f"{title} is {join_or([_spoken_value(value) for value in allowed])}"
+
+
+def _spoken_value(value: FiledValue) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace("-", " ")
+
+
 def what_to_write(book: Regulation, name: str, allowed: Sequence[FiledValue]) -> str:
     """Return what an operator writes so that a condition holds."""
     prefix, asked = split_condition(name)

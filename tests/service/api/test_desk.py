@@ -285,6 +285,16 @@ def test_the_form_of_a_book_has_typed_fields(guest):
     assert way["choices"] == list(house_way_names())
 
 
+def test_conditions_of_the_form_name_its_fields_and_not_their_keys(guest):
+    form = get(guest, "/api/rules/books/pg-md/form")
+    needed = {each["what"]: each["needed_if"] for each in form["approvals"]}
+    assert needed["manual-shoe-location"] == "“where the cards are dealt from” is manual shoe"
+    matters = {each["id"]: each["matters_if"] for each in form["readings"]}
+    titles = {each["key"]: each["title"] for each in form["options"]}
+    assert matters["PG-91"] == f"“{titles['bank.offered']}” is yes"
+    assert matters["PG-22"] == f"“{titles['payout-limit.amount']}” is filed and the Progressive is offered"
+
+
 @pytest.mark.parametrize("name", submission_names())
 def test_a_form_is_filled_in_from_a_file_and_written_as_one(guest, name):
     text = read_example(name)

@@ -105,6 +105,7 @@ class ReportModel(BaseModel):
     chart: Annotated[dict[str, Any] | None, Field(description="A chart in Vega-Lite")]
     chart_words: str
     names: Names
+    meter_books: Annotated[dict[str, str], Field(description="The rule book of each meter of the house, by the meter's id")]
 
 
 @router.get("")
@@ -166,6 +167,7 @@ async def show_report(name: str, service: ServiceHere, person: RequiredPerson, a
         chart=chart,
         chart_words=words,
         names=names,
+        meter_books={id_: meter.terms.book for id_, meter in service.house.meters.by_id.items()},
     )
 
 

@@ -16,7 +16,7 @@ from houseway.service.api.desk.models import Toml
 from houseway.service.api.desk.rule_models import Version
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
-from houseway.submission.conditions import condition_words
+from houseway.submission.conditions import describe_condition
 from houseway.submission.filing_form import wager_amounts
 from houseway.submission.options import option_bounds
 from houseway.submission.source import HOUSE_WAY
@@ -133,14 +133,14 @@ class FilingForm(BaseModel):
                     clause=each.clauses[0].clause if each.clauses else "",
                     choices=dict(each.choices),
                     default=each.default,
-                    matters_if=condition_words(book, each.when),
+                    matters_if=describe_condition(book, each.when),
                 )
                 for each in book.readings.values()
                 if not each.is_fixed
             ],
             approvals=[
                 ApprovalField(
-                    what=each.what, title=each.title, clause=each.clause.clause, needed_if=condition_words(book, each.when)
+                    what=each.what, title=each.title, clause=each.clause.clause, needed_if=describe_condition(book, each.when)
                 )
                 for each in book.approvals.values()
             ],

@@ -1,6 +1,6 @@
 /** Cards and devices: what is left of the deck, ages of decks and dice, devices and lights. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { clockTime } from "../lib/format.js";
+import { clockTime, countThings } from "../lib/format.js";
 import { styled } from "../lib/styled.js";
 
 const SECOND = 1000;
@@ -20,8 +20,8 @@ export function equipmentPanel(desk) {
       ${equipment.off_filed_methods ? html`<div><dt>Methods</dt><dd class="tag wait">not as filed</dd></div>` : nothing}
       ${equipment.faults.map((/** @type {any} */ fault) => html`<div><dt>${fault.device}</dt><dd class="tag bad">${fault.what}${fault.secured ? `, ${fault.secured}` : ""}</dd></div>`)}
       ${equipment.dice ? html`<div><dt>Dice</dt><dd>${age(desk, equipment.dice.placed_at)}, change by ${clockTime(equipment.dice.change_by * SECOND)}</dd></div>` : nothing}
-      ${equipment.lights ? html`<div><dt>Progressive</dt><dd class="tag ${equipment.lights.locked ? "off" : "ok"}">${equipment.lights.locked ? "locked" : "open"}, ${equipment.lights.lit.length} lights</dd></div>` : nothing}
-      ${equipment.racked ? html`<div><dt>Discard rack</dt><dd>${equipment.racked} cards</dd></div>` : nothing}
+      ${equipment.lights ? html`<div><dt>Progressive</dt><dd class="tag ${equipment.lights.locked ? "off" : "ok"}">${equipment.lights.locked ? "locked" : "open"}, ${countThings(equipment.lights.lit.length, "light")}</dd></div>` : nothing}
+      ${equipment.racked ? html`<div><dt>Discard rack</dt><dd>${countThings(equipment.racked, "card")}</dd></div>` : nothing}
     </dl>
   </div></section>`;
 }
@@ -35,7 +35,7 @@ function stub(desk, equipment) {
   const others = equipment.placed.filter(([place]) => !(place > 0)).map(([place, count]) => `${count} ${place === 0 ? "the dealer’s" : desk.words.place(place).toLowerCase()}`);
   const where = [`${players} players’`, ...others];
   return html`<div class="stub"><p><span class="label">Stub</span><b class="big">${left}</b><span class="soft">of ${whole} cards</span></p>
-    <div class="stub-bar" role="img" aria-label="${out} cards are out, ${left} are in the stub"><i ${styled({ "--share": left / whole })}></i></div>
+    <div class="stub-bar" role="img" aria-label=${`${countThings(out, "card is", "cards are")} out, ${left} ${left === 1 ? "is" : "are"} in the stub`}><i ${styled({ "--share": left / whole })}></i></div>
     <p class="soft small">${out ? `${out} out: ${where.join(", ")}` : "Nothing is dealt"}</p></div>`;
 }
 

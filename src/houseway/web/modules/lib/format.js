@@ -32,3 +32,6 @@ export function duration(milliseconds) {
 
 /** Return seconds as a clock shows them: 0:38. @param {number} seconds */
 export const minutesAndSeconds = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+
+/** Return a number with its noun, in the plural form where there is not exactly one: 1 light, 2 lights. @param {number} number @param {string} what @param {string} [several] */
+export const countThings = (number, what, several = `${what}s`) => `${number.toLocaleString("en-US")} ${number === 1 ? what : several}`;

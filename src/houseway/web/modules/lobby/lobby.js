@@ -4,7 +4,7 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { ensureSession, get, newCommandId, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { capital } from "../lib/act-words.js";
-import { dollars, dollarsAndCents } from "../lib/format.js";
+import { countThings, dollars, dollarsAndCents } from "../lib/format.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
 import { miniTable } from "./mini-table.js";
 
@@ -90,7 +90,7 @@ class Lobby extends PageElement {
         ${this.jackpots()}
       </header>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.age ? html`<p class="tag wait" role="status">The server does not answer. These figures are ${this.age} seconds old.</p>` : nothing}
+      ${this.age ? html`<p class="tag wait" role="status">The server does not answer. These figures are ${countThings(this.age, "second")} old.</p>` : nothing}
       <div class="choose">
         <fieldset class="seg"><legend class="vh">Which tables</legend>
           ${Object.keys(FILTERS).map((name) => html`<label><input type="radio" name="filter" .checked=${this.filter === name} @change=${() => (this.filter = name)}><span>${name}</span></label>`)}
@@ -116,7 +116,7 @@ class Lobby extends PageElement {
     if (!this.tables) return nothing;
     const players = this.tables.reduce((sum, table) => sum + table.seats.filter((seat) => seat.player).length, 0);
     const open = this.tables.filter((table) => table.open).length;
-    return html`<p class="soft small">${players} players at ${open} open tables · play chips only</p>`;
+    return html`<p class="soft small">${countThings(players, "player")} at ${countThings(open, "open table")} · play chips only</p>`;
   }
 
   /** @param {Table[]} tables */
@@ -170,7 +170,7 @@ const meterTitle = ({ name, table }) => `${table.game_title}, ${table.meters.len
 const freeSeat = (table) => table.seats.find((seat) => !seat.player);
 
 /** @param {Table} table */
-const dealtFrom = ({ dealing, decks }) => `${dealing.replaceAll("-", " ")}${decks ? `, ${decks} ${decks === 1 ? "deck" : "decks"}` : ""}`;
+const dealtFrom = ({ dealing, decks }) => `${dealing.replaceAll("-", " ")}${decks ? `, ${countThings(decks, "deck")}` : ""}`;
 
 /** Say what goes on at a table: a word, a shape and a colour. @param {Table} table */
 function state(table) {

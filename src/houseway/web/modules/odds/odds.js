@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { ensureSession, get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
-import { dollars } from "../lib/format.js";
+import { countThings, dollars } from "../lib/format.js";
 import { styled } from "../lib/styled.js";
 import { clauseLink, refusalBox, sentence } from "../parts/clauses.js";
 import { edgeScale } from "./edge-scale.js";
@@ -265,7 +265,7 @@ function differences(wager, rows) {
   const counts = wager.paytables.map((table) => ({ letter: table.letter, count: table.rows.filter((row) => rows.get(row.hand) !== row.pays).length }));
   const nearest = counts.reduce((one, other) => (other.count < one.count ? other : one));
   const name = nearest.letter === "single" ? "it" : nearest.letter;
-  return nearest.count ? `this draft is none of them, and differs from ${name} in ${nearest.count === 1 ? "1 row" : `${nearest.count} rows`}` : `this draft is paytable ${name}`;
+  return nearest.count ? `this draft is none of them, and differs from ${name} in ${countThings(nearest.count, "row")}` : `this draft is paytable ${name}`;
 }
 
 /** Keep rows of the draft that pay nothing yet, so that they can still be changed. @param {OddsRow[]} counted @param {Map<string, string>} draft @returns {OddsRow[]} */

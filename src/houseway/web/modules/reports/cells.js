@@ -8,9 +8,9 @@ import { sentence } from "../parts/clauses.js";
  * @typedef {{name: string, title: string, kind: string, is_detail: boolean}} Column
  * @typedef {{name: string, title: string, columns: Column[], rows: Record<string, any>[], is_cut: boolean}} Part
  * @typedef {{name: string, title: string, about: string, notes: string[], first: string, last: string, parts: Part[], is_pending: boolean,
- *   chart: object | null, chart_words: string, names: Record<string, string>}} Report
- * @typedef {{names: Record<string, string>, books: Record<string, string>, historyOf?: (player: string) => string}} Known
- *   names of people and rule books by their ids, and the address of a player's history
+ *   chart: object | null, chart_words: string, names: Record<string, string>, meter_books: Record<string, string>}} Report
+ * @typedef {{names: Record<string, string>, books: Record<string, string>, meterBooks?: Record<string, string>, historyOf?: (player: string) => string}} Known
+ *   names of people and rule books by their ids, the rule book of each meter, and the address of a player's history
  */
 
 const NUMBERS = ["count", "money", "exact-money", "share"];
@@ -80,10 +80,10 @@ function addressOf({ name }, row, known) {
   return name === "player" && known.historyOf ? known.historyOf(value) : "";
 }
 
-/** A meter by its name, with its wager and its rule book: "md.pai-gow-poker/progressive/mega". @param {string} id @param {Known} known */
+/** A meter by its name, with its wager and its rule book, which its id may lack: "progressive/mega". @param {string} id @param {Known} known */
 function meterName(id, known) {
   const parts = id.split("/");
-  const [name, wager, book] = [parts.at(-1) ?? id, parts.at(-2) ?? "", parts.at(-3) ?? ""];
+  const [name, wager, book] = [parts.at(-1) ?? id, parts.at(-2) ?? "", known.meterBooks?.[id] ?? parts.at(-3) ?? ""];
   return html`${capital(name)}<span class="under">${[known.books[book] ?? book, wager.replaceAll("-", " ")].filter(Boolean).join(", ")}</span>`;
 }
 

@@ -4,7 +4,7 @@ import { announce } from "../lib/announcer.js";
 import { get } from "../lib/api.js";
 import { drawChart } from "../lib/chart.js";
 import { PageElement } from "../lib/element.js";
-import { dateTime, dollars } from "../lib/format.js";
+import { countThings, dateTime, dollars } from "../lib/format.js";
 import { refusalBox } from "../parts/clauses.js";
 import { checkPermission, permissionMissing } from "../parts/permission.js";
 import { bookName, loadBooks } from "../rules/data.js";
@@ -84,7 +84,7 @@ class Reports extends PageElement {
     clearTimeout(this.timer);
     await this.load(async () => {
       this.report = await get(`/api/reports/${this.name}?${this.asked}`);
-      announce(`${this.report?.title}: ${this.report?.parts[0].rows.length ?? 0} rows`);
+      announce(`${this.report?.title}: ${countThings(this.report?.parts[0].rows.length ?? 0, "row")}`);
     });
     if (this.report?.is_pending) this.timer = setTimeout(() => this.read(), MILLISECONDS_BETWEEN_LOOKS);
   }
@@ -169,7 +169,7 @@ class Reports extends PageElement {
     const file = (/** @type {string} */ form) => `/api/reports/${report.name}/file?${new URLSearchParams([...this.asked, ["part", part.name], ["form", form]])}`;
     const isFolded = part.rows.length > FIRST_ROWS && !this.unfolded.includes(part.name);
     return html`<section class="panel"><header><h2>${part.title}</h2><p class="files"><a class="btn quiet" href=${file("csv")} download>CSV</a><a class="btn quiet" href=${file("jsonl")} download>JSON lines</a></p></header>
-      ${partTable(part, { names: report.names, books: this.books, historyOf: (player) => this.historyOf(player) }, isFolded ? FIRST_ROWS : Infinity)}
+      ${partTable(part, { names: report.names, books: this.books, meterBooks: report.meter_books, historyOf: (player) => this.historyOf(player) }, isFolded ? FIRST_ROWS : Infinity)}
       ${isFolded ? html`<p class="body"><button class="btn" @click=${() => (this.unfolded = [...this.unfolded, part.name])}>All ${part.rows.length} rows</button></p>` : nothing}
       ${part.is_cut && !isFolded ? html`<p class="body small soft">The first ${part.rows.length} rows. The files have all of them.</p>` : nothing}</section>`;
   }

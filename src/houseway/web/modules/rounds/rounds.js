@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
 import { ensureSession, get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
-import { dateTime, dollars, signedDollars } from "../lib/format.js";
+import { countThings, dateTime, dollars, signedDollars } from "../lib/format.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
 
 /**
@@ -67,7 +67,7 @@ class Rounds extends PageElement {
       this.rounds = [...(after ? this.rounds ?? [] : []), ...found.rounds];
       this.names = { ...this.names, ...found.names };
       this.next = found.next;
-      announce(`${this.rounds.length} rounds found`);
+      announce(`${countThings(this.rounds.length, "round")} found`);
     } catch (error) {
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
@@ -101,7 +101,7 @@ class Rounds extends PageElement {
 
   /** @param {Round[]} rounds */
   results(rounds) {
-    return html`<p class="small soft found" role="status">${rounds.length === 1 ? "1 round" : `${rounds.length} rounds`}${this.next ? ", and there are earlier ones" : ""}.${rounds.length > 1 ? " The latest is first." : ""}</p>
+    return html`<p class="small soft found" role="status">${countThings(rounds.length, "round")}${this.next ? ", and there are earlier ones" : ""}.${rounds.length > 1 ? " The latest is first." : ""}</p>
       ${rounds.length ? html`<div class="panel"><table class="rec round-list"><thead><tr><th>Round</th><th>Began</th><th class="n">Wagered</th><th>Players</th><th>Noted</th></tr></thead><tbody>${rounds.map((round) => this.row(round))}</tbody></table></div>` : html`<p class="panel empty"><b>No such round</b>${this.next ? "Earlier rounds have not been searched yet." : "Use fewer search terms to find more."}</p>`}
       ${this.next ? html`<button class="btn more" ?disabled=${this.busy} @click=${() => this.search(this.next ?? "")}>Earlier rounds</button>` : nothing}`;
   }

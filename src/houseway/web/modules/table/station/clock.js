@@ -1,7 +1,7 @@
 /** The clock of the player's own decision: a ring that empties, urgent in the last ten seconds. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { alarm } from "../../lib/announcer.js";
-import { minutesAndSeconds } from "../../lib/format.js";
+import { countThings, minutesAndSeconds } from "../../lib/format.js";
 import { styled } from "../../lib/styled.js";
 import { LiveElement } from "../live-element.js";
 
@@ -36,9 +36,9 @@ class StationClock extends LiveElement {
     const share = Math.min(1, Math.max(0, (end - this.live.now()) / Math.max(1, end - begin)));
     if (left <= URGENT && left > 0 && this.warned !== end && end - begin > URGENT * 1000) {
       this.warned = end;
-      alarm(`${left} seconds left. At zero ${this.clock.words}.`);
+      alarm(`${countThings(left, "second")} left. At zero ${this.clock.words}.`);
     }
-    return html`<span class="clock ${left <= URGENT ? "urgent" : ""}" role="timer" aria-label="${left} seconds left">
+    return html`<span class="clock ${left <= URGENT ? "urgent" : ""}" role="timer" aria-label="${countThings(left, "second")} left">
       <svg viewBox="0 0 56 56" aria-hidden="true"><circle class="track" cx="28" cy="28" r="24" /><circle class="left" cx="28" cy="28" r="24" ${styled({ "stroke-dasharray": AROUND, "stroke-dashoffset": AROUND * (1 - share) })} /></svg>
       <b>${minutesAndSeconds(left)}</b>
     </span>`;

@@ -1,6 +1,6 @@
 /** Describes the table in words: cards, seats, wagers, and what the player may do. */
 import { asMap, cardOf, centsOf } from "../../lib/facts.js";
-import { dollars } from "../../lib/format.js";
+import { countThings, dollars } from "../../lib/format.js";
 import { cardName } from "../../parts/cards.js";
 import { cardsAt, clockOf, handAt, limitWords, setHands, spotsAt, titleOf } from "../player/own-place.js";
 
@@ -66,6 +66,6 @@ export function ownLines(state, position, now) {
     own.length ? `Your cards: ${cardsWords(own)}` : "",
     hand?.words ? `You hold ${hand.words}` : "",
     both ? `Low hand: ${cardsWords(both.low)}. High hand: ${cardsWords(both.high)}` : "",
-    clock ? `${Math.max(0, Math.ceil((clock.ends_at - now) / 1000))} seconds left; then ${clock.words}` : "",
+    clock ? `${countThings(Math.max(0, Math.ceil((clock.ends_at - now) / 1000)), "second")} left; then ${clock.words}` : "",
   ].filter(Boolean);
 }

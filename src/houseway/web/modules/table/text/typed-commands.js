@@ -9,6 +9,9 @@ import { dollars } from "../../lib/format.js";
  * @typedef {{option: Option, facts: Record<string, any>}} Meant
  */
 
+/** Words before a value that name no option: "sit at position 5", "bet ante with $25". */
+const FILLERS = new Set(["at", "position", "seat", "with"]);
+
 /** A typed command that cannot be carried out. */
 export class NotUnderstood extends Error {}
 
@@ -60,6 +63,7 @@ function readValues(option, tokens) {
 
 /** Read one fact from the front of the words. @param {any} bound @param {string[]} left */
 function readValue(bound, left) {
+  while (FILLERS.has(left[0]) && bound.kind !== "text") left.shift();
   if (bound.kind === "amount") return readAmount(left);
   if (bound.kind === "choice") return readChoice(bound, left);
   if (bound.kind === "number") return /^\d+$/.test(left[0] ?? "") ? Number(left.shift()) : undefined;
@@ -106,7 +110,7 @@ export function readCards(left) {
 
 /** Describe how an option is typed. @param {Option} option */
 export function usageOf(option) {
-  const open = Object.values(option.bounds).filter(({ optional }) => !optional).map(boundWords);
+  const open = Object.entries(option.bounds).filter(([, { optional }]) => !optional).map(([name, bound]) => `${name === "position" ? "at position " : ""}${boundWords(bound)}`);
   return [option.words, ...open].join(" ");
 }
 
