@@ -8,9 +8,11 @@ import pytest
 from houseway.errors import Corrupted
 from houseway.service.live import house as house_module
 from houseway.service.live import live_tables, snapshots
+from houseway.service.live.editions import SUBMISSION
 from houseway.service.live.loading import load_meters, load_table
 from houseway.service.live.plain_values import PlainValues
 from houseway.service.live.snapshots import load_meter_snapshot, load_snapshot, save_snapshot
+from houseway.service.secrecy.sealing import Vault
 from tests.support.live import BOOKS, TABLES, submission
 
 
@@ -56,16 +58,16 @@ def test_a_meter_from_its_snapshot_is_the_meter_that_its_stream_folds_to(house, 
     table = TABLES[book]
     house.open(table, submission(book))
     house.play(table)
-    snapshots_of = {name: load_meter_snapshot(house.store, name) for name in house.house.meters.by_id}
+    snapshots_of = {name: load_meter_snapshot(house.store, name, house.keys.vault) for name in house.house.meters.by_id}
     assert all(version for _, version in snapshots_of.values())
     house.play(table, seed=2)
     begun = []
     read = house.store.read
     monkeypatch.setattr(house.store, "read", lambda stream, after=0: begun.append(after) or read(stream, after))
-    assert load_meters(house.store) == house.house.meters
+    assert load_meters(house.store, house.keys.vault) == house.house.meters
     assert min(begun) > 0
     monkeypatch.setattr(snapshots, "program_hash", lambda: "another program")
-    assert load_meters(house.store) == house.house.meters
+    assert load_meters(house.store, house.keys.vault) == house.house.meters
     assert min(begun) == 0
 
 
@@ -90,10 +92,35 @@ def test_a_snapshot_that_does_not_fit_is_not_used(house, saved, change):
 
 
 def test_a_snapshot_is_encrypted(house, saved):
-    from houseway.service.secrecy.sealing import Vault
-
     assert load_snapshot(house.store, "UTH-1", Vault(bytes(32))) is None
     assert b"UTH-1" not in saved.content
+
+
+def test_a_meter_in_a_snapshot_that_somebody_has_written_without_the_key_is_not_used(house, every_round):
+    """The database does not hold the key, so whoever can write into it cannot put another balance there."""
+    house.open("UTH-1", submission("md.ultimate-texas-holdem"))
+    house.play("UTH-1")
+    meters = house.house.meters
+    name = next(iter(meters.by_id))
+    snapshots.save_meter_snapshots(house.store, meters, [name], Vault(bytes(32)))
+    assert load_meter_snapshot(house.store, name, house.keys.vault) == (None, 0)
+    assert load_meters(house.store, house.keys.vault) == meters
+    snapshots.save_meter_snapshots(house.store, meters, [name], house.keys.vault)
+    assert load_meter_snapshot(house.store, name, house.keys.vault) == (meters.by_id[name], meters.versions[name])
+
+
+def test_a_snapshot_whose_submission_was_changed_is_not_used(house, saved, monkeypatch):
+    """The table is folded from its events instead, which hold the text themselves."""
+    state = load_snapshot(house.store, "UTH-1", house.keys.vault)
+    read = house.store.edition
+
+    def changed(hashed):
+        found = read(hashed)
+        return replace(found, content=f"# other\n{found.content}") if found.kind == SUBMISSION else found
+
+    monkeypatch.setattr(house.store, "edition", changed)
+    assert load_snapshot(house.store, "UTH-1", house.keys.vault) is None
+    assert load_table(house.store, "UTH-1", house.keys.vault) == state
 
 
 def test_a_class_that_is_not_declared_is_not_encoded():
@@ -138,7 +165,7 @@ def test_a_snapshot_of_another_form_is_not_used(house, every_round, monkeypatch,
     house.play("UTH-1")
     meter = next(iter(house.house.meters.by_id))
     assert load_snapshot(house.store, "UTH-1", house.keys.vault) is not None
-    assert load_meter_snapshot(house.store, meter)[1] > 0
+    assert load_meter_snapshot(house.store, meter, house.keys.vault)[1] > 0
     monkeypatch.setattr(snapshots, "SCHEMA", schema)
     assert load_snapshot(house.store, "UTH-1", house.keys.vault) is None
-    assert load_meter_snapshot(house.store, meter) == (None, 0)
+    assert load_meter_snapshot(house.store, meter, house.keys.vault) == (None, 0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, inspect, select, text
+from sqlalchemy import Connection, delete, func, insert, inspect, select, text
 
 from houseway.disclosure import Disclosures
 from houseway.errors import HousewayError
@@ -21,7 +21,7 @@ from houseway.reports.tally import TableTally
 from houseway.store import Projection, Store, StoredAppend, StreamAppend, StreamHead
 from houseway.store.engines import Database, private_database
 from houseway.store.projections import write_projections
-from houseway.store.report_tables import REPORT_TABLES, report_marks
+from houseway.store.report_tables import REPORT_TABLES, report_marks, report_odds
 from houseway.table.disclosure import disclosures_of
 
 _FILLED, _EDITION = "filled", "2"
@@ -38,6 +38,13 @@ def are_filled(store: Store) -> bool:
     """Return whether the tables of reports hold everything that is stored."""
     with store.database.reading() as connection:
         return inspect(connection).has_table(report_marks.name) and _is_marked(connection)
+
+
+def count_odds(store: Store) -> int:
+    """Return how many rows of odds are stored. They are computed from filings, and do not follow from the streams."""
+    with store.database.reading() as connection:
+        is_there = inspect(connection).has_table(report_odds.name)
+        return connection.execute(select(func.count()).select_from(report_odds)).scalar_one() if is_there else 0
 
 
 def _is_marked(connection: Connection) -> bool:

@@ -5,6 +5,7 @@ A database stores every dictionary with which it was written. A new one gets the
 
 import zlib
 from collections.abc import Mapping
+from functools import cached_property
 from importlib import resources
 
 from houseway.errors import Corrupted
@@ -26,9 +27,12 @@ class Packer:
 
     def __init__(self, dictionaries: Mapping[int, bytes]) -> None:
         self._dictionaries = dict(dictionaries)
+
+    @cached_property
+    def _fresh_packer(self) -> "zlib._Compress":
+        """It has read the current dictionary and nothing else. Its copies need not read it again."""
         current = self._dictionaries[CURRENT_DICTIONARY]
-        self._fresh_packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW, zlib.DEF_MEM_LEVEL, zlib.Z_DEFAULT_STRATEGY, current)
-        """It has read the dictionary and nothing else. Its copies need not read it again."""
+        return zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW, zlib.DEF_MEM_LEVEL, zlib.Z_DEFAULT_STRATEGY, current)
 
     def pack(self, content: bytes) -> bytes:
         """Compress with the current dictionary."""

@@ -92,7 +92,9 @@ class SqlTree(AppendTree):
 
     def latest(self) -> SignedHead | None:
         with self._reading() as connection:
-            row = connection.execute(select(latest_checkpoint.c.size, latest_checkpoint.c.note)).one_or_none()
+            row = connection.execute(
+                select(latest_checkpoint.c.size, latest_checkpoint.c.note).where(latest_checkpoint.c.id == _ONLY_ROW)
+            ).one_or_none()
         return None if row is None else SignedHead(row.size, row.note)
 
     def size(self) -> int:

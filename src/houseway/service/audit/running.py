@@ -12,7 +12,8 @@ from multiprocessing import active_children, get_context
 from threading import current_thread, main_thread
 from typing import Any
 
-from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables, count_derived_from
+from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables, count_derived_from, count_odds
+from houseway.service.audit.editions import check_editions
 from houseway.service.audit.exported import add_proofs
 from houseway.service.audit.findings import AuditReport, Problem, StreamAudit, TreeAudit
 from houseway.service.audit.state import AuditState
@@ -64,6 +65,7 @@ def run_audit(
     with open_store(address, read_only=True) as store, state:
         tree, compare = _audit_all(store, address, state, evidence, processes, progress or (lambda done, whole: None))
         report = _sum_up(state, tree, evidence)
+        report.problems += check_editions(store)
         _audit_reports(store, state, report, compare)
         add_proofs(report, store, state.heads, evidence.proofs, evidence.checkpoints, evidence.keys)
     state.delete()
@@ -84,6 +86,9 @@ def _audit_reports(store: Store, state: AuditState, report: AuditReport, compare
             report.unchecked.append("rows of reports, because the house has gone on meanwhile; audit a backup")
         else:
             report.problems += [Problem(each.table, _describe(each)) for each in differences]
+    odds = count_odds(store)
+    if odds:
+        report.unchecked.append(f"{odds} stored odds of wagers, which are computed from filings and do not follow from events")
 
 
 def _describe(difference: TableDifference) -> str:

@@ -7,6 +7,7 @@ from houseway.errors import HousewayError, Malformed
 from houseway.events import Event
 from houseway.money import NO_MONEY
 from houseway.service.audit.findings import StreamAudit, StreamSums
+from houseway.service.audit.round_index import RoundIndex
 from houseway.service.live.editions import load_edition_text
 from houseway.service.live.reconciling import MeterContributions, TableWagers
 from houseway.service.live.turn import meter_stream, table_stream
@@ -56,6 +57,7 @@ def _read_stream(
 ) -> None:
     """Read a stream, which checks its chain, and fold what it is about."""
     reader, wanted = _reader_of(store, head.stream), {receipt.version for receipt in receipts}
+    index = RoundIndex(head.stream)
     links: dict[int, str] = {}
     try:
         for append in _read_until(store, head):
@@ -64,11 +66,12 @@ def _read_stream(
             if append.head.version in wanted:
                 links[append.head.version] = append.head.hash.hex()
             reader.add(append)
+            index.add(append)
             tick(len(append.events))
     finally:
         audit.receipts = len(receipts)
         audit.problems += _receipt_problems(receipts, keys)
-    audit.problems += _contradictions(receipts, links)
+    audit.problems += [*_contradictions(receipts, links), *index.problems(store, head)]
     audit.sums = reader.sums()
 
 

@@ -22,7 +22,7 @@ def audit_tree(
     outside the database."""
     audit, tree = TreeAudit(checkpoints=len(checkpoints)), store.tree
     _LeafCheck(tree, versions, audit).run()
-    audit.problems += _check_latest(tree, keys)
+    audit.problems += _check_latest(tree, audit.leaves, keys)
     audit.problems += _check_kept(tree, checkpoints, keys)
     return audit
 
@@ -109,15 +109,22 @@ class _LeafCheck:
         self._audit.problems.append(Problem(_THE_TREE, message))
 
 
-def _check_latest(tree: AppendTree, keys: Sequence[PublicKey]) -> Iterator[Problem]:
+def _check_latest(tree: AppendTree, leaves: int, keys: Sequence[PublicKey]) -> Iterator[Problem]:
+    """Check the checkpoint in the database. It is written together with leaves, so it covers all that were read before it."""
     latest = tree.latest()
     if latest is None:
+        if leaves:
+            yield Problem(_DATABASE, f"the tree has {leaves} leaves, and its last checkpoint is missing")
         return
     try:
         checkpoint = parse_checkpoint(latest.note)
     except HousewayError as error:
         yield Problem(_DATABASE, error.message)
         return
+    if latest.size != checkpoint.size:
+        yield Problem(_DATABASE, f"it is of {checkpoint.size} leaves, and its entry says {latest.size}")
+    if checkpoint.size < leaves:
+        yield Problem(_DATABASE, f"it is of {checkpoint.size} leaves, and the tree has {leaves}: a later one was removed")
     for message in forgeries([checkpoint], keys):
         yield Problem(_DATABASE, message)
     for message in _contradictions(tree, [checkpoint]):

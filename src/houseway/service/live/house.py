@@ -421,7 +421,7 @@ class House:
         """Save a table and the meters that it shares, as a turn has left them."""
         save_snapshot(self._store, name, state, self._keys.vault)
         drawn = ids_drawn_on(state.table, meters)
-        save_meter_snapshots(self._store, meters, drawn)
+        save_meter_snapshots(self._store, meters, drawn, self._keys.vault)
 
     def _sign_completed(self, turn: Turn, appended: Appended) -> Receipt | None:
         """Sign the table's head when a round is completed, and keep it outside the database."""

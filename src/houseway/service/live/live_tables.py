@@ -69,7 +69,7 @@ class LiveTables:
         """Load everything from the store. For `resume_seconds` nobody's time runs out."""
         self._store, self._keys, self._clock, self._resume_seconds = store, keys, clock, resume_seconds
         self.by_name: dict[str, LiveTable] = {}
-        self.meters = load_meters(store)
+        self.meters = load_meters(store, keys.vault)
         self.listeners: list[Announce] = []
         self.freeze_listeners: list[Callable[[str], None]] = []
         """Called with the id of a table that is frozen."""
@@ -167,7 +167,7 @@ class LiveTables:
         return True
 
     def _load_found(self, name: str) -> tuple[Meters, LiveTable]:
-        return load_meters(self._store), self._load(name)
+        return load_meters(self._store, self._keys.vault), self._load(name)
 
     async def follow(self, name: str, live: LiveTable) -> bool:
         """Follow what was added to a table whose lock is held. Return whether there was anything."""
@@ -193,7 +193,7 @@ class LiveTables:
         meters = follow_meters(self._store, self.meters)
         turns, after = follow_table(self._store, name, self._keys.vault, state, meters, ends)
         if any(event.kind in RULES_EVENTS for turn in turns for command in turn.stored.commands for event in command.events):
-            meters = load_meters(self._store)  # it was opened, or has other meters than before
+            meters = load_meters(self._store, self._keys.vault)  # it was opened, or has other meters than before
             turns, after = follow_table(self._store, name, self._keys.vault, state, meters, ends)
         self._clock.now(
             max(after.at, after.plan.at, meters.at)
@@ -212,7 +212,7 @@ class LiveTables:
     async def follow_meters(self, *others: str) -> bool:
         """Follow what was added to meters, including those that are not known yet. Return whether there was anything."""
         before = self.meters
-        read = await asyncio.to_thread(follow_meters, self._store, before, others)
+        read = await asyncio.to_thread(follow_meters, self._store, before, others, self._keys.vault)
         self._clock.now(read.at)
         self.meters = self.meters.with_changes(read)
         return self.meters is not before

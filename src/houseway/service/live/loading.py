@@ -143,27 +143,27 @@ def read_events(store: Store, table: str, seeds: TableSeeds, after: int) -> list
     return [event for event in found if event.version > after]
 
 
-def load_meters(store: Store) -> Meters:
-    """Return all meters of the house."""
+def load_meters(store: Store, vault: Vault | None = None) -> Meters:
+    """Return all meters of the house. Without the vault no snapshot is used, and their streams are folded from the beginning."""
     names = [head.stream.removeprefix(meter_stream("")) for head in store.heads(meter_stream(""))]
-    return follow_meters(store, Meters(), names)
+    return follow_meters(store, Meters(), names, vault)
 
 
-def follow_meters(store: Store, meters: Meters, others: Iterable[str] = ()) -> Meters:
+def follow_meters(store: Store, meters: Meters, others: Iterable[str] = (), vault: Vault | None = None) -> Meters:
     """Return meters as they are stored now, and others that were not known. Only what was added is read."""
     names = tuple(dict.fromkeys((*meters.by_id, *others)))
     versions = store.versions(map(meter_stream, names))
     for name in names:
         if versions.get(meter_stream(name), 0) > meters.versions.get(name, 0):
-            meters = meters.with_changes(_follow_meter(store, name, meters))
+            meters = meters.with_changes(_follow_meter(store, name, meters, vault))
     return meters
 
 
-def _follow_meter(store: Store, name: str, meters: Meters) -> Meters:
+def _follow_meter(store: Store, name: str, meters: Meters, vault: Vault | None) -> Meters:
     """Return one meter as it is stored now."""
     meter, version, at = meters.by_id.get(name), meters.versions.get(name, 0), meters.at
-    if meter is None:
-        meter, version = load_meter_snapshot(store, name)
+    if meter is None and vault is not None:
+        meter, version = load_meter_snapshot(store, name, vault)
     for append in store.read(meter_stream(name), version):
         version, at = append.head.version, max(at, append.head.at)
         for event in append.events:

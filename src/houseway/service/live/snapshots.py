@@ -25,7 +25,7 @@ from houseway.house_way import HouseWay
 from houseway.progressive import ProgressiveMeter
 from houseway.progressive import meter as progressive_meter
 from houseway.reports import tally as report_tally
-from houseway.service.live.editions import HOUSE_WAY, SUBMISSION, add_stored_edition, text_edition
+from houseway.service.live.editions import HOUSE_WAY, SUBMISSION, add_stored_edition, load_edition_text, text_edition
 from houseway.service.live.plain_values import PlainValues, is_storable_class
 from houseway.service.live.settings_plan import load_settings_plan
 from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
@@ -108,27 +108,28 @@ def load_snapshot(store: Store, table: str, vault: Vault, at_most: int | None = 
         return None  # it does not fit, for whatever reason, so the stream is folded
 
 
-def save_meter_snapshots(store: Store, meters: Meters, names: Iterable[str]) -> None:
-    """Save meters as they stand. They must be stored up to there. What a meter holds is no secret."""
+def save_meter_snapshots(store: Store, meters: Meters, names: Iterable[str], vault: Vault) -> None:
+    """Save meters as they stand. They must be stored up to there. What a meter holds is no secret, but encrypted it cannot be
+    changed by somebody who has the database and not the key."""
     for name in names:
         head = store.head_at(meter_stream(name), meters.versions[name])
         whole = {"schema": SCHEMA, "meter": _plain_values().encode(meters.by_id[name])}
         content = json.dumps(whole, separators=(",", ":"))
-        store.save_snapshot(
-            StreamSnapshot(head.stream, head.version, head.hash, program_hash(), zlib.compress(content.encode()))
-        )
+        packed = vault.encrypt(zlib.compress(content.encode()))
+        store.save_snapshot(StreamSnapshot(head.stream, head.version, head.hash, program_hash(), packed))
 
 
-def load_meter_snapshot(store: Store, name: str) -> tuple[ProgressiveMeter | None, int]:
+def load_meter_snapshot(store: Store, name: str, vault: Vault) -> tuple[ProgressiveMeter | None, int]:
     """Return the latest snapshot of a meter with its version, if it belongs to this program and this history."""
     stream = meter_stream(name)
     snapshot = store.latest_snapshot(stream, program_hash())
     if snapshot is None or store.head_at(stream, snapshot.version).hash != snapshot.head:
         return None, 0
     try:
-        content = json.loads(zlib.decompress(snapshot.content))
+        content = json.loads(zlib.decompress(vault.decrypt(snapshot.content)))
         _check_schema(content)
-        return _plain_values().decode(content["meter"], {}), snapshot.version
+        meter: ProgressiveMeter = _plain_values().decode(content["meter"], {})
+        return (meter, snapshot.version) if meter.id == name else (None, 0)
     except (HousewayError, zlib.error, ValueError, KeyError, TypeError):
         return None, 0  # it does not fit, for whatever reason, so the stream is folded
 
@@ -145,10 +146,10 @@ def _decode(store: Store, table: str, content: Any) -> TableState | None:
     version, hashed = content["chance"]
     if store.head_at(chance_stream(table), version).hash.hex() != hashed:
         return None
-    filed = [store.edition(each) for each in content["filing"]]
+    filed = [load_edition_text(store, each) for each in content["filing"]]
     if None in filed:
         return None
-    filing = tuple(edition.content for edition in filed if edition)
+    filing = tuple(text for text in filed if text is not None)
     add_stored_edition(store, *content["book"])
     rules, house_way = rules_of(*filing, *content["book"][1:])
     given = {"rules": rules, "house_way": house_way, "settings": open_equipment(rules, 0).settings}

@@ -1,0 +1,212 @@
+"""The audit notices a change in any table and column of a database. Tables of which it knows nothing are listed with the reason."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+
+import pytest
+from sqlalchemy import Boolean, LargeBinary, Text
+
+from houseway.events import Actor, Event, Role
+from houseway.reports.rebuilding import fill_tables
+from houseway.service.audit.running import Evidence, run_audit
+from houseway.service.audit.state import AuditState
+from houseway.service.evidence.checkpoint_file import CheckpointFile
+from houseway.service.evidence.log_keeper import LogKeeper
+from houseway.service.live import house as house_module
+from houseway.service.live.clock import HouseClock
+from houseway.service.live.editions import BOOK_HASH
+from houseway.service.people.record import HouseRecord
+from houseway.service.secrecy.keys import read_public_keys
+from houseway.store import AppendRequest, Edition, RecordedCommand, StreamAppend, open_store
+from houseway.store.report_tables import REPORT_TABLES
+from houseway.store.schema import metadata
+from tests.support.live import LiveHouse, submission
+
+TABLE = "table:FC-1"
+AUDITED = (
+    *("streams", "appends", "round_starts", "editions", "dictionaries"),
+    *("tree_leaves", "tree_tiles", "latest_checkpoint"),
+)
+"""The tables besides those of reports of which every column is audited."""
+NOT_AUDITED = {
+    "commands": "the id of a command is kept nowhere else; without its row a repeated command is decided anew",
+    "snapshots": "a cache, encrypted with a key outside the database; one that does not fit is not used, and an audit reads none",
+    "identities": "names can be erased, and follow from no event",
+    "sessions": "who is logged in follows from no event",
+    "log_in_attempts": "who has failed to log in follows from no event",
+    "one_time_links": "their use is an event, their tokens are not",
+    "servers": "about running processes",
+    "leases": "about running processes",
+    "report_odds": "they follow from the filings by computations that take minutes; the audit says that they are not checked",
+    "report_marks": "without its mark the tables of reports are filled anew, and the audit says that they are not checked",
+}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("played")
+    store = open_store(address_of(folder))
+    record = HouseRecord(store, HouseClock())
+    live = LiveHouse(store, folder, record=record)
+    keeper = LogKeeper(store, live.keys, CheckpointFile(folder / "checkpoints.jsonl"), HouseClock(), record)
+    live.open("FC-1", submission("md.four-card-poker"))
+    keeper.extend()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house_module, "ROUNDS_BETWEEN", 1)  # so that there are snapshots
+        live.play("FC-1", rounds=2)
+    book = live.house.tables["FC-1"].rules.regulation
+    store.save_edition(Edition(book.hash, BOOK_HASH, book.edition))
+    said = RecordedCommand(1, Actor(Role.FLOOR, "f"), (Event("said", (), {}),))
+    store.append([AppendRequest((StreamAppend("other", 0, (said,)),), "id-1", "answered")])
+    keeper.extend()
+    fill_tables(store)
+    live.close()
+    return folder
+
+
+@pytest.fixture
+def house(played, tmp_path):
+    return shutil.copytree(played, tmp_path / "house")
+
+
+def address_of(folder):
+    return f"sqlite:///{folder / 'house.db'}"
+
+
+def audit(house):
+    """Audit a database with the public keys of its house, and with nothing else from outside."""
+    keys = read_public_keys(house / "keys" / "public-keys.json")
+    with open_store(address_of(house), read_only=True) as store:
+        state = AuditState(None, address_of(house), store.heads)
+    return run_audit(address_of(house), Evidence(keys=keys), state)
+
+
+def change(house, *statements):
+    with closing(sqlite3.connect(house / "house.db")) as database:
+        changed = [database.execute(statement, {"table": TABLE}).rowcount for statement in statements]
+        database.commit()
+    return changed
+
+
+def places(report):
+    return {problem.place for problem in report.problems}
+
+
+def test_every_table_of_the_schema_is_accounted_for():
+    named = [*AUDITED, *REPORT_TABLES, *NOT_AUDITED]
+    assert sorted(named) == sorted(metadata.tables)
+
+
+def test_untouched_everything_is_in_order(house):
+    report = audit(house)
+    assert (report.problems, report.rounds) == ([], 2)
+    with closing(sqlite3.connect(house / "house.db")) as database:
+        empty = [name for name in AUDITED if not database.execute(f"SELECT 1 FROM {name}").fetchone()]  # noqa: S608
+    assert empty == [], "so that something can be changed in each"
+
+
+def other_value(column):
+    """Return SQL for a value of a column that is not the stored one, and not one of another row."""
+    if isinstance(column.type, LargeBinary):
+        return f"zeroblob(length({column.name}))"
+    return f"{column.name} || 'x'" if isinstance(column.type, Text) else f"{column.name} + 1000"
+
+
+def columns_of(name):
+    return list(metadata.tables[name].columns)
+
+
+@pytest.mark.parametrize("column", [column for name in AUDITED for column in columns_of(name)], ids=str)
+def test_a_changed_value(house, column):
+    key = ", ".join(each.name for each in column.table.primary_key)
+    row = f"SELECT {key} FROM {column.table.name} WHERE {column.name} IS NOT NULL ORDER BY {key} DESC LIMIT 1"  # noqa: S608
+    changed = change(
+        house,
+        f"UPDATE {column.table.name} SET {column.name} = {other_value(column)} WHERE ({key}) = ({row})",  # noqa: S608
+    )
+    assert changed == [1]
+    assert audit(house).problems
+
+
+@pytest.mark.parametrize("name", AUDITED)
+def test_rows_that_are_missing(house, name):
+    where = "WHERE kind = 'book'" if name == "editions" else ""  # an event holds its submission itself
+    assert change(house, f"DELETE FROM {name} {where}")[0] > 0  # noqa: S608
+    assert audit(house).problems
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        (
+            "DELETE FROM round_starts WHERE stream_id = (SELECT id FROM streams WHERE name = :table) AND number = 2",
+            "round 2 is missing from the index of rounds; it begins after event",
+        ),
+        (
+            "UPDATE round_starts SET before = 1 WHERE stream_id = (SELECT id FROM streams WHERE name = :table) AND number = 2",
+            "and the index of rounds says after event 1",
+        ),
+        (
+            "INSERT INTO round_starts SELECT id, 9, 1 FROM streams WHERE name = :table",
+            "the index of rounds has a round 9 after event 1, and no such round began there",
+        ),
+        ("UPDATE streams SET round = 9 WHERE name = :table", "the stream stands in round 2, and its entry says round 9"),
+    ],
+    ids=["missing", "moved", "unfounded", "last"],
+)
+def test_an_index_of_rounds_that_does_not_follow_from_the_events(house, statement, found):
+    assert change(house, statement) == [1]
+    (problem,) = audit(house).problems
+    assert (problem.place, found in problem.message) == (TABLE, True)
+
+
+def test_a_round_in_the_index_of_a_stream_that_has_none(house):
+    assert change(house, "INSERT INTO round_starts SELECT id, 1, 0 FROM streams WHERE name = 'other'") == [1]
+    assert places(audit(house)) == {"other"}
+
+
+def test_an_older_checkpoint_that_was_put_back(house):
+    first, *_, last = CheckpointFile(house / "checkpoints.jsonl").read()
+    with closing(sqlite3.connect(house / "house.db")) as database:
+        database.execute("UPDATE latest_checkpoint SET size = ?, note = ?", (first.size, first.note))
+        database.commit()
+    (problem,) = audit(house).problems
+    assert problem.place == "the database's checkpoint"
+    assert problem.message == f"it is of {first.size} leaves, and the tree has {last.size}: a later one was removed"
+
+
+def unfounded_row(table):
+    values = {Text: "'x'", Boolean: "0"}
+    return ", ".join(
+        next((value for kind, value in values.items() if isinstance(each.type, kind)), "7") for each in table.columns
+    )
+
+
+def test_rows_of_reports_that_follow_from_no_event(house):
+    change(house, *(f"INSERT INTO {name} VALUES ({unfounded_row(table)})" for name, table in REPORT_TABLES.items()))  # noqa: S608
+    report = audit(house)
+    assert places(report) == set(REPORT_TABLES)
+    assert all("are missing, and 1 do not follow" in problem.message for problem in report.problems)
+
+
+def test_rows_of_reports_that_are_missing(house):
+    removed = change(house, *(f"DELETE FROM {name}" for name in REPORT_TABLES))  # noqa: S608
+    emptied = {name for name, rows in zip(REPORT_TABLES, removed, strict=True) if rows}
+    assert len(emptied) > len(REPORT_TABLES) / 2
+    assert places(audit(house)) == emptied
+
+
+def test_what_the_audit_cannot_know(house):
+    """Without these tables the audit finds nothing wrong, and says of which rows it has not judged."""
+    change(house, "INSERT INTO report_odds VALUES ('r', 'w', 1, '1/2', '1', 'counted')")
+    report = audit(house)
+    assert report.problems == []
+    assert any(said.startswith("1 stored odds of wagers") for said in report.unchecked)
+    removed = change(house, *(f"DELETE FROM {name}" for name in NOT_AUDITED))  # noqa: S608
+    assert {"commands", "snapshots", "report_odds", "report_marks"} <= {
+        name for name, rows in zip(NOT_AUDITED, removed, strict=True) if rows
+    }
+    report = audit(house)
+    assert report.problems == []
+    assert any(said.startswith("rows of reports, because the database has none") for said in report.unchecked)
