@@ -22,6 +22,7 @@ from houseway.money import Cents
 from houseway.service.interpreter import tune_interpreter
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.service.people.people import PeopleSettings
+from houseway.service.rankings import prepare_rankings
 from houseway.service.service import Service
 from houseway.service.serving import Server, listen
 from houseway.service.settings import RequestLimits, ServiceSettings
@@ -79,6 +80,7 @@ class ServedHouse:
             names = ((f"T-{number}", BOOKS[number % len(BOOKS)]) for number in range(1, tables + 1))
             opened = await asyncio.gather(*(self.open_table(name, book) for name, book in names))
             sessions = [session for of_table in opened for session in of_table]
+            prepare_rankings().join()
             tune_interpreter()
             server = Server(self.service)
             answering = asyncio.create_task(self._answer_until_end(server))

@@ -31,6 +31,7 @@ QUICK = {
     "trust_seconds": 0.0,
     "update_seconds": 0.0,
     "gather_seconds": 0.0,
+    "busy_gather_seconds": 0.0,
     "messages_per_second": 1000.0,
     "messages_at_once": 1000,
 }

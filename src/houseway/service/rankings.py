@@ -4,14 +4,16 @@ from threading import Thread
 
 from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, PAI_GOW_LOW, STANDARD
 from houseway.kernels.single import strength_function
-from houseway.kernels.tables import category_positions, hand_descriptions
+from houseway.kernels.tables import category_positions, hand_descriptions, lowest_legal_high
 
 _ORDERS = (STANDARD, PAI_GOW_HIGH, PAI_GOW_LOW, FOUR_CARD)
 
 
-def prepare_rankings() -> None:
+def prepare_rankings() -> Thread:
     """Prepare them in a thread, so that nobody waits for them: neither the start of the service, nor later a whole house."""
-    Thread(target=_load_tables, name="rankings", daemon=True).start()
+    preparing = Thread(target=_load_tables, name="rankings", daemon=True)
+    preparing.start()
+    return preparing
 
 
 def _load_tables() -> None:
@@ -21,3 +23,4 @@ def _load_tables() -> None:
             strength_function(order, size)
     for order in (PAI_GOW_HIGH, PAI_GOW_LOW):
         hand_descriptions(order)
+    lowest_legal_high(PAI_GOW_HIGH)

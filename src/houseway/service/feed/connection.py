@@ -69,7 +69,7 @@ class Connection:
         self._viewer: TableViewer | None = None
         self._checked_at = self._used_at = 0.0
         self._news, self._room, self._session_ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
-        self._next_update_at, self._is_update_due = 0.0, False
+        self._next_update_at, self._is_update_due, self._is_update_asked = 0.0, False, False
         self._sending_since: float | None = None
         self._answers: deque[Text] = deque()
         self._rate, self._offences = MessageRate(limits), 0
@@ -83,20 +83,30 @@ class Connection:
         """Send what is new at the table. Changes within an instant are sent together; an answer is never held back."""
         if self._is_update_due:
             return
-        pause = max(self._next_update_at - monotonic(), self._limits.gather_seconds)
+        now = monotonic()
+        pause = max(self._next_update_at - now, self._limits.gather_seconds, self._busy_gather_seconds())
         if pause <= 0:
             self._wait_for_update()
         else:
             self._is_update_due = True
-            asyncio.get_running_loop().call_later(pause, self._wait_for_update)
+            asyncio.get_running_loop().call_later(pause, self._end_pause, now + pause)
+
+    def _busy_gather_seconds(self) -> float:
+        """Return for how long updates are gathered because the event loop is late."""
+        return min(self._service.feeds.updates.lateness.seconds_to_gather(), self._limits.busy_gather_seconds)
+
+    def _end_pause(self, due_at: float) -> None:
+        self._service.feeds.updates.lateness.notice(due_at)
+        self._is_update_due = False
+        self._wait_for_update()
 
     def _wait_for_update(self) -> None:
         """Wait for an update, unless everything came with an answer already."""
-        self._is_update_due = False
         if self._viewer is None or not self._viewer.is_up_to_date:
             self._service.feeds.updates.add(self)
 
     def send_update(self) -> None:
+        self._is_update_asked = True
         self._news.set()
 
     def go_away(self, words: str) -> None:
@@ -217,15 +227,25 @@ class Connection:
             while self._answers:
                 await self._send(self._answers.popleft())
                 self._room.set()
-            self._service.feeds.updates.remove(self)
-            text = self._compose(viewer.next_message)
-            if text:
-                await self._send(text)
-                self._next_update_at = monotonic() + self._limits.update_seconds
+            if self._is_update_asked or not self._may_update_wait():
+                await self._send_update(viewer)
             if self._ending and not self._answers:
                 raise self._ending
             if not self._answers:
                 await self._news.wait()
+
+    def _may_update_wait(self) -> bool:
+        """Return whether what is new comes soon, together with more of it, because the event loop is late. Without load it comes
+        with every answer."""
+        return self._is_update_due and self._busy_gather_seconds() > self._limits.gather_seconds and not self._ending
+
+    async def _send_update(self, viewer: TableViewer) -> None:
+        self._service.feeds.updates.remove(self)
+        self._is_update_asked = False
+        text = self._compose(viewer.next_message)
+        if text:
+            await self._send(text)
+            self._next_update_at = monotonic() + self._limits.update_seconds
 
     def _compose(self, message: Callable[[], Text]) -> Text:
         try:

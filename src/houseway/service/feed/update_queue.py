@@ -2,10 +2,40 @@
 
 import asyncio
 from collections import OrderedDict
+from math import exp2
+from time import monotonic
 from typing import Protocol
 
 AT_ONCE = 4
 """Updates that are put together before the event loop looks again for commands and for what has become durable."""
+
+_HALF_LIFE = 0.5
+"""Seconds after which half of what was noticed is forgotten."""
+_WEIGHT = 1 / 16
+"""Of one timer in how late the loop is: one long turn of a table is no load."""
+_GATHERED_PER_SECOND_LATE = 20.0
+"""Updates are gathered for so many times as long as the loop is late."""
+
+
+class Lateness:
+    """How late the event loop runs its timers: a measure of what it has to do. The later it is, the longer updates are gathered, so
+    that there are fewer of them and commands find a loop that is free."""
+
+    def __init__(self) -> None:
+        self._seconds, self._noticed_at = 0.0, 0.0
+
+    def notice(self, due_at: float) -> None:
+        """Take into account a timer that runs now, and was due at a time."""
+        now = monotonic()
+        before = self._seconds_at(now)
+        self._seconds, self._noticed_at = before + (now - due_at - before) * _WEIGHT, now
+
+    def seconds_to_gather(self) -> float:
+        """Return for how long updates should be gathered; 0 if the loop is never late."""
+        return _GATHERED_PER_SECOND_LATE * self._seconds_at(monotonic())
+
+    def _seconds_at(self, now: float) -> float:
+        return self._seconds * exp2((self._noticed_at - now) / _HALF_LIFE)
 
 
 class WaitingViewer(Protocol):
@@ -21,6 +51,7 @@ class UpdateQueue:
         self._at_once = at_once
         self._waiting: OrderedDict[WaitingViewer, None] = OrderedDict()
         self._is_serving = False
+        self.lateness = Lateness()
 
     def add(self, viewer: WaitingViewer) -> None:
         """Let a viewer wait for his turn. One who waits already keeps his place."""
