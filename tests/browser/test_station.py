@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from houseway.analysis import PlayerView, advise
 from houseway.procedure import DEALER
+from houseway.service.advice import advising
 from houseway.service.feed.moment import PUBLIC
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import WITHOUT_CLOCKS
@@ -249,9 +250,17 @@ def test_a_player_cuts_the_cards_as_deep_as_he_chooses(new_page, running):
 
 
 @pytest.fixture
+def counting(running, monkeypatch):
+    """Computations that are done here, and that take long until they are released."""
+    monkeypatch.setattr(advising, "LONGEST_COUNT_SECONDS", 0.0)
+    jobs = JobsInThisProcess(running.service.desk.jobs, is_held=True)
+    monkeypatch.setattr(running.service.desk.jobs, "ask", jobs.ask)
+    return jobs
+
+
+@pytest.fixture
 def practice(running):
-    """A table for practice, whose advice is computed here."""
-    running.service.desk.jobs.ask = JobsInThisProcess(running.service.desk.jobs).ask
+    """A table for practice."""
     running.open_table("FC-2", submission("md.four-card-poker", "everything"), replace(WITHOUT_CLOCKS, practice=True))
     return "FC-2"
 
@@ -265,7 +274,7 @@ def worth_in_cents(running, table, position):
     return sorted((round(value * ante) for value in values.values()), reverse=True)
 
 
-def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_page, running, practice):
+def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_page, running, practice, counting):
     page, _ = open_table(new_page, running, practice, "Pia")
     sit_by_mouse(page, 2)
     page.locator("button.ring").first.click()
@@ -273,6 +282,9 @@ def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_
     take_waiting_steps(running, practice)
     page.get_by_label("Warn me").check()
     page.get_by_role("button", name="Worth").click()
+    expect(page.locator(".advice")).to_contain_text("Solving. 40% done.")  # it is no refusal that it takes long
+    expect(page.locator(".toast")).to_have_count(0)
+    counting.release()
     rows = page.locator(".advice tbody tr")
     rows.first.wait_for()
     shown = [re.sub(r"[$,]", "", text).replace("−", "-") for text in rows.locator("td:nth-of-type(1)").all_inner_texts()]

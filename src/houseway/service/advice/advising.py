@@ -36,8 +36,8 @@ from houseway.service.people.authority import actor_at
 from houseway.service.people.person import Person
 from houseway.service.service import Service
 
-LONGEST_COUNT_SECONDS = 15.0
-"""How long a player waits for a computation. A repeated request continues the same computation."""
+LONGEST_COUNT_SECONDS = 3.0
+"""How long a player waits for a computation before he is told that it is under way. A repeated request continues the same one."""
 
 
 async def advise_player(
@@ -117,8 +117,8 @@ async def _count(service: Service, question: JobQuestion, person: Person) -> Map
     job = service.desk.jobs.ask(question, person.id)
     computation = job.computation
     if not await service.desk.wait(job, LONGEST_COUNT_SECONDS):
-        said = "this is still being counted; ask again in a moment"
-        raise Unavailable(said, code="advice.counting", given=computation.words, allowed="the same question again")
+        said = "this is being counted; follow the computation, and ask again when it is done"
+        raise Unavailable(said, code="advice.counting", given=job.id, allowed="the same question again")
     if job.state is not JobState.DONE or computation.answer is None:
         raise computation.error or Unavailable("this was cancelled; ask again", code="advice.cancelled", given=job.state.value)
     answer: Mapping[str, Any] = json.loads(computation.answer["json"].content)

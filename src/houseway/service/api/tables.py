@@ -178,7 +178,8 @@ class AdviceQuestion(RequestModel):
 @router.post("/{table}/advice")
 async def advise(table: TableId, body: AdviceQuestion, service: ServiceHere, person: RequiredPerson) -> AdviceAnswer:
     """Advise a seated player on his own decision: how the house would act, or, at a table with practice, what each choice is worth.
-    The request is recorded. If the computation takes long, the answer is 503 with `advice.counting`; then ask again."""
+    The request is recorded. If the computation takes long, the answer is 503 with `advice.counting`, and `given` is
+    the id of the job; follow it, then ask again."""
     return await advise_player(service, person, table, body.about, body.position)
 
 

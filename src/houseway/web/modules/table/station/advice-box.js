@@ -14,7 +14,9 @@ const SHOWN = 5;
 
 /** @param {Station} station */
 export function adviceBox(station) {
-  const { advice, doubt, asking } = station.advising;
+  const { advice, doubt, asking, job, isLate } = station.advising;
+  if (job) return counting(station, job);
+  if (isLate) return html`<p class="advice" role="status"><b>Counted too late</b><small>Your decision was over before its values were counted.</small></p>`;
   if (asking) return html`<p class="advice" role="status">${asking === "expectation" ? "Counting what each choice is worth…" : "Asking for the house way…"}</p>`;
   if (doubt) return warning(station, doubt);
   if (!advice) return nothing;
@@ -23,6 +25,12 @@ export function adviceBox(station) {
     <button class="close" aria-label="Close the advice" @click=${() => station.advising.drop()}>×</button>
   </div>`;
 }
+
+/** How far the values are that are being counted. @param {Station} station @param {import("../player/requesting-advice.js").Job} job */
+const counting = ({ advising }, job) => html`<div class="advice counting">
+    <p role="status"><b>Being counted: what each choice is worth</b><small>The first time this takes a while. The values appear here; you may decide before. ${advising.warns ? "Press your choice again to make it without a warning." : ""}</small></p>
+    <progress max="1" .value=${job.fraction} aria-label="Counted so far"></progress><small class="soft">${sentence(job.words)} ${Math.floor(job.fraction * 100)}% done.</small>
+  </div>`;
 
 /** @param {Advice} advice */
 const houseWay = ({ choices: [choice], method }) => html`<p><b>House way: ${choice.words}</b><small>${sentence(method)}</small></p>`;

@@ -1,6 +1,8 @@
 /** Advice that a player asks for, and the warning before a choice that is worth less than another. */
 import { Refusal } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
+import { decisionsAt } from "../player/own-place.js";
+import { requestAdvice } from "../player/requesting-advice.js";
 import { advisedChoice } from "./advice-box.js";
 
 /** @typedef {import("./advice-box.js").Advice} Advice @typedef {import("./advice-box.js").AdvisedChoice} AdvisedChoice @typedef {import("../player/own-place.js").Option} Option */
@@ -8,8 +10,6 @@ import { advisedChoice } from "./advice-box.js";
 /** Decisions on which the service gives advice. */
 const ADVISED = new Set(["set-hand", "check", "play", "fold"]);
 const WARN = "houseway.warn";
-/** How often the same request is repeated while the service computes the answer; each attempt takes some seconds. */
-const MOST_ATTEMPTS = 4;
 
 export class Advising {
   /** @param {import("./station.js").Station} station */
@@ -19,6 +19,10 @@ export class Advising {
     this.advice = null;
     /** The advice that has been requested. @type {"" | "house-way" | "expectation"} */
     this.asking = "";
+    /** How far the computation of the requested advice is, if it takes long. @type {import("../player/requesting-advice.js").Job | null} */
+    this.job = null;
+    /** Whether the decision was over before its values were counted. */
+    this.isLate = false;
     /** @type {{choice: AdvisedChoice, best: AdvisedChoice, go: () => void} | null} */
     this.doubt = null;
     this.warns = localStorage.getItem(WARN) === "on";
@@ -35,24 +39,21 @@ export class Advising {
     this.drop();
     this.asking = about;
     try {
-      this.take(await this.waitFor(about));
+      this.take(await requestAdvice(this.station.live, about, this.station.position, (job) => this.follow(job)));
     } catch (error) {
-      this.station.commands.refuse(about === "house-way" ? "the house way" : "what each choice is worth", error);
+      this.isLate = this.job !== null && error instanceof Refusal && error.code === "advice.not-due";
+      if (!this.isLate) this.station.commands.refuse(about === "house-way" ? "the house way" : "what each choice is worth", error);
     } finally {
       this.asking = "";
+      this.job = null;
       this.station.requestUpdate();
     }
   }
 
-  /** Request advice, and repeat the request while the service is still computing. @param {"house-way" | "expectation"} about @returns {Promise<any>} */
-  async waitFor(about) {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.station.live?.advise(about, this.station.position);
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== "advice.counting" || attempt === MOST_ATTEMPTS) throw error;
-      }
-    }
+  /** @param {import("../player/requesting-advice.js").Job} job */
+  follow(job) {
+    this.job = job;
+    this.station.requestUpdate();
   }
 
   /** @param {Advice} advice */
@@ -66,6 +67,7 @@ export class Advising {
   drop() {
     this.advice = null;
     this.doubt = null;
+    this.isLate = false;
     this.station.requestUpdate();
   }
 
@@ -80,11 +82,18 @@ export class Advising {
   async afterDoubt(option, facts, go) {
     if (!this.warns || !this.station.state.settings?.practice || !ADVISED.has(option.act)) return this.goOn(go);
     if (this.advice?.about !== "expectation") await this.ask("expectation");
+    if (!this.isOpen(option)) return undefined;
     const choice = advisedChoice(this.advice, option.act, facts);
     const best = this.advice?.choices[0];
     if (!choice || !best || Number(choice.cost?.decimal ?? 0) === 0) return this.goOn(go);
     this.doubt = { choice, best, go: () => this.goOn(go) };
     this.station.requestUpdate();
+  }
+
+  /** Whether a decision is still to be made. Counting takes a while, and a clock or a second press may have made it. @param {Option} option */
+  isOpen({ act, meaning }) {
+    const { state, position } = this.station;
+    return decisionsAt(state, position).some((each) => each.act === act && each.meaning === meaning);
   }
 
   /** @param {() => any} go */

@@ -10,6 +10,7 @@ import { arrival, tableName } from "../arrival.js";
 import { LiveElement } from "../live-element.js";
 import { noticeOf, noticeWays, sayNotice } from "../notices.js";
 import { askedPosition, decisionsAt, handAt, settingWith } from "../player/own-place.js";
+import { requestAdvice } from "../player/requesting-advice.js";
 import { readResult } from "../player/round-results.js";
 import { askedWords } from "../station/decisions.js";
 import { middleLines, ownLines, seatLines } from "./table-words.js";
@@ -219,9 +220,10 @@ class TextTable extends LiveElement {
 
   /** @param {"house-way" | "expectation"} about */
   async advise(about) {
-    const advice = await this.live?.advise(about, this.position);
+    if (!this.live) return;
+    const advice = await requestAdvice(this.live, about, this.position, () => this.say("Being counted. The values come by themselves; you may decide before"));
     for (const choice of advice.choices.slice(0, 5).toReversed()) {
-      const worth = choice.value ? `, worth ${Number(choice.value.decimal).toFixed(4)} wagers, ${Number(choice.cost.decimal) ? `costs ${Number(choice.cost.decimal).toFixed(4)}` : "the best"}` : "";
+      const worth = choice.value && choice.cost ? `, worth ${Number(choice.value.decimal).toFixed(4)} wagers, ${Number(choice.cost.decimal) ? `costs ${Number(choice.cost.decimal).toFixed(4)}` : "the best"}` : "";
       this.say(`${choice.words}${choice.facts.low ? ` (set ${choice.facts.low.map((/** @type {any} */ fact) => fact.card).join(" ")})` : ""}${worth}`);
     }
     this.say(advice.method);

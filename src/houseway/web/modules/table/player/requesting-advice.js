@@ -1,0 +1,32 @@
+/** Requests advice, and follows the computation that it may need. */
+import { Refusal, get } from "../../lib/api.js";
+
+/** @typedef {import("../../lib/job.js").Job} Job */
+
+/** Seconds for which the service holds an answer about a computation's progress. */
+const WAIT_SECONDS = 2;
+
+/**
+ * Request advice on the player's own decision. If it has to be counted first, report how far that is, and request it again once it is counted.
+ * @param {import("../../lib/live-table.js").LiveTable} live @param {"house-way" | "expectation"} about @param {number} position @param {(job: Job) => void} progress
+ * @returns {Promise<import("../station/advice-box.js").Advice>}
+ */
+export async function requestAdvice(live, about, position, progress) {
+  for (;;) {
+    try {
+      return await live.advise(about, position);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "advice.counting") throw error;
+      await follow(error.given, progress);
+    }
+  }
+}
+
+/** Wait for the end of a computation. @param {string} id @param {(job: Job) => void} progress */
+async function follow(id, progress) {
+  for (;;) {
+    const job = /** @type {Job} */ (await get(`/api/jobs/${id}?wait=${WAIT_SECONDS}`));
+    if (job.state !== "waiting" && job.state !== "running") return;
+    progress(job);
+  }
+}
