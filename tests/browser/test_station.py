@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from houseway.analysis import PlayerView, advise
+from houseway.money import Cents
 from houseway.procedure import DEALER
 from houseway.service.advice import advising
 from houseway.service.feed.moment import PUBLIC
@@ -339,3 +340,21 @@ def test_chips_lie_on_the_number_they_were_bet_on(new_page, running):
     page.locator(".numbers").get_by_text("4: $25").wait_for()
     expect(page.locator(".felt [data-spot='6 number:4'] .chip")).not_to_have_count(0)
     expect(page.locator(".felt [data-spot='6 number:3']")).to_have_count(0)
+
+
+def test_a_bet_that_leaves_no_chips_to_play_on_is_made_only_after_a_warning(new_page, running):
+    page = new_page("/tables/UTH-1", token=running.guest("Zoe")[1])
+    page.get_by_role("button", name="Sit at 5").click()
+    page.get_by_role("button", name="Buy $100", exact=True).click()
+    ante = page.locator("button.ring").first
+    for _ in range(2):
+        ante.click()
+    warning = page.get_by_role("alertdialog")
+    expect(warning).to_contain_text("leaves you too few chips for a Play wager")
+    assert round_of(running, "UTH-1").stakes[5]["ante"].total == Cents.from_dollars(25)
+    assert serious_findings(page, ["light"], context=".toast") == []
+    warning.get_by_role("button", name="Leave it").click()
+    expect(warning).to_have_count(0)
+    ante.click()
+    warning.get_by_role("button", name="Bet it anyway").click()
+    page.get_by_text("$100 on the table").wait_for()

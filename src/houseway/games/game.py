@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from houseway.citation import NO_CLAUSES, Citation, Law, MissingClause
 from houseway.disclosure import Disclosures
@@ -36,6 +36,15 @@ class GameAct:
             return context.law(self.law, context.dealing) or self.law.all_in_book(context.rules.numbering)
         except MissingClause:
             return self.law.all_in_book(context.rules.numbering)
+
+
+class StakeCaution(NamedTuple):
+    """A warning before a wager: above an amount, a player would lack chips for a later decision."""
+
+    most: Cents
+    """The most that can be added without it."""
+    words: str
+    clauses: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +98,8 @@ class Game:
     """What may be done instead of the due step."""
     clauses_against_buy_in: Callable[[Any, str], tuple[Citation, ...]] = lambda context, name: ()
     """The clauses under which a player may not buy chips now, if any."""
+    caution_on_stake: Callable[[Any, LegalOption], StakeCaution | None] = lambda context, option: None
+    """From which amount on a wager that is offered deserves a warning, if any does."""
     seat_fields: tuple[str, ...] = ("stakes",)
     """Fields of a round that a player may change without changing what others see or may do, unless `seat_state` says otherwise."""
     seat_state: Callable[[Any, tuple[int, ...]], object] = lambda context, positions: context.round.stakes

@@ -13,6 +13,35 @@ ALL_WAGERS = ("progressive", "ultimate-pairs", "bad-beat", "play-the-board")
 # Either game
 
 
+def caution(game, wager):
+    """What a player at position 1 is told before a wager: the most without a warning, and the warning."""
+    (option,) = (each for each in game.legal("Ann", "wager") if each.facts["wager"] == wager)
+    found = game.run.table.game.caution_on_stake(game.context, option)
+    return found and (found.most, found.words)
+
+
+@pytest.mark.parametrize(("book", "areas"), [(UTH, 3), (FC, 2)])
+def test_a_wager_that_leaves_no_chips_for_a_play_wager_is_warned_of(book, areas):
+    """Ante and Blind, and a Play wager of one Ante."""
+    game = AGAINST_DEALER_TABLES[book](seats={"Ann": (1,)}, chips=90)
+    too_few = "leaves you too few chips for a Play wager, so that you would have to fold"
+    assert caution(game, "ante") == (dollars(90 // areas), f"more than {dollars(90 // areas)} {too_few}")
+    game.bet(1, 90 // areas, "ante")
+    side = "trips" if book == UTH else "aces-up"
+    assert caution(game, side) == (dollars(0), f"this wager {too_few}")
+
+
+def test_with_chips_for_every_wager_there_is_no_warning():
+    game = AGAINST_DEALER_TABLES[UTH](seats={"Ann": (1,)}, chips=5000)
+    assert caution(game, "ante") is None
+
+
+def test_whoever_may_play_with_what_he_has_is_warned_of_having_nothing():
+    game = AGAINST_DEALER_TABLES[UTH](readings={"UTH-33": "with-what-he-has"}, seats={"Ann": (1,)}, chips=90)
+    most, _ = caution(game, "ante")
+    assert most == Cents(4499)
+
+
 @each_book(poker="7.B")
 def test_a_spoken_wager_is_refused(book, clauses):
     refused = ready_table(book).refused("bet-in-words", 1, said="fifty on the ante")

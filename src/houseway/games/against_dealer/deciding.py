@@ -7,8 +7,9 @@ from houseway.events import Actor, Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, own_position
 from houseway.games.against_dealer.dealer_game import DecisionRound
 from houseway.games.against_dealer.law import same_rule
+from houseway.games.game import StakeCaution
 from houseway.games.round import DueMovement, Effect, Effects, refusal
-from houseway.games.wagers import settle_event
+from houseway.games.wagers import LEAST_AMOUNT, settle_event
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import (
     ANTE,
@@ -129,6 +130,24 @@ def play_amounts(context: DealerGameContext, position: int, street: DecisionRoun
     if NO_MONEY < chips < min(wanted) and context.takes_reading("UTH-33=with-what-he-has"):
         return (chips,)
     return tuple(amount for amount in wanted if amount <= chips)
+
+
+def caution_on_stake(context: DealerGameContext, option: LegalOption) -> StakeCaution | None:
+    """Return from which amount on a wager would leave a player too few chips for any Play wager, so that he would have to fold."""
+    position, wager = option.number("position"), option.text("wager")
+    street, ante = context.dealer_game.decision_rounds[-1], context.round.stake_on(position, ANTE)
+    if ante is None and wager != ANTE:
+        return None
+    times = 0 if context.takes_reading("UTH-33=with-what-he-has") else min(_allowed_multiples(context, street))
+    kept = (ante.amount * times if ante else NO_MONEY).amount if times else LEAST_AMOUNT.amount
+    areas = 1 + len(context.dealer_game.equal_wagers) + times if wager == ANTE else 1
+    most = max(0, (context.chips(context.seats.get(position, "")).amount - kept) // areas)
+    bounds = option.bounds["amount"]
+    if most >= max(bounds["choices"] if "choices" in bounds else (bounds["most"],)).amount:
+        return None
+    more = f"more than {Cents(most)}" if most else "this wager"
+    words = f"{more} leaves you too few chips for a Play wager, so that you would have to fold"
+    return StakeCaution(Cents(most), words, context.law(street.amounts))
 
 
 def decide_fold(context: DealerGameContext, command: Command) -> Effects:

@@ -191,6 +191,7 @@ def build_game(name: str, context: type[DealerGameContext], deal: Law) -> Game:
         chips_to_keep=lambda context: NO_MONEY,
         placed_cards=counting.placed_cards,
         clauses_against_buy_in=deciding.clauses_against_buy_in,
+        caution_on_stake=deciding.caution_on_stake,
         seat_fields=("stakes", "decisions"),
         seat_state=_seat_state,
     )

@@ -1,6 +1,6 @@
 """What only one player is sent: his own cards, what they make, and how they may be set."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,14 +15,16 @@ from houseway.procedure import LegalOption
 from houseway.service.feed.encoding import Text, list_text, object_text, to_text
 from houseway.submission import Rules
 from houseway.table import Table
+from houseway.table.context import round_context
 
 Cards = tuple[Card, ...]
 
 
-def own_text(table: Table, positions: tuple[int, ...], view: View, public: View, options: Iterable[LegalOption]) -> Text:
-    """Encode what a player sees that the public does not: parts of his view that differ, his hands in words, his settings."""
+def own_text(table: Table, positions: tuple[int, ...], view: View, public: View, options: Collection[LegalOption]) -> Text:
+    """Encode what a player sees that the public does not: parts of his view that differ, his hands in words, his settings, and
+    warnings before wagers."""
     if view is public:
-        return to_text({"positions": positions, "view": {}, "hands": []})
+        return to_text({"positions": positions, "view": {}, "hands": [], "cautions": _cautions(table, options)})
     differing = {part: encode_fact(_difference(view[part], public[part])) for part in view if view[part] != public[part]}
     hands = {place: cards for place in positions if (cards := hand_at(view, place))}
     to_set = {option.facts["position"] for option in options if option.act == "set-hand"}
@@ -30,7 +32,22 @@ def own_text(table: Table, positions: tuple[int, ...], view: View, public: View,
         _hand_text(table.rules, place, cards, visible_board(view), _settings_for(table, place, to_set))
         for place, cards in hands.items()
     )
-    return object_text({"positions": to_text(positions), "view": to_text(differing), "hands": list_text(texts)})
+    parts = {"positions": to_text(positions), "view": to_text(differing), "hands": list_text(texts)}
+    return object_text({**parts, "cautions": to_text(_cautions(table, options))})
+
+
+def _cautions(table: Table, options: Iterable[LegalOption]) -> list[dict[str, object]]:
+    """Return the amounts above which the wagers that are offered deserve a warning, each with its words."""
+    wagers = [option for option in options if option.act == "wager"]
+    if not wagers:
+        return []
+    context = round_context(table, 0)
+    found = ((option, table.game.caution_on_stake(context, option)) for option in wagers)
+    return [
+        {**option.facts, "most": caution.most.amount, "words": caution.words, "clauses": list(map(str, caution.clauses))}
+        for option, caution in found
+        if caution is not None
+    ]
 
 
 class _Settings(NamedTuple):

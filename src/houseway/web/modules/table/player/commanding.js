@@ -1,11 +1,15 @@
 /** Sends the commands of one player, marks those without an answer yet, and stores the last refusal for the page. */
 import { Refusal } from "../../lib/api.js";
 import { alarm } from "../../lib/announcer.js";
-import { money } from "../../lib/facts.js";
+import { centsOf, money } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
-import { amountFor, fixedAmounts, spotsAt } from "./own-place.js";
+import { sentence } from "../../parts/clauses.js";
+import { amountFor, cautionOn, fixedAmounts, spotsAt } from "./own-place.js";
 
-/** @typedef {import("./own-place.js").Option} Option @typedef {import("./own-place.js").Spot} Spot */
+/**
+ * @typedef {import("./own-place.js").Option} Option @typedef {import("./own-place.js").Spot} Spot
+ * @typedef {{position: number, wager: string, most: number, words: string, clauses: string[]}} Caution
+ */
 
 export class Commanding {
   /** @param {() => import("../../lib/live-table.js").LiveTable | null} live @param {() => void} changed */
@@ -14,6 +18,8 @@ export class Commanding {
     this.changed = changed;
     /** Commands without an answer yet: keys of wagers, or acts. @type {Set<string>} */
     this.pending = new Set();
+    /** A wager that waits for a second thought. @type {{key: string, words: string, caution: Caution, go: () => void} | null} */
+    this.doubted = null;
     /** The last refusal, and what it concerned. @type {{words: string, refusal: Refusal} | null} */
     this.refused = null;
   }
@@ -24,8 +30,9 @@ export class Commanding {
    */
   async send(option, facts, mark, words) {
     const live = this.live();
-    if (!live || this.pending.has(mark)) return false;
+    if (!live || this.pending.has(mark) || this.doubts(option, facts, mark, words)) return false;
     this.refused = null;
+    this.doubted = null;
     this.pending.add(mark);
     this.changed();
     try {
@@ -41,6 +48,22 @@ export class Commanding {
     }
   }
 
+  /**
+   * Whether a wager waits for a second thought, because the service warns of its amount. The same wager once more is meant.
+   * @param {Option} option @param {Record<string, any>} facts @param {string} mark @param {string} words
+   */
+  doubts(option, facts, mark, words) {
+    const caution = option.act === "wager" ? cautionOn(this.live()?.state ?? {}, option.facts) : null;
+    const amount = centsOf(facts.amount);
+    const key = `${mark} ${amount}`;
+    if (!caution || amount <= caution.most || this.doubted?.key === key) return false;
+    this.doubted = { key, words, caution, go: () => this.send(option, facts, mark, words) };
+    this.refused = null;
+    alarm(`Not bet yet: ${words}. ${sentence(caution.words)}`);
+    this.changed();
+    return true;
+  }
+
   /** Store a refusal, and announce it at once. @param {string} words @param {unknown} error */
   refuse(words, error) {
     if (!(error instanceof Refusal)) throw error;
@@ -50,8 +73,9 @@ export class Commanding {
   }
 
   dismiss() {
-    if (!this.refused) return;
+    if (!this.refused && !this.doubted) return;
     this.refused = null;
+    this.doubted = null;
     this.changed();
   }
 

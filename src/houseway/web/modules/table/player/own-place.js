@@ -70,6 +70,10 @@ export function spotsAt(state, position) {
   });
 }
 
+/** Return the warning before a wager, if the service gives one. @param {Record<string, any>} state @param {Record<string, any>} facts of the option @returns {import("./commanding.js").Caution | null} */
+export const cautionOn = (state, facts) =>
+  (state.own?.cautions ?? []).find((/** @type {any} */ each) => each.position === facts.position && each.wager === facts.wager && each.number === facts.number) ?? null;
+
 /** @param {string[]} order @param {string} key */
 const place = (order, key) => order.indexOf(key.split(":")[0]) * 10 + Number(key.split(":")[1] ?? 0) / 10;
 

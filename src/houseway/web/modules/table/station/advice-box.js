@@ -1,7 +1,7 @@
 /** Advice on the player's own decision: how the house would act, and what each choice is worth. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { dollars, signedDollars } from "../../lib/format.js";
-import { sentence } from "../../parts/clauses.js";
+import { clauseLinks, sentence } from "../../parts/clauses.js";
 
 /**
  * @typedef {{exact: string, decimal: string}} Exact
@@ -52,6 +52,13 @@ export const cost = ({ cost: share, cost_cents }) => (cost_cents ? dollars(Math.
 const warning = (station, { choice, best, go }) => html`<div class="advice warning" role="alertdialog" aria-label="A costly choice">
     <p><b>${sentence(`${choice.words} costs ${cost(choice)}`)}</b><small>It is worth ${worth(choice)}; ${best.words} is worth ${worth(best)}.</small></p>
     <div class="choices"><button class="act" @click=${go}><span>Do it anyway</span></button><button class="act go" @click=${() => station.advising.drop()}><span>Think again</span></button></div>
+  </div>`;
+
+/** Warn of a wager before it is made. @param {Station} station @param {NonNullable<import("../player/commanding.js").Commanding["doubted"]>} doubted */
+export const secondThought = (station, { words, caution, go }) => html`<div class="toast warning" role="alertdialog" aria-label="A second thought">
+    <p class="what">Not bet yet: ${words}</p>
+    <p>${sentence(caution.words)} ${clauseLinks(caution.clauses, 2)}</p>
+    <div class="choices"><button class="btn" @click=${go}>Bet it anyway</button><button class="btn primary" @click=${() => station.commands.dismiss()}>Leave it</button></div>
   </div>`;
 
 /** Return the advised choice that a command would make. @param {Advice | null} advice @param {string} act @param {Record<string, any>} facts */

@@ -20,7 +20,7 @@ export function pressKey(station, event) {
 
 /** @param {Station} station @param {KeyboardEvent} event */
 function common(station, event) {
-  if (event.key === "Escape" && station.commands.refused) station.commands.dismiss();
+  if (event.key === "Escape" && (station.commands.refused || station.commands.doubted)) station.commands.dismiss();
   else if (event.key === "Escape" && (station.advising.doubt || station.advising.advice)) station.advising.drop();
   else if (event.key.toLowerCase() === "w" && station.result && !station.state.view.closed) station.openWhy();
   else return false;

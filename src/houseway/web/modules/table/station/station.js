@@ -14,7 +14,7 @@ import { LiveElement } from "../live-element.js";
 import { asideAt, askedPosition, cardsAt, decisionsAt, handAt, lowSize, ownPositions, settingWith, spotsAt } from "../player/own-place.js";
 import { outcomeWords, readResult } from "../player/round-results.js";
 import { askedWords, bettingPanel, decisionPanel, settingOption } from "./decisions.js";
-import { adviceBox } from "./advice-box.js";
+import { adviceBox, secondThought } from "./advice-box.js";
 import { ownCards } from "./own-cards.js";
 import { pressKey } from "./keys.js";
 import { buyChips, chooseSeat, seatMenu } from "./seat-and-chips.js";
@@ -63,6 +63,7 @@ export class Station extends LiveElement {
     const { state } = this;
     if (!state.view || !this.live) return;
     if (this.live.connection === "live" && this.commands.refused?.refusal.code === "connection.lost") this.commands.dismiss();
+    if (state.view.closed && this.commands.doubted) this.commands.dismiss();
     this.last ??= new LastBets(this.live.table);
     const positions = ownPositions(state);
     const asked = askedPosition(state);
@@ -220,7 +221,8 @@ export class Station extends LiveElement {
   }
 
   toast() {
-    const { refused } = this.commands;
+    const { refused, doubted } = this.commands;
+    if (doubted) return secondThought(this, doubted);
     if (!refused) return nothing;
     return html`<div class="toast"><p class="what">Refused: ${refused.words}</p>${refusalBox(refused.refusal)}<button class="close" aria-label="Close" @click=${() => this.commands.dismiss()}>×</button></div>`;
   }

@@ -51,6 +51,8 @@ class TextTable extends LiveElement {
     /** The result that is being read. @type {Promise<import("../player/round-results.js").RoundResult | null>} */
     this.reading = Promise.resolve(null);
     this.last = new LastBets(this.table);
+    /** The wager of which the player was warned last. @type {Commanding["doubted"]} */
+    this.doubted = null;
     this.commands = new Commanding(() => this.live, () => this.sayRefusal());
   }
 
@@ -132,7 +134,9 @@ class TextTable extends LiveElement {
   }
 
   sayRefusal() {
-    const { refused } = this.commands;
+    const { refused, doubted } = this.commands;
+    if (doubted && doubted !== this.doubted) this.say(`Not bet yet: ${doubted.words}. ${sentence(doubted.caution.words)} Type it again to bet it anyway`, doubted.caution.clauses);
+    this.doubted = doubted;
     if (!refused) return this.requestUpdate();
     this.commands.refused = null;
     const { message, given, allowed, clauses } = refused.refusal;
