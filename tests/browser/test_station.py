@@ -345,7 +345,8 @@ def test_chips_lie_on_the_number_they_were_bet_on(new_page, running):
 def test_a_bet_that_leaves_no_chips_to_play_on_is_made_only_after_a_warning(new_page, running):
     page = new_page("/tables/UTH-1", token=running.guest("Zoe")[1])
     page.get_by_role("button", name="Sit at 5").click()
-    page.get_by_role("button", name="Buy $100", exact=True).click()
+    page.locator(".own-hand .buy-in input").fill("100")
+    page.keyboard.press("Enter")
     ante = page.locator("button.ring").first
     for _ in range(2):
         ante.click()
@@ -357,4 +358,4 @@ def test_a_bet_that_leaves_no_chips_to_play_on_is_made_only_after_a_warning(new_
     expect(warning).to_have_count(0)
     ante.click()
     warning.get_by_role("button", name="Bet it anyway").click()
-    page.get_by_text("$100 on the table").wait_for()
+    expect(page.locator(".own-wagers header > b")).to_have_text("$0")

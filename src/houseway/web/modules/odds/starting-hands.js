@@ -105,7 +105,7 @@ class StartingHands extends PageWithJob {
     return html`<section class="panel" aria-live="polite"><header><h2>${handWords(this.chosen)}</h2><span class="tag ok">${actionWords(best)}</span></header>
       <table class="worth"><thead><tr><th>Choice</th><th class="n">Worth, in Antes</th></tr></thead>
         <tbody>${rows.map(([action, value]) => html`<tr aria-current=${action === best ? "true" : nothing}><td>${actionWords(action)}</td><td class="n"><b>${signed(value)}</b></td></tr>`)}</tbody></table>
-      <p class="body soft small">A mistake here costs ${(Number(values[best]) - Number(rows[1][1])).toFixed(4)} Antes.</p>
+      <p class="body soft small">The next best choice costs ${(Number(values[best]) - Number(rows[1][1])).toFixed(4)} Antes.</p>
     </section>`;
   }
 
