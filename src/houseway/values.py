@@ -40,6 +40,7 @@ class FoldedState:
 
 State = TypeVar("State", bound=FoldedState)
 _new_object = object.__new__
+_set_fields = FoldedState.__dict__["__dict__"].__set__
 
 
 def with_changes(state: State, **changes: Any) -> State:
@@ -49,13 +50,14 @@ def with_changes(state: State, **changes: Any) -> State:
     events in a round.
     """
     new = _new_object(type(state))
-    fields = new.__dict__
-    fields.update(state.__dict__, **changes)
+    fields = state.__dict__ | changes
+    _set_fields(new, fields)
     derived = state.DERIVED_FIELDS
-    for name in changes:
-        if name in derived:
-            for gone in derived[name]:
-                fields.pop(gone, None)
+    if derived:
+        for name in changes:
+            if name in derived:
+                for gone in derived[name]:
+                    fields.pop(gone, None)
     return new
 
 

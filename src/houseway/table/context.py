@@ -47,7 +47,7 @@ def round_context(table: Table, at: int, meters: Mapping[str, ProgressiveMeter] 
         round=table.round,
         chips=table.chips,
         next_duty=partial(first_duty, table, at),
-        meters=_meters_shown(meters, table.rules) if meters else _NO_METERS,
+        meters=_meters_shown(table.rules, meters) if meters else _NO_METERS,
         moved=partial(wager_movements, table, table.number),
     )
     return context
@@ -70,9 +70,9 @@ _NO_METERS: Mapping[str, Fraction] = {}
 
 
 @memoize_last
-def _meters_shown(meters: Mapping[str, ProgressiveMeter], rules: Rules) -> Mapping[str, Fraction]:
+def _meters_shown(rules: Rules, meters: Mapping[str, ProgressiveMeter]) -> Mapping[str, Fraction]:
     """Return the amount that each meter of the table shows, by name. Awards are shares of that amount (PG-51)."""
-    return {name: Fraction(meter.displayed.amount) for name, meter in meters_drawn_on_now(meters, rules).items()}
+    return {name: Fraction(meter.displayed.amount) for name, meter in meters_drawn_on_now(rules, meters).items()}
 
 
 def first_duty(table: Table, at: int) -> Step | None:

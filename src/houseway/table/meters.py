@@ -51,8 +51,11 @@ def _filed_keys(rules: Rules) -> tuple[tuple[str, MeterKey], ...]:
     return tuple((filed.name, meter_key(filed, rules)) for filed in rules.meters)
 
 
-meters_drawn_on_now = memoize_last(meters_drawn_on)
-"""`meters_drawn_on` with the last call memoized, for callers that replace meters and never alter them, as `TableRun` does."""
+@memoize_last
+def meters_drawn_on_now(rules: Rules, meters: Meters) -> dict[str, ProgressiveMeter]:
+    """Return `meters_drawn_on` with the last calls memoized, for callers that replace meters and never alter them, as `TableRun`
+    does. Rules come first: tables under many submissions share one set of meters."""
+    return meters_drawn_on(meters, rules)
 
 
 def check_shared(rules: Rules, table: str) -> None:
@@ -112,7 +115,7 @@ def instructed_events(table: Table, call: MeterInstruction, meters: Meters) -> I
     """Return the events of an instruction at each meter that it concerns, by id."""
     rules, number = _rules_and_number(table, call)
     where = (rules.readings, table.id, number)
-    drawn = meters_drawn_on_now(meters, rules)
+    drawn = meters_drawn_on_now(rules, meters)
     ids = [meter.id for name, meter in drawn.items() if meter.filed_meter.wager == call.wager and call.meter in ("", name)]
     for each in ids:
         meter = meters[each]
@@ -152,9 +155,9 @@ def evolve_meters(meters: Meters, events: Iterable[tuple[str, Event]]) -> Meters
 
 
 @memoize_last
-def waiting_ruling(meters: Meters, rules: Rules) -> Step | None:
+def waiting_ruling(rules: Rules, meters: Meters) -> Step | None:
     """Return the due ruling if the display of a meter was found wrong."""
-    for meter in meters_drawn_on_now(meters, rules).values():
+    for meter in meters_drawn_on_now(rules, meters).values():
         if meter.mismatch is not None:
             said = f"The display of the meter {meter.id} showed {meter.mismatch.shown}: rule which amount counts"
             facts = {"meter": meter.id, "why": f"the display showed {meter.mismatch.shown}; the computed amount counts"}
