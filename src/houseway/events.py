@@ -195,7 +195,7 @@ class Event(FactReader):
             "kind": self.kind,
             **schema,
             "clauses": list(self.clauses),
-            "facts": {name: encode_fact(fact) for name, fact in self.facts.items()},
+            "facts": {name: fact if type(fact) in _PLAIN else encode_fact(fact) for name, fact in self.facts.items()},
         }
 
     @classmethod

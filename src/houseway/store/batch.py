@@ -53,7 +53,8 @@ def decide_batch(
             batch.results.append(Appended((), stored, repeated=True))
             continue
         try:
-            _check_editions({**editions, **batch.editions}, request)
+            if request.editions:
+                _check_editions({**editions, **batch.editions}, request)
             batch.results.append(_append_request(batch, request, heads))
             batch.editions |= {each.hash: each for each in request.editions if each.hash not in editions}
             batch.projections += request.projections

@@ -19,6 +19,8 @@ from houseway.store.contract import RecordedCommand, StoredAppend, StreamAppend,
 
 CONTENT_FORM = 1
 """The version of the JSON form of an append's content. A reader must know every form that was ever written."""
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+"""Events are values, so none contains itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,10 @@ class Link:
 
 
 def link_hash(previous: bytes, stream: str, before: int, content: bytes, sealed: bytes | None) -> bytes:
-    digest = sha256(previous)
+    parts = [previous]
     for part in (stream.encode(), before.to_bytes(8, "big"), content, sealed or b""):
-        digest.update(len(part).to_bytes(8, "big"))
-        digest.update(part)
-    return digest.digest()
+        parts += (len(part).to_bytes(8, "big"), part)
+    return sha256(b"".join(parts)).digest()
 
 
 def add_link(head: StreamHead, added: StreamAppend) -> tuple[Link, StreamHead]:
@@ -88,7 +89,7 @@ def encode_commands(commands: Iterable[RecordedCommand]) -> bytes:
         }
         for command in commands
     ]
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+    return _encode(content).encode()
 
 
 def decode_commands(content: bytes) -> tuple[RecordedCommand, ...]:
