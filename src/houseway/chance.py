@@ -4,11 +4,14 @@ house commits to before the wagers and opens afterwards, so that anybody can che
 import hmac
 import random
 import secrets
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
 SEED_BYTES = 32
 """The length of a secret seed: as long as the hash that commits to it."""
+_SEEDS_REMEMBERED = 2_048
+"""A round asks for its few seeds again and again: to commit to them, to draw, to seal and to open."""
 
 
 def seeded_chance(seed: int | str) -> random.Random:
@@ -31,6 +34,7 @@ def commit_to_seed(seed: bytes) -> str:
     return sha256(seed).hexdigest()
 
 
+@lru_cache(_SEEDS_REMEMBERED)
 def derive_seed(seed: bytes, label: str) -> bytes:
     """Return the seed for one purpose. It reveals nothing about the others, so that each can be opened at its own time."""
     return _keyed_hash(seed, label.encode())

@@ -28,6 +28,9 @@ from houseway.store import RecordedCommand, StoredAppend
 
 _NONCE_BYTES = 12
 _FINGERPRINT = b"houseway vault 1"
+_SMALL_WINDOW, _SMALL_MEMORY, _BEST = 12, 5, 9
+"""The window, as a power of two bytes, for content that is not longer; the memory and the level for it."""
+_encode = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ def seal_commands(
         [*name, b64encode(_encrypt_facts(key_of(name), group)).decode(), [each.place for each in group]]
         for name, group in groups.items()
     ]
-    return _with_events(commands, shown), json.dumps(content, separators=(",", ":")).encode()
+    return _with_events(commands, shown), _encode(content).encode()
 
 
 def unseal_commands(
@@ -178,7 +181,14 @@ def _encrypt_facts(key: bytes, hidden: Sequence[HiddenFacts]) -> bytes:
     content = [
         [each.place, {name: encode_fact(fact) for name, fact in each.facts.items()}, *_written_schema(each)] for each in hidden
     ]
-    return encrypt_secret(key, zlib.compress(json.dumps(content, separators=(",", ":")).encode()))
+    return encrypt_secret(key, _compress(_encode(content).encode()))
+
+
+def _compress(content: bytes) -> bytes:
+    """Compress with as little memory as the content needs: most is short, and clearing memory would take longer than all else."""
+    small = len(content) <= 1 << _SMALL_WINDOW
+    packer = zlib.compressobj(_BEST, wbits=_SMALL_WINDOW, memLevel=_SMALL_MEMORY) if small else zlib.compressobj()
+    return packer.compress(content) + packer.flush()
 
 
 def _decrypt_facts(key: bytes, sealed: bytes) -> tuple[HiddenFacts, ...]:
