@@ -134,12 +134,13 @@ class TableTally(FoldedState):
 
     def after(self, command: RecordedCommand) -> "TableTally":
         """Return the tally after a command."""
-        tally = _follow_dealer(_without_ended(self), command.by, command.at)
+        latest = self.version + len(command.events)
+        tally = with_changes(_without_ended(self), version=latest, shift=_shift_after(self.shift, command.by, command.at))
         for version, event in enumerate(command.events, start=self.version + 1):
             follow = _FOLLOW.get(event.kind)
             if follow is not None:
                 tally = follow(tally, event, _Moment(command.at, version))
-        return with_changes(tally, version=self.version + len(command.events))
+        return tally
 
 
 class _Moment(NamedTuple):
@@ -148,18 +149,16 @@ class _Moment(NamedTuple):
 
 
 def _without_ended(tally: TableTally) -> TableTally:
-    if all(sitting.ended_at is None for sitting in tally.sittings.values()):
-        return tally
     there = {player: sitting for player, sitting in tally.sittings.items() if sitting.ended_at is None}
-    return with_changes(tally, sittings=there)
+    return tally if len(there) == len(tally.sittings) else with_changes(tally, sittings=there)
 
 
-def _follow_dealer(tally: TableTally, by: Actor, at: int) -> TableTally:
+def _shift_after(shift: Shift | None, by: Actor, at: int) -> Shift | None:
     if by.role is not Role.DEALER or not by.name:
-        return tally
-    shift = tally.shift
-    same = shift is not None and shift.dealer == by.name
-    return with_changes(tally, shift=with_changes(shift, ended_at=at) if shift and same else Shift(by.name, at, at))
+        return shift
+    if shift is None or shift.dealer != by.name:
+        return Shift(by.name, at, at)
+    return shift if shift.ended_at == at else with_changes(shift, ended_at=at)
 
 
 # What each kind of event changes

@@ -23,8 +23,8 @@ def completes_round(turn: Turn) -> bool:
 def answer_to(turn: Turn) -> str:
     """Return what is stored as the answer to a command: the table's version after it, and whether it completed a round, so that
     its receipt can be given again."""
-    completes = {"completes": True} if completes_round(turn) else {}
-    return json.dumps({"version": turn.state.version, **completes}, separators=(",", ":"))
+    completes = ',"completes":true' if completes_round(turn) else ""
+    return f'{{"version":{turn.state.version}{completes}}}'
 
 
 def answered_version(appended: Appended) -> int | None:

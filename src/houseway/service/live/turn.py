@@ -40,6 +40,8 @@ NO_CHANGES = GamingCalendar()
 """The gaming day of a house that has never changed it."""
 NO_CHANCE = CommittedChance(b"")
 """For steps that draw nothing."""
+_SEED_EVENTS = frozenset(("round-started", "round-completed", "table-closed"))
+"""With these events, seeds are committed to or opened."""
 
 
 def table_stream(table: str) -> str:
@@ -187,10 +189,13 @@ class Turn:
         events, meter_events = decide(self.state.table, command, self.meters.by_id)
         self._follow_meters(meter_events, command.by, at)
         self.postings.follow(events, self.state.version, command.by, at)
+        shuffled = drawn if command.act in SHUFFLE_ACTS else None
         for event in events:
-            self._choose_seal(drawn if command.act in SHUFFLE_ACTS else None)
-            self._follow_round(event, command.by, at)
-            self._editions += editions_of(event)
+            self._choose_seal(shuffled)
+            if event.kind in _SEED_EVENTS:
+                self._follow_round(event, command.by, at)
+            if event.kind in RULES_EVENTS:
+                self._editions += editions_of(event)
         if events:
             self._add_command(RecordedCommand(at, command.by, events))
         return events
@@ -284,8 +289,8 @@ class Turn:
             parts.append(StreamAppend(chance_stream(self.id), self.before.chance_version, tuple(self._chance_commands)))
         if self._settings_commands:
             parts.append(StreamAppend(settings_stream(self.id), self.before.plan.version, tuple(self._settings_commands)))
-        moved = ((self.meters.by_id[name], commands) for name, commands in self._meter_commands.items())
-        projections = (*self._projections, *project_meters(moved, self._calendar))
+        moved = [(self.meters.by_id[name], commands) for name, commands in self._meter_commands.items()]
+        projections = (*self._projections, *(project_meters(moved, self._calendar) if moved else ()))
         return AppendRequest((*parts, *self.postings.parts), command_id, answer, tuple(self._editions), projections)
 
     def _table_part(self) -> StreamAppend:
