@@ -23,8 +23,8 @@ from houseway.table.rulings import ruling_options
 
 PARTS = {"rulings": "rule", "corrections": "correct"}
 """There may be hundreds of rulings and corrections, so they are sent on request: each part with its act."""
-_KEPT_PER_ACT = 16
-"""Encoded options that are kept: a wager may be made at several places."""
+_KEPT = 8
+"""Encoded options that are kept of one act with one wager at one place: amounts come back in the next round."""
 
 
 def current_options(moment: TableMoment, actor: Actor) -> tuple[LegalOption, ...]:
@@ -79,8 +79,8 @@ class OptionTexts:
 
     def __init__(self) -> None:
         self._rules: Rules | None = None
-        self._known: dict[str, deque[_EncodedOption]] = {}
-        """By act: the options that were encoded last, without their meanings."""
+        self._known: dict[tuple[object, ...], deque[_EncodedOption]] = {}
+        """By act, place and wager: the options that were encoded last, the latest first, without their meanings."""
 
     def encode(self, table: Table, options: Collection[LegalOption], meanings: Meanings, with_names: ReplaceIds) -> Text:
         """Encode options, each with its meaning and what it is in words."""
@@ -91,14 +91,17 @@ class OptionTexts:
 
     def _find(self, table: Table, option: LegalOption, with_names: ReplaceIds) -> Text:
         """Return the text of an option up to its meaning."""
-        amounts, known = describe_amounts(option, table), self._known.setdefault(option.act, deque(maxlen=_KEPT_PER_ACT))
+        asked = option.act, option.facts.get("position"), option.facts.get("wager")
+        amounts, known = describe_amounts(option, table), self._known.get(asked)
+        if known is None:
+            known = self._known[asked] = deque(maxlen=_KEPT)
         for each in known:
             if each.option == option and each.amounts == amounts:
                 return each.text
         content = _encode_with_words(option, titles_under(table.rules), amounts)
         text = to_text({**content, "words": with_names(content["words"])})[:-1]
         if not ids_in(content["words"]):  # the names of people may still be learnt
-            known.append(_EncodedOption(option, amounts, text))
+            known.appendleft(_EncodedOption(option, amounts, text))
         return text
 
 

@@ -14,6 +14,8 @@ from houseway.service.people.people import People
 from houseway.service.people.person import Person
 
 _log = structlog.get_logger("houseway.feed")
+_TOGETHER = 100
+"""Connections that are checked together: to look up many hundreds at once would hold up the tables."""
 
 
 class WatchedConnection(Protocol):
@@ -39,31 +41,33 @@ class SessionWatch:
 
     def __init__(self, people: People, accounts: Accounts, feeds: Feeds, seconds: float) -> None:
         self._people, self._accounts, self._feeds, self._seconds = people, accounts, feeds, seconds
-        self._connections: set[WatchedConnection] = set()
+        self._connections: dict[WatchedConnection, None] = {}
         self._task: asyncio.Task[None] | None = None
 
     def add(self, connection: WatchedConnection) -> None:
-        self._connections.add(connection)
+        self._connections[connection] = None
         if self._task is None:
             self._task = asyncio.create_task(self._check_repeatedly(), name="session-watch")
 
     def remove(self, connection: WatchedConnection) -> None:
-        self._connections.discard(connection)
+        self._connections.pop(connection, None)
         if not self._connections and self._task is not None:
             self._task.cancel()
             self._task = None
 
     async def _check_repeatedly(self) -> None:
         while True:
-            await asyncio.sleep(self._seconds)
-            try:
-                await self._check()
-            except HousewayError as error:  # a command looks up its session itself when the last check is too old
-                _log.warning("session-check", code=error.code)
+            everybody = tuple(self._connections)
+            groups = [everybody[start : start + _TOGETHER] for start in range(0, len(everybody), _TOGETHER)]
+            for group in groups or [()]:
+                await asyncio.sleep(self._seconds / max(1, len(groups)))
+                try:
+                    await self._check(tuple(each for each in group if each in self._connections))
+                except HousewayError as error:  # a command looks up its session itself when the last check is too old
+                    _log.warning("session-check", code=error.code)
 
-    async def _check(self) -> None:
-        """Tell every connection whose session it is now, and show accounts and tables as they have become."""
-        connections = tuple(self._connections)
+    async def _check(self, connections: Sequence[WatchedConnection]) -> None:
+        """Tell connections whose session it is now, and show accounts and tables as they have become."""
         persons, balances = await asyncio.to_thread(self._look_up, connections)
         for connection in connections:
             connection.recognize(persons.get(connection.token))

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -22,7 +22,7 @@ _LOGIN = re.compile(r"[\w.@+-]{3,64}")
 
 
 class Identity(NamedTuple):
-    """A row of the table. Without a name, the person was erased."""
+    """A row of the table, in the order of its columns. Without a name, the person was erased."""
 
     person: str
     kind: str
@@ -147,5 +147,6 @@ def _taken_error() -> NotAllowed:
     return NotAllowed("this log-in is taken", code="person.login-taken", given="a log-in", allowed="another log-in")
 
 
-def identity_from_row(row: Row[tuple[object, ...]]) -> Identity:
-    return Identity(**{name: getattr(row, name) for name in Identity._fields})
+def identity_from_row(row: Row[Any]) -> Identity:
+    """Return the identity with whose columns a row begins."""
+    return Identity._make(row[: len(Identity._fields)])

@@ -73,14 +73,19 @@ class Sessions:
         for hashes in _in_groups(list(by_hash)):
             with self._database.reading() as connection:
                 rows = connection.execute(_SELECT_SESSIONS, {"hashes": hashes}).all()
-            found |= {by_hash[bytes(row.token_hash)]: identity_from_row(row) for row in rows if self._is_live(row, now)}
+            with self._lock:
+                found |= {by_hash[hashed]: identity for hashed, identity in self._live(rows, now)}
         return found
 
-    def _is_live(self, row: Row[Any], now: int) -> bool:
-        if row.revoked_at is not None or (row.expires_at is not None and row.expires_at <= now):
-            return False
-        with self._lock:
-            return bool(now - max(row.used_at, self._uses.get(bytes(row.token_hash), 0)) < self._idle_limit)
+    def _live(self, rows: Iterable[Row[Any]], now: int) -> Iterator[tuple[bytes, Identity]]:
+        """Yield the sessions that have not ended. Hundreds are looked up every second, so that each must cost little."""
+        for row in rows:
+            identity = identity_from_row(row)
+            if row.revoked_at is not None or (identity.expires_at is not None and identity.expires_at <= now):
+                continue
+            hashed = bytes(row.token_hash)
+            if now - max(row.used_at, self._uses.get(hashed, 0)) < self._idle_limit:
+                yield hashed, identity
 
     def store_uses(self) -> None:
         """Store when sessions were used last."""
