@@ -21,6 +21,7 @@ from houseway.events import Actor, Role
 from houseway.money import Cents
 from houseway.service.interpreter import tune_interpreter
 from houseway.service.live.settings import WITHOUT_CLOCKS
+from houseway.service.logs import configure_logs
 from houseway.service.people.people import PeopleSettings
 from houseway.service.rankings import prepare_rankings
 from houseway.service.service import Service
@@ -106,6 +107,7 @@ def _print(content: object) -> None:
 
 
 if __name__ == "__main__":
+    configure_logs()  # to the error stream: what is printed here is read by the process that has started this one
     with TemporaryDirectory() as folder:
         tables, *shared = sys.argv[1:]
         where = (shared[0], Path(shared[1])) if shared else ()

@@ -46,6 +46,8 @@ class PreparedStatement:
         self._text = str(compiled)
         self._order: Sequence[str] | None = compiled.positiontup
         """The names of the parameters in their order; None if the driver takes them by name."""
+        self._fixed = {name: value for name, value in compiled.params.items() if value is not None}
+        """Values that are part of the statement, such as a limit."""
 
     def execute(self, connection: Connection, rows: Sequence[Parameters]) -> None:
         """Execute the statement with each of the parameters."""
@@ -63,6 +65,8 @@ class PreparedStatement:
         return call_driver(connection, self._text, self._bind(parameters))
 
     def _bind(self, parameters: Parameters) -> Parameters | tuple[object, ...]:
+        if self._fixed:
+            parameters = {**self._fixed, **parameters}
         return parameters if self._order is None else tuple([parameters[name] for name in self._order])
 
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, inspect, select, update
+from sqlalchemy import Connection, bindparam, func, insert, inspect, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import Corrupted, HousewayError
@@ -25,7 +25,7 @@ from houseway.store.contract import (
 )
 from houseway.store.engines import Database, connect_database, connect_to_read
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
-from houseway.store.prepared import PreparedInsert, PreparedLookup, PreparedStatement
+from houseway.store.prepared import PreparedInsert, PreparedLookup, PreparedStatement, Rows
 from houseway.store.projections import write_projections
 from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams, tree_leaves
 from houseway.store.sql_tree import SqlTree
@@ -40,6 +40,7 @@ _PAGE = 500
 """Rows that are read at once."""
 Answer = TypeVar("Answer")
 _LINK_COLUMNS = [appends.c[name] for name in ("before", "version", "at", "form", "dictionary", "content", "sealed", "hash")]
+_VERSION_PLACE = 1
 _HEAD_COLUMNS = [streams.c[name] for name in ("name", "version", "hash", "at", "round")]
 
 
@@ -59,6 +60,10 @@ class SqlStore(Store):
         self._update_heads = PreparedStatement(_UPDATE_HEAD, dialect)
         self._insert_appends = PreparedInsert(insert(appends), dialect)
         self._insert_commands = PreparedInsert(insert(commands), dialect)
+        self._select_versions = PreparedLookup(select(streams.c.name, streams.c.version), streams.c.name, dialect)
+        self._select_head = PreparedStatement(_SELECT_HEAD, dialect)
+        self._select_head_at = PreparedStatement(_SELECT_HEAD_AT, dialect)
+        self._select_page = PreparedStatement(_SELECT_PAGE, dialect)
 
     def _add_dictionary(self) -> None:
         """Add this program's dictionary if the database does not have one of that number. The stored one counts."""
@@ -156,56 +161,60 @@ class SqlStore(Store):
         }
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredAppend]:
-        stored = self.head(stream)
-        reached = start = self.head_at(stream, after)
-        for each in check_links(start, self._links(stream, start.version, stored.version)):
+        with self._reading() as connection:  # one for all, because servers that follow others read again and again
+            stored = self._head_on(connection, stream)
+            start = self._head_at_on(connection, stream, after) if after else StreamHead(stream)
+            page = self._page_on(connection, stream, start.version, stored.version)
+        reached = start
+        for each in check_links(start, self._links(stream, page, stored.version)):
             reached = each.head
             yield each
         check_end(reached, stored)
 
     def head_at(self, stream: str, version: int) -> StreamHead:
-        query = (
-            select(appends.c.version, appends.c.hash, appends.c.at)
-            .join(streams)
-            .where(streams.c.name == stream, appends.c.version <= version)
-            .order_by(appends.c.version.desc())
-            .limit(1)
-        )
         with self._reading() as connection:
-            row = connection.execute(query).one_or_none()
-        return StreamHead(stream) if row is None else StreamHead(stream, row.version, bytes(row.hash), row.at)
+            return self._head_at_on(connection, stream, version)
 
-    def _links(self, stream: str, after: int, to: int) -> Iterator[Link]:
+    def _head_at_on(self, connection: Connection, stream: str, version: int) -> StreamHead:
+        found = self._select_head_at.fetch(connection, {"stream": stream, "last": version})
+        return StreamHead(stream, found[0][0], bytes(found[0][1]), found[0][2]) if found else StreamHead(stream)
+
+    def _page_on(self, connection: Connection, stream: str, after: int, to: int) -> Rows:
+        asked = {"stream": stream, "after": after, "last": to}
+        return self._select_page.fetch(connection, asked) if after < to else []
+
+    def _links(self, stream: str, page: Rows, to: int) -> Iterator[Link]:
         """Yield links page by page, each in a short transaction: what was appended never changes."""
-        query = select(*_LINK_COLUMNS).join(streams).where(streams.c.name == stream, appends.c.version <= to)
-        while after < to:
-            page = query.where(appends.c.version > after).order_by(appends.c.version).limit(_PAGE)
-            with self._reading() as connection:
-                rows = connection.execute(page).all()
-            if not rows:
-                return
-            yield from map(self._link_from_row, rows)
-            after = rows[-1].version
+        while page:
+            yield from map(self._link_from_row, page)
+            reached = page[-1][_VERSION_PLACE]
+            page = []
+            if reached < to:
+                with self._reading() as connection:
+                    page = self._page_on(connection, stream, reached, to)
 
-    def _link_from_row(self, row: Row[Any]) -> Link:
+    def _link_from_row(self, row: Sequence[Any]) -> Link:
+        """Return the link in a row of `_LINK_COLUMNS`."""
+        before, version, at, form, dictionary, packed, sealed, hashed = row
         try:
-            content, sealed = self._packer.unpack(bytes(row.content), row.dictionary), row.sealed
+            content = self._packer.unpack(bytes(packed), dictionary)
         except Corrupted as error:
-            raise Corrupted(f"the append after event {row.before}: {error.message}", code=error.code) from error
-        hidden = None if sealed is None else bytes(sealed)
-        return Link(row.before, row.version, row.at, row.form, content, hidden, bytes(row.hash))
+            raise Corrupted(f"the append after event {before}: {error.message}", code=error.code) from error
+        return Link(before, version, at, form, content, None if sealed is None else bytes(sealed), bytes(hashed))
 
     def head(self, stream: str) -> StreamHead:
         with self._reading() as connection:
-            row = connection.execute(select(*_HEAD_COLUMNS).where(streams.c.name == stream)).one_or_none()
-        return StreamHead(stream) if row is None else _head_from_row(row)
+            return self._head_on(connection, stream)
+
+    def _head_on(self, connection: Connection, stream: str) -> StreamHead:
+        found = self._select_head.fetch(connection, {"stream": stream})
+        return _head_from_row(found[0]) if found else StreamHead(stream)
 
     def versions(self, streams: Iterable[str]) -> Mapping[str, int]:
         names, found = list(streams), dict[str, int]()
         for start in range(0, len(names), _PAGE):
             with self._reading() as connection:
-                rows = connection.execute(_SELECT_VERSIONS, {"names": names[start : start + _PAGE]})
-                found |= {row.name: row.version for row in rows}
+                found |= dict(self._select_versions.fetch(connection, names[start : start + _PAGE]))
         return found
 
     def heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
@@ -278,7 +287,22 @@ class SqlStore(Store):
 
 
 _LOCK_HEADS = select(streams.c.id, *_HEAD_COLUMNS).order_by(streams.c.name).with_for_update()
-_SELECT_VERSIONS = select(streams.c.name, streams.c.version).where(streams.c.name.in_(bindparam("names", expanding=True)))
+_OF_STREAM = streams.c.name == bindparam("stream")
+_SELECT_HEAD = select(*_HEAD_COLUMNS).where(_OF_STREAM)
+_SELECT_HEAD_AT = (
+    select(appends.c.version, appends.c.hash, appends.c.at)
+    .join(streams)
+    .where(_OF_STREAM, appends.c.version <= bindparam("last"))
+    .order_by(appends.c.version.desc())
+    .limit(1)
+)
+_SELECT_PAGE = (
+    select(*_LINK_COLUMNS)
+    .join(streams)
+    .where(_OF_STREAM, appends.c.version > bindparam("after"), appends.c.version <= bindparam("last"))
+    .order_by(appends.c.version)
+    .limit(_PAGE)
+)
 _UPDATE_HEAD = (
     update(streams)
     .where(streams.c.id == bindparam("key"))

@@ -16,6 +16,7 @@ from houseway.service.live.loading import (
     FollowedTurn,
     ends_of,
     follow_meters,
+    follow_meters_to,
     follow_table,
     load_meters,
     load_table,
@@ -187,10 +188,11 @@ class LiveTables:
 
     def _read(self, name: str, state: TableState) -> tuple[list[FollowedTurn], TableState, Meters]:
         """Read what was added to a table, and everything that was added to meters."""
-        ends = read_ends(self._store, name)
+        known = self.meters
+        ends, versions = read_ends(self._store, name, known.by_id)
         if ends == ends_of(state):
-            return [], state, self.meters
-        meters = follow_meters(self._store, self.meters)
+            return [], state, known
+        meters = follow_meters_to(self._store, known, versions)
         turns, after = follow_table(self._store, name, self._keys.vault, state, meters, ends)
         if any(event.kind in RULES_EVENTS for turn in turns for command in turn.stored.commands for event in command.events):
             meters = load_meters(self._store, self._keys.vault)  # it was opened, or has other meters than before

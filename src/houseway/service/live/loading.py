@@ -1,6 +1,6 @@
 """Fold tables and meters from the store."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -25,11 +25,12 @@ class StreamEnds(NamedTuple):
     settings: int = 0
 
 
-def read_ends(store: Store, table: str) -> StreamEnds:
-    """Return how far the streams of a table reach. All three are read at the same moment, because one turn adds to all."""
+def read_ends(store: Store, table: str, meters: Iterable[str] = ()) -> tuple[StreamEnds, Mapping[str, int]]:
+    """Return how far the streams of a table reach, and the versions of meters by their streams. All are read at the same moment,
+    because one turn adds to all."""
     names = (table_stream(table), chance_stream(table), settings_stream(table))
-    versions = store.versions(names)
-    return StreamEnds(*(versions.get(name, 0) for name in names))
+    versions = store.versions((*names, *map(meter_stream, meters)))
+    return StreamEnds(*(versions.get(name, 0) for name in names)), versions
 
 
 def ends_of(state: TableState) -> StreamEnds:
@@ -57,7 +58,7 @@ def load_table(
 ) -> TableState:
     """Return a table as it stands after its last stored event, folded from `begin` on or from its beginning."""
     begin = begin or TableState()
-    ends = read_ends(store, table)
+    ends, _ = read_ends(store, table)
     state = seeded = _with_seeds_and_plan(store, table, vault, begin, ends)
     turns: list[TableState] = []
     for turn in read_turns(store, table, seeded.seeds, begin.version, ends.table):
@@ -152,9 +153,15 @@ def load_meters(store: Store, vault: Vault | None = None) -> Meters:
 def follow_meters(store: Store, meters: Meters, others: Iterable[str] = (), vault: Vault | None = None) -> Meters:
     """Return meters as they are stored now, and others that were not known. Only what was added is read."""
     names = tuple(dict.fromkeys((*meters.by_id, *others)))
-    versions = store.versions(map(meter_stream, names))
-    for name in names:
-        if versions.get(meter_stream(name), 0) > meters.versions.get(name, 0):
+    return follow_meters_to(store, meters, store.versions(map(meter_stream, names)), vault)
+
+
+def follow_meters_to(store: Store, meters: Meters, versions: Mapping[str, int], vault: Vault | None = None) -> Meters:
+    """Return meters at least as far as the versions of their streams say. Other streams do not count."""
+    prefix = meter_stream("")
+    for stream, version in versions.items():
+        name = stream.removeprefix(prefix)
+        if stream.startswith(prefix) and version > meters.versions.get(name, 0):
             meters = meters.with_changes(_follow_meter(store, name, meters, vault))
     return meters
 
