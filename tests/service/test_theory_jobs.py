@@ -33,11 +33,12 @@ class FakeDesk:
 
 def test_one_job_at_a_time_and_its_answer_is_stored_whenever_it_comes():
     regulation = SimpleNamespace(text="")
-    table = SimpleNamespace(id="FC-1", rules=SimpleNamespace(hash=RULES, regulation=regulation))
+    table = SimpleNamespace(id="FC-1", rules=SimpleNamespace(hash=RULES, regulation=regulation, offers={"ante": None}))
     house = SimpleNamespace(tables={"FC-1": table}, filing=lambda name: (submission("md.four-card-poker"), ""))
     desk = FakeDesk()
     with open_store("memory:") as store:
         theory = TheoryJobs(desk, house, store)
+        assert asyncio.run(theory.known_edges()) == {RULES: ()}, "nothing is computed for the lobby"
         assert not asyncio.run(theory.compute_missing([(RULES, "ante", 500), ("1" * 64, "ante", 500)]))
         assert not asyncio.run(theory.compute_missing([(RULES, "ante", 500), (RULES, "ante", 900)]))
         assert desk.asked == [[("ante", 500)]]
@@ -46,5 +47,6 @@ def test_one_job_at_a_time_and_its_answer_is_stored_whenever_it_comes():
         with store.database.reading() as connection:
             known = load_odds(connection, [RULES])
         assert known == {(RULES, "ante", 500): TheoreticalOdds(Fraction(1, 50), Fraction(3, 4), "by hand")}
+        assert asyncio.run(theory.known_edges()) == {RULES: (Fraction(1, 50),)}
         asyncio.run(theory.compute_missing([(RULES, "ante", 900)]))
         assert desk.asked == [[("ante", 500)], [("ante", 900)]]

@@ -1,6 +1,7 @@
 """The tables of a house as the lobby shows them. Nothing here depends on a card."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
@@ -18,6 +19,9 @@ from houseway.submission.rules import Offer, Rules
 from houseway.table import Table, due
 from houseway.table.context import round_context
 from houseway.table.meters import meters_drawn_on
+
+KnownEdges = Mapping[str, Sequence[Fraction]]
+"""By the hash of rules: the house edges of the game that are known."""
 
 
 class WagerLimits(BaseModel):
@@ -69,14 +73,21 @@ class TableSummary(BaseModel):
     wagers: list[WagerLimits]
     seats: list[SeatSummary]
     meters: list[MeterSummary]
+    house_edge: Annotated[
+        list[str],
+        Field(
+            description="The share of the first wager that the house expects to win, played best, as fractions: one, or one for"
+            " each stake that has another; empty until a report has computed it"
+        ),
+    ]
     settings: Annotated[dict[str, Any], Field(description="Who deals, with what cards, how long players may think")]
 
 
-def describe_tables(house: House) -> list[TableSummary]:
+def describe_tables(house: House, edges: KnownEdges) -> list[TableSummary]:
     """Describe every table, including those that have closed or that a fault has stopped."""
     at, meters = house.now() // MILLISECONDS, house.meters.by_id
     tables = {**house.tables, **{name: table for name in house.frozen if (table := _last_state(house, name)) is not None}}
-    return [describe_table(house, tables[name], at, meters) for name in sorted(tables)]
+    return [describe_table(house, tables[name], at, meters, edges) for name in sorted(tables)]
 
 
 def _last_state(house: House, name: str) -> Table | None:
@@ -87,7 +98,9 @@ def _last_state(house: House, name: str) -> Table | None:
         return None
 
 
-def describe_table(house: House, table: Table, at: int, meters: Mapping[str, ProgressiveMeter]) -> TableSummary:
+def describe_table(
+    house: House, table: Table, at: int, meters: Mapping[str, ProgressiveMeter], edges: KnownEdges
+) -> TableSummary:
     rules, book, equipment = table.rules, table.rules.regulation, table.equipment
     stop = house.stop_at(table.id)
     return TableSummary(
@@ -113,6 +126,7 @@ def describe_table(house: House, table: Table, at: int, meters: Mapping[str, Pro
             MeterSummary(id=meter.id, name=name, shown=meter.displayed.amount)
             for name, meter in meters_drawn_on(meters, rules).items()
         ],
+        house_edge=[str(edge) for edge in edges.get(rules.hash, ())],
         settings=house.settings(table.id).to_json(),
     )
 

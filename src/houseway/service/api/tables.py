@@ -74,7 +74,7 @@ class Lobby(BaseModel):
 async def list_tables(service: ServiceHere, person: Annotated[Person | None, Depends(PermittedVisitor("lobby.read"))]) -> Lobby:
     """List the tables of the house, with limits, seats, meters and state."""
     await service.servers.catch_up_all()
-    tables = describe_tables(service.house)
+    tables = describe_tables(service.house, await service.theory.known_edges())
     players = [seat.player for table in tables for seat in table.seats if seat.player]
     return Lobby(tables=tables, names=dict(await names_in(service.people, players)))
 

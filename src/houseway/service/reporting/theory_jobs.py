@@ -7,7 +7,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 from houseway.errors import Unavailable
-from houseway.reports.theory import StakeClass, TheoreticalOdds, save_odds
+from houseway.reports.theory import StakeClass, TheoreticalOdds, load_odds, save_odds
 from houseway.service.desk.desk import Desk
 from houseway.service.desk.sources import table_source
 from houseway.service.jobs.board import Job, JobState
@@ -27,6 +27,8 @@ class TheoryJobs:
         self._desk, self._house, self._store = desk, house, store
         self._jobs: dict[str, Job] = {}
         """By the hash of the rules."""
+        self._edges: dict[str, tuple[Fraction, ...]] = {}
+        """By the hash of the rules: the edges of the game that were stored before; a stake may have one of its own."""
 
     async def compute_missing(self, missing: Iterable[StakeClass]) -> bool:
         """Have odds computed. Return whether new ones were stored; those of rules that no table has any more stay unknown."""
@@ -38,6 +40,14 @@ class TheoryJobs:
         asked = [rules for rules in by_rules if rules in self._jobs]
         stored = [await self._store_when_done(rules, _PATIENCE_SECONDS / len(asked)) for rules in asked]
         return any(stored)
+
+    async def known_edges(self) -> Mapping[str, tuple[Fraction, ...]]:
+        """Return the house edges of the games at the tables, as far as they were computed before, the lowest first. Nothing is
+        computed for it."""
+        in_force = {table.rules.hash: next(iter(table.rules.offers)) for table in self._house.tables.values()}
+        if not in_force.keys() <= self._edges.keys():
+            self._edges = await asyncio.to_thread(_read_edges, self._store, in_force)
+        return self._edges
 
     def _ask(self, rules_hash: str, classes: list[tuple[str, int]]) -> None:
         """Ask a worker, unless one computes it already, no table has these rules any more, or too much is being computed."""
@@ -59,7 +69,19 @@ class TheoryJobs:
             return False
         found = _read_answer(answer["json"].content)
         await asyncio.to_thread(save_odds, self._store.database, rules_hash, found)
+        self._edges = {}  # to be read again
         return bool(found)
+
+
+def _read_edges(store: Store, wagers: Mapping[str, str]) -> dict[str, tuple[Fraction, ...]]:
+    """Read the stored edges of the first wager of each rules, whose hash is given. It blocks."""
+    with store.database.reading() as connection:
+        odds = load_odds(connection, wagers)
+    edges: dict[str, set[Fraction]] = {rules: set() for rules in wagers}
+    for (rules, wager, _), found in odds.items():
+        if wager == wagers[rules] and found.is_exact:
+            edges[rules].add(found.edge)
+    return {rules: tuple(sorted(found)) for rules, found in edges.items()}
 
 
 def _read_answer(content: bytes) -> Mapping[tuple[str, int], TheoreticalOdds]:

@@ -35,3 +35,12 @@ export const minutesAndSeconds = (seconds) => `${Math.floor(seconds / 60)}:${Str
 
 /** Return a number with its noun, in the plural form where there is not exactly one: 1 light, 2 lights. @param {number} number @param {string} what @param {string} [several] */
 export const countThings = (number, what, several = `${what}s`) => `${number.toLocaleString("en-US")} ${number === 1 ? what : several}`;
+
+/** Return an exact fraction as a number, to be shown. @param {string | number} text */
+export function numberOf(text) {
+  const [above, below = "1"] = String(text).split("/");
+  return Number(above) / Number(below);
+}
+
+/** Return a share as a percentage with two places. @param {string | number} share */
+export const percent = (share) => `${(numberOf(share) * 100).toFixed(2).replace("-", "−")}%`;

@@ -4,7 +4,7 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { ensureSession, get, newCommandId, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { capital } from "../lib/act-words.js";
-import { countThings, dollars, dollarsAndCents } from "../lib/format.js";
+import { countThings, dollars, dollarsAndCents, numberOf, percent } from "../lib/format.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
 import { miniTable } from "./mini-table.js";
 
@@ -14,7 +14,7 @@ import { miniTable } from "./mini-table.js";
  * @typedef {{id: string, name: string, shown: number}} Meter
  * @typedef {{id: string, game: string, game_title: string, book: string, book_title: string, jurisdiction: string, clauses: number, open: boolean,
  *   frozen: string | null, stopped: string | null, round: number, now: string, dealing: string, shuffling: string, decks: number,
- *   wagers: Wager[], seats: Seat[], meters: Meter[], settings: Record<string, any>}} Table
+ *   wagers: Wager[], seats: Seat[], meters: Meter[], house_edge: string[], settings: Record<string, any>}} Table
  */
 
 const EVERY = 1000;
@@ -125,7 +125,7 @@ class Lobby extends PageElement {
     return html`<section class="book" aria-labelledby="book-${book} place-${book}">
       <header>
         <div><h2 id="book-${book}">${game_title}</h2><p id="place-${book}">${capital(jurisdiction)}${book_title === game_title ? nothing : `: ${book_title}`}</p></div>
-        <dl class="book-facts"><dt>Clauses</dt><dd><a href="/rules/${book}">${clauses}<span class="vh"> clauses of the rule book</span></a></dd></dl>
+        <dl class="book-facts">${edgeOf(tables)}<div><dt>Clauses</dt><dd><a href="/rules/${book}">${clauses}<span class="vh"> clauses of the rule book</span></a></dd></div></dl>
       </header>
       <div class="panel">
         <table class="rec tables">
@@ -165,6 +165,14 @@ customElements.define("hw-lobby", Lobby);
 
 /** Return a meter with its game, and with the book's place if the book has only one. @param {Meter & {table: Table}} meter */
 const meterTitle = ({ name, table }) => `${table.game_title}, ${table.meters.length > 1 ? capital(name) : table.jurisdiction}`;
+
+/** The exact house edge of the tables of a book, where it is known: one figure, or the lowest and the highest. @param {Table[]} tables */
+function edgeOf(tables) {
+  const shares = tables.flatMap(({ house_edge }) => house_edge).sort((one, other) => numberOf(one) - numberOf(other)).map(percent);
+  const [lowest, highest] = [shares[0], shares.at(-1)];
+  if (!lowest) return nothing;
+  return html`<div><dt>House edge, played best</dt><dd>${lowest === highest ? lowest : `${lowest} to ${highest}`} <span>of the ${tables[0].wagers[0].title}</span></dd></div>`;
+}
 
 /** @param {Table} table */
 const freeSeat = (table) => table.seats.find((seat) => !seat.player);

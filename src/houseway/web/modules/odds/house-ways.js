@@ -1,5 +1,6 @@
 /** House ways: the published ones as tables, and two of them compared over every hand. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { capital } from "../lib/act-words.js";
 import { get } from "../lib/api.js";
 import { cardRow } from "../parts/cards.js";
 import { signed, whole } from "./exact.js";
@@ -66,13 +67,18 @@ class HouseWays extends PageWithJob {
 
   comparison() {
     const found = this.answer;
-    return html`<section class="panel"><header><h2>${found.a} and ${found.b}</h2><span class="soft small">${whole(found.different)} of ${whole(found.total)} hands are set differently</span></header>
-      <p class="body">A dealer who sets by ${found.b} gains <b>${signed(found.worth, 6)}</b> of the wager against players who set by ${found.a}.</p>
-      <table class="rec"><thead><tr><th>Rule of ${found.a}</th><th>Rule of ${found.b}</th><th class="n">Hands</th><th>For example</th></tr></thead>
-        <tbody>${found.classes.slice(0, MOST_ROWS).map((/** @type {any} */ each) => html`<tr>
-          <td data-l=${found.a}>${each.rule_a}</td><td data-l=${found.b}>${each.rule_b}</td><td class="n" data-l="Hands">${whole(each.different)}</td><td data-l="For example">${cardRow(each.example.split(" "), "mini")}</td></tr>`)}</tbody></table>
+    const [one, other] = [this.titleOf(found.a), this.titleOf(found.b)];
+    return html`<section class="panel"><header><h2>${one} and ${other}</h2><span class="soft small">${whole(found.different)} of ${whole(found.total)} hands are set differently</span></header>
+      <p class="body verdict">A dealer who sets by ${other} gains <b>${signed(found.worth, 6)}</b> of the wager against players who set by ${one}.</p>
+      <table class="rec ways"><thead><tr><th>Hands</th><th>${one} puts in front</th><th>${other} puts in front</th><th class="n">How many</th><th class="n">Worth to the dealer</th></tr></thead>
+        <tbody>${found.classes.slice(0, MOST_ROWS).map((/** @type {any} */ each) => differenceRow(each, one, other))}</tbody></table>
       ${found.classes.length > MOST_ROWS ? html`<p class="body soft small">and ${found.classes.length - MOST_ROWS} rarer ones</p>` : nothing}
     </section>`;
+  }
+
+  /** @param {string} name */
+  titleOf(name) {
+    return this.ways.find((way) => way.name === name)?.title ?? name;
   }
 
   table() {
@@ -85,6 +91,21 @@ class HouseWays extends PageWithJob {
   }
 }
 customElements.define("hw-house-ways", HouseWays);
+
+/**
+ * Hands that two rules set differently: an example as each way sets it, how many there are, and what it is worth that they are set by the second.
+ * @param {any} each @param {string} one @param {string} other
+ */
+const differenceRow = (each, one, other) => html`<tr>
+  <td class="t"><b>${capital(each.kind.replaceAll("-", " "))}</b><span class="small soft">such as</span> ${cardRow(each.example.split(" "), "mini")}</td>
+  <td data-l=${one}><span>${cardRow(each.a.low, "mini")}<span class="small soft rule">${ruleWords(each.rule_a)}</span></span></td>
+  <td data-l=${other}><span>${cardRow(each.b.low, "mini")}<span class="small soft rule">${ruleWords(each.rule_b)}</span></span></td>
+  <td class="n" data-l="How many">${whole(each.different)}</td>
+  <td class="n ${Number(each.worth) < 0 ? "lose" : ""}" data-l="Worth to the dealer">${signed(each.worth, 6)}</td>
+</tr>`;
+
+/** Name a rule by its place in the table of its way: "two-pair 2" is line 2 of two pair. @param {string} rule */
+const ruleWords = (rule) => rule.replace(/([a-z-]+) (\d+)/g, (_whole, kind, line) => `line ${line} of ${kind.replaceAll("-", " ")}`);
 
 /** What a way does with one kind of hand. @param {{title: string, lines: {when: string, front: string}[]}} section */
 const waySection = ({ title, lines }) => html`<tbody>${lines.map((line, place) => html`<tr>

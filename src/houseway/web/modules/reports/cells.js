@@ -1,7 +1,7 @@
 /** Cells of reports, formatted by kind of column. Exact values arrive as fractions and are rounded only here. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
-import { clockTime, dateTime, dollars } from "../lib/format.js";
+import { clockTime, dateTime, dollars, numberOf, percent } from "../lib/format.js";
 import { sentence } from "../parts/clauses.js";
 
 /**
@@ -20,17 +20,8 @@ export const INTERVAL = ["low", "high"];
 const [LONG, SHOWN] = [240, 140];
 const SIGNED = ["house_win", "net", "count_difference", "difference"];
 
-/** Return an exact fraction as a number, to be shown. @param {string | number} text */
-export function numberOf(text) {
-  const [above, below = "1"] = String(text).split("/");
-  return Number(above) / Number(below);
-}
-
 /** @param {string | number} cents */
 const wholeDollars = (cents) => dollars(Math.round(numberOf(cents)));
-
-/** @param {string | number} share */
-export const percent = (share) => `${(numberOf(share) * 100).toFixed(2).replace("-", "−")}%`;
 
 /** @param {Column} column */
 export const isNumber = (column) => NUMBERS.includes(column.kind);

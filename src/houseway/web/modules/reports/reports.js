@@ -4,11 +4,10 @@ import { announce } from "../lib/announcer.js";
 import { get } from "../lib/api.js";
 import { drawChart } from "../lib/chart.js";
 import { PageElement } from "../lib/element.js";
-import { countThings, dateTime, dollars } from "../lib/format.js";
+import { countThings, dateTime, dollars, percent } from "../lib/format.js";
 import { refusalBox } from "../parts/clauses.js";
 import { checkPermission, permissionMissing } from "../parts/permission.js";
 import { bookName, loadBooks } from "../rules/data.js";
-import { percent } from "./cells.js";
 import { reportControls } from "./controls.js";
 import { partTable } from "./part-table.js";
 

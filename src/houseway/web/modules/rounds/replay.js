@@ -190,7 +190,7 @@ export class Replay extends PageElement {
 
   render() {
     const { recording } = this;
-    if (!recording) return html`<div class="page replay"><p class="crumb"><a href="/rounds">Surveillance</a></p><h1>Round ${this.number} at ${this.table}</h1>${this.refusal ? refusalBox(this.refusal) : html`<p class="loading">Loading…</p>`}</div>`;
+    if (!recording) return html`<div class="page replay"><p class="crumb"><a href="/rounds">Surveillance</a></p><h1>Round ${this.number} at ${this.table}</h1>${this.refusal ? html`${refusalBox(this.refusal)}<p><a class="btn" href="/rounds?table=${encodeURIComponent(this.table)}">All rounds of ${this.table}</a></p>` : html`<p class="loading">Loading…</p>`}</div>`;
     document.title = `Round ${this.number}, ${this.table} · houseway`;
     return html`<div class="page replay">
       ${this.heading(recording)}

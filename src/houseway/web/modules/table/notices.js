@@ -32,6 +32,13 @@ export function notices({ live, state }) {
   </div>`;
 }
 
+/** What is shown instead of a table of which nothing has come. @param {{live: LiveTable | null, table: string}} page */
+export const nothingHere = ({ live, table }) => html`<div class="page narrow"><section class="panel empty" role="alert">
+    <h2>${live?.ending}</h2>
+    <p>${live?.mayComeBack ? `You see nothing of ${table} before you come in again.` : html`The house has no table <span class="mono">${table}</span>. Perhaps a letter of the address is wrong.`}</p>
+    <p class="send">${live?.mayComeBack ? html`<a class="btn" href=${location.pathname}>Come in again</a> <a class="btn" href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a> ` : nothing}<a class="btn primary" href="/">All tables</a></p>
+  </section></div>`;
+
 /** Say once what keeps a table from going on, and when it goes on again. @param {{live: LiveTable | null, state: Record<string, any>, noticed: string}} page noticed: what was said last @param {(words: string) => void} say */
 export function sayNotice(page, say) {
   const { fact = "", words = "" } = noticeOf(page.live, page.state) ?? {};

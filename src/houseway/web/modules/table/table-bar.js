@@ -14,14 +14,17 @@ export function tableBar(page) {
       <span class="more">${state.table ? limits(state.table) : nothing}${playback?.shown ? html` · Round ${playback.shown.round}` : nothing}</span>
     </div>
     ${meters(state)}
-    <div class="tools">
-      <button class="tool" aria-pressed=${page.fourColours} title="Diamonds blue and clubs green" @click=${() => page.chooseColours(!page.fourColours)}>4 colours</button>
-      <a class="tool keep" href="/tables/${table}/text" title="The table as plain text, with typed commands">Text</a>
-      <a class="tool keep" href="/rules/${state.table?.book ?? ""}">Rules</a>
-      <button class="tool keep" title="Give up your seat and go back to the tables" @click=${() => page.leave()}>Leave</button>
-    </div>
+    ${page.isGone ? nothing : tools(page)}
   </header>`;
 }
+
+/** @param {any} page the table's page */
+const tools = (page) => html`<div class="tools">
+      <button class="tool" aria-pressed=${page.fourColours} title="Diamonds blue and clubs green" @click=${() => page.chooseColours(!page.fourColours)}>4 colours</button>
+      <a class="tool keep" href="/tables/${page.table}/text" title="The table as plain text, with typed commands">Text</a>
+      <a class="tool keep" href="/rules/${page.state.table?.book ?? ""}">Rules</a>
+      <button class="tool keep" title="Give up your seat and go back to the tables" @click=${() => page.leave()}>Leave</button>
+  </div>`;
 
 /** @param {{offers: {least: number, most: number}[]}} table */
 const limits = ({ offers: [base] }) => `${dollars(base.least)} to ${dollars(base.most)}`;

@@ -5,7 +5,7 @@ import { get } from "../lib/api.js";
 import { refusalBox } from "../parts/clauses.js";
 import { arrival, tableName } from "./arrival.js";
 import { LiveElement } from "./live-element.js";
-import { notices, sayNotice } from "./notices.js";
+import { nothingHere, notices, sayNotice } from "./notices.js";
 import { Playback } from "./felt/playback.js";
 import { tableBar } from "./table-bar.js";
 import { ticker } from "./record/announcements.js";
@@ -80,14 +80,19 @@ class TablePage extends LiveElement {
     }
   }
 
+  /** Whether nothing of the table came before the connection ended: there is no such table, or the session is over. */
+  get isGone() {
+    return Boolean(this.live?.ending && !this.state.view);
+  }
+
   render() {
+    if (this.isGone) return html`<div class="table-page">${tableBar(this)}${nothingHere(this)}</div>`;
     return html`<div class="table-page ${this.fourColours ? "four-colour" : ""} ${["lost", "ended"].includes(this.live?.connection ?? "") ? "offline" : ""}">
       ${tableBar(this)}
       ${notices(this)}
       ${this.refusal ? html`<div class="page-toast">${refusalBox(this.refusal)}<button class="btn quiet" @click=${() => (this.refusal = null)}>Close</button></div>` : nothing}
-      ${this.live?.ending && !this.state.view ? nothing : ticker(this)}
-      ${this.live?.ending && !this.state.view ? html`<p class="empty"><b>Nothing to show here</b><a href="/">Choose another table</a></p>` : nothing}
-      <div class="room" ?hidden=${Boolean(this.live?.ending && !this.state.view)}>
+      ${ticker(this)}
+      <div class="room">
         <div class="stage">
           <hw-felt .live=${this.live} .layout=${this.layout} .playback=${this.playback}></hw-felt>
           <hw-station .live=${this.live} .playback=${this.playback}></hw-station>
