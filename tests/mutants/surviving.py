@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from tests.mutants.bearers import all_tests_bearing
-from tests.mutants.code import mutant_named
+from tests.mutants.code import functions_of_clauses, mutant_named
 from tests.mutants.model import Kind, Mutant, Verdict
 from tests.mutants.proving import mutants_by_clause
 from tests.mutants.results import Result, Results, make_result
@@ -56,11 +56,17 @@ def try_survivor(name: str, results: Results) -> list[Result]:
 
 
 def _cases(name: str, results: Results) -> Iterator[tuple[str, Mutant]]:
-    """A mutant with each of its clauses; those of code are known by the clauses that they were tried for."""
+    """A mutant with each of its clauses. One of code comes first with those that it was tried for, and then with all others that
+    its function serves: a clause that was proved by another mutant was not tried with this one."""
     if name.startswith(f"{Kind.CODE} "):
-        clauses = [result.clause for result in results.values() if result.mutant == name]
+        tried = [result.clause for result in results.values() if result.mutant == name]
+        clauses = dict.fromkeys([*tried, *_clauses_served(name.split(" ")[1])])
         yield from ((clause, mutant) for clause in clauses if (mutant := mutant_named(name, clause)) is not None)
         return
     made = (mutant for mutants in mutants_by_clause().values() for mutant in mutants if mutant.name == name)
     mutant = next(made, None)
     yield from ((clause, mutant) for clause in mutant.clauses) if mutant else ()
+
+
+def _clauses_served(function: str) -> list[str]:
+    return [clause for clause, functions in functions_of_clauses().items() if function in functions]

@@ -3,18 +3,24 @@
 python -m tests.mutation                     every part: the mutants that were not tried yet
 python -m tests.mutation money ledger        some parts
 python -m tests.mutation money --again       the mutants of a part that survived or hung, after its tests have changed
+python -m tests.mutation store --modules tree writer    some modules of a part
 python -m tests.mutation --report            figures of what was found; tries nothing
+
+Modules of which every mutant was tried are left alone until they change: `tried.json` says which.
 """
 
 import argparse
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from tests.mutation.parts import PARTS
+from tests.mutation.parts import PARTS, Part
 from tests.mutation.results import Found, read_found, write_results
 from tests.mutation.running import try_mutants
+from tests.mutation.tried import COUNTED, total_figures, untried_sources, write_tried
 
 console = Console()
 
@@ -24,11 +30,19 @@ def main() -> None:
     for name in given.parts or PARTS:
         if not given.report:
             console.rule(name)
-            try_mutants(PARTS[name], again=given.again)
+            try_mutants(PARTS[name], _chosen_sources(PARTS[name], given.modules), again=given.again, processes=given.processes)
     found = {name: read_found(PARTS[name]) for name in given.parts or PARTS if PARTS[name].was_tried}
-    write_results(found)
+    if not given.report:
+        for name in found:
+            write_tried(PARTS[name])
+        write_results(found, {name: total_figures(PARTS[name]) for name in found})
     _print_report(found)
     sys.exit(any(part.unexplained for part in found.values()))
+
+
+def _chosen_sources(part: Part, modules: Sequence[str]) -> list[Path]:
+    """The files that are mutated: those with untried mutants, or all that were asked for."""
+    return [source for source in part.sources if source.stem in modules] if modules else untried_sources(part)
 
 
 def _arguments() -> argparse.Namespace:
@@ -36,7 +50,9 @@ def _arguments() -> argparse.Namespace:
         prog="python -m tests.mutation", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("parts", nargs="*", metavar="PART", choices=[*PARTS, []], help=", ".join(PARTS))
+    parser.add_argument("--modules", nargs="+", default=[], help="only these modules of the parts")
     parser.add_argument("--again", action="store_true", help="try mutants again that survived or hung")
+    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--report", action="store_true", help="print figures, try nothing")
     return parser.parse_args()
 
@@ -45,14 +61,15 @@ def _print_report(found: dict[str, Found]) -> None:
     for part in found.values():
         for survivor in part.unexplained:
             console.print(f"{survivor.function}\n  - {survivor.was}\n  + {survivor.becomes}", markup=False, highlight=False)
-    table = Table(
-        "part", "mutants", "killed by tests", "by types", "hung", "explained", "survive", "not tried", "score", box=None
-    )
-    for name, part in found.items():
-        survivors = (len(part.explained), len(part.unexplained))
-        counts = (part.mutants, part.killed, part.mistyped, len(part.hung), *survivors, part.untried)
-        table.add_row(name, *map(str, counts), f"{part.score:.1%}")
+    columns = (*COUNTED, "score")
+    table = Table("part", *columns, box=None)
+    for name in found:
+        figures = total_figures(PARTS[name])
+        table.add_row(name, *(str(figures.get(column, "?")) for column in columns))
     console.print(table)
+    for name in found:
+        left = [source.stem for source in untried_sources(PARTS[name])]
+        console.print(f"{name}: not tried completely: {', '.join(left)}" if left else f"{name}: every module was tried")
 
 
 if __name__ == "__main__":

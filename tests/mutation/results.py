@@ -5,6 +5,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import chdir
 from dataclasses import dataclass, replace
 from functools import cache
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from tests.mutation.parts import Part
 
+Figures = dict[str, int | float]
 RESULTS = Path(__file__).parent / "results.json"
 VERDICTS = {0: "survived", 1: "killed", 3: "killed", 5: "survived", 33: "survived", 37: "mistyped", None: "untried"}
 """What the exit codes of mutmut's processes mean. Any other says that the mutant hung or crashed."""
@@ -45,24 +47,30 @@ class Found:
     def unexplained(self) -> list[Survivor]:
         return [each for each in self.survivors if not each.why]
 
-    @property
-    def score(self) -> float:
-        """The part of the mutants that could be noticed and were."""
-        tried = self.mutants - self.untried - len(self.explained)
-        return (self.killed + self.mistyped + len(self.hung)) / tried if tried else 0
-
 
 def read_found(part: Part) -> Found:
     """Read what mutmut has stored about a part."""
-    verdicts = {}
-    for source in part.sources:
-        stored = part.folder / "mutants" / f"{source}.meta"
-        if stored.exists():
-            codes = json.loads(stored.read_text())["exit_code_by_key"]
-            verdicts |= {(name, source): VERDICTS.get(code, "hung") for name, code in codes.items()}
+    modules = [found for source in part.sources if (found := read_module(part, source)) is not None]
+    return Found(
+        mutants=sum(found.mutants for found in modules),
+        killed=sum(found.killed for found in modules),
+        mistyped=sum(found.mistyped for found in modules),
+        untried=sum(found.untried for found in modules),
+        hung=tuple(name for found in modules for name in found.hung),
+        survivors=tuple(survivor for found in modules for survivor in found.survivors),
+    )
+
+
+def read_module(part: Part, source: Path) -> Found | None:
+    """Read what mutmut has stored about one file; nothing if it was not mutated here."""
+    stored = part.folder / "mutants" / f"{source}.meta"
+    if not stored.exists():
+        return None
+    codes = json.loads(stored.read_text())["exit_code_by_key"]
+    verdicts = {name: VERDICTS.get(code, "hung") for name, code in codes.items()}
     counts = Counter(verdicts.values())
-    survivors = [_survivor(part, name, source) for (name, source), verdict in verdicts.items() if verdict == "survived"]
-    hung = tuple(name for (name, _), verdict in verdicts.items() if verdict == "hung")
+    survivors = [_survivor(part, name, source) for name, verdict in verdicts.items() if verdict == "survived"]
+    hung = tuple(name for name, verdict in verdicts.items() if verdict == "hung")
     figures = len(verdicts), counts["killed"], counts["mistyped"], counts["untried"]
     return Found(*figures, hung, tuple(map(_explain, survivors)))
 
@@ -93,15 +101,16 @@ def _reasons() -> dict[tuple[str, str, str], str]:
     return {(each["function"], each["was"], each["becomes"]): each["why"] for each in survivors}
 
 
-def write_results(found: dict[str, Found]) -> None:
-    """Write the figures of these parts. Those of others stay."""
+def write_results(found: Mapping[str, Found], totals: Mapping[str, Figures]) -> None:
+    """Write the survivors of these parts, and the figures of those of which every module is recorded. Other parts stay as they
+    are, and so do reasons for mutants that were not tried this time."""
     stored = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    stored |= {name: _to_json(part) for name, part in found.items()}
+    for name, part in found.items():
+        was = stored.get(name, {})
+        survivors = [
+            {field: getattr(each, field) for field in ("function", "was", "becomes", "why")} for each in part.survivors
+        ]
+        is_whole = part.mutants == totals.get(name, {}).get("mutants") and not part.untried
+        kept = [] if is_whole else [each for each in was.get("survivors", []) if each not in survivors]
+        stored[name] = {**was, **totals.get(name, {}), "survivors": [*survivors, *kept]}
     RESULTS.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n")
-
-
-def _to_json(part: Found) -> dict[str, object]:
-    figures = {"mutants": part.mutants, "killed": part.killed, "mistyped": part.mistyped, "hung": len(part.hung)}
-    figures |= {"untried": part.untried, "score": round(part.score, 4)}
-    shown = ("function", "was", "becomes", "why")
-    return {**figures, "survivors": [{name: getattr(each, name) for name in shown} for each in part.survivors]}

@@ -8,6 +8,7 @@ stopped goes on where it was.
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from configparser import ConfigParser
 from pathlib import Path
 
@@ -21,15 +22,15 @@ WORDS = (r'^\s*f?"[^"]*",?$', r"^\s*allowed=", r"^\s*(said|allowed|message) = ")
 MYPY = ("mypy", "--output=json", "--config-file=tests/mutation/mypy.ini")
 
 
-def try_mutants(part: Part, *, again: bool) -> None:
-    """Try the mutants that were not tried yet, or again those that hung or survived without an explanation."""
-    _prepare_folder(part)
+def try_mutants(part: Part, sources: Sequence[Path], *, again: bool, processes: int) -> None:
+    """Try the mutants of files that were not tried yet, or again those that hung or survived without an explanation."""
+    _prepare_folder(part, sources)
     names = _names_to_repeat(part) if again else []
-    if again and not names:
+    if not (names if again else sources):
         return
     tools = Path(sys.executable).parent
     path = f"{tools}{os.pathsep}{os.environ['PATH']}"
-    command = [str(tools / "mutmut"), "run", "--max-children", "2", *names]
+    command = [str(tools / "mutmut"), "run", "--max-children", str(processes), *names]
     subprocess.run(command, cwd=part.folder, env={**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": ""}, check=True)
 
 
@@ -38,7 +39,7 @@ def _names_to_repeat(part: Part) -> list[str]:
     return [*found.hung, *(survivor.name for survivor in found.unexplained)]
 
 
-def _prepare_folder(part: Part) -> None:
+def _prepare_folder(part: Part, sources: Sequence[Path]) -> None:
     """mutmut reads its settings in the folder in which it runs, and copies from there what tests need."""
     part.folder.mkdir(parents=True, exist_ok=True)
     for name in LINKED:
@@ -46,13 +47,13 @@ def _prepare_folder(part: Part) -> None:
         if not link.is_symlink():
             link.symlink_to(ROOT / name)
     settings = ConfigParser()
-    settings["mutmut"] = {name: "\n".join(lines) for name, lines in _settings(part).items() if lines}
+    settings["mutmut"] = {name: "\n".join(lines) for name, lines in _settings(part, sources).items() if lines}
     with (part.folder / "setup.cfg").open("w") as file:
         settings.write(file)
 
 
-def _settings(part: Part) -> dict[str, list[str]]:
-    files = [str(path) for path in part.sources]
+def _settings(part: Part, sources: Sequence[Path]) -> dict[str, list[str]]:
+    files = [str(path) for path in sources]
     return {
         "source_paths": ["src"],
         "only_mutate": files,

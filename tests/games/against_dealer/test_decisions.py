@@ -48,11 +48,11 @@ def test_a_floorperson_may_rule_wagers_abandoned(book, clauses):
     assert exposed_positions(game) == [2]
 
 
-@each_book(poker="11.A(1) 11.A(2)")
+@each_book(poker="11.A(1) 11.A(2) 9.A(2)(a) 9.A(2)(b)")
 def test_conduct_is_recorded(book, clauses):
     game = ready_table(book).bet_all().to("players")
     for clause in clauses:
-        game.do("record-conduct", DEALER_ACTOR, clause=clause, who="Ann", what="took her cards off the table")
+        game.do("record-conduct", DEALER_ACTOR, clause=clause, who="Ann", what="held the cards off the table")
         assert game.clauses("conduct-recorded") == [clause]
 
 

@@ -18,6 +18,7 @@ ROYAL = {"hands": {1: "As Ks", 2: "2c 7d", 3: "9c 9d", 0: "4h 5h"}, "board": "Qs
 QUADS = {"hands": {1: "As Ah Ad Ac 2c", 2: "3s 6d Tc Kc Jc", 3: "5s 6h 8c Qc 9d", 0: LOW}}
 WINS = {UTH: ROYAL, FC: QUADS}
 """Position 1 has the hand that wins the whole meter."""
+WINNING_HAND = {UTH: "royal flush", FC: "four aces"}
 
 
 def table(book, readings=(), letters=(), options=(), **more):
@@ -39,6 +40,7 @@ def test_a_progressive_win_is_verified_validated_and_paid_what_the_meter_shows(b
     game = table(book).bet_all(progressive=5).to("verify-progressive")
     assert game.refused("validate", FLOOR_ACTOR, position=1).code == "round.not-next"
     game.take()
+    assert game.last("progressive-verified")["hand"] == WINNING_HAND[book]
     assert (game.due.act, game.due.role) == ("validate", "floor")
     assert game.refused("settle-side", position=1, wager=PROGRESSIVE).code == "round.not-next"
     game.finish()

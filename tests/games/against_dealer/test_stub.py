@@ -50,6 +50,16 @@ def test_every_fifth_round_it_is_counted(book, options, claim):
 
 
 @every_method
+def test_a_stub_of_the_right_count_goes_into_the_rack(book, options, claim):
+    claim(*cite_clauses(book, *ids(book, COUNTED[options["table.dealing"]][1])))
+    game = bet_for_cards(dealt_table(book, options)).to("rack-stub")
+    stub = game.state.undealt
+    game.do("count-stub")
+    racked = [entry.cards for entry in game.run.table.equipment.rack if entry.why == "stub"]
+    assert racked == [stub]
+
+
+@every_method
 def test_a_count_that_is_due_cannot_be_left_out_and_may_come_earlier(book, options, claim):
     clauses = ids(book, *COUNTED[options["table.dealing"]][:1])
     game = dealt_table(book, options)

@@ -80,6 +80,15 @@ def test_after_no_more_bets_nothing_is_made_raised_or_taken_back(book, options, 
         assert (refused.code, short(refused.clauses)) == ("round.closed", refusing)
 
 
+@bears("1.B(1)")
+def test_an_ante_is_a_wager_before_the_deal():
+    game = ready_table(FC).bets(1).bets(2)
+    assert game.state.stakes[1].keys() == {"ante"}
+    game.to("players")
+    assert game.state.dealt
+    assert game.refused("wager", 3, position=3, wager="ante", amount=dollars(10)).code == "round.closed"
+
+
 COUNTED = {UTH: ("12.D(3)(a)",), FC: (".12 D(3)(a)",)}
 """The clause that adds to the meter."""
 
