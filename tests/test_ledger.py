@@ -121,6 +121,7 @@ class TestPosting:
         together = opened.post(first, second, between, third, again)
         for ledger in (one_by_one, together):
             assert list(ledger.recent_transfers()) == [again, third, second]
+            assert list(ledger.recent_transfers(rounds=1)) == [again, third]
             assert list(ledger.post(moved(INVENTORY, ANN, 1, round=8)).recent_transfers()) == [
                 moved(INVENTORY, ANN, 1, round=8)
             ]

@@ -264,11 +264,11 @@ class Ledger:
         """
         return _post_in_order(self, transfers)
 
-    def recent_transfers(self) -> Iterator[Transfer]:
-        """Return transfers of the latest round and the one before it, the last first."""
-        for posted in (self._recent, self._before):
+    def recent_transfers(self, rounds: int = 2) -> Iterator[Transfer]:
+        """Return transfers of the latest round and the one before it, or of the latest alone, the last first."""
+        for posted in (self._recent, self._before)[:rounds]:
             for transfer in _newest_first(posted):
-                if transfer.round is not None and transfer.round >= self._round - 1:
+                if transfer.round is not None and transfer.round > self._round - rounds:
                     yield transfer
 
     def with_house_funds(self, *transfers: Transfer) -> tuple[Transfer, ...]:

@@ -50,8 +50,8 @@ def _find_large(table: Table, made: Sequence[Transfer], kind: str, least: Cents,
 
 def _total_so_far(table: Table, reasons: Reasons) -> dict[int, int]:
     """Return what has been moved for these reasons in the round in play, in cents by position."""
-    transfers = table.ledger.recent_transfers()
-    return _totals_by_seat(each for each in transfers if each.reason in reasons and each.round == table.number)
+    transfers = table.ledger.recent_transfers(rounds=1)
+    return _totals_by_seat([each for each in transfers if each.reason in reasons and each.round == table.number])
 
 
 def _totals_by_seat(transfers: Iterable[Transfer]) -> dict[int, int]:

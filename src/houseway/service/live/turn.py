@@ -120,13 +120,13 @@ class TableState(FoldedState):
         table, tally = evolve_all(self.table, command.events), self.tally.after(command)
         state = with_changes(self, table=table, at=command.at, attendance=attendance, tally=tally)
         for event in command.events:
-            if event.kind in RULES_EVENTS:
+            kind = event.kind
+            if kind in RULES_EVENTS:
                 state = with_changes(state, filing=(event.text("submission"), event.text("house_way")))
-            match event.kind:
-                case "deal-begun":
-                    state = with_changes(state, dealt_deck=event.text("deck"))
-                case "round-completed":
-                    state = with_changes(state, dealt_deck="")
+            elif kind == "deal-begun":
+                state = with_changes(state, dealt_deck=event.text("deck"))
+            elif kind == "round-completed":
+                state = with_changes(state, dealt_deck="")
         return state
 
     def after_turn(self, meters: "Meters") -> "TableState":
@@ -185,7 +185,9 @@ class Turn:
 
     def take(self, command: Command, at: int, drawn: SeedName | None = None) -> tuple[Event, ...]:
         """Decide a command at a time in milliseconds, or refuse it. `drawn` is the seed of its chance."""
-        command = command._replace(at=at // MILLISECONDS)
+        seconds = at // MILLISECONDS
+        if command.at != seconds:
+            command = Command(command.act, command.by, command.facts, seconds)
         events, meter_events = decide(self.state.table, command, self.meters.by_id)
         self._follow_meters(meter_events, command.by, at)
         self.postings.follow(events, self.state.version, command.by, at)
@@ -208,10 +210,10 @@ class Turn:
 
     def take_step(self, step: Step, at: int, by: Actor | None = None) -> tuple[Event, ...]:
         """Take a due step as the croupier takes it, with chance from the committed seeds; in another name if `by` is given."""
-        by = by or actor_for_step(self.table, step)
         if step.act in CHANCE_ACTS:
-            return self.take_with_chance(Command(step.act, by, step.facts), at)
-        return self.take(command_for_step(self.table, step, at // MILLISECONDS, NO_CHANCE)._replace(by=by), at)
+            return self.take_with_chance(Command(step.act, by or actor_for_step(self.table, step), step.facts), at)
+        command = command_for_step(self.table, step, at // MILLISECONDS, NO_CHANCE)
+        return self.take(command._replace(by=by) if by else command, at)
 
     def take_with_chance(self, command: Command, at: int) -> tuple[Event, ...]:
         """Decide a command with what chance adds to it, drawn from the committed seeds."""

@@ -10,7 +10,7 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from secrets import token_bytes
 from typing import Any
@@ -174,7 +174,7 @@ def first_sealed_version(append: StoredAppend, seals: OpenSeals) -> int | None:
 def _with_events(commands: Sequence[RecordedCommand], events: Sequence[Event]) -> tuple[RecordedCommand, ...]:
     """Return the commands with other events in the same places."""
     left = iter(events)
-    return tuple(replace(command, events=tuple(islice(left, len(command.events)))) for command in commands)
+    return tuple([RecordedCommand(command.at, command.by, tuple(islice(left, len(command.events)))) for command in commands])
 
 
 def _encrypt_facts(key: bytes, hidden: Sequence[HiddenFacts]) -> bytes:
