@@ -3,6 +3,7 @@
 import pytest
 
 from houseway.events import Event
+from houseway.explain.meter_words import with_meter
 from houseway.explain.words import describe_event
 
 
@@ -34,3 +35,14 @@ def test_counted_chips_have_their_plural_forms(chips, coupons, lights, words):
 @pytest.mark.parametrize(("cards", "words"), [(1, "1 card is left"), (11, "11 cards are left")])
 def test_a_counted_stub_has_its_plural_form(cards, words):
     assert describe_event(Event("stub-counted", (), {"cards": cards}), {}) == words
+
+
+@pytest.mark.parametrize(
+    ("meter", "words", "said"),
+    [
+        ("progressive/mega", "is withdrawn at PG-1", "the mega meter is withdrawn at PG-1"),
+        ("md.four-card-poker/progressive/meter", "Flo rules: a slip", "the meter: Flo rules: a slip"),
+    ],
+)
+def test_what_happens_to_a_meter_has_its_name(meter, words, said):
+    assert with_meter(meter, words) == said

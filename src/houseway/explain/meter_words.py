@@ -27,6 +27,16 @@ def _say_read(facts: Facts, names: DisplayNames) -> str:
     return f"{facts['by']} reads {facts['shown']} on the display; the meter is at {_exact_amount(facts['computed'])}"
 
 
+_VERBS = ("is", "starts", "gets", "grows", "returns", "takes", "keeps", "shows")
+
+
+def with_meter(id_: str, words: str) -> str:
+    """Return words about a meter with its name, which is the last part of its id: the mega meter is withdrawn."""
+    name = id_.rpartition("/")[2]
+    meter = "the meter" if name == "meter" else f"the {name} meter"
+    return f"{meter} {words}" if words.partition(" ")[0] in _VERBS else f"{meter}: {words}"
+
+
 METER_PHRASES: dict[str, EventPhrase] = {
     "meter-opened": lambda f, n: f"starts at {f['seed']}, grows by {f['rate']} of each wager",
     "meter-joined": lambda f, n: f"is shared by {f['table']} from now on",

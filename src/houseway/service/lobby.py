@@ -76,10 +76,11 @@ class TableSummary(BaseModel):
     house_edge: Annotated[
         list[str],
         Field(
-            description="The share of the first wager that the house expects to win, played best, as fractions: one, or one for"
-            " each stake that has another; empty until a report has computed it"
+            description="The share of the first wager that the house expects to win, as fractions: one, or one for each stake that"
+            " has another; empty until a report has computed it"
         ),
     ]
+    edge_assumes: Annotated[str, Field(description="How players play for that edge, in words")]
     settings: Annotated[dict[str, Any], Field(description="Who deals, with what cards, how long players may think")]
 
 
@@ -127,6 +128,7 @@ def describe_table(
             for name, meter in meters_drawn_on(meters, rules).items()
         ],
         house_edge=[str(edge) for edge in edges.get(rules.hash, ())],
+        edge_assumes="set the house way" if table.house_way else "played best",
         settings=house.settings(table.id).to_json(),
     )
 

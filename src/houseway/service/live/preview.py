@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from houseway.cards import Card
 from houseway.events import Command, Event
+from houseway.explain.meter_words import with_meter
 from houseway.explain.words import describe_event, wager_titles
 from houseway.progressive import ProgressiveMeter
 from houseway.service.live.seat_money import SeatMoney, money_by_seat
@@ -36,8 +37,8 @@ class Preview:
     def words(self, table: Table) -> tuple[str, ...]:
         """Say what would happen, a line for each event."""
         titles = wager_titles(table.rules.regulation)
-        events = (*self.events, *(event for _, event in self.meter_events))
-        return tuple(describe_event(event, table.seats, titles) for event in events)
+        of_meters = (with_meter(id_, describe_event(event, table.seats, titles)) for id_, event in self.meter_events)
+        return (*(describe_event(event, table.seats, titles) for event in self.events), *of_meters)
 
     def money(self, table: Table) -> tuple[SeatMoney, ...]:
         """Return what each player would gain or lose in chips."""

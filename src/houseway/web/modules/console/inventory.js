@@ -59,7 +59,7 @@ class Inventory extends OptionPanel {
   movements({ movements, names }) {
     return html`<table class="decks"><thead><tr><th>When</th><th>What</th><th class="n">Amount</th></tr></thead><tbody>
       ${movements.slice(0, 6).map(({ at, reason, amount, by, why }) => html`<tr><td class="nw">${clockTime(at)}</td>
-        <td>${reason.replaceAll("-", " ")}<span class="soft small about"> ${[names[by] ?? by, why].filter(Boolean).join(": ")}</span></td><td class="n">${dollars(amount)}</td></tr>`)}</tbody></table>`;
+        <td>${reason.replaceAll("-", " ")}<span class="soft small about"><br>${[names[by] ?? by, why].filter(Boolean).join(": ")}</span></td><td class="n">${dollars(amount)}</td></tr>`)}</tbody></table>`;
   }
 }
 customElements.define("hw-inventory", Inventory);

@@ -14,7 +14,7 @@ import { miniTable } from "./mini-table.js";
  * @typedef {{id: string, name: string, shown: number}} Meter
  * @typedef {{id: string, game: string, game_title: string, book: string, book_title: string, jurisdiction: string, clauses: number, open: boolean,
  *   frozen: string | null, stopped: string | null, round: number, now: string, dealing: string, shuffling: string, decks: number,
- *   wagers: Wager[], seats: Seat[], meters: Meter[], house_edge: string[], settings: Record<string, any>}} Table
+ *   wagers: Wager[], seats: Seat[], meters: Meter[], house_edge: string[], edge_assumes: string, settings: Record<string, any>}} Table
  */
 
 const EVERY = 1000;
@@ -171,7 +171,7 @@ function edgeOf(tables) {
   const shares = tables.flatMap(({ house_edge }) => house_edge).sort((one, other) => numberOf(one) - numberOf(other)).map(percent);
   const [lowest, highest] = [shares[0], shares.at(-1)];
   if (!lowest) return nothing;
-  return html`<div><dt>House edge, played best</dt><dd>${lowest === highest ? lowest : `${lowest} to ${highest}`} <span>of the ${tables[0].wagers[0].title}</span></dd></div>`;
+  return html`<div><dt>House edge, ${tables[0].edge_assumes}</dt><dd>${lowest === highest ? lowest : `${lowest} to ${highest}`} <span>of the ${tables[0].wagers[0].title === tables[0].game_title ? "wager" : tables[0].wagers[0].title}</span></dd></div>`;
 }
 
 /** @param {Table} table */
