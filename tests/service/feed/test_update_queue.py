@@ -1,6 +1,7 @@
 """Those who wait for updates are served a few at a time, so that commands and answers pass them."""
 
 import asyncio
+from time import monotonic
 from unittest import mock
 
 from houseway.service.feed.connection import Connection
@@ -40,6 +41,18 @@ def test_a_few_are_served_in_each_turn_of_the_event_loop_in_their_order():
         return counts, [*served], await turns_of_the_loop(served, 1)
 
     assert asyncio.run(work()) == ([2, 4, 4, 4], ["a", "b", "c", "e"], [5])
+
+
+def test_while_the_loop_is_late_one_is_served_in_each_turn():
+    async def work():
+        queue, served = UpdateQueue(at_once=2), []
+        for _ in range(1_000):
+            queue.lateness.notice(monotonic() - 3600)
+        for name in "abc":
+            queue.add(Viewer(name, served))
+        return await turns_of_the_loop(served, 3), served
+
+    assert asyncio.run(work()) == ([1, 2, 3], ["a", "b", "c"])
 
 
 async def play_while_nobody_is_served(running, table, token):

@@ -6,8 +6,9 @@ from math import exp2
 from time import monotonic
 from typing import Protocol
 
-AT_ONCE = 4
-"""Updates that are put together before the event loop looks again for commands and for what has become durable."""
+AT_ONCE, AT_ONCE_WHEN_LATE = 4, 1
+"""Updates that are put together before the event loop looks again for commands and for what has become durable. Until a command is
+answered, the loop comes round several times."""
 
 _HALF_LIFE = 0.5
 """Seconds after which half of what was noticed is forgotten."""
@@ -15,6 +16,8 @@ _WEIGHT = 1 / 16
 """Of one timer in how late the loop is: one long turn of a table is no load."""
 _GATHERED_PER_SECOND_LATE = 20.0
 """Updates are gathered for so many times as long as the loop is late."""
+_MUCH = 0.01
+"""From so many seconds on the loop is late enough that every update in between counts for those who wait for answers."""
 
 
 class Lateness:
@@ -33,6 +36,10 @@ class Lateness:
     def seconds_to_gather(self) -> float:
         """Return for how long updates should be gathered; 0 if the loop is never late."""
         return _GATHERED_PER_SECOND_LATE * self._seconds_at(monotonic())
+
+    @property
+    def is_much(self) -> bool:
+        return self._seconds_at(monotonic()) >= _MUCH
 
     def _seconds_at(self, now: float) -> float:
         return self._seconds * exp2((self._noticed_at - now) / _HALF_LIFE)
@@ -68,7 +75,8 @@ class UpdateQueue:
         asyncio.get_running_loop().call_soon(self._serve)
 
     def _serve(self) -> None:
-        for _ in range(min(self._at_once, len(self._waiting))):
+        at_once = min(self._at_once, AT_ONCE_WHEN_LATE) if self.lateness.is_much else self._at_once
+        for _ in range(min(at_once, len(self._waiting))):
             viewer, _none = self._waiting.popitem(last=False)
             viewer.send_update()
         self._is_serving = bool(self._waiting)
