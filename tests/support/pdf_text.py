@@ -5,6 +5,8 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
 from math import atan2, cos, degrees, hypot, radians, sin
 
 import pypdf
@@ -39,6 +41,32 @@ class Run:
         up = (-across[1], across[0])
         ends = [(0.0, 0.0), (self.width, 0.0), (self.width, CAP_HEIGHT * self.size), (0.0, CAP_HEIGHT * self.size)]
         return [(self.x + a * across[0] + b * up[0], self.y + a * across[1] + b * up[1]) for a, b in ends]
+
+
+@dataclass(frozen=True)
+class PageText:
+    """The text of a page, with plain quotes and single spaces; how high above the edge its parts are, and how high it is."""
+
+    text: str
+    heights: tuple[float, ...]
+    height: float
+
+
+@cache
+def page_texts(document: bytes) -> tuple[PageText, ...]:
+    """Read all pages of a PDF. It takes a tenth of a second for each page, so it is done once."""
+    return tuple(map(_read_page, pypdf.PdfReader(BytesIO(document)).pages))
+
+
+def _read_page(page: pypdf.PageObject) -> PageText:
+    heights = []
+
+    def visit(text, matrix, *_):
+        if text.strip():
+            heights.append(matrix[5])
+
+    text = page.extract_text(visitor_text=visit)
+    return PageText(" ".join(text.replace("’", "'").split()), tuple(heights), float(page.mediabox.height))
 
 
 def text_runs(page: pypdf.PageObject) -> list[Run]:

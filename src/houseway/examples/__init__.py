@@ -3,6 +3,7 @@
 `examples/` in the repository links to them.
 """
 
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -23,8 +24,9 @@ def submission_names() -> tuple[str, ...]:
     return tuple(path.removeprefix(_SUBMISSIONS) for path in _paths() if path.startswith(_SUBMISSIONS))
 
 
-def _paths() -> list[str]:
-    return [path.relative_to(_FOLDER).with_suffix("").as_posix() for path in sorted(_FOLDER.rglob("*.toml"))]
+@cache
+def _paths() -> tuple[str, ...]:
+    return tuple(path.relative_to(_FOLDER).with_suffix("").as_posix() for path in sorted(_FOLDER.rglob("*.toml")))
 
 
 def read_example(name: str) -> str:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cache
 from statistics import NormalDist
 
-import pypdf
 import pytest
 
 from houseway.analysis import solve_game
@@ -22,6 +21,7 @@ from houseway.money import Cents
 from houseway.submission import judge, read_submission
 from tests.support.command import answered
 from tests.support.paths import EXAMPLES
+from tests.support.pdf_text import page_texts
 
 MD, DIV, UTH, FC = BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
 SHEETS = [*((book, "minimal") for book in BOOKS), (FC, "everything")]
@@ -37,8 +37,7 @@ def sheet_of(book, name):
 @cache
 def pages_of(book, name):
     """The text of each page, with plain quotes and single spaces."""
-    pages = pypdf.PdfReader(io.BytesIO(make_par_sheet(sheet_of(book, name)).render())).pages
-    return [" ".join(page.extract_text().replace("’", "'").split()) for page in pages]
+    return [page.text for page in page_texts(make_par_sheet(sheet_of(book, name)).render())]
 
 
 @cache
@@ -220,9 +219,9 @@ def test_a_revision_is_printed_as_it_is_given(tmp_path):
     answered("par", str(file), "--no-solve", "--revision", "7b", "-o", str(output))
     assert json.loads(output.read_text())["revision"] == "7b"
     answered("par", str(file), "--no-solve", "--revision", "7b", "-o", str(tmp_path / "par.pdf"))
-    pages = pypdf.PdfReader(tmp_path / "par.pdf").pages
-    assert "Revision 7b" in pages[0].extract_text()
-    assert "Revision 7b" in " ".join(pages[-1].extract_text().split())
+    pages = page_texts((tmp_path / "par.pdf").read_bytes())
+    assert "Revision 7b" in pages[0].text
+    assert "Revision 7b" in pages[-1].text
 
 
 @every
@@ -237,28 +236,17 @@ def test_every_wager_of_a_book_keeps_its_table_whole(book):
 
 
 def check_pages(sheet):
-    document = pypdf.PdfReader(io.BytesIO(make_par_sheet(sheet).render()))
-    pages = [" ".join(page.extract_text().replace("’", "'").split()) for page in document.pages]
+    pages = page_texts(make_par_sheet(sheet).render())
     for each in sheet.wagers:
         first, *rows = (f"{row.combinations:,} {decimal(row.probability, 10)}" for row in each.rows)
-        (page,) = [
-            page
-            for page in pages
-            if f"Clause {hand_title(each.rows[0].hand)} {each.rows[0].pays} {first}".lower() in page.lower()
-        ]
-        assert each.title in page
-        assert all(row in page for row in rows)
-    assert all(lowest_text(page) < float(page.mediabox.height) * 2 / 3 for page in document.pages)
+        begins = f"Clause {hand_title(each.rows[0].hand)} {each.rows[0].pays} {first}".lower()
+        (text,) = [page.text for page in pages if begins in page.text.lower()]
+        assert each.title in text
+        assert all(row in text for row in rows)
+    assert all(lowest_text(page) < page.height * 2 / 3 for page in pages)
 
 
 def lowest_text(page):
     """The height above the edge of the lowest text, without the foot of the page."""
-    heights = []
-
-    def visit(text, matrix, *_):
-        if text.strip():
-            heights.append(matrix[5])
-
-    page.extract_text(visitor_text=visit)
-    foot = min(heights)
-    return min(height for height in heights if height > foot + 20)
+    foot = min(page.heights)
+    return min(height for height in page.heights if height > foot + 20)

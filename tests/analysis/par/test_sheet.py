@@ -9,7 +9,6 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-import pypdf
 import pytest
 
 from houseway import documents
@@ -27,6 +26,7 @@ from houseway.money import Cents
 from houseway.submission import judge, parse_submission, read_submission
 from tests.support.command import answered, refused
 from tests.support.paths import ROOT
+from tests.support.pdf_text import page_texts
 from tests.support.solve_brute import KNOWN, published
 
 FOLDER = ROOT / "examples" / "submissions"
@@ -52,11 +52,7 @@ def sheet_of(book):
 
 @cache
 def pages_of(book):
-    return pypdf.PdfReader(io.BytesIO(documents.make_par_sheet(sheet_of(book)).render())).pages
-
-
-def plain(text):
-    return " ".join(text.replace("’", "'").split())
+    return page_texts(documents.make_par_sheet(sheet_of(book)).render())
 
 
 # The figures
@@ -185,7 +181,7 @@ def test_a_whole_spot_is_the_game_and_what_is_beside_it(book):
 
 @every
 def test_a_whole_spot_is_printed(book):
-    spot, text = sheet_of(book).spot, plain(pages_of(book)[0].extract_text())
+    spot, text = sheet_of(book).spot, pages_of(book)[0].text
     assert "One player's spot, all wagers together" in text
     for deviation in (spot.wagers.standard_deviation, spot.hourly_deviation):
         assert dollars_and_cents(deviation) in text
@@ -308,7 +304,7 @@ def test_the_life_of_a_meter_as_it_is_played():
 
 @every
 def test_the_sheet_says_what_it_stands_on(book):
-    sheet, text = sheet_of(book), plain("\n".join(page.extract_text() for page in pages_of(book)))
+    sheet, text = sheet_of(book), " ".join(page.text for page in pages_of(book))
     rules = sheet.rules
     for said in (rules.hash, rules.regulation.hash, "2026-03-01", rules.facility, "30 rounds an hour", "houseway "):
         assert said in text
@@ -320,7 +316,7 @@ def test_the_sheet_says_what_it_stands_on(book):
 @every
 def test_every_row_is_printed_with_its_clause(book):
     sheet, document = sheet_of(book), documents.make_par_sheet(sheet_of(book))
-    text = plain("\n".join(page.extract_text() for page in pages_of(book)))
+    text = " ".join(page.text for page in pages_of(book))
     rows = [element for element in document.elements if element.kind == "row"]
     assert len(rows) == sum(len(each.rows) for each in sheet.wagers)
     for each, element in zip([row for wager in sheet.wagers for row in wager.rows], rows, strict=True):
@@ -333,7 +329,7 @@ def test_every_row_is_printed_with_its_clause(book):
 def test_the_same_rules_give_the_same_bytes(book):
     document = documents.make_par_sheet(unsolved(book))
     assert document.render() == document.render()
-    assert plain(document.elements[0].text)
+    assert document.elements[0].text.strip()
     with pytest.raises(Malformed, match="pages"):
         document.render("png")
 
@@ -348,8 +344,8 @@ def test_a_game_that_is_not_solved_is_told_so():
     sheet = unsolved(FC)
     assert sheet.game is None
     assert NOT_SOLVED in sheet.assumptions
-    text = "".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(documents.make_par_sheet(sheet).render())).pages)
-    assert "has not been solved" in plain(text)
+    text = " ".join(page.text for page in page_texts(documents.make_par_sheet(sheet).render()))
+    assert "has not been solved" in text
 
 
 @every
