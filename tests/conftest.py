@@ -29,7 +29,7 @@ from tests.support.databases import new_database, new_postgresql, new_store, pos
 from tests.support.effort import MORE
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
 from tests.support.repeatable_seeds import RepeatableSeeds
-from tests.support.scheduling import KernelScheduling, starting_elsewhere
+from tests.support.scheduling import KernelScheduling, send_less, starting_elsewhere
 
 # The machines are noisy and a first call compiles: no test fails for being slow.
 # The gate is the same on every machine: what chance may find is looked for in `make prove`.
@@ -50,6 +50,11 @@ observed = set()
 proved = defaultdict(set)
 bearers = defaultdict(dict)
 """By test, as pytest calls it: the clauses that it bears and the seconds that it took, for `tests.mutants`."""
+
+
+def pytest_sessionstart(session):
+    if hasattr(session.config, "workerinput"):
+        send_less(session.config)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -16,6 +16,7 @@ Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 CAP_HEIGHT = 0.65
 """The height of capitals in Libertinus Serif, as a share of the type size."""
+_RUNS = "text_runs"
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,10 @@ def _read_page(page: pypdf.PageObject) -> PageText:
 
 
 def text_runs(page: pypdf.PageObject) -> list[Run]:
-    return list(_read_runs(page))
+    """Return the runs of a page. They are kept with it, because many tests look at the same page."""
+    if _RUNS not in vars(page):
+        vars(page)[_RUNS] = tuple(_read_runs(page))
+    return list(vars(page)[_RUNS])
 
 
 def text_lines(page: pypdf.PageObject) -> list[list[Run]]:
