@@ -1,157 +1,42 @@
-"""Every report, under every filter that it takes, says what plain sums over the single events of a played house say.
-
-The sums here read the streams alone: no row of a report, no tally, and a gaming day computed anew.
-"""
+"""Every report, under every filter that it takes, says what plain sums over the single events of a played house say."""
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import groupby
-from zoneinfo import ZoneInfo
+from statistics import NormalDist
 
 import pytest
 
-from houseway.events import Actor, Role
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.events import Role
 from houseway.ledger import MONEY_MOVED
-from houseway.money import Cents
 from houseway.progressive.meter import CONTRIBUTED
 from houseway.reports.catalogue import REPORTS
-from houseway.reports.incident_kinds import IRREGULAR
+from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.scope import ReportScope
-from houseway.service.live.clock import HouseClock
-from houseway.service.live.significant import LargeAmounts
-from houseway.service.people.administration import change_gaming_day
-from houseway.service.people.person import THE_HOUSE
-from houseway.store import open_store
-from tests.support.live import LiveHouse, submission
-from tests.support.paths import GOLDEN_ROUNDS
-from tests.support.report_sums import write_rows
-
-ZONE, HOUR = ZoneInfo("America/New_York"), 5
-GAMES = {"UTH-1": "ultimate-texas-holdem", **dict.fromkeys(("PG-1", "PG-7", "PG-8", "PG-9"), "pai-gow-poker")}
-VOID, FORFEITED, UNPLAYED = "PG-9", "PG-8", "PG-7"
-SESSIONS = ("2026-11-16T09:58", "2026-11-16T10:02", "2026-11-18T03:00")
-"""In UTC. Two minutes before the gaming day turns in New York, two minutes after, and before midnight of the day after."""
-FIRST, SECOND, THIRD = "2026-11-15", "2026-11-16", "2026-11-17"
-ALL = {"first_day": "2026-11-01", "last_day": "2026-11-30"}
-SCOPES = {
-    "everything": ALL,
-    "nothing": {"first_day": "2026-10-01", "last_day": "2026-10-31"},
-    **{day: {"first_day": day, "last_day": day} for day in (FIRST, SECOND, THIRD)},
-    "two days": {"first_day": FIRST, "last_day": SECOND},
-    **{table: {**ALL, "table": table} for table in GAMES},
-    **{game: {**ALL, "game": game} for game in sorted({*GAMES.values(), "four-card-poker"})},
-    "a table on a day": {"first_day": SECOND, "last_day": SECOND, "table": "PG-1"},
-    "a game on two days": {"first_day": SECOND, "last_day": THIRD, "game": "ultimate-texas-holdem"},
-    "a table and another game": {**ALL, "table": "PG-1", "game": "ultimate-texas-holdem"},
-}
-PLAYERS, DAN = ("Ann", "Bob", "Nobody"), Actor(Role.DEALER, "Dan")
-
-
-def gaming_day(at):
-    return (datetime.fromtimestamp(at / 1_000, ZONE) - timedelta(hours=HOUR)).date().isoformat()
-
-
-@dataclass
-class Round:
-    """What the events of one round say."""
-
-    table: str
-    day: str
-    ended_at: int
-    wagered: Counter = field(default_factory=Counter)
-    """By player."""
-    won: Counter = field(default_factory=Counter)
-    """By player; negative if he lost."""
-    vigorish: int = 0
-    is_void: bool = False
-    irregular: list = field(default_factory=list)
-
-
-class PlayedHouse:
-    """A house with two tables that are played on three gaming days, and two whose rounds are void."""
-
-    def __init__(self, folder):
-        self.store, self.now = open_store("memory:"), [milliseconds("2026-11-01T12:00")]
-        self.live = LiveHouse(
-            self.store,
-            folder,
-            clock=HouseClock(lambda: self.now[0]),
-            resume_seconds=0,
-            large_amounts=LargeAmounts(Cents(1), Cents(1)),
-        )
-        change_gaming_day(self.live.house.record, ZONE.key, HOUR, THE_HOUSE, "the casino is there")
-        self.now[0] = milliseconds("2026-11-14T20:00")
-        self.live.open("PG-1", submission("md.pai-gow-poker"))
-        self.live.open("UTH-1", submission("md.ultimate-texas-holdem"), players=1)
-        self.live.open(UNPLAYED, submission("md.pai-gow-poker", "minimal"))
-        for number, time in enumerate(SESSIONS, start=1):
-            self.now[0] = milliseconds(time)
-            for table in ("PG-1", "UTH-1"):
-                self.live.play(table, seed=number)
-        self.golden = {}
-        for table, file in ((VOID, "md/void-round-keeps-contribution.toml"), (FORFEITED, "div/void-round-forfeits.toml")):
-            played = play_round_file(read_round_file(GOLDEN_ROUNDS / file))
-            calendar = self.live.house.record.state.calendar
-            self.golden[table] = write_rows(self.store.database, played, milliseconds(SESSIONS[1]), calendar, table, DAN)
-
-    def close(self):
-        self.live.close()
-
-    def commands(self, table):
-        """Yield the time, the actor and the events of each command at a table."""
-        if table in self.golden:
-            return list(self.golden[table])
-        return [(each.at, each.by, each.events) for append in self.store.read(f"table:{table}") for each in append.commands]
-
-    def rounds(self, table):
-        rounds, closed = {}, set()
-        for at, _, events in self.commands(table):
-            for event in events:
-                number = max(rounds, default=0)
-                if event.kind == "round-started":
-                    rounds[event.facts["number"]] = Round(table, "", 0)
-                elif event.kind == "round-completed":
-                    rounds[event.facts["number"]].ended_at = at
-                    rounds[event.facts["number"]].day = gaming_day(at)
-                elif event.kind == "betting-closed":
-                    closed.add(number)
-                elif event.kind in IRREGULAR:
-                    rounds[number].irregular.append(event.kind)
-                    rounds[number].is_void |= event.kind == "round-voided"
-                elif event.kind == MONEY_MOVED and "round" in event.facts:
-                    count_transfer(rounds[event.facts["round"]], event.facts, event.facts["round"] in closed)
-        return [each for each in rounds.values() if each.ended_at]
-
-    def movements(self, table):
-        """Yield the day, the reason, the accounts and the amount of money that moved between rounds."""
-        for at, _, events in self.commands(table):
-            for event in events:
-                if event.kind == MONEY_MOVED and "round" not in event.facts:
-                    facts = event.facts
-                    yield gaming_day(at), facts["reason"], facts["source"], facts["target"], facts["amount"].amount
-
-
-def count_transfer(played, facts, is_closed):
-    amount, reason = facts["amount"].amount, facts["reason"]
-    if str(reason).startswith("coupon"):
-        return
-    for account, sign in ((facts["source"], -1), (facts["target"], 1)):
-        if account.startswith("player:"):
-            player = account.removeprefix("player:")
-            played.won[player] += sign * amount
-            is_back = sign > 0 and (reason == "refund" or (reason == "wager-returned" and not is_closed))
-            if (sign < 0 and reason == "wager") or is_back:
-                played.wagered[player] -= sign * amount
-        elif account == "vigorish":
-            played.vigorish += sign * amount
-
-
-def milliseconds(text):
-    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()) * 1_000
+from houseway.reports.theory import TheoreticalOdds, save_odds
+from tests.support.reported_house import (
+    ALL,
+    BASE_WAGERS,
+    FIRST,
+    FORFEITED,
+    MISSING,
+    PLAYERS,
+    SCOPES,
+    SECOND,
+    SLIPS,
+    THIRD,
+    VOID,
+    PlayedHouse,
+    drop_of,
+    gaming_day,
+    is_inside,
+    movements_in,
+    read,
+    rounds_in,
+    tables_in,
+    told,
+    totals,
+)
 
 
 @pytest.fixture(scope="module")
@@ -164,51 +49,6 @@ def house(tmp_path_factory):
 @pytest.fixture(params=SCOPES)
 def limits(request):
     return SCOPES[request.param]
-
-
-def read(house, name, limits, **more):
-    with house.store.database.reading() as connection:
-        found = REPORTS[name].read_parts(connection, ReportScope(**limits, **more)).by_part
-        return {part: list(rows) for part, rows in found.items()}
-
-
-def tables_in(limits):
-    wanted = [table for table in GAMES if limits.get("table", table) == table]
-    return [table for table in wanted if limits.get("game", GAMES[table]) == GAMES[table]]
-
-
-def is_inside(limits, day):
-    return limits["first_day"] <= day <= limits["last_day"]
-
-
-def rounds_in(house, limits):
-    return [each for table in tables_in(limits) for each in house.rounds(table) if is_inside(limits, each.day)]
-
-
-def movements_in(house, limits):
-    return {
-        table: [each for each in house.movements(table) if is_inside(limits, each[0])]
-        for table in tables_in(limits)
-        if any(is_inside(limits, each[0]) for each in house.movements(table))
-    }
-
-
-def totals(rounds):
-    return (
-        len(rounds),
-        sum(each.is_void for each in rounds),
-        sum(sum(each.wagered.values()) for each in rounds),
-        -sum(sum(each.won.values()) for each in rounds),
-        sum(each.vigorish for each in rounds),
-    )
-
-
-def drop_of(movements):
-    return sum(amount for _, reason, _, target, amount in movements if (reason, target) == ("buy-in", "drop"))
-
-
-def told(row):
-    return row.rounds, row.void_rounds, row.wagered, row.house_win, row.vigorish, row.drop
 
 
 def test_the_house_has_what_is_filtered(house):
@@ -262,6 +102,65 @@ def test_hold(house, limits):
     assert {table: win for table, win in found.items() if win} == {table: win for table, win in by_table.items() if win}
 
 
+def odds_of(wager):
+    """Odds by hand, others for each wager."""
+    return TheoreticalOdds(Fraction(1, 10 + len(wager)), Fraction(len(wager)), "by hand")
+
+
+@pytest.fixture(scope="module")
+def house_with_odds(house):
+    with house.store.database.reading() as connection:
+        missing = REPORTS["hold"].read_parts(connection, ReportScope(**ALL)).missing_odds
+    for rules in {rules for rules, _, _ in missing}:
+        found = {(wager, stake): odds_of(wager) for each, wager, stake in missing if each == rules}
+        save_odds(house.store.database, rules, found)
+    return house
+
+
+class Line:
+    """The stakes of single wagers, and what players won with all of a line."""
+
+    def __init__(self):
+        self.stakes, self.won = [], 0
+
+    @property
+    def compared(self):
+        edge, variance = sum(stake * edge for stake, edge, _ in self.stakes), sum(s * s * v for s, _, v in self.stakes)
+        return edge, variance, -self.won
+
+
+def lines_in(house, limits):
+    """Return the lines of wagers whose cards alone decide, and of a game in which nobody holds a bank."""
+    found = defaultdict(Line)
+    for table in {*tables_in(limits)} & {"PG-1", "UTH-1"}:
+        moved = [event.facts for _, _, events in house.commands(table) for event in events if event.kind == MONEY_MOVED]
+        days = {number: each.day for number, each in enumerate(house.rounds(table), start=1)}
+        for facts in moved:
+            wager = facts.get("wager", "")
+            if wager and wager != "pai-gow" and is_inside(limits, days.get(facts.get("round"), "")):
+                line = found[table, "game" if wager in BASE_WAGERS else wager]
+                amount = facts["amount"].amount
+                if facts["reason"] == "wager" and wager not in BASE_WAGERS[1:]:
+                    odds = odds_of(wager)
+                    line.stakes.append((amount, odds.edge, odds.variance))
+                for account, sign in ((facts["source"], -1), (facts["target"], 1)):
+                    line.won += sign * amount if account.startswith("player:") else 0
+    return {at: line.compared for at, line in found.items() if line.stakes}
+
+
+def test_theory(house_with_odds, limits):
+    """What is expected of every single wager adds up: its edge, and its variance, of which the 95 percent interval follows."""
+    expected = lines_in(house_with_odds, limits)
+    lines = {(line.table, line.line): line for line in read(house_with_odds, "hold", limits)["by-table"]}
+    assert bool(expected) == bool({*tables_in(limits)} & {"PG-1", "UTH-1"} and rounds_in(house_with_odds, limits))
+    for at, (win, variance, compared) in expected.items():
+        line = lines[at]
+        assert (line.theoretical_win, line.compared_win, line.left_out_wagered) == (win, compared, 0)
+        assert float((line.high - win) ** 2) == pytest.approx(float(variance) * NormalDist().inv_cdf(0.975) ** 2)
+        assert line.high - win == win - line.low
+        assert line.is_outside == (not line.low <= compared <= line.high)
+
+
 @pytest.mark.parametrize("player", PLAYERS)
 def test_one_player(house, limits, player):
     played = [each for each in rounds_in(house, limits) if each.wagered[player] or each.won[player]]
@@ -298,6 +197,50 @@ def test_inventories(house, limits):
         assert (row.opening, row.drop, row.round_win) == (opening, drop_of(moved[table]), win)
 
 
+def test_fills_and_credits(house, limits):
+    moved, found = movements_in(house, limits), read(house, "inventory", limits)
+    slips = [(table, *each) for table, rows in moved.items() for each in rows if each[1] in SLIPS]
+    expected = Counter((table, day, reason, amount) for table, day, reason, _, _, amount in slips)
+    assert Counter((row.table, row.day, row.reason, row.amount) for row in found["movements"]) == expected
+    for row in found["tables"]:
+        fills, credited = (
+            sum(amount for table, _, reason, _, _, amount in slips if (table, reason) == (row.table, wanted))
+            for wanted in ("fill", "credit")
+        )
+        assert (row.fills, row.credits) == (fills, credited)
+
+
+def counts_in(house, limits):
+    wanted = tables_in(limits)
+    return [(at, facts) for at, facts in house.counts() if facts["table"] in wanted and is_inside(limits, gaming_day(at))]
+
+
+def test_counts_by_denomination(house, limits):
+    expected = Counter(
+        (facts["table"], at, value, number, value * number, facts["counted"].amount)
+        for at, facts in counts_in(house, limits)
+        for value, number in facts["chips"].items()
+    )
+    rows = read(house, "inventory", limits)["counts"]
+    assert Counter((row.table, row.at, row.denomination, row.chips, row.amount, row.counted) for row in rows) == expected
+
+
+def test_counts_are_reconciled_with_the_count_before_whatever_is_shown(house, limits):
+    """The count before may lie outside the period. The chips that are missing once are a difference once."""
+    expected, before = {}, {}
+    for at, facts in house.counts():
+        table, counted = facts["table"], facts["counted"].amount
+        since, first = before.get(table, (0, 0))
+        expected[table, at] = first + house.held(table, at, after=since), counted
+        before[table] = at, counted
+    wanted = {(facts["table"], at) for at, facts in counts_in(house, limits)}
+    rows = read(house, "inventory", limits)["reconciliation"]
+    assert {(row.table, row.until): (row.expected, row.counted) for row in rows} == {at: expected[at] for at in wanted}
+    assert all(row.is_reconciled == (row.difference == 0) for row in rows)
+    if limits is ALL:
+        assert [row.difference for row in rows if row.difference] == [-MISSING]
+
+
 def test_irregularities(house, limits):
     expected = Counter((each.table, each.day, kind) for each in rounds_in(house, limits) for kind in each.irregular)
     rows = read(house, "irregularities", limits)["irregularities"]
@@ -312,7 +255,7 @@ def test_significant_events(house, limits):
             for event in command.events:
                 table, day = event.facts.get("table", ""), gaming_day(command.at)
                 is_wanted = table in tables_in(limits) or not (table or "table" in limits or "game" in limits)
-                if is_wanted and is_inside(limits, day):
+                if is_wanted and is_inside(limits, day) and event.kind != CHIPS_COUNTED:  # which is routine
                     expected[table, event.kind] += 1
     assert Counter((row.table, row.kind) for row in read(house, "events", limits)["events"]) == expected
 

@@ -60,9 +60,16 @@ class _Count(NamedTuple):
 
 
 class _Start(NamedTuple):
+    """The chips from which a count is reckoned: a count before, or the opening inventory."""
+
     at: int
     amount: int
     known_from: str
+
+    @property
+    def is_opening(self) -> bool:
+        """Return whether it is a movement itself. Chips that move at the same moment moved after it."""
+        return self.known_from == OPENING_INVENTORY
 
 
 class _Moved(NamedTuple):
@@ -93,7 +100,7 @@ def _reconcile_batch(connection: Connection, counts: Sequence[_Count]) -> Iterat
     """Reconcile counts of any tables, the latest first."""
     starts = _find_starts(connection, counts)
     known = [(starts[count.version], count) for count in counts if count.version in starts]
-    spans = [TableSpan(count.table, start.at + 1, count.at) for start, count in known]
+    spans = [TableSpan(count.table, start.at + (not start.is_opening), count.at) for start, count in known]
     moved, won = _sum_movements(connection, spans), _sum_chips_won(connection, spans)
     return map(_reconcile, *zip(*known, strict=True), moved, won) if known else iter(())
 
@@ -133,7 +140,8 @@ def _find_opening(connection: Connection, count: _Count) -> _Start | None:
 
 
 def _reconcile(start: _Start, count: _Count, moved: _Moved, won: int) -> CountReconciliation:
-    expected = start.amount + moved.fills - moved.credits - moved.chips_sold + moved.other + won
+    other = moved.other - start.amount if start.is_opening else moved.other
+    expected = start.amount + moved.fills - moved.credits - moved.chips_sold + other + won
     return CountReconciliation(
         table=count.table,
         day=count.day,
@@ -146,7 +154,7 @@ def _reconcile(start: _Start, count: _Count, moved: _Moved, won: int) -> CountRe
         credits=moved.credits,
         chips_sold=moved.chips_sold,
         round_win=won,
-        other=moved.other,
+        other=other,
         expected=expected,
         counted=count.counted,
         difference=count.counted - expected,
