@@ -22,7 +22,7 @@ from houseway.store.contract import (
     edition_conflict_error,
 )
 from houseway.store.engines import Database, private_database
-from houseway.store.projections import write_projections
+from houseway.store.projections import write_batch
 from houseway.store.tree import MemoryTree
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class MemoryStore(Store):
         with self._lock:
             batch = decide_batch(requests, self._heads, self._answers, self._editions)
             if connection is not None:
-                write_projections(connection, batch.projections)
+                write_batch(connection, batch.projections)
             self._write(batch)
         return tuple(batch.results)
 

@@ -1,8 +1,9 @@
 """Write rows of reports: a new row is inserted, and a row with the same key is replaced or added to."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 
 from sqlalchemy import Connection, Dialect
 from sqlalchemy.dialects import postgresql, sqlite
@@ -12,6 +13,12 @@ from houseway.store.prepared import PreparedStatement
 from houseway.store.report_tables import REPORT_TABLES
 
 _ROWS_AT_ONCE = 1_000
+
+
+def write_batch(connection: Connection, projections: Sequence[Projection]) -> None:
+    """Write the projections of several requests with few statements: table by table, and those of one table in their order. Rows
+    of one table do not depend on those of another."""
+    write_projections(connection, sorted(projections, key=attrgetter("table")))
 
 
 def write_projections(connection: Connection, projections: Iterable[Projection]) -> None:

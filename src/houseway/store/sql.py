@@ -26,7 +26,7 @@ from houseway.store.contract import (
 from houseway.store.engines import Database, connect_database, connect_to_read
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
 from houseway.store.prepared import PreparedInsert, PreparedLookup, PreparedStatement, Rows
-from houseway.store.projections import write_projections
+from houseway.store.projections import write_batch
 from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams, tree_leaves
 from houseway.store.sql_tree import SqlTree
 from houseway.store.tree import AbsentTree, AppendTree
@@ -60,6 +60,7 @@ class SqlStore(Store):
         self._update_heads = PreparedStatement(_UPDATE_HEAD, dialect)
         self._insert_appends = PreparedInsert(insert(appends), dialect)
         self._insert_commands = PreparedInsert(insert(commands), dialect)
+        self._insert_starts = PreparedInsert(insert(round_starts), dialect)
         self._select_versions = PreparedLookup(select(streams.c.name, streams.c.version), streams.c.name, dialect)
         self._select_head = PreparedStatement(_SELECT_HEAD, dialect)
         self._select_head_at = PreparedStatement(_SELECT_HEAD_AT, dialect)
@@ -144,8 +145,8 @@ class SqlStore(Store):
             starts = [
                 {"stream_id": keys[name], "number": number, "before": before} for name, number, before in batch.round_starts
             ]
-            connection.execute(insert(round_starts), starts)
-        write_projections(connection, batch.projections)
+            self._insert_starts.execute(connection, starts)
+        write_batch(connection, batch.projections)
 
     def _link_values(self, key: int, link: Link) -> dict[str, object]:
         return {
