@@ -2,6 +2,7 @@
 
 import asyncio
 from fractions import Fraction
+from unittest import mock
 
 import pytest
 
@@ -113,6 +114,27 @@ def test_a_move_of_the_meter_is_shown_at_every_table_within_a_second(sharing):
     assert METER_PAUSE < 1
     assert others.woken == 1
     assert feed.public.parts["meters"] == fact_text({"meter": house.meter.displayed}) != shown
+
+
+def test_meters_are_shown_at_a_few_tables_at_a_time(sharing):
+    house, woken = sharing(), []
+    feeds = Feeds(house.house, lambda ids: {})
+    feed = mock.Mock(show_meters=mock.Mock(return_value=True))
+
+    async def show():
+        with (
+            mock.patch.dict(feeds._feeds, {f"T-{number}": feed for number in range(9)}),
+            mock.patch.object(feeds, "_wake", woken.append),
+        ):
+            feeds.show_meters()
+            counts = [len(woken)]
+            while len(counts) < 3:
+                await asyncio.sleep(0)
+                counts.append(len(woken))
+        return counts
+
+    assert house.run(show()) == [4, 8, 9]
+    assert woken == [f"T-{number}" for number in range(9)]
 
 
 def _to_award(table):

@@ -1,6 +1,7 @@
 """The feeds of all tables of a house: they follow its turns, and wake whoever watches."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
@@ -21,6 +22,8 @@ FURTHEST_BEHIND = 1_500
 """How many missed events are read again from the store; a viewer who has missed more gets a snapshot."""
 METER_PAUSE = 0.8
 """Seconds between two updates of shared meters at other tables."""
+_TABLES_AT_ONCE = 4
+"""Tables at which meters are shown before the event loop looks again for commands."""
 
 DRAIN_SECONDS, _DRAIN_STEP = 3.0, 0.02
 GRACE = 60.0
@@ -163,9 +166,16 @@ class Feeds:
     def show_meters(self) -> None:
         """Show the new amounts of meters at every table, and wake the viewers who see a difference."""
         self._meters_due, self._meters_shown = False, self.house.meters.by_id
-        for table, feed in self._feeds.items():
-            if feed.show_meters(self.house.meters.by_id):
+        self._show_meters_at(deque(self._feeds))
+
+    def _show_meters_at(self, tables: deque[str]) -> None:
+        """Show meters at a few tables, and at the others after what else there is to do: no command waits for a hundred tables."""
+        for _ in range(min(_TABLES_AT_ONCE, len(tables))):
+            table = tables.popleft()
+            if table in self._feeds and self._feeds[table].show_meters(self.house.meters.by_id):
                 self._wake(table)
+        if tables:
+            asyncio.get_running_loop().call_soon(self._show_meters_at, tables)
 
     def _show_frozen(self, table: str) -> None:
         """Show that a table is frozen, or that it goes on."""
