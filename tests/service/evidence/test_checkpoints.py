@@ -4,6 +4,7 @@ from base64 import b64decode
 from contextlib import suppress
 from hashlib import sha256
 from string import ascii_letters, digits
+from unittest import mock
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -124,6 +125,30 @@ def test_every_batch_has_a_checkpoint_and_an_unchanged_tree_has_none(store, tmp_
     again, _ = new_keeper(store, tmp_path)
     again.extend()
     assert len(list(file.read())) == 3
+
+
+@pytest.mark.parametrize(("most", "sizes"), [(2_000, [0, 1, 3]), (1, [0, 1, 2, 3])])
+def test_what_is_appended_meanwhile_waits_for_the_next_time_unless_the_batch_was_full(store, tmp_path, most, sizes):
+    keeper, file = new_keeper(store, tmp_path)
+    keeper.extend()
+    fill(store, 0)
+    extend, later = store.tree.extend, [1, 2]
+
+    def extend_while_others_append(sign):
+        made = extend(sign, most=1) if most == 1 else extend(sign)
+        if later and made:
+            fill(store, later.pop(0))
+        return made
+
+    with (
+        mock.patch.object(store.tree, "extend", extend_while_others_append),
+        mock.patch("houseway.service.evidence.log_keeper.MOST_AT_ONCE", most),
+    ):
+        keeper.extend()
+    if later:
+        fill(store, *later)
+    keeper.extend()
+    assert [checkpoint.size for checkpoint in file.read()] == sizes
 
 
 def test_an_unchanged_tree_is_signed_again_with_a_new_key(store, tmp_path):

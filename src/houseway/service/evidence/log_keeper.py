@@ -15,7 +15,7 @@ from houseway.service.logs import describe_fault
 from houseway.service.people.record import CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED, LOG_CONTRADICTED, HouseRecord
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.store import Store
-from houseway.store.tree import SignedHead, TreeHead
+from houseway.store.tree import MOST_AT_ONCE, SignedHead, TreeHead
 
 log = structlog.get_logger()
 SECONDS_BETWEEN = 1.0
@@ -80,7 +80,9 @@ class LogKeeper:
             try:
                 self._write_last()
                 self._sign_first()
-                while (signed := self._tree.extend(self._sign)) is not None:
+                is_more = True
+                while is_more and (signed := self._tree.extend(self._sign)) is not None:
+                    is_more = self._is_full_batch(signed)
                     self._keep(signed)
                 if self._signed_with not in (None, self._keys.public_keys[-1].number):
                     self._keep(self._tree.sign_again(self._sign))
@@ -88,6 +90,11 @@ class LogKeeper:
                 if error.code != _CONTRADICTED:
                     raise
                 self._note_contradiction(error.message)
+
+    def _is_full_batch(self, signed: SignedHead) -> bool:
+        """Return whether more may have waited. What was appended meanwhile waits for the next time: tables wait while the tree is
+        written."""
+        return self._last is None or signed.size - self._last.size >= MOST_AT_ONCE
 
     def _sign_first(self) -> None:
         if self._last is None:
