@@ -1,5 +1,6 @@
 """What must hold of a house after whatever has happened to its servers."""
 
+from houseway.reports.rebuilding import are_filled, compare_tables
 from houseway.service.audit.streams import audit_stream
 from houseway.service.audit.sums import check_sums
 from houseway.service.audit.tree import audit_tree
@@ -11,8 +12,9 @@ from houseway.service.secrecy.receipts import ReceiptFile
 
 
 def check_house(store, keys_folder, data_folders=()):
-    """Chains, seals, draws, meters, receipts, the tree and its checkpoints verify; money sums to zero, and accounts and tables
-    agree. `data_folders` are those of the servers.
+    """Chains, seals, draws, meters, receipts, the index of rounds, the tree and its checkpoints verify; money sums to zero,
+    accounts and tables agree, and the rows of reports are those that follow from the streams. `data_folders` are those of the
+    servers, which keep the log and the rows.
 
     Return the tables by id, folded from their beginning."""
     keys = HouseKeys(keys_folder, 0)
@@ -23,6 +25,9 @@ def check_house(store, keys_folder, data_folders=()):
     assert list(check_sums(audits)) == []
     assert reconcile(store).balanced
     check_tree(store, heads, audits, keys, data_folders)
+    if data_folders:
+        assert are_filled(store)
+        assert compare_tables(store) == ()
     return {head.stream[6:]: fold(store, head.stream[6:], keys) for head in heads if head.stream.startswith("table:")}
 
 
@@ -43,8 +48,10 @@ def fold(store, name, keys):
 def check_tree(store, heads, audits, keys, data_folders):
     """Every append is in the tree once or waits for it, and every checkpoint that a server has kept is of this tree."""
     if store.tree.latest() is None:
-        return  # nobody has kept the log
+        assert not data_folders, "a server keeps the log"
+        return
     kept = [each for folder in data_folders for each in _read(CheckpointFile, folder / "checkpoints.jsonl")]
+    assert kept or not data_folders, "a server keeps checkpoints outside the database"
     audit = audit_tree(store, {head.stream: head.version for head in heads}, kept, keys.public_keys)
     assert audit.problems == []
     assert audit.appends == {each.stream: each.appends for each in audits}
