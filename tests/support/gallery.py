@@ -51,7 +51,7 @@ PICTURES = (
     Picture("replay", "/rounds/UTH-1/1#part-Settlement", ".dealt-deck", who="surveillance"),
     Picture("rounds", "/rounds", ".round-list", who="surveillance"),
     Picture("rules", "/rules/md.pai-gow-poker", "h1"),
-    Picture("clause", "/rules/md.pai-gow-poker/12.C(2)", "h1"),
+    Picture("clause", "/rules/md.pai-gow-poker/12.C(2)", ".pager"),
     Picture("odds", "/odds", ".rows tbody tr"),
     Picture("starting-hands", "/odds/starting-hands", ".hand-map button"),
     Picture("settings", "/odds/settings", ".settings .best"),
