@@ -22,7 +22,7 @@ class FeedLimits:
     """Between two updates of one connection, unless it is answered in between. A page could not show them any faster."""
     gather_seconds: float = 0.03
     """What happens at a table within this time is sent in one update. Whoever acts himself does not wait for it."""
-    busy_gather_seconds: float = 0.25
+    busy_gather_seconds: float = 0.15
     """The same while the event loop is late, at most (`Lateness`). Whoever acts then gets only his answer at once, and the update
     together with the others."""
     messages_per_second: float = 20.0
