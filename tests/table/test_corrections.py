@@ -1,8 +1,11 @@
 """A floorperson corrects what was paid too much or too little: a new transfer that names the payment, with who and why."""
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
+from houseway.disclosure import Viewer, redact_facts
+from houseway.explain.words import describe_event
 from houseway.money import Cents
 from houseway.table import fold, legal
+from houseway.table.disclosure import disclosures_of
 from tests.support.clauses import bear, both
 from tests.support.table_driver import PaiGowTable
 
@@ -78,6 +81,18 @@ def test_whoever_left_gets_what_was_missing_in_cash(book):
     assert table.refused("correct", FLOOR_ACTOR, **PAID, error="too-much", amount=dollars(1), why="?").code == "ledger.short"
     table.do("close-table", FLOOR_ACTOR)
     assert {account for account, cents in table.run.table.ledger.balances.items() if cents} == {"drop", "outside"}
+
+
+@both
+def test_a_correction_is_announced_to_everybody(book):
+    """Whoever watches without a seat is told between whom, how much, by whom and why."""
+    table = won(book)
+    table.do("correct", FLOOR_ACTOR, **PAID, error="too-much", amount=dollars(4), why="a chip too many")
+    event = table.last("money-moved", reason="correction")
+    told = redact_facts(event, disclosures_of(table.run.table.rules.game), Viewer(staff=False, owns_hand=False))
+    assert told.facts == event.facts
+    words = describe_event(told, {1: "Ann"})
+    assert all(part in words for part in ("Ann", "$4", "a chip too many")), words
 
 
 @both
