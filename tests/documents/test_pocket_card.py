@@ -210,7 +210,12 @@ def test_a_title_of_any_length_and_any_sign_fits():
     "md.pai-gow-poker 11.C(1)", "md.pai-gow-poker 11.B", "div.pai-gow-poker (l)(2)#2", "div.pai-gow-poker (l)(1)#2"
 )
 def test_its_elements_bear_the_clauses():
-    for element in documents.make_pocket_card(way_of("foxwoods")).elements:
+    elements = documents.make_pocket_card(way_of("foxwoods")).elements
+    assert [(element.kind, element.text) for element in elements[:2]] == [
+        ("title", "House way"),
+        ("facility", way_of("foxwoods").title),
+    ]
+    for element in elements:
         assert element.clauses or element.kind == "foot"
         assert all(load(clause.book).clause(clause.clause) for clause in element.clauses)
 

@@ -3,6 +3,7 @@
 import io
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from math import cos, pi, radians, sin
@@ -12,7 +13,8 @@ import pypdf
 import pytest
 
 from houseway import documents
-from houseway.documents.layout import position_count
+from houseway.documents.layout import inscriptions, layout_areas, position_count
+from houseway.documents.notices import sign_notices
 from houseway.documents.wording import format_percent, hand_title
 from houseway.errors import Malformed
 from houseway.regulation import OfferedWhen
@@ -313,6 +315,24 @@ def test_an_unknown_format_is_refused():
     assert documents.format_from_path(Path("out/Sign.PDF")) == "pdf"
 
 
+@pytest.mark.clause("md.pai-gow-poker 2.B(9)", f"{UTH} 2.B(7)", f"{FC} as-played.2.B(7)")
+def test_a_sign_begins_with_the_facility_and_the_game():
+    for book in ("md.pai-gow-poker", UTH, FC):
+        rules = rules_of(f"{book}/everything")
+        head = [(element.kind, element.text) for element in documents.make_sign(rules).elements[:2]]
+        assert head == [("facility", rules.facility), ("title", rules.regulation.title)]
+
+
+@pytest.mark.clause("md.pai-gow-poker 2.B(10)", "md.pai-gow-poker 13.G", f"{DIV} (s)(3)#1", f"{DIV} (s)(3)#3")
+def test_no_payout_limit_is_posted_or_inscribed_where_none_is_filed():
+    for book in ("md.pai-gow-poker", DIV):
+        filed = rules_of(f"{book}/everything")
+        options = {name: value for name, value in filed.options.items() if name != "payout-limit.amount"}
+        for rules, is_posted in ((filed, True), (replace(filed, options=options), False)):
+            assert any(element.kind == "limit" for element in sign_notices(rules)) == is_posted
+            assert any("limit" in element.text for element in inscriptions(rules)) == is_posted
+
+
 def test_the_payout_limit_is_posted_as_filed():
     said = (
         "The most that is paid to a player on one hand is $100,000, "
@@ -331,6 +351,13 @@ def test_positions_are_counted_from_the_side_that_the_book_says(book, first_is_o
     areas = documents.make_layout(rules_of(f"{book}/everything")).data["areas"]
     x = {area["label"]: area["x"] for area in areas if area["label"] in ("1", "6")}
     assert (x["1"] < x["6"]) == (first_is_on_the_sheets == "left")
+
+
+@pytest.mark.clause(f"{DIV} (p)(2)(ii)#1")
+def test_a_wager_on_a_number_has_a_field_for_each_number():
+    areas = [area for area in layout_areas(rules_of(f"{DIV}/everything")) if area.element.wager == "number"]
+    assert len(areas) == position_count(rules_of(f"{DIV}/everything"))
+    assert {(area.shape, area.parts) for area in areas} == {("numbers", tuple("1234567"))}
 
 
 def test_the_cards_of_the_six_card_bonus_have_their_place():

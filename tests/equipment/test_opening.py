@@ -154,6 +154,16 @@ def test_nobody_looks_at_the_spread_before_somebody_came(book):
     assert table.set(seats=SEATS).due() == ["afford-inspection"]
 
 
+def assert_verified_by_another_floorperson(table):
+    """No dealer verifies a deck, nor does the person who inspected it: the second deck no more than the first."""
+    for deck in ("first", "second"):
+        table.do("receive-deck", deck=deck)
+        table.do("inspect-deck", deck=deck)
+        assert table.refused("verify-inspection", Actor(Role.DEALER, "another dealer"), deck=deck)
+        assert table.refused("verify-inspection", Actor(Role.FLOOR, DEALER.name), deck=deck)
+        table.do("verify-inspection", FLOOR, deck=deck)
+
+
 @each_book(
     md="3.A(1) 3.B 3.B(1) 4.E",
     div="(b)(1)#1 (b)(2) (b)(2)(i) (b)(2)(ii) (e)(4)",
@@ -171,6 +181,7 @@ def test_one_deck_or_two_with_different_backs_each_opened_by_itself(book, clause
     two.run()
     assert two.kinds.count("inspection-verified") == two.kinds.count("deck-washed") == 2
     assert {deck.back for deck in two.equipment.decks} == {"red", "blue"}
+    assert_verified_by_another_floorperson(Bench(book, **TWO_DECKS))
     if book in AGAINST_DEALER:
         assert (another, same_back) == (ids(book, "3.A(1)"), ids(book, "3.B(2)"))
         assert ids(book, "4.E")[0] in two.last_clauses("deck-washed")

@@ -56,7 +56,11 @@ def test_against_the_dealer_cards_are_shuffled_after_every_round_and_on_order():
     for book in AGAINST_DEALER:
         table = Bench(book).play()
         assert table.due() == ["shuffle"]
-        assert short(table.do("shuffle", cards=PACK_52).clauses) == ids(book, "5.A", "5.A(2)", "5.B")
+        by_hand = table.do("shuffle", cards=PACK_52)
+        assert short(by_hand.clauses) == ids(book, "5.A", "5.A(2)", "5.B")
+        assert "counted" not in by_hand.facts
+        by_device = Bench(book, **COUNTS).run(until="shuffle").do("shuffle", cards=PACK_52)
+        assert (by_device["counted"], by_device["cards"]) == (len(PACK_52), PACK_52)
         assert table.refused("order-shuffle", DEALER) == ids(book, "5.A(3)")
         table.run().do("order-shuffle", FLOOR)
         assert short(table.do("shuffle", cards=PACK_52).clauses) == ids(book, "5.A", "5.A(3)", "5.B")

@@ -132,10 +132,29 @@ def test_what_a_card_counts_for_has_its_clause(order, cards, words, clauses, cla
     claim(*clauses)
 
 
+@pytest.mark.parametrize(
+    ("cards", "made_of", "words"),
+    [
+        ("As 9s 5s 3s Jk", "As Jk 9s 5s 3s", "flush, A K 9 5 3 (joker as king)"),
+        ("Ks 9s 5s 3s Jk", "Jk Ks 9s 5s 3s", "flush, A K 9 5 3 (joker as ace)"),
+        ("2h As 9s Ks 3d Jk 5s", "As Ks Jk 9s 5s", "flush, A K Q 9 5 (joker as queen)"),
+        ("8s 2h 3s Ts 5s 4d 7s", "Ts 8s 7s 5s 3s", "flush, 10 8 7 5 3"),
+    ],
+)
+def test_a_flush_has_the_highest_cards_of_its_suit_and_the_joker_is_the_highest_that_is_missing(cards, made_of, words, claim):
+    hand = PAI_GOW_HIGH.rank(parse_hand(cards))
+    claim(f"{MD} 6.B(6)", f"{DIV} (c)(2)(vi)")
+    assert {f"{MD} 6.B(6)", f"{DIV} (c)(2)(vi)"} <= {*map(str, hand.clauses)}
+    assert (hand.cards, hand.describe()) == (tuple(parse_hand(made_of)), words)
+
+
 @pytest.mark.clause(f"{DIV} (c)(2)(ii)#2")
 def test_a_royal_flush_with_the_joker_is_not_natural():
     natural, joker = (DIVISION_PROGRESSIVE.rank(parse_hand(f"{cards} 9d 2c")) for cards in ("As Ks Qs Js Ts", "As Ks Qs Js Jk"))
     assert (natural.category, joker.category) == ("natural-royal-flush", "royal-flush")
+    assert (natural.key, natural.cards) == ((), tuple(parse_hand("As Ks Qs Js Ts")))
+    for next_best in ("As 2s 3s 4s 5s 9d Kc", "Ks Qs Js Ts 9s 9d 2c"):
+        assert DIVISION_PROGRESSIVE.rank(parse_hand(next_best)).category == "straight-flush"
 
 
 DOWNWARD = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.cards import CARDS, JOKER, parse_hand
+from houseway.cards import CARDS, JOKER, parse_card, parse_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, STANDARD, is_legal_setting
 from houseway.house_way import HandKind, HouseWay, house_way_names, legal_settings
@@ -328,6 +328,17 @@ def test_legal_settings_come_best_front_first():
     assert len(found) == 20
 
 
+@pytest.mark.clause("md.pai-gow-poker 11.C(1)")
+@pytest.mark.parametrize("cards", ["As Ad Kc Kd 7h 5s", "As Ad Kc Kd 7h 5s 2c 3c", "As As Kc Kd 7h 5s 2c"])
+def test_only_seven_different_cards_have_settings(cards):
+    for settings_of in (legal_settings, FOXWOODS.set):
+        with pytest.raises(Malformed):
+            settings_of(tuple(map(parse_card, cards.split())))
+    with pytest.raises(Malformed) as refusal:
+        FOXWOODS.set(parse_hand("As Ad"))
+    assert "md.pai-gow-poker 11.C(1)" in refusal.value.clauses
+
+
 def test_an_explanation_says_what_each_rule_answered():
     why = FOXWOODS.explain(parse_hand("9s 9d 3c 3d Ah 5s 2c"))
     assert [(reason.rule.id, reason.decided) for reason in why.reasons] == [("two-pair 1", False), ("two-pair 2", True)]
@@ -379,3 +390,14 @@ def test_a_low_hand_above_the_high_hand_is_refused():
         way.set(parse_hand("3s 3d 2c 2h Qs Td 8c"))
     assert refusal.value.code == "house-way.illegal"
     assert refusal.value.facts["rule"] == "two-pair 1"
+    assert_only_legal_settings_are_found()
+
+
+def assert_only_legal_settings_are_found():
+    """Of two pair, one in front is legal if the other is higher, and two single cards always are; and only seven cards are set."""
+    found = legal_settings(parse_hand("As Ad Kc Kd 7h 5s 2c"))
+    assert all(is_legal_setting(setting.high_hand, setting.low_hand) for setting in found)
+    assert not is_legal_setting(PAI_GOW_HIGH.rank(parse_hand("Kc Kd 7h 5s 2c")), PAI_GOW_LOW.rank(parse_hand("As Ad")))
+    assert not is_legal_setting(PAI_GOW_HIGH.rank(parse_hand("Ac Kd 7h 5s 2c")), PAI_GOW_LOW.rank(parse_hand("3s 3d")))
+    with pytest.raises(Malformed):
+        legal_settings(parse_hand("As Ad Kc Kd 7h 5s"))

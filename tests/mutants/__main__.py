@@ -142,9 +142,11 @@ def _prove_in_process(clause: str) -> list[Result]:
 
 
 def _store(found: list[Result]) -> None:
-    """Add results to those in the file, which another run may have changed since. Those of mutants that are gone are dropped."""
+    """Add results to those in the file, and drop those of mutants that are gone. To find these takes a minute the first time, so
+    the file is read again afterwards: another run may have written to it."""
+    gone = {key for key, result in read_results().items() if not is_still_made(result)}
     all_results = read_results() | {(result.clause, result.mutant): result for result in found}
-    write_results({key: result for key, result in all_results.items() if is_still_made(result)})
+    write_results({key: result for key, result in all_results.items() if key not in gone})
 
 
 if __name__ == "__main__":

@@ -105,10 +105,12 @@ def _drop_branch(node: ast.If, function: ast.AST) -> None:
 
 
 def _drop_effect(node: ast.Call, function: ast.AST) -> None:
-    """Leave an event, movement or step out of the list that it stands in."""
+    """Leave an event, movement or step out of the list that it stands in, or all of those that are made in a row."""
     for parent in ast.walk(function):
         if isinstance(parent, ast.Tuple | ast.List) and any(each is node for each in parent.elts):
             parent.elts = [each for each in parent.elts if each is not node]
+        elif isinstance(parent, ast.GeneratorExp | ast.ListComp) and parent.elt is node:
+            parent.generators[0].iter = ast.Tuple([], ast.Load())
 
 
 def _return_nothing(node: ast.Return, function: ast.FunctionDef) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from houseway.output_files import write_output
 from tests.mutants.bearers import test_digest
 from tests.mutants.model import Mutant, Verdict, digest
 from tests.mutants.running import Outcome
@@ -35,9 +36,9 @@ def read_results(file: Path = FILE) -> Results:
 
 
 def write_results(results: Results, file: Path = FILE) -> None:
-    """Write one result on each line, so that changes of a few are readable."""
+    """Write one result on each line, so that changes of a few are readable. Others may read the file at the same time."""
     lines = ",\n".join(json.dumps(results[key], ensure_ascii=False) for key in sorted(results))
-    file.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    write_output(file, f"[\n{lines}\n]\n".encode())
 
 
 def make_result(clause: str, mutant: Mutant, outcome: Outcome, tests: Iterable[str]) -> Result:

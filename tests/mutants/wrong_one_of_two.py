@@ -124,6 +124,17 @@ def call_the_house_stake_only():
 
 
 @wrong(
+    "md 12.G(1)",
+    why="the house stakes twice what the bank last wagered, or what was filed",
+    of=("houseway.games.pai_gow.centre:house_stake_against_bank",),
+)
+def stake_twice_as_much_against_the_bank():
+    replace_function(
+        "houseway.games.pai_gow.centre:house_stake_against_bank", lambda original, rules, last: original(rules, last) * 2
+    )
+
+
+@wrong(
     "div (a)(1)(x)",
     why="one hand higher and one not is no tie: the player loses",
     of=("houseway.games.pai_gow.outcome:_build_outcome",),

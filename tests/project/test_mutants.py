@@ -34,6 +34,8 @@ ROUND = "tests/rounds/md/card-drawn-in-error.toml"
         ("return deal(cards, 7)", "off-by-one", "return deal(cards, 8)"),
         ("return pay(seat, stake)", "swap-arguments", "return pay(stake, seat)"),
         ("yield first()", "drop-step", "pass"),
+        ("return (Event('first'), second)", "drop-effect", "return (second,)"),
+        ("return tuple(Event(each) for each in seats)", "drop-effect", "return tuple((Event(each) for each in ()))"),
     ],
 )
 def test_an_operator_makes_a_function_wrong(code, operator, wrong):
