@@ -10,7 +10,7 @@ from houseway.analysis.solve.pai_gow.counts import ComparisonCounts
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.money import Cents
-from houseway.reports.computing_odds import COUNTED, _OddsSource, compute_odds
+from houseway.reports.computing_odds import COUNTED, SET_HOUSE_WAY, _OddsSource, compute_odds
 from houseway.reports.hold import report_hold
 from houseway.reports.people_reports import report_ratings
 from houseway.reports.scope import ReportScope
@@ -137,6 +137,7 @@ def setting(monkeypatch):
 def test_odds_against_a_bank_are_of_the_vigorish_on_a_win(setting):
     (odds,) = compute_odds(RULES["md.pai-gow-poker"], [("pai-gow+against-bank", 10_000)]).values()
     assert (odds.edge, odds.variance) == (Fraction(30, 100) / 20, Fraction(30 * 70, 100**2) / 400)
+    assert odds.method == SET_HOUSE_WAY
 
 
 def test_odds_of_a_match_play_coupon(setting):

@@ -132,6 +132,7 @@ def test_theoretical_odds_are_those_of_the_par_sheet():
     found = compute_odds(rules, [("ante", 1_000), ("play", 1_000), ("aces-up", 500)])
     assert set(found) == {("ante", 1_000), ("aces-up", 500)}
     assert round(found["ante", 1_000].edge, 4) == Fraction(279, 10_000)
+    assert "optimal play" in found["ante", 1_000].method
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,8 @@ def _read_hold(connection: Connection, scope: ReportScope) -> PartRows:
 
 
 _HOLD_NOTES = (
-    "The theoretical win follows from the exact odds at optimal play, with meters at their seeds.",
+    "The theoretical win follows from the exact odds at optimal play, with meters at their seeds. Pai Gow hands are set the house"
+    " way.",
     "The interval takes all hands as independent.",
     "Of a wager against a player's bank, only the house's share is compared: the vigorish on its win.",
     "What exact odds do not answer is left out of the comparison, and each line says how much: what a bank itself wins, rulings,"

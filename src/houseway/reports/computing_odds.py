@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from houseway.analysis.solve.pai_gow.solver import PaiGowSolution
     from houseway.analysis.solve.solution import Progress, Solution
 
-SOLVED, COUNTED = "the game solved at optimal play", "counted from the cards; meters at their seeds"
+PLAYED_BEST, SET_HOUSE_WAY = "the game solved at optimal play", "the game solved with every hand set the house way"
+COUNTED = "counted from the cards; meters at their seeds"
 _Outcomes = Iterable[tuple[Fraction, Fraction]]
 """What the player wins, in stakes, and how likely it is."""
 
@@ -66,7 +67,8 @@ class _OddsSource:
 
         pace = state_pace(self._rules, bets={next(iter(self._rules.offers)): Cents(stake)})
         game, _ = analysis_of(self._rules.regulation).build_par(self._rules, self._solution, pace)
-        return TheoreticalOdds(game.house_edge, game.variance, SOLVED)
+        method = PLAYED_BEST if self._rules.against_dealer else SET_HOUSE_WAY
+        return TheoreticalOdds(game.house_edge, game.variance, method)
 
     def _wager(self, wager: str, stake: int) -> TheoreticalOdds:
         odds = self._counted(wager, stake)
@@ -99,14 +101,14 @@ class _OddsSource:
         counts = self._setting.counts
         winning = Fraction(counts.counts_as_bank(self._setting.terms).lose, counts.total)
         taken = Fraction(vigorish_on(self._rules, Cents(stake), AGAINST_BANK).amount, stake)
-        return _odds_from([(-taken, winning), (Fraction(0), 1 - winning)], SOLVED)
+        return _odds_from([(-taken, winning), (Fraction(0), 1 - winning)], SET_HOUSE_WAY)
 
     def _with_coupon(self, wager: str, stake: int, face: int) -> TheoreticalOdds:
         """A coupon is paid like chips, and is never lost or returned as chips."""
         if not stake:
             return NO_EXACT_ODDS
         if wager == next(iter(self._rules.offers)):
-            return _odds_from(self._base_outcomes(stake, face), SOLVED)
+            return _odds_from(self._base_outcomes(stake, face), SET_HOUSE_WAY)
         odds, staked = self._counted(wager, stake + face), stake + face
         outcomes = [
             ((row.net * staked + (0 if row.pays and row.pays.returns_stake else face)) / stake, row.combinations)

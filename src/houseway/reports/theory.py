@@ -1,8 +1,8 @@
 """What the house should win of a wager: exact edge and variance per unit staked, under the rules of the table.
 
-They are those of the PAR sheet: optional wagers as counted from the cards, the game itself as solved at optimal play, with
-progressive meters at their seeds. A stake has odds of its own where payouts are rounded or cut. Odds follow from the rules, so they
-are computed once and stored; that there are none is stored, too.
+They are those of the PAR sheet: optional wagers as counted from the cards, the game itself as solved (at optimal play; in
+Pai Gow Poker with every hand set the house way), with progressive meters at their seeds. A stake has odds of its own where
+payouts are rounded or cut. Odds follow from the rules, so they are computed once and stored; that there are none is stored, too.
 """
 
 from collections.abc import Iterable, Mapping
