@@ -45,6 +45,7 @@ from houseway.procedure import (
     TIPS,
     ULTIMATE,
     VIGORISH,
+    account_player,
     is_account,
     meter_account,
 )
@@ -247,7 +248,7 @@ class Ledger:
 
     @property
     def balances(self) -> dict[str, Cents]:
-        """Return every account that was ever used."""
+        """Return every account. Players without chips have none from the next round on."""
         return {account: Cents(cents) for account, cents in self._cents.items()}
 
     @property
@@ -298,6 +299,7 @@ def _post_in_order(ledger: Ledger, transfers: tuple[Transfer, ...]) -> Ledger:
         number = transfer.round
         if number is not None and number > latest:  # a round begins here, however its transfers are grouped
             recent, before, latest, first = None, (transfers[first:place], recent), number, place
+            cents = _without_idle_players(cents)
     if transfers:
         recent = (transfers[first:], recent)
     posted = _new(Ledger)
@@ -307,6 +309,12 @@ def _post_in_order(ledger: Ledger, transfers: tuple[Transfer, ...]) -> Ledger:
     _set_before(posted, before)
     _set_round(posted, latest)
     return posted
+
+
+def _without_idle_players(cents: dict[str, int]) -> dict[str, int]:
+    """Leave out the players without chips: a table that is open for years would copy the account of everybody who ever sat there
+    with each post."""
+    return {account: held for account, held in cents.items() if held or not account_player(account)}
 
 
 _PostedChain = tuple[tuple[Transfer, ...], "_PostedChain | None"]

@@ -36,9 +36,17 @@ ACCOUNTS = frozenset((INVENTORY, CENTRE, VIGORISH, HOUSE, CAGE, DROP, TIPS, COUP
 _OWNED_ACCOUNT = re.compile(r"player:\S(?:.*\S)?|(?:seat|layout):\d{1,3}|meter:[^\s/]+/[^\s/]+", re.ASCII)
 
 
+_OF_PLAYER = "player:"
+
+
 def player_account(name: str) -> str:
     """Return the account of the chips in front of a player, wherever he sits."""
-    return f"player:{name}"
+    return f"{_OF_PLAYER}{name}"
+
+
+def account_player(account: str) -> str:
+    """Return the name of the player whose chips are on an account; "" for any other account."""
+    return account.removeprefix(_OF_PLAYER) if account.startswith(_OF_PLAYER) else ""
 
 
 @cache

@@ -21,7 +21,7 @@ from houseway.games.pai_gow.outcome import high_order
 from houseway.hands import PAI_GOW_LOW
 from houseway.ledger import MONEY_MOVED, Transfer
 from houseway.money import NO_MONEY, Cents
-from houseway.procedure import ANTE, DEALER, PAI_GOW
+from houseway.procedure import ANTE, DEALER, PAI_GOW, account_player
 from houseway.progressive import AWARDED
 from houseway.submission import Rules
 
@@ -447,9 +447,7 @@ _DEALER_GAME_HANDLERS: Mapping[str, Callable[[_DealerGameExplainer, Event], None
 
 
 def _players_in(moved: MoneyMove) -> Iterator[str]:
-    for account in (moved.source, moved.target):
-        if account.startswith("player:"):
-            yield account.removeprefix("player:")
+    return filter(None, (account_player(moved.source), account_player(moved.target)))
 
 
 def _describe_envied_hand(hand: str, place: int) -> str:

@@ -1,7 +1,7 @@
 """The entry in a table's inventory to which money between rounds belongs. The names of entries are stored and never change."""
 
 from houseway.ledger import Reason, Transfer
-from houseway.procedure import DROP, INVENTORY
+from houseway.procedure import DROP, INVENTORY, account_player
 
 OPENING, FILLS, CREDITS, CLOSING, COUNT_DIFFERENCE = "opening", "fills", "credits", "closing", "count_difference"
 CASH_DROPPED, CASHED_OUT, TIPS = "drop", "cashed_out", "tips"
@@ -22,7 +22,7 @@ def inventory_entry(transfer: Transfer) -> tuple[str, int]:
         case Reason.BUY_IN:
             return (CASH_DROPPED, amount) if transfer.target == DROP else ("", 0)
         case Reason.CASH_OUT:
-            return (CASHED_OUT, amount) if transfer.source.startswith("player:") else ("", 0)
+            return (CASHED_OUT, amount) if account_player(transfer.source) else ("", 0)
         case Reason.COUNT_DIFFERENCE:
             return COUNT_DIFFERENCE, amount if transfer.target == INVENTORY else -amount
     return _BY_REASON.get(transfer.reason, ""), amount
