@@ -296,10 +296,9 @@ def _post_in_order(ledger: Ledger, transfers: tuple[Transfer, ...]) -> Ledger:
             raise _short_refusal(transfer, Cents(left + amount))
         cents[source] = left
         cents[target] = cents.get(target, 0) + amount
-        number = transfer.round
-        if number is not None and number > latest:  # a round begins here, however its transfers are grouped
+        if (number := transfer.round) is not None and number > latest:  # a round begins here, however its transfers are grouped
             recent, before, latest, first = None, (transfers[first:place], recent), number, place
-            cents = _without_idle_players(cents)
+            cents = {name: held for name, held in cents.items() if held or not account_player(name)}
     if transfers:
         recent = (transfers[first:], recent)
     posted = _new(Ledger)
@@ -309,12 +308,6 @@ def _post_in_order(ledger: Ledger, transfers: tuple[Transfer, ...]) -> Ledger:
     _set_before(posted, before)
     _set_round(posted, latest)
     return posted
-
-
-def _without_idle_players(cents: dict[str, int]) -> dict[str, int]:
-    """Leave out the players without chips: a table that is open for years would copy the account of everybody who ever sat there
-    with each post."""
-    return {account: held for account, held in cents.items() if held or not account_player(account)}
 
 
 _PostedChain = tuple[tuple[Transfer, ...], "_PostedChain | None"]

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Set
 from houseway.citation import Citation, Law, MissingClause
 from houseway.regulation import load
 from houseway.regulation.carriers import is_name
+from houseway.regulation.coverage import count_coverage
 from houseway.regulation.source_code import canonical, split
 from tests.index import places
 from tests.mutants.citing import value_of
@@ -23,9 +24,11 @@ Naming = frozenset[tuple[str, str]]
 
 
 def indistinct_clauses(book: str, results: Results) -> list[str]:
-    """Return the clauses of a book that are proved by operators only, and only together with another."""
+    """Return the clauses of a book that are proved by operators only, and only together with another. What is only recorded counts
+    as proved nowhere, whichever mutants of the record are killed."""
     naming = {clause: naming_of(Citation(clause)) for clause in places() if clause.startswith(f"{book} ")}
-    return find_indistinct(naming, killed_kinds(results))
+    proved = {load(book).clauses[id_].citation for id_ in count_coverage(load(book)).proved}
+    return [clause for clause in find_indistinct(naming, killed_kinds(results)) if clause in proved]
 
 
 def find_indistinct(naming: Mapping[str, Naming], kinds: Mapping[str, Set[str]]) -> list[str]:
