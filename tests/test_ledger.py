@@ -132,23 +132,15 @@ class TestPosting:
         ledger = Ledger().post(*(moved(OUTSIDE, account, 5) for account in accounts))
         assert set(ledger.layout_balances) == {CENTRE, "layout:0", "layout:3"}
 
-    def test_who_left_with_his_chips_has_no_account_from_the_next_round_on(self):
-        left = table(Ann=500, Bob=700).post(
-            moved(ANN, "layout:1", 100, Reason.WAGER, round=1),
-            moved(ANN, OUTSIDE, 400, Reason.CASH_OUT, clauses=(), round=1),
-            moved(BOB, "layout:2", 700, Reason.WAGER, round=1),
-        )
-        assert {ANN, BOB} <= left.balances.keys()
-        lost = moved("layout:1", INVENTORY, 100, Reason.WAGER_LOST, round=1)
-        won = moved("layout:2", BOB, 700, Reason.WAGER_RETURNED, round=1)
-        bets = moved(BOB, "layout:2", 700, Reason.WAGER, round=2)
-        together, apart = left.post(lost, won, bets), left.post(lost).post(won).post(bets)
-        assert together == apart
-        assert not {ANN, BOB} & together.balances.keys()
-        assert total(together) == 0
-        assert together.balances["layout:1"] == Cents(0)
-        back = together.post(moved("layout:2", BOB, 700, Reason.WAGER_RETURNED, round=2))
-        assert back.balance(BOB) == Cents(700)
+    def test_who_has_no_chips_has_no_account_from_the_next_round_on(self):
+        left = table(Ann=500, Bob=700).post(moved(ANN, OUTSIDE, 500, Reason.CASH_OUT, clauses=()))
+        assert ANN in left.balances
+        bets = [moved(BOB, f"layout:{each}", 350, Reason.WAGER, round=each) for each in (1, 2)]
+        after = left.post(*bets)
+        assert after == left.post(bets[0]).post(bets[1])
+        assert not {ANN, BOB} & after.balances.keys()
+        emptied = after.post(moved("layout:1", BOB, 350, Reason.WAGER_RETURNED, round=3))
+        assert (emptied.balances["layout:1"], emptied.balance(BOB), total(emptied)) == (Cents(0), Cents(350), 0)
 
     def test_a_ledger_and_a_transfer_are_values(self):
         ledger, transfer = table(), moved(INVENTORY, ANN, 5)
