@@ -132,7 +132,7 @@ class TestPosting:
         ledger = Ledger().post(*(moved(OUTSIDE, account, 5) for account in accounts))
         assert set(ledger.layout_balances) == {CENTRE, "layout:0", "layout:3"}
 
-    def test_who_has_no_chips_has_no_account_from_the_next_round_on(self):
+    def test_who_left_with_his_chips_has_no_account_from_the_next_round_on(self):
         left = table(Ann=500, Bob=700).post(moved(ANN, OUTSIDE, 500, Reason.CASH_OUT, clauses=()))
         assert ANN in left.balances
         bets = [moved(BOB, f"layout:{each}", 350, Reason.WAGER, round=each) for each in (1, 2)]
