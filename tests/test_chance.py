@@ -5,6 +5,7 @@ import secrets
 from collections import Counter
 from hashlib import sha256
 from math import sqrt
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -51,9 +52,17 @@ def test_a_known_seed_gives_known_numbers():
 
 
 def test_seeds_come_from_the_operating_system_and_differ(monkeypatch):
-    monkeypatch.setattr(chance_module, "secrets", secrets)
-    assert len({new_seed() for _ in range(100)}) == 100
-    assert {len(new_seed())} == {SEED_BYTES}
+    """Each is what the system gave, and nothing else is mixed in, such as the time."""
+    given = []
+
+    def token_bytes(number):
+        given.append(secrets.token_bytes(number))
+        return given[-1]
+
+    monkeypatch.setattr(chance_module, "secrets", SimpleNamespace(token_bytes=token_bytes))
+    seeds = [new_seed() for _ in range(100)]
+    assert seeds == given
+    assert (len(set(seeds)), {len(seed) for seed in seeds}) == (100, {SEED_BYTES})
 
 
 def test_seeds_for_different_purposes_differ():

@@ -36,14 +36,18 @@ def test_a_house_that_is_opened_again_has_the_same_tables(open_house, book, name
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_round_that_was_interrupted_goes_on_with_its_wagers(open_house, book):
-    """The house is closed after every single turn of a round."""
+    """The house is closed after every single turn of a round, and has exactly the same table again."""
     table, turns = TABLES[book], 0
     open_house().open(table, submission(book, "minimal"))
+    before, staked = open_house().house.tables[table], 0
+    open_house.close()
     while (house := open_house()).house.tables[table].number == 1:
+        assert house.house.tables[table] == before
         house.play_one_turn(table)
-        turns += 1
+        before, turns = house.house.tables[table], turns + 1
+        staked += bool(before.round.stakes)
         open_house.close()
-    assert turns > 3
+    assert (turns > 3, staked > 1) == (True, True)
     money = house.house.tables[table].ledger
     assert sum(money.balance(account).amount for account in money.balances) == 0
 

@@ -66,6 +66,21 @@ def test_commitments_come_before_draws_and_openings_after_the_round(house, book,
     assert (played + 1, "draws") in committed.keys() - opened
 
 
+@pytest.mark.parametrize(("book", "name"), TWO_KINDS)
+def test_every_round_is_dealt_from_a_deck_that_was_shuffled_since_it_was_dealt_last(house, book, name):
+    table = TABLES[book]
+    house.open(table, submission(book, name))
+    house.play(table, rounds=3)
+    fresh, dealt = set(), 0
+    for event in (event for append in house.store.read(f"table:{table}") for event in append.events):
+        if event.kind in ("cards-shuffled", "preshuffled-deck-received"):
+            fresh.add(event["deck"])
+        elif event.kind == "deal-begun":
+            fresh.remove(event["deck"])
+            dealt += 1
+    assert dealt == 3
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_deck_that_waits_for_the_next_round_stays_closed(house, book):
     """With two decks, the one that was shuffled during a round is dealt in the next."""

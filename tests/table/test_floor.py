@@ -40,6 +40,8 @@ def test_chips_are_bought_and_handed_back(book, claim):
     assert (table.balance("drop"), table.balance("inventory")) == (dollars(300), dollars(99_700))
     table.do("cash-out", 1, amount=dollars(100))
     assert table.chips(1) == dollars(200)
+    assert {event["seat"] for event in table.events if event.kind == "money-moved" and "seat" in event.facts} == {1}
+    assert {event["reason"] for event in table.events if event.facts.get("seat") == 1} == {"buy-in", "cash-out"}
     assert table.refused("cash-out", 1, amount=dollars(201)).code == "ledger.short"
     refused = table.refused("buy-in", Actor(Role.PLAYER, "Zoe"), amount=dollars(5))
     assert (refused.code, short(refused.clauses)) == ("seat.not-here", {MD: ["2.A"], DIV: ["(g)(2)#1"]}[book])

@@ -48,6 +48,18 @@ def test_everybody_sees_how_many_physical_cards_lie_where():
     assert view["cards"] == {}
 
 
+@pytest.mark.parametrize("book", [MD, DIV])
+def test_the_dealers_hand_is_shown_to_nobody_before_every_player_has_set(book):
+    game, looks = PaiGowTable(book, players=3).ready().bet_all().to("players"), 0
+    while game.due is None or game.due.act != "set-dealer":
+        assert all(0 not in seen_by(game, actor)["cards"] for actor in SHOWN)
+        game.take() if game.due is not None else game._answer()
+        looks += 1
+    assert looks >= 3
+    game.take()
+    assert all(len(seen_by(game, actor)["cards"][0]) == 7 for actor in SHOWN), "then it lies open"
+
+
 def test_a_meter_shows_whole_cents():
     wagers = {"progressive": {"paytable": "A", "stake": "$1"}}
     text = submission(MD, wagers=wagers).replace('"20%"', '"12.5%"')

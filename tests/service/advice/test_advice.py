@@ -99,6 +99,7 @@ def test_every_open_choice_against_the_dealer_has_its_exact_value_and_cost(table
     assert exact[names[0]] == max(exact.values())
     costs = [Fraction(each["cost_cents"]["exact"]) for each in choices]
     assert costs == [(max(exact.values()) - exact[name]) * ante for name in names]
+    assert ask(tables.ann, table, "expectation").json()["choices"] == choices, "it does not adapt to whoever asks again"
 
 
 def _name(choice, ante):

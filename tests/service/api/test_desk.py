@@ -66,7 +66,12 @@ def test_nobody_reads_a_desk_without_a_session(client, method, path):
 
 
 def test_visitors_read_the_rules(client):
+    """Every clause and every paytable of every book, without a session."""
     assert [each["book"] for each in client.get("/api/rules/books").json()] == list(books())
+    for book in books():
+        assert {each["clause"] for each in get(client, f"/api/rules/books/{book}/clauses")} == set(load(book).clauses)
+    (table,) = get(client, "/api/rules/books/uth/clauses/12.B(1)")["paytables"]
+    assert [row["clause"] for row in table["rows"]][:2] == ["12.B(1)(a)", "12.B(1)(b)"]
 
 
 def test_who_may_not_compute_is_refused(bench, monkeypatch):

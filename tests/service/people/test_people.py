@@ -131,6 +131,19 @@ def test_many_attempts_at_once_get_no_more_tries(bench):
     refusal_of(bench.people.log_in, "ann", PASSWORD)
 
 
+def test_failures_at_several_servers_are_counted_together(new_database):
+    address = new_database()
+    with open_store(address) as one, open_store(address) as other:
+        here, there = PeopleBench(one), PeopleBench(other)
+        here.register("ann")
+        there.record.refresh()
+        assert there.people.person_of(there.people.log_in("ann", PASSWORD))
+        for bench in (here, there, here):
+            refusal_of(bench.people.log_in, "ann", "wrong")
+        for bench in (here, there):
+            assert refusal_of(bench.people.log_in, "ann", PASSWORD).code == "session.credentials"
+
+
 def test_attempts_that_count_no_more_are_removed(bench):
     refusal_of(bench.people.log_in, "nobody", "wrong")
     bench.wait(31)
