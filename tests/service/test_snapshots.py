@@ -12,6 +12,7 @@ from houseway.service.live.editions import SUBMISSION
 from houseway.service.live.loading import load_meters, load_table
 from houseway.service.live.plain_values import PlainValues
 from houseway.service.live.snapshots import load_meter_snapshot, load_snapshot, save_snapshot
+from houseway.service.live.turn import meter_stream, table_stream
 from houseway.service.secrecy.sealing import Vault
 from tests.support.live import BOOKS, TABLES, submission
 
@@ -169,3 +170,20 @@ def test_a_snapshot_of_another_form_is_not_used(house, every_round, monkeypatch,
     monkeypatch.setattr(snapshots, "SCHEMA", schema)
     assert load_snapshot(house.store, "UTH-1", house.keys.vault) is None
     assert load_meter_snapshot(house.store, meter, house.keys.vault) == (None, 0)
+
+
+def test_a_snapshot_that_was_moved_to_another_version_is_not_used(house, every_round):
+    """What is encrypted names its version: an old balance cannot be passed off as a later one."""
+    house.open("UTH-1", submission("md.ultimate-texas-holdem"))
+    house.play("UTH-1")
+    vault, program, name = house.keys.vault, snapshots.program_hash(), next(iter(house.house.meters.by_id))
+    streams = (meter_stream(name), table_stream("UTH-1"))
+    old = {stream: house.store.latest_snapshot(stream, program) for stream in streams}
+    house.play("UTH-1", seed=2)
+    for stream in streams:
+        head = house.store.head(stream)
+        assert head.version > old[stream].version
+        house.store.save_snapshot(replace(old[stream], version=head.version, head=head.hash))
+    assert load_meter_snapshot(house.store, name, vault) == (None, 0)
+    assert load_snapshot(house.store, "UTH-1", vault) is None
+    assert load_meters(house.store, vault) == house.house.meters

@@ -103,17 +103,18 @@ def load_snapshot(store: Store, table: str, vault: Vault, at_most: int | None = 
     if snapshot is None or store.head_at(stream, snapshot.version).hash != snapshot.head:
         return None
     try:
-        return _decode(store, table, json.loads(zlib.decompress(vault.decrypt(snapshot.content))))
+        state = _decode(store, table, json.loads(zlib.decompress(vault.decrypt(snapshot.content))))
+        return state if state is not None and state.version == snapshot.version else None
     except (HousewayError, zlib.error, ValueError, KeyError, TypeError):
         return None  # it does not fit, for whatever reason, so the stream is folded
 
 
 def save_meter_snapshots(store: Store, meters: Meters, names: Iterable[str], vault: Vault) -> None:
     """Save meters as they stand. They must be stored up to there. What a meter holds is no secret, but encrypted it cannot be
-    changed by somebody who has the database and not the key."""
+    changed, or passed off as a later one, by somebody who has the database and not the key."""
     for name in names:
         head = store.head_at(meter_stream(name), meters.versions[name])
-        whole = {"schema": SCHEMA, "meter": _plain_values().encode(meters.by_id[name])}
+        whole = {"schema": SCHEMA, "version": head.version, "meter": _plain_values().encode(meters.by_id[name])}
         content = json.dumps(whole, separators=(",", ":"))
         packed = vault.encrypt(zlib.compress(content.encode()))
         store.save_snapshot(StreamSnapshot(head.stream, head.version, head.hash, program_hash(), packed))
@@ -129,7 +130,8 @@ def load_meter_snapshot(store: Store, name: str, vault: Vault) -> tuple[Progress
         content = json.loads(zlib.decompress(vault.decrypt(snapshot.content)))
         _check_schema(content)
         meter: ProgressiveMeter = _plain_values().decode(content["meter"], {})
-        return (meter, snapshot.version) if meter.id == name else (None, 0)
+        is_that = meter.id == name and content["version"] == snapshot.version
+        return (meter, snapshot.version) if is_that else (None, 0)
     except (HousewayError, zlib.error, ValueError, KeyError, TypeError):
         return None, 0  # it does not fit, for whatever reason, so the stream is folded
 
