@@ -28,6 +28,8 @@ from houseway.store import Edition, Store
 
 PROGRAM_FOLDER = Path(__file__).parents[1]
 _PARTS = ("program", "libraries", "configuration")
+MANIFEST_KINDS = {part: f"integrity-{part}" for part in _PARTS}
+"""The kinds of stored texts by what they list."""
 _MOST_LISTED = 50
 """Differences that are listed. The others are counted."""
 _CACHES = frozenset(("__pycache__",))
@@ -116,7 +118,7 @@ class Integrity:
         texts = (program_manifest(self._folder), library_list(), self._configuration)
         hashes = {part: sha256(text.encode()).hexdigest() for part, text in zip(_PARTS, texts, strict=True)}
         for part, text in zip(_PARTS, texts, strict=True):
-            self._store.save_edition(Edition(hashes[part], f"integrity-{part}", text))
+            self._store.save_edition(Edition(hashes[part], MANIFEST_KINDS[part], text))
         return hashes
 
     def _differences(self, expected: Mapping[str, str], found: Mapping[str, str]) -> Iterator[str]:

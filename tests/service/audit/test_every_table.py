@@ -13,6 +13,7 @@ from houseway.service.audit.running import Evidence, run_audit
 from houseway.service.audit.state import AuditState
 from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.evidence.log_keeper import LogKeeper
+from houseway.service.integrity import Integrity
 from houseway.service.live import house as house_module
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.editions import BOOK_HASH
@@ -57,6 +58,7 @@ def played(tmp_path_factory):
         live.play("FC-1", rounds=2)
     book = live.house.tables["FC-1"].rules.regulation
     store.save_edition(Edition(book.hash, BOOK_HASH, book.edition))
+    Integrity(store, record, "the settings").check("start")  # as every start of the service does
     said = RecordedCommand(1, Actor(Role.FLOOR, "f"), (Event("said", (), {}),))
     store.append([AppendRequest((StreamAppend("other", 0, (said,)),), "id-1", "answered")])
     keeper.extend()

@@ -8,12 +8,13 @@ from houseway.errors import HousewayError
 from houseway.regulation import hash_text
 from houseway.regulation.editions import read_edition
 from houseway.service.audit.findings import Problem
+from houseway.service.integrity import MANIFEST_KINDS
 from houseway.service.live.editions import BOOK, BOOK_HASH, HOUSE_WAY, SUBMISSION
 from houseway.store import Edition, Store
 from houseway.store.schema import editions
 
 _PLACE, _SHOWN = "editions", 16
-_KINDS = (BOOK, SUBMISSION, HOUSE_WAY, BOOK_HASH)
+_KINDS = (BOOK, SUBMISSION, HOUSE_WAY, BOOK_HASH, *MANIFEST_KINDS.values())
 
 
 def check_editions(store: Store) -> Iterator[Problem]:
