@@ -25,6 +25,10 @@ class Part:
     def was_tried(self) -> bool:
         return (self.folder / "mutants").exists()
 
+    def mutated(self, source: Path) -> Path:
+        """The file into which mutmut writes the mutants of one."""
+        return self.folder / "mutants" / source
+
     @property
     def sources(self) -> list[Path]:
         """The files that are mutated, as paths from the folder."""

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from tests.mutation.codes import KILLED, MISTYPED, SURVIVED, UNCALLED, read_codes
 from tests.mutation.parts import Part
 
 Figures = dict[str, int | float]
 RESULTS = Path(__file__).parent / "results.json"
-VERDICTS = {0: "survived", 1: "killed", 3: "killed", 5: "survived", 33: "survived", 37: "mistyped", None: "untried"}
-"""What the exit codes of mutmut's processes mean. Any other says that the mutant hung or crashed."""
+VERDICTS = {SURVIVED: "survived", KILLED: "killed", UNCALLED: "survived", MISTYPED: "mistyped", None: "untried"}
+"""Any other code says that the mutant hung or crashed."""
 
 
 @dataclass(frozen=True)
@@ -63,16 +64,23 @@ def read_found(part: Part) -> Found:
 
 def read_module(part: Part, source: Path) -> Found | None:
     """Read what mutmut has stored about one file; nothing if it was not mutated here."""
-    stored = part.folder / "mutants" / f"{source}.meta"
-    if not stored.exists():
+    codes = read_codes(part.mutated(source))
+    if not codes:
         return None
-    codes = json.loads(stored.read_text())["exit_code_by_key"]
     verdicts = {name: VERDICTS.get(code, "hung") for name, code in codes.items()}
     counts = Counter(verdicts.values())
     survivors = [_survivor(part, name, source) for name, verdict in verdicts.items() if verdict == "survived"]
     hung = tuple(name for name, verdict in verdicts.items() if verdict == "hung")
     figures = len(verdicts), counts["killed"], counts["mistyped"], counts["untried"]
     return Found(*figures, hung, tuple(map(_explain, survivors)))
+
+
+def explained_mutants(part: Part, source: Path) -> list[str]:
+    """Names of mutants that were not tried, and of which it is known that they survive, and why."""
+    functions = {function for function, _, _ in _reasons()}
+    untried = [name for name, code in read_codes(part.mutated(source)).items() if code is None]
+    may_be = [_survivor(part, name, source) for name in untried if _plain_name(name) in functions]
+    return [survivor.name for survivor in map(_explain, may_be) if survivor.why]
 
 
 def _survivor(part: Part, name: str, source: Path) -> Survivor:

@@ -1,9 +1,4 @@
-"""Let mutmut try the mutants of a part.
-
-mutmut imports the program once and forks a process for each mutant, which runs only the tests that call the mutated function.
-Mutants that mypy refuses are not tried: `make test` would refuse them, too. What was tried is not tried again, so a run that was
-stopped goes on where it was.
-"""
+"""Let mutmut make the mutants of a part, and try them with its tests."""
 
 import os
 import subprocess
@@ -12,57 +7,65 @@ from collections.abc import Sequence
 from configparser import ConfigParser
 from pathlib import Path
 
+from tests.mutation.codes import SURVIVED, change_codes
 from tests.mutation.parts import Part
-from tests.mutation.results import read_found
+from tests.mutation.results import explained_mutants, read_module
 from tests.support.paths import ROOT
 
 LINKED = ("src", "tests", "examples", "docs", "README.md", "pyproject.toml")
 WORDS = (r'^\s*f?"[^"]*",?$', r"^\s*allowed=", r"^\s*(said|allowed|message) = ")
 """Lines that say something to people. How it is worded is not mutated."""
 MYPY = ("mypy", "--output=json", "--config-file=tests/mutation/mypy.ini")
+PYTEST = ("pytest", "-p", "tests.mutation.trying", "-p", "no:cacheprovider", "-s", "-x", "--tb=no", "--rootdir=.")
 
 
 def try_mutants(part: Part, sources: Sequence[Path], *, again: bool, processes: int) -> None:
-    """Try the mutants of files that were not tried yet, or again those that hung or survived without an explanation."""
-    _prepare_folder(part, sources)
-    names = _names_to_repeat(part) if again else []
-    if not (names if again else sources):
+    """Try the mutants of files that were not tried yet, and again those that hung or survived if asked for. Those whose survival is
+    explained are not tried: they pass every test, which takes the longest."""
+    if not sources:
         return
-    tools = Path(sys.executable).parent
-    path = f"{tools}{os.pathsep}{os.environ['PATH']}"
-    command = [str(tools / "mutmut"), "run", "--max-children", str(processes), *names]
-    subprocess.run(command, cwd=part.folder, env={**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": ""}, check=True)
+    _prepare_folder(part, sources)
+    _run(part.folder, "tests.mutation.making", str(processes))
+    for source in sources:
+        if again:
+            change_codes(part.mutated(source), dict.fromkeys(_to_repeat(part, source)))
+        change_codes(part.mutated(source), dict.fromkeys(explained_mutants(part, source), SURVIVED))
+    mutated = [f"--mutated={source}" for source in sources]
+    skipped = ["-k", f"not ({part.skip})"] if part.skip else []
+    _run(part.folder / "mutants", *PYTEST, *skipped, *mutated, f"--at-once={processes}", *part.tests)
 
 
-def _names_to_repeat(part: Part) -> list[str]:
-    found = read_found(part)
-    return [*found.hung, *(survivor.name for survivor in found.unexplained)]
+def _run(folder: Path, module: str, *arguments: str) -> None:
+    """Run a module of Python in a folder of which the program is used, with its mutants where there are any."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    changed = {"PATH": path, "PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "", "HOUSEWAY_MUTANT": "1"}
+    subprocess.run([sys.executable, "-m", module, *arguments], cwd=folder, env={**os.environ, **changed}, check=True)
+
+
+def _to_repeat(part: Part, source: Path) -> list[str]:
+    found = read_module(part, source)
+    return [*found.hung, *(survivor.name for survivor in found.unexplained)] if found else []
 
 
 def _prepare_folder(part: Part, sources: Sequence[Path]) -> None:
     """mutmut reads its settings in the folder in which it runs, and copies from there what tests need."""
-    part.folder.mkdir(parents=True, exist_ok=True)
+    (part.folder / "mutants").mkdir(parents=True, exist_ok=True)
     for name in LINKED:
         link = part.folder / name
         if not link.is_symlink():
             link.symlink_to(ROOT / name)
     settings = ConfigParser()
-    settings["mutmut"] = {name: "\n".join(lines) for name, lines in _settings(part, sources).items() if lines}
+    settings["mutmut"] = {name: "\n".join(lines) for name, lines in _settings(sources).items()}
     with (part.folder / "setup.cfg").open("w") as file:
         settings.write(file)
 
 
-def _settings(part: Part, sources: Sequence[Path]) -> dict[str, list[str]]:
+def _settings(sources: Sequence[Path]) -> dict[str, list[str]]:
     files = [str(path) for path in sources]
     return {
         "source_paths": ["src"],
         "only_mutate": files,
         "do_not_mutate_patterns": [*WORDS],
         "also_copy": ["examples", "docs", "README.md"],
-        "pytest_add_cli_args_test_selection": [*part.tests],
-        "pytest_add_cli_args": ["-p", "tests.mutation.plugin", *(["-k", f"not ({part.skip})"] if part.skip else [])],
         "type_check_command": [*MYPY, *files],
-        "process_isolation": ["forkserver"],  # of a process that has run no test, and remembers nothing of the true program
-        "use_git_change_detection": ["false"],
-        "timeout_constant": ["8"],  # seconds, of which mutmut allows fifteenfold: machines are busy
     }
