@@ -5,7 +5,7 @@ import json
 from fractions import Fraction
 from types import SimpleNamespace
 
-from houseway.reports.theory import TheoreticalOdds, load_odds
+from houseway.reports.theory import TheoreticalOdds, example_odds, load_odds
 from houseway.service.jobs.board import JobState
 from houseway.service.jobs.question import Form
 from houseway.service.reporting.theory_jobs import TheoryJobs
@@ -50,3 +50,13 @@ def test_one_job_at_a_time_and_its_answer_is_stored_whenever_it_comes():
         assert asyncio.run(theory.known_edges()) == {RULES: (Fraction(1, 50),)}
         asyncio.run(theory.compute_missing([(RULES, "ante", 900)]))
         assert desk.asked == [[("ante", 500)], [("ante", 900)]]
+
+
+def test_the_edge_of_an_example_comes_with_the_program():
+    (rules, wager, _), odds = next(iter(example_odds().items()))
+    table = SimpleNamespace(rules=SimpleNamespace(hash=rules, offers={wager: None}))
+    desk = FakeDesk()
+    with open_store("memory:") as store:
+        theory = TheoryJobs(desk, SimpleNamespace(tables={"FC-1": table}), store)
+        assert asyncio.run(theory.known_edges()) == {rules: (odds.edge,)}
+        assert desk.asked == []

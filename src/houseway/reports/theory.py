@@ -5,9 +5,12 @@ Pai Gow Poker with every hand set the house way), with progressive meters at the
 payouts are rounded or cut. Odds follow from the rules, so they are computed once and stored; that there are none is stored, too.
 """
 
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, select
@@ -85,4 +88,16 @@ def load_odds(connection: Connection, rules: Iterable[str]) -> dict[StakeClass, 
     return {
         (row.rules, row.wager, row.stake): TheoreticalOdds(Fraction(row.edge), Fraction(row.variance), row.method)
         for row in rows
+    }
+
+
+@cache
+def example_odds() -> Mapping[StakeClass, TheoreticalOdds]:
+    """Return the odds of the games of the examples at their lowest stakes. Solving takes minutes, so they are shipped."""
+    content = tomllib.loads((files("houseway.reports") / "example_odds.toml").read_text(encoding="utf-8"))
+    return {
+        (rules, each["wager"], each["stake"]): TheoreticalOdds(
+            Fraction(each["edge"]), Fraction(each["variance"]), each["method"]
+        )
+        for rules, each in content.items()
     }

@@ -77,7 +77,7 @@ class TableSummary(BaseModel):
         list[str],
         Field(
             description="The share of the first wager that the house expects to win, as fractions: one, or one for each stake that"
-            " has another; empty until a report has computed it"
+            " has another; empty where it neither comes with the program nor was computed for a report"
         ),
     ]
     edge_assumes: Annotated[str, Field(description="How players play for that edge, in words")]

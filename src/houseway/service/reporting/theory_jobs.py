@@ -7,7 +7,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 from houseway.errors import Unavailable
-from houseway.reports.theory import StakeClass, TheoreticalOdds, load_odds, save_odds
+from houseway.reports.theory import StakeClass, TheoreticalOdds, example_odds, load_odds, save_odds
 from houseway.service.desk.desk import Desk
 from houseway.service.desk.sources import table_source
 from houseway.service.jobs.board import Job, JobState
@@ -42,8 +42,8 @@ class TheoryJobs:
         return any(stored)
 
     async def known_edges(self) -> Mapping[str, tuple[Fraction, ...]]:
-        """Return the house edges of the games at the tables, as far as they were computed before, the lowest first. Nothing is
-        computed for it."""
+        """Return the house edges of the games at the tables, the lowest first, as far as they are shipped with the program or
+        were computed before. Nothing is computed for it."""
         in_force = {table.rules.hash: next(iter(table.rules.offers)) for table in self._house.tables.values()}
         if not in_force.keys() <= self._edges.keys():
             self._edges = await asyncio.to_thread(_read_edges, self._store, in_force)
@@ -74,12 +74,12 @@ class TheoryJobs:
 
 
 def _read_edges(store: Store, wagers: Mapping[str, str]) -> dict[str, tuple[Fraction, ...]]:
-    """Read the stored edges of the first wager of each rules, whose hash is given. It blocks."""
+    """Read the known edges of the first wager of each rules, whose hash is given. It blocks."""
     with store.database.reading() as connection:
-        odds = load_odds(connection, wagers)
+        odds = {**example_odds(), **load_odds(connection, wagers)}
     edges: dict[str, set[Fraction]] = {rules: set() for rules in wagers}
     for (rules, wager, _), found in odds.items():
-        if wager == wagers[rules] and found.is_exact:
+        if wager == wagers.get(rules) and found.is_exact:
             edges[rules].add(found.edge)
     return {rules: tuple(sorted(found)) for rules, found in edges.items()}
 
