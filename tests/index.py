@@ -33,9 +33,9 @@ from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL
 from houseway.hands.ranking import FINDERS
 from houseway.procedure import ANTE, ANTE_BONUS, BLIND, FOUR_CARD, PAI_GOW, PLAY
 from houseway.regulation import BOOKS, CarriedOutBy, Clause, Regulation, Wager, load
-from houseway.regulation.carriers import carriers, is_name
+from houseway.regulation.carriers import find_carriers, is_name
 from houseway.regulation.coverage import INDEX
-from houseway.regulation.source_code import SourceModule, canonical, source_of, split
+from houseway.regulation.source_code import SourceModule, canonical_name, source_of, split_name
 from houseway.submission.judge import _SubmissionJudge
 from houseway.submission.meters import _MeterEntry
 from houseway.submission.offers import judge_offers
@@ -254,13 +254,13 @@ def acts_by(book: Regulation, clause: Clause) -> bool:
     from tests.mutants.citing import acting_nodes, citing_nodes
 
     is_marked = any(map(is_function, filter(is_name, places()[clause.citation])))
-    is_asked = any(each.asks for each in carriers(book, clause))
+    is_asked = any(each.asks for each in find_carriers(book, clause))
     return is_marked or is_asked or any(any(acting_nodes(node)) for node in citing_nodes(clause.citation))
 
 
 def is_function(place: str) -> bool:
     """Whether a dotted name is that of a function or class, and not of a constant."""
-    module, inner = split(canonical(place))
+    module, inner = split_name(canonical_name(place))
     return module is not None and inner in module.definitions
 
 

@@ -15,7 +15,7 @@ from houseway.citation import Citation, Law
 from houseway.regulation import load
 from houseway.regulation.carriers import is_name
 from houseway.regulation.coverage import code_places
-from houseway.regulation.source_code import SourceModule, canonical, modules_with, split
+from houseway.regulation.source_code import SourceModule, canonical_name, modules_with, split_name
 
 MOST_CITED = 3
 """A rule that names more clauses of a book at once says nothing about one of them."""
@@ -37,7 +37,7 @@ def citing_nodes(clause: Citation) -> tuple[CitingNode, ...]:
 
 
 def _nodes_naming(place: str, clause: Citation) -> Iterator[CitingNode]:
-    module, inner = split(canonical(place))
+    module, inner = split_name(canonical_name(place))
     if module is None or inner not in module.constants or not is_specific(value_of(module, inner), clause):
         return
     name = f"{module.name}.{inner}"
@@ -54,7 +54,7 @@ def _nodes_in_functions(user: SourceModule, node: ast.AST) -> Iterator[CitingNod
         yield from _calls_of(user, function) if only_cites(definition) else (CitingNode(user, function, node),)
         return
     kind, field = user.field_of_record(node)
-    home, _ = split(kind)
+    home, _ = split_name(kind)
     if home is None or field in LAW_READERS:  # every record has such a field: who reads it reads those of all
         return
     for reader in modules_with(f".{field}"):

@@ -20,7 +20,7 @@ from rich.progress import track
 
 from houseway.citation import Citation
 from houseway.regulation import BOOKS, load
-from houseway.regulation.carriers import SHOWING, carriers
+from houseway.regulation.carriers import SHOWING, find_carriers
 from houseway.regulation.coverage import INDEX
 from houseway.regulation.source_code import PACKAGE, modules_with, source_of
 from tests.mutants.citing import CitingNode, citing_nodes, only_cites, parts_to_change
@@ -67,7 +67,7 @@ def _find_functions() -> dict[str, list[str]]:
 def carrying_functions(book, clause) -> Iterator[str]:
     """The functions that act by a clause, as `module:name`. One that only shows it does not; for one that only names it, those that
     use it do."""
-    found = (_function_named(carrier.path, carrier.name) for carrier in carriers(book, clause))
+    found = (_function_named(carrier.path, carrier.name) for carrier in find_carriers(book, clause))
     return iter(dict.fromkeys(acting for function in found if function for acting in _acting(function)))
 
 

@@ -10,7 +10,7 @@ from houseway.citation import Citation, Law, MissingClause
 from houseway.regulation import load
 from houseway.regulation.carriers import is_name
 from houseway.regulation.coverage import count_coverage
-from houseway.regulation.source_code import canonical, split
+from houseway.regulation.source_code import canonical_name, split_name
 from tests.index import places
 from tests.mutants.citing import value_of
 from tests.mutants.model import Verdict
@@ -56,7 +56,7 @@ def naming_of(clause: Citation) -> Naming:
 
 def _variants_naming(place: str, clause: Citation) -> list[str]:
     """Return the variants of a rule that have a clause; one without a name for other places."""
-    module, inner = split(canonical(place)) if is_name(place) else (None, "")
+    module, inner = split_name(canonical_name(place)) if is_name(place) else (None, "")
     value = value_of(module, inner) if module is not None else None
     if not isinstance(value, Law):
         return [""]

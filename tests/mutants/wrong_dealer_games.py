@@ -210,11 +210,11 @@ def deal_the_dealers_stack_first():
 @wrong(
     *("uth 13.I", "fc as-played.13.I"),
     why="a round goes on although the shoe jammed in the deal",
-    of=(f"{ULTIMATE_DEALING}:deal", f"{FOUR_CARD_DEALING}:deal"),
+    of=(f"{ULTIMATE_DEALING}:deal_cards", f"{FOUR_CARD_DEALING}:deal_cards"),
 )
 def deal_on_from_a_jammed_shoe():
     for module in (ULTIMATE_DEALING, FOUR_CARD_DEALING):
-        operate(f"{module}:deal", "drop-guard", 0)
+        operate(f"{module}:deal_cards", "drop-guard", 0)
 
 
 @wrong(*("uth 13.I(1)", "fc as-played.13.I(1)"), why="a jam of the shoe returns no wager", of=(VOID_ROUND,))

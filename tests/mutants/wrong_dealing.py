@@ -99,7 +99,7 @@ def ignore_the_picked_stack():
 @wrong(
     *("md 14.G", "div (n)(7)"),
     why="a card that was drawn in error goes to the bottom of the deck instead of being the next card",
-    of=(f"{PAI_GOW_DEAL}:deal", f"{PAI_GOW_DEAL}:deal_stacks"),
+    of=(f"{PAI_GOW_DEAL}:deal_cards", f"{PAI_GOW_DEAL}:deal_stacks"),
 )
 def put_a_drawn_card_to_the_bottom():
     drawn = []
@@ -112,7 +112,7 @@ def put_a_drawn_card_to_the_bottom():
         cards, *rest = original(context, number)
         return ((*cards[1:], cards[0]) if drawn[0] and cards else cards, *rest)
 
-    replace_function(f"{PAI_GOW_DEAL}:deal", noting)
+    replace_function(f"{PAI_GOW_DEAL}:deal_cards", noting)
     replace_function(f"{PAI_GOW_DEAL}:deal_stacks", noting)
     replace_function("houseway.games.pai_gow.face_up:set_aside", at_the_bottom)
 
@@ -120,13 +120,13 @@ def put_a_drawn_card_to_the_bottom():
 @wrong(
     *("md 8.E(2)", "md 9.D(2)", "md 10.D(2)", "div (h)(4)(i)#1", "div (i)(4)(i)", "div (j)(5)(i)"),
     why="the cards that are left over lie before everybody's eyes once they are counted",
-    of=("houseway.games.pai_gow.view:view",),
+    of=("houseway.games.pai_gow.view:view_round",),
 )
 def show_the_stub():
     def with_stub(original, context, actor):
         return {**original(context, actor), "stub": context.round.stub}
 
-    replace_function("houseway.games.pai_gow.view:view", with_stub)
+    replace_function("houseway.games.pai_gow.view:view_round", with_stub)
 
 
 @wrong(

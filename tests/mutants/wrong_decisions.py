@@ -112,14 +112,14 @@ def do_not_announce_the_dealers_hand():
 @wrong(
     *("uth 11.H(2)(c)", "fc as-played.11.H(2)(c)"),
     why="a player's hand is not announced",
-    of=(f"{SETTLING}:expose",),
+    of=(f"{SETTLING}:expose_player",),
 )
 def do_not_announce_players_hands():
     def silent(original, context, command):
         made = original(context, command)
         return tuple(each for each in made if getattr(each, "kind", "") != "result-announced")
 
-    replace_function(f"{SETTLING}:expose", silent)
+    replace_function(f"{SETTLING}:expose_player", silent)
 
 
 @wrong(

@@ -17,14 +17,14 @@ OPTIONAL = "houseway.games.pai_gow.optional_wagers"
 PROCEDURE = "houseway.games.pai_gow.procedure"
 
 
-@wrong(*("div (n)(3)", "md 14.B"), why="a round that began at the wrong position goes on", of=(f"{DEALING}:deal",))
+@wrong(*("div (n)(3)", "md 14.B"), why="a round that began at the wrong position goes on", of=(f"{DEALING}:deal_cards",))
 def play_on_from_the_wrong_position():
-    operate(f"{DEALING}:deal", "drop-guard", 1)
+    operate(f"{DEALING}:deal_cards", "drop-guard", 1)
 
 
-@wrong(*("div (n)(14)#1", "md 14.M"), why="a round goes on although the shoe jammed", of=(f"{DEALING}:deal",))
+@wrong(*("div (n)(14)#1", "md 14.M"), why="a round goes on although the shoe jammed", of=(f"{DEALING}:deal_cards",))
 def play_on_after_a_jam():
-    operate(f"{DEALING}:deal", "drop-guard", 0)
+    operate(f"{DEALING}:deal_cards", "drop-guard", 0)
 
 
 @wrong(
@@ -256,10 +256,10 @@ def accept_any_payout_limit():
 @wrong(
     *("md 7.D", "div (g)(1)#1"),
     why="the chips of a base wager stay with the player",
-    of=("houseway.games.pai_gow.betting:wager",),
+    of=("houseway.games.pai_gow.betting:place_wager",),
 )
 def take_no_base_wager():
-    leave_out("houseway.games.pai_gow.betting:wager", lambda each: (getattr(each, "wager", "")) == PAI_GOW)
+    leave_out("houseway.games.pai_gow.betting:place_wager", lambda each: (getattr(each, "wager", "")) == PAI_GOW)
 
 
 @wrong("div (a)(1)(xv)", why="a deck without diamonds is whole", of=("houseway.equipment.state:_settings_of",))

@@ -108,10 +108,10 @@ def leave_the_chips_with_the_player():
 @wrong(
     *("md 7.D(1)", "div (g)(3)#1"),
     why="a wager may be placed after betting is closed, though none may be taken back",
-    of=(f"{PAI_GOW_BETTING}:wager",),
+    of=(f"{PAI_GOW_BETTING}:place_wager",),
 )
 def take_wagers_after_the_call():
-    operate(f"{PAI_GOW_BETTING}:wager", "drop-branch", 0)
+    operate(f"{PAI_GOW_BETTING}:place_wager", "drop-branch", 0)
 
 
 @wrong(
@@ -261,7 +261,7 @@ def take_an_ante_after_the_deal():
 @wrong(
     "fc as-played.7.F(1)",
     why="an Ante of nothing competes with the dealer",
-    of=(f"{BETTING}:wager",),
+    of=(f"{BETTING}:place_wager",),
 )
 def compete_for_nothing():
-    operate(f"{BETTING}:wager", "drop-guard", 0)
+    operate(f"{BETTING}:place_wager", "drop-guard", 0)

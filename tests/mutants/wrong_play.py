@@ -7,7 +7,7 @@ from houseway.money import NO_MONEY
 from tests.mutants.own import replace_function, wrong
 
 SETTING = "houseway.games.pai_gow.setting"
-SETTLING = "houseway.games.pai_gow.settling:expose"
+SETTLING = "houseway.games.pai_gow.settling:expose_player"
 FAILED = "houseway.games.against_dealer.irregular:device_failed"
 
 

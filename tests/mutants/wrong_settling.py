@@ -221,10 +221,10 @@ def leave_the_banks_wrong_hand():
 @wrong(
     "md 11.E(1)",
     why="the player's hands stay face down when they are compared",
-    of=("houseway.games.pai_gow.settling:expose",),
+    of=("houseway.games.pai_gow.settling:expose_player",),
 )
 def compare_face_down_hands():
-    give_facts("houseway.games.pai_gow.settling:expose", "hand-exposed", high=(), low=())
+    give_facts("houseway.games.pai_gow.settling:expose_player", "hand-exposed", high=(), low=())
 
 
 @wrong("div (l)(8)#1", why="the cards of a winner are racked before he is paid", of=(f"{PROCEDURE}:_won_anything",))
@@ -336,13 +336,13 @@ def rearrange_bettors_only():
 @wrong(
     *("md 11.H(3)(a)(iii)", "md 11.H(4)(c)", "div (r)(4)(ii)(C)", "md 11.H(3)(a)(iv)", "md 11.H(4)(d)"),
     why="a hand that earns others envy is not announced",
-    of=(f"{OPTIONAL}:rearrange",),
+    of=(f"{OPTIONAL}:rearrange_hand",),
 )
 def announce_no_envy_hand():
     def silent(event):
         return Event(event.kind, event.clauses, {name: fact for name, fact in event.facts.items() if name != "acknowledged"})
 
-    change_effects(f"{OPTIONAL}:rearrange", silent)
+    change_effects(f"{OPTIONAL}:rearrange_hand", silent)
 
 
 @wrong(

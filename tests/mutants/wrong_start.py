@@ -248,9 +248,9 @@ def take_one_number_only():
     replace_function(f"{BETTING}:_number_of", only_one)
 
 
-@wrong("div (p)(2)(ii)#1", why="a number's chips go into the inventory at once", of=(f"{BETTING}:wager",))
+@wrong("div (p)(2)(ii)#1", why="a number's chips go into the inventory at once", of=(f"{BETTING}:place_wager",))
 def collect_number_chips_at_once():
-    move_money(f"{BETTING}:wager", lambda move: str(move.wager).startswith("number"), target=INVENTORY)
+    move_money(f"{BETTING}:place_wager", lambda move: str(move.wager).startswith("number"), target=INVENTORY)
 
 
 @wrong(*("div (p)(2)(ii)#2", "div (g)(1)#2", "md 7.B"), why="a spoken wager is taken", of=("houseway.table.acts:bet_in_words",))

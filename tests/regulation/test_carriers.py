@@ -16,10 +16,10 @@ from houseway.hands import Category
 from houseway.hands.orders import is_legal_setting
 from houseway.hands.ranking import FINDERS
 from houseway.regulation import BOOKS, CarriedOutBy, load
-from houseway.regulation.carriers import carriers, is_name, naming_constants
+from houseway.regulation.carriers import find_carriers, is_name, naming_constants
 from houseway.regulation.coverage import INDEX, citing_tests, code_places
 from houseway.regulation.loader import data_lines
-from houseway.regulation.source_code import PACKAGE, canonical, split
+from houseway.regulation.source_code import PACKAGE, canonical_name, split_name
 from houseway.submission.judge import _SubmissionJudge
 from tests.conftest import proof
 from tests.support.paths import ROOT
@@ -72,7 +72,7 @@ def reads_a_law(carrier) -> bool:
 
 @sampled
 def test_each_line_is_a_function_that_refers_to_the_clause(book, clause):
-    found = carriers(load(book), clause)
+    found = find_carriers(load(book), clause)
     constants = {each.name for each in naming_constants(clause)}
     assert found
     for each in found:
@@ -106,18 +106,18 @@ def test_each_line_is_a_function_that_refers_to_the_clause(book, clause):
 )
 def test_a_function_is_found_by_each_way_to_name_a_clause(book, id_, function):
     regulation = load(book)
-    assert function.__qualname__ in [each.name for each in carriers(regulation, regulation.clause(id_))]
+    assert function.__qualname__ in [each.name for each in find_carriers(regulation, regulation.clause(id_))]
 
 
 def test_functions_that_act_come_before_those_that_show():
     book = load("md.pai-gow-poker")
-    parts = [each.path.relative_to(PACKAGE).parts[0] for each in carriers(book, book.clause("13.A")) if not each.asks]
+    parts = [each.path.relative_to(PACKAGE).parts[0] for each in find_carriers(book, book.clause("13.A")) if not each.asks]
     assert parts.index("games") < parts.index("analysis")
 
 
 def test_the_functions_of_another_game_are_not_shown_for_a_value_that_it_asks_for_too():
     book = load("md.pai-gow-poker")
-    folders = {each.path.parent.name for each in carriers(book, book.clause("8.D(2)"))}
+    folders = {each.path.parent.name for each in find_carriers(book, book.clause("8.D(2)"))}
     assert folders == {"pai_gow"}
 
 
@@ -126,7 +126,7 @@ def test_every_name_in_the_index_is_there():
     names = {place for places in PLACES.values() for place in places if is_name(place)}
     missing = []
     for name in names:
-        module, inner = split(canonical(name))
+        module, inner = split_name(canonical_name(name))
         if module is None or inner not in {*module.definitions, *module.constants}:
             missing.append(name)
     assert sorted(missing) == []

@@ -4,7 +4,7 @@ import pytest
 
 from houseway.citation import cite_clauses
 from houseway.croupier import FLOOR_ACTOR
-from houseway.games.pai_gow.view import view
+from houseway.games.pai_gow.view import view_round
 from houseway.money import Cents
 from houseway.table.context import round_context
 from tests.support.clauses import bear, both, short
@@ -142,7 +142,9 @@ def test_all_seven_places_get_seven_cards_face_down(book, dealing, claim):
         rows = [tuple(hand[turn] for hand in dealt) for turn in range(7)]
         assert [card for turn, row in enumerate(rows) for card in (row if turn % 2 == 0 else row[::-1])] == list(deck[:49])
     assert FOUND[book, dealing] in table.clauses("cards-dealt")
-    assert set(view(round_context(table.run.table, table.at), table.player(1))["cards"]) <= {1}, "face down but for one's own"
+    assert set(view_round(round_context(table.run.table, table.at), table.player(1))["cards"]) <= {1}, (
+        "face down but for one's own"
+    )
     claim(*table.last("cards-dealt").clauses)
 
 
@@ -152,7 +154,7 @@ def test_stub_and_unwagered_cards_are_racked_unseen(book, dealing, claim):
     """Four cards and the hands of places without a wager lie in the rack, each under its owner; no player's view shows them."""
     table = table_for(book, dealing).ready().bet_all().to("players")
     racked = {entry.owner: entry.count for entry in table.run.table.equipment.rack}
-    seen = view(round_context(table.run.table, table.at), table.player(1))
+    seen = view_round(round_context(table.run.table, table.at), table.player(1))
     assert list(seen["cards"]) == [1]
     assert racked == {"stub": 4, "position 2": 7, "position 4": 7, "position 5": 7, "position 6": 7}
     claim(*table.last("stub-counted").clauses, *table.last("unwagered-collected").clauses)

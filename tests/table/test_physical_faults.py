@@ -9,7 +9,7 @@ import pytest
 from houseway.cards import DECK_WITH_JOKER
 from houseway.citation import cite_clauses
 from houseway.croupier import FLOOR_ACTOR
-from houseway.games.pai_gow.view import view
+from houseway.games.pai_gow.view import view_round
 from houseway.table.context import round_context
 from tests.support.clauses import both, short
 from tests.support.physical import DEALING, PLACES, SIZE, STUB, Faults
@@ -124,7 +124,7 @@ def test_a_player_whose_card_was_seen_chooses_without_the_others(book, dealing, 
     assert table.run.table.round.exposed_to_choose == {3}
     seen = tuple(table.deck.hands[3][at] for at in table.deck.seen[3])
     for position in (1, 3):
-        assert view(round_context(table.run.table, table.at), table.player(position))["cards"].get(3) == seen
+        assert view_round(round_context(table.run.table, table.at), table.player(position))["cards"].get(3) == seen
     assert {option.act for option in table.run.legal(table.player(3), table.at)} >= {"play-exposed", "void-exposed"}
     assert table.refused("set-hand", 1, position=1).code == "round.not-your-turn"
     table.voids = {3} if voids else set()

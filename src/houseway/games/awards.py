@@ -27,7 +27,7 @@ from houseway.procedure import DIV, MD, PROGRESSIVE
 from houseway.procedure import FOUR_CARD as FC
 from houseway.procedure import ULTIMATE as UTH
 from houseway.regulation import Paytable, Row
-from houseway.submission.limit import limited_wagers as covered_by_limit
+from houseway.submission.limit import limited_wagers
 from houseway.submission.rules import Rules
 
 
@@ -240,7 +240,7 @@ def wagers_under_limit(rules: Rules) -> frozenset[str]:
     """Return the wagers that a filed limit covers, with envy bonuses only under reading DIV-14."""
     if not isinstance(rules.options.get("payout-limit.amount"), Cents):
         return frozenset()
-    offers = covered_by_limit(rules.regulation, rules.offers, rules.readings)
+    offers = limited_wagers(rules.regulation, rules.offers, rules.readings)
     names = {offer.wager for offer in offers}
     if rules.readings.get("DIV-14") == "envy-capped":
         names |= {table.wager for offer in offers for table in offer.envy}

@@ -5,7 +5,7 @@ from functools import cache
 from houseway.procedure import FactBounds
 
 
-def optional(**bounds: object) -> FactBounds:
+def optional_bounds(**bounds: object) -> FactBounds:
     """Return the bounds of a fact that may be left out."""
     return {"optional": True, **bounds}
 
@@ -15,4 +15,4 @@ def numbers_up_to(most: int) -> tuple[int, ...]:
     return tuple(range(1, most + 1))
 
 
-YES_OR_NO = optional(choices=(False, True))
+YES_OR_NO = optional_bounds(choices=(False, True))

@@ -24,7 +24,7 @@ from houseway.progressive.meter import (
     are_awarded_together,
     check_reconciled,
     check_usable,
-    refusal,
+    meter_refusal,
     takes_reading,
 )
 
@@ -60,12 +60,12 @@ def _check_winners(meter: ProgressiveMeter, winners: Sequence[ShareWinner]) -> N
     check_reconciled(meter)
     shares = [winner.share for winner in winners]
     if not winners or not all(0 < share <= 1 for share in shares):
-        raise refusal(
+        raise meter_refusal(
             meter, "a share of a meter must be more than 0 and at most 1", "progressive.share", shares, "0 to 1", PAID_AT_TURN
         )
     seats = [winner.seat for winner in winners]
     if len(set(seats)) != len(seats):
-        raise refusal(
+        raise meter_refusal(
             meter, "a hand can win from a meter only once", "progressive.twice", seats, "each seat once", PAID_AT_TURN
         )
 
@@ -141,7 +141,7 @@ def deduction_events(
         off = meter.terms.deducted_awards
         allowed = f"{off[0]} or more, or {off[1]}" if off else "nothing"
         said = f"{amount} for {hand} is not deducted from the meter"
-        raise refusal(meter, said, "progressive.not-deducted", f"{amount}, {hand}", allowed, COMES_OFF_METER)
+        raise meter_refusal(meter, said, "progressive.not-deducted", f"{amount}, {hand}", allowed, COMES_OFF_METER)
     taken = min(Fraction(amount.amount), _amount_to_spare(meter, meter.value, readings))
     is_at_floor = taken < amount.amount and takes_reading(readings, "DIV-18=floor")
     law = meter.law(COMES_OFF_METER, *(meter.law(LEAST_SEED) if is_at_floor else ()), *clauses)

@@ -14,7 +14,7 @@ from houseway.progressive.meter import (
     ProgressiveMeter,
     Readings,
     check_usable,
-    refusal,
+    meter_refusal,
     takes_reading,
 )
 
@@ -33,11 +33,13 @@ def contribution_events(
     latest = max((number for name, number in meter.contributions if name == table), default=in_round)
     if in_round < latest:
         said = f"round {latest} has already contributed"
-        raise refusal(meter, said, "progressive.round", in_round, f"{latest} or later", RATE)
+        raise meter_refusal(meter, said, "progressive.round", in_round, f"{latest} or later", RATE)
     feeds = bool(coupons) and not takes_reading(readings or {}, "DIV-20=coupon-does-not")
     counted = stake + coupons if feeds else stake
     if min(stake, coupons) < NO_MONEY or counted <= NO_MONEY:
-        raise refusal(meter, "a contribution needs a wager of more than $0", "progressive.stake", counted, "more than $0", RATE)
+        raise meter_refusal(
+            meter, "a contribution needs a wager of more than $0", "progressive.stake", counted, "more than $0", RATE
+        )
     amount = meter.filed_meter.rate * counted.amount
     facts = {"meter": meter.id, "table": table, "round": in_round, "stake": counted, "amount": amount}
     return Event(CONTRIBUTED, meter.law(RATE), {**facts, "coupons": coupons} if feeds else facts)
@@ -57,7 +59,9 @@ def reversal_events(
     if fed is None or void is None or not NO_MONEY < void <= fed.stake:
         allowed = f"up to {fed.stake} of round {in_round}" if fed else "nothing"
         said = f"{table} has contributed {allowed} that can be reversed"
-        raise refusal(meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE)
+        raise meter_refusal(
+            meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE
+        )
     amount = fed.amount * Fraction(void.amount, fed.stake.amount)
     kept = takes_reading(readings, "PG-50=kept", "DIV-51=kept")
     least = min(Fraction(meter.filed_meter.reset.amount), fed.before)

@@ -12,7 +12,7 @@ from houseway.progressive.meter import (
     RULED,
     ProgressiveMeter,
     check_reconciled,
-    refusal,
+    meter_refusal,
 )
 
 
@@ -27,14 +27,18 @@ def rule_mismatch(meter: ProgressiveMeter, amount: Cents | None, by: Actor, why:
     """A floorperson settles a mismatch. `amount` is the right one at the time when it was found; None means the computed amount.
     Later gains stay."""
     if meter.mismatch is None:
-        raise refusal(meter, "there is no mismatch to rule on", "progressive.no-mismatch", why, "a mismatch", PAID_AT_TURN)
+        raise meter_refusal(
+            meter, "there is no mismatch to rule on", "progressive.no-mismatch", why, "a mismatch", PAID_AT_TURN
+        )
     if by.role is not Role.FLOOR or not by.name or not why.strip():
         said = "a mismatch must be ruled on by a floorperson or above, with a name and a reason"
-        raise refusal(meter, said, "progressive.floor-rules", f"{by}: {why}", "a floorperson's name, and why", PAID_AT_TURN)
+        raise meter_refusal(
+            meter, said, "progressive.floor-rules", f"{by}: {why}", "a floorperson's name, and why", PAID_AT_TURN
+        )
     change = NOTHING if amount is None else amount.amount - meter.mismatch.computed
     least = least_ruling(meter)
     if amount is not None and amount < least:
-        raise refusal(
+        raise meter_refusal(
             meter,
             "the ruling would put the meter below zero",
             "progressive.below-zero",

@@ -13,13 +13,12 @@ from houseway.progressive.meter import (
     WITHDRAWN,
     MeterTerms,
     ProgressiveMeter,
-    refusal,
+    meter_refusal,
 )
-from houseway.submission import FiledMeter as Filed
-from houseway.submission import Rules
+from houseway.submission import FiledMeter, Rules
 
 
-def open_meter(filed: Filed, rules: Rules, named: str = "", table: str = "") -> Event:
+def open_meter(filed: FiledMeter, rules: Rules, named: str = "", table: str = "") -> Event:
     """Open a meter at the filed amount, which the house puts in. It is named after its wager, unless that name is taken."""
     terms = MeterTerms.from_rules(filed, rules)
     name = named or f"{filed.wager}/{filed.name}"
@@ -53,7 +52,7 @@ def _check_same_meter(meter: ProgressiveMeter, terms: MeterTerms) -> None:
     if terms.key != meter.terms.key:
         given, own = (" ".join(filter(None, each.key)) for each in (terms, meter.terms))
         law = RATE if terms.denomination else AMOUNTS
-        raise refusal(meter, f"{given} is a different meter", "progressive.other-meter", given, own, law)
+        raise meter_refusal(meter, f"{given} is a different meter", "progressive.other-meter", given, own, law)
 
 
 def check_table_may_amend(meter: ProgressiveMeter, terms: MeterTerms, table: str) -> None:
@@ -62,10 +61,10 @@ def check_table_may_amend(meter: ProgressiveMeter, terms: MeterTerms, table: str
     if others:
         shared = f"{', '.join(others)} share{'' if len(others) > 1 else 's'} it"
         said = f"{shared}, so its terms change for all its tables at once, not by the submission of {table}"
-        raise refusal(meter, said, "progressive.shared", _list_changes(meter.terms, terms), "its present terms", AMOUNTS)
+        raise meter_refusal(meter, said, "progressive.shared", _list_changes(meter.terms, terms), "its present terms", AMOUNTS)
     if meter.terms.moves_return(terms) and meter.grown > 0:
         said = "wagers have fed this jackpot, so its rate and paytable stay until it is won and reset"
-        raise refusal(
+        raise meter_refusal(
             meter, said, "progressive.waits-for-reset", _list_changes(meter.terms, terms), "after the next reset", RATE
         )
 
@@ -84,7 +83,7 @@ def withdraw_meter(meter: ProgressiveMeter, table: str, why: str) -> Event:
     return Event(WITHDRAWN, meter.terms.clauses, {"meter": meter.id, "table": table, "why": why, "effect": effect})
 
 
-def _describe_amendment(meter: ProgressiveMeter, filed: Filed) -> str:
+def _describe_amendment(meter: ProgressiveMeter, filed: FiledMeter) -> str:
     old = meter.filed_meter
     changed = {
         f"from the next wager on it grows by {filed.rate} of each wager instead of {old.rate}": filed.rate != old.rate,

@@ -34,7 +34,7 @@ from houseway.progressive.meter import (
     RoundContribution,
     TableRound,
 )
-from houseway.submission import FiledMeter as Filed
+from houseway.submission import FiledMeter
 
 
 def fold_meter(events: Iterable[Event], meter: ProgressiveMeter | None = None) -> ProgressiveMeter:
@@ -89,7 +89,7 @@ def _fact(event: Event, name: str, kind: type[Fact]) -> Fact:
 def _read_terms(event: Event) -> MeterTerms:
     """Read the terms that opening and amending share."""
     seed, reset, rate = _fact(event, "seed", Cents), _fact(event, "reset", Cents), _fact(event, "rate", Fraction)
-    filed = Filed(_fact(event, "wager", str), _fact(event, "name", str), seed, reset, rate, _fact(event, "tables", tuple))
+    filed = FiledMeter(_fact(event, "wager", str), _fact(event, "name", str), seed, reset, rate, _fact(event, "tables", tuple))
     off = None if event.facts.get("comes_off") is None else _fact(event, "comes_off", tuple)
     clauses = tuple(clause for clause in event.clauses if clause not in RATE.clauses)
     book, letter, apart = (_fact(event, name, str) for name in ("book", "paytable", "denomination"))

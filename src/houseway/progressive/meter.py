@@ -10,8 +10,7 @@ from houseway.errors import NotAllowed
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DIV, FOUR_CARD, MD, ULTIMATE
 from houseway.regulation import numbering_of
-from houseway.submission import FiledMeter as Filed
-from houseway.submission import Rules
+from houseway.submission import FiledMeter, Rules
 
 OPENED, JOINED, WITHDRAWN = "meter-opened", "meter-joined", "meter-withdrawn"
 REQUESTED, AMENDED = "meter-change-requested", "meter-amended"
@@ -35,7 +34,7 @@ TableRound = tuple[str, int]
 NOTHING = Fraction(0)
 
 
-def meter_key(filed: Filed, rules: Rules) -> MeterKey:
+def meter_key(filed: FiledMeter, rules: Rules) -> MeterKey:
     """Return the key of a filed meter. By a reading of DIV-17, each denomination has its own meter."""
     apart = rules.readings.get("DIV-17") == "separate"
     return rules.book, filed.wager, filed.name, rules.offers[filed.wager].paytable.letter if apart else ""
@@ -80,7 +79,7 @@ class MeterTerms:
 
     book: str
     paytable: str
-    filed_meter: Filed
+    filed_meter: FiledMeter
     least_reset: Cents
     """The least starting and reset amount that the book allows."""
     deducted_awards: tuple[Cents, str] | None
@@ -91,7 +90,7 @@ class MeterTerms:
     """The clauses of the starting and reset amounts."""
 
     @classmethod
-    def from_rules(cls, filed: Filed, rules: Rules) -> "MeterTerms":
+    def from_rules(cls, filed: FiledMeter, rules: Rules) -> "MeterTerms":
         book, letter = rules.regulation, rules.offers[filed.wager].paytable.letter
         key = f"seed.{letter}.{filed.name}"
         setter, least, amount = book.clause_setting(key), book.value_of(key), book.value_of(f"deducted-from.{letter}")
@@ -166,7 +165,7 @@ class ProgressiveMeter:
     requested: RequestedTerms | None = None
 
     @property
-    def filed_meter(self) -> Filed:
+    def filed_meter(self) -> FiledMeter:
         return self.terms.filed_meter
 
     @property
@@ -205,20 +204,24 @@ def are_awarded_together(readings: Readings) -> bool:
 
 def check_usable(meter: ProgressiveMeter, table: str) -> None:
     if table in meter.withdrawn:
-        raise refusal(
+        raise meter_refusal(
             meter, f"it is no longer filed for {table}", "progressive.withdrawn", table, "a meter that is filed", AMOUNTS
         )
     if meter.filed_meter.tables and table not in meter.filed_meter.tables:
-        raise refusal(meter, f"it is not filed for {table}", "progressive.table", table, meter.filed_meter.tables, AMOUNTS)
+        raise meter_refusal(
+            meter, f"it is not filed for {table}", "progressive.table", table, meter.filed_meter.tables, AMOUNTS
+        )
 
 
 def check_reconciled(meter: ProgressiveMeter) -> None:
     if meter.mismatch is not None:
         due = Cents(floor(meter.mismatch.computed))
         said = f"the display showed {meter.mismatch.shown} instead of {due}; a floorperson must rule first"
-        raise refusal(meter, said, "progressive.unreconciled", meter.mismatch.shown, "a floorperson's ruling", PAID_AT_TURN)
+        raise meter_refusal(
+            meter, said, "progressive.unreconciled", meter.mismatch.shown, "a floorperson's ruling", PAID_AT_TURN
+        )
 
 
-def refusal(meter: ProgressiveMeter, said: str, code: str, given: object, allowed: object, law: Law) -> NotAllowed:
+def meter_refusal(meter: ProgressiveMeter, said: str, code: str, given: object, allowed: object, law: Law) -> NotAllowed:
     said = f"meter {meter.id}: {said}"
     return NotAllowed(said, code=code, clauses=meter.law(law), given=given, allowed=allowed, meter=meter.id)

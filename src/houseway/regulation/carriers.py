@@ -13,7 +13,7 @@ from pathlib import Path
 
 from houseway.regulation.coverage import code_places
 from houseway.regulation.model import PAYS, Clause, Regulation
-from houseway.regulation.source_code import PACKAGE, SourceModule, canonical, modules_with, split
+from houseway.regulation.source_code import PACKAGE, SourceModule, canonical_name, modules_with, split_name
 
 SHOWING = ("analysis", "cli", "documents", "explain", "files", "play", "regulation")
 """Packages that read, count, explain or show rules that others carry out."""
@@ -36,7 +36,7 @@ class Carrier:
         return self.path, self.line
 
 
-def carriers(book: Regulation, clause: Clause) -> tuple[Carrier, ...]:
+def find_carriers(book: Regulation, clause: Clause) -> tuple[Carrier, ...]:
     """Return the functions that are marked with a clause, use a constant that names it, or ask for what it sets.
 
     Functions that act by the clause come before those that only show it.
@@ -51,7 +51,7 @@ def carriers(book: Regulation, clause: Clause) -> tuple[Carrier, ...]:
 
 def naming_constants(clause: Clause) -> tuple[Carrier, ...]:
     """Return the constants that name a clause."""
-    found = {_constant(*split(canonical(place))) for place in code_places(clause.citation) if is_name(place)}
+    found = {_constant(*split_name(canonical_name(place))) for place in code_places(clause.citation) if is_name(place)}
     return tuple(sorted((each for each in found if each), key=_acting_first))
 
 
@@ -107,8 +107,8 @@ class _Search:
 
     def follow(self, name: str) -> None:
         """Add a function or class by its dotted name; for a constant, add what uses it."""
-        name = canonical(name)
-        module, inner = split(name)
+        name = canonical_name(name)
+        module, inner = split_name(name)
         if module is None or name in self.followed:
             return
         self.followed.add(name)
@@ -150,7 +150,7 @@ class _Search:
 
     def _follow_field(self, kind: str, field: str) -> None:
         """Add what reads a field of a record, in the folder of its class."""
-        module, _ = split(kind)
+        module, _ = split_name(kind)
         if module is None or not field:
             return
         for user in modules_with(f".{field}"):

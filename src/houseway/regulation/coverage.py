@@ -118,7 +118,7 @@ def citing_tests(clause: Citation) -> tuple[str, ...]:
     return tuple(_load_index()["tests"].get(clause, ()))
 
 
-def counterparts(clause: Citation) -> tuple[Citation, ...]:
+def find_counterparts(clause: Citation) -> tuple[Citation, ...]:
     """Return the clauses of other books that the same code carries out, in the order of the books' texts."""
     shared = {other for place in code_places(clause) for other in _clauses_by_place().get(place, ())}
     return tuple(sorted(other for other in map(Citation, shared) if other.book != clause.book))

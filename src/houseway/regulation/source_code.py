@@ -48,7 +48,7 @@ class SourceModule:
         """Return the places where a dotted name is read."""
         for node in self._by_text.get(name.rpartition(".")[2], ()):
             is_read = isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)
-            if is_read and canonical(self.dotted(node)) == name:
+            if is_read and canonical_name(self.dotted(node)) == name:
                 yield node
 
     def texts(self, text: str) -> Iterator[ast.AST]:
@@ -67,7 +67,7 @@ class SourceModule:
         return self._function_or_attribute(outer.value) if isinstance(outer, ast.Subscript) and node is outer.slice else ""
 
     def _function_or_attribute(self, node: ast.AST) -> str:
-        name = canonical(self.dotted(node))
+        name = canonical_name(self.dotted(node))
         return name if _is_function(name) else node.attr if isinstance(node, ast.Attribute) else ""
 
     def passing_on(self, methods: Collection[str]) -> Iterator[str]:
@@ -84,7 +84,7 @@ class SourceModule:
         for outer in self._ancestors(node):
             if isinstance(outer, ast.Call):
                 parts = [part for argument in (*outer.args, *outer.keywords) for part in ast.walk(argument)]
-                return [name for part in parts if _is_function(name := canonical(self.dotted(part)))]
+                return [name for part in parts if _is_function(name := canonical_name(self.dotted(part)))]
         return []
 
     def field_of_record(self, node: ast.AST) -> tuple[str, str]:
@@ -92,8 +92,8 @@ class SourceModule:
         call = next((outer for outer in self._ancestors(node) if isinstance(outer, ast.Call)), None)
         if call is None:
             return "", ""
-        name = canonical(self.dotted(call.func))
-        module, inner = split(name)
+        name = canonical_name(self.dotted(call.func))
+        module, inner = split_name(name)
         kind = module.definitions.get(inner) if module else None
         if not isinstance(kind, ast.ClassDef):
             return "", ""
@@ -186,7 +186,7 @@ def modules_with(text: str) -> Iterator[SourceModule]:
     return (source_of(name) for name in _files() if text in _source_text(name))
 
 
-def split(name: str) -> tuple[SourceModule | None, str]:
+def split_name(name: str) -> tuple[SourceModule | None, str]:
     """Return the module that a dotted name begins with, and the name inside it."""
     module, inner = name, ""
     while module not in _files():
@@ -197,16 +197,16 @@ def split(name: str) -> tuple[SourceModule | None, str]:
     return source_of(module), inner
 
 
-def canonical(name: str) -> str:
+def canonical_name(name: str) -> str:
     """Return the dotted name under which a thing is defined, given the name under which some module imports it."""
-    module, inner = split(name)
+    module, inner = split_name(name)
     first, _, rest = inner.partition(".")
     origin = module.imported(first) if module else ""
     if not origin or origin == name:
         return name
-    return canonical(f"{origin}.{rest}" if rest else origin)
+    return canonical_name(f"{origin}.{rest}" if rest else origin)
 
 
 def _is_function(name: str) -> bool:
-    module, inner = split(name)
+    module, inner = split_name(name)
     return module is not None and isinstance(module.definitions.get(inner), ast.FunctionDef)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from houseway.regulation.carriers import Carrier, carriers, naming_constants
+from houseway.regulation.carriers import Carrier, find_carriers, naming_constants
 from houseway.regulation.coverage import citing_tests, code_places, proof_of, reason_of, state_of
 from houseway.regulation.loader import data_lines
 from houseway.regulation.model import Clause, Paytable, Regulation, Row
@@ -42,7 +42,7 @@ def describe_clause(book: Regulation, clause: Clause, folder: Path) -> dict[str,
         "see": [see.clause for see in clause.see],
         "modelled_on": clause.modelled_on,
         "code": list(code_places(clause.citation)),
-        "functions": [describe_place(each, folder) for each in carriers(book, clause)],
+        "functions": [describe_place(each, folder) for each in find_carriers(book, clause)],
         "constants": [describe_place(each, folder) for each in naming_constants(clause)],
         "data": [f"{_path_from(file, folder)}:{line}" for file, line in data_lines(book, clause)],
         "state": state_of(clause).value,

@@ -20,7 +20,7 @@ from houseway.submission import Rules, judge, parse_submission
 from houseway.table import meters as metering
 from houseway.table.context import round_context
 from houseway.table.findings import check_findings_ruled, rule_finding
-from houseway.table.rulings import check_cover, correct, require_words, rule
+from houseway.table.rulings import check_cover, correct_payment, require_words, rule_payment
 from houseway.table.state import Table, rules_of
 
 SEATS = Law({MD: "2.A", DIV: "(g)(2)#1", UTH: ("2.A", "7.C"), FC: ("as-played.2.A", "as-played.7.C")})
@@ -128,7 +128,7 @@ def get_up(table: Table, name: str, at: int, by: str = "", why: str = "left in m
     yield Event("player-got-up", (), {"player": name, "at": at})
 
 
-def sit(table: Table, command: Command) -> Made:
+def seat_player(table: Table, command: Command) -> Made:
     """A player takes one position, or two adjacent ones if filed."""
     positions = command.numbers("positions") if "positions" in command.facts else (command.position,)
     name = command.by.name
@@ -171,7 +171,7 @@ def areas_allowed(rules: Rules) -> int:
     return most
 
 
-def leave(table: Table, command: Command) -> Made:
+def leave_seat(table: Table, command: Command) -> Made:
     """A player leaves with his chips. With cards on the table he should not (7.C(1)); PG-48 says what follows. Facts: position,
     to give up only one of two areas."""
     name = _check_seated(table, command)
@@ -281,17 +281,17 @@ def cash_out(table: Table, command: Command) -> Made:
     return ledger.cash_out_transfers(account, amount, table.positions_of(command.by.name)[0], command.by.name)
 
 
-def tip(table: Table, command: Command) -> Made:
+def give_tip(table: Table, command: Command) -> Made:
     account, amount = player_account(_check_seated(table, command)), command.cents("amount")
     check_cover(table, command, account, amount)
     return ledger.tip_transfers(account, amount, table.positions_of(command.by.name)[0], command.by.name)
 
 
-def fill(table: Table, command: Command) -> Made:
+def fill_inventory(table: Table, command: Command) -> Made:
     return ledger.fill_transfers(command.cents("amount"), command.by.name, require_words(command, "why"))
 
 
-def credit(table: Table, command: Command) -> Made:
+def return_to_cage(table: Table, command: Command) -> Made:
     return ledger.credit_transfers(command.cents("amount"), command.by.name, require_words(command, "why"))
 
 
@@ -358,7 +358,7 @@ def bet_in_words(table: Table, command: Command) -> Made:
     )
 
 
-def amend(table: Table, command: Command) -> Made:
+def amend_rules(table: Table, command: Command) -> Made:
     """Amend the submission, between rounds only. The meters' own events say what happens to live meters."""
     submission = command.text("submission")
     if is_round_under_way(table):
@@ -442,19 +442,19 @@ PLAYERS = (Role.PLAYER, Role.BANK)
 AMOUNT, FILED = frozenset(("amount",)), frozenset(("submission", "house_way"))
 ACTS: Mapping[str, TableAct] = {
     "close-table": TableAct((Role.FLOOR,), close_table, facts=frozenset(("counted", "why"))),
-    "sit": TableAct((Role.PLAYER,), sit, SEATS, frozenset(("position", "positions"))),
-    "leave": TableAct(PLAYERS, leave, STAYS, frozenset(("position",))),
+    "sit": TableAct((Role.PLAYER,), seat_player, SEATS, frozenset(("position", "positions"))),
+    "leave": TableAct(PLAYERS, leave_seat, STAYS, frozenset(("position",))),
     "buy-in": TableAct(PLAYERS, buy_in, facts=AMOUNT),
     "cash-out": TableAct(PLAYERS, cash_out, facts=AMOUNT),
-    "tip": TableAct(PLAYERS, tip, facts=AMOUNT),
-    "fill": TableAct((Role.FLOOR,), fill, facts=AMOUNT | {"why"}),
-    "credit": TableAct((Role.FLOOR,), credit, facts=AMOUNT | {"why"}),
-    "rule": TableAct((Role.FLOOR,), rule, facts=AMOUNT | {"source", "target", "why", "clause"}),
-    "correct": TableAct((Role.FLOOR,), correct, facts=AMOUNT | {"round", "seat", "wager", "reason", "error", "why"}),
+    "tip": TableAct(PLAYERS, give_tip, facts=AMOUNT),
+    "fill": TableAct((Role.FLOOR,), fill_inventory, facts=AMOUNT | {"why"}),
+    "credit": TableAct((Role.FLOOR,), return_to_cage, facts=AMOUNT | {"why"}),
+    "rule": TableAct((Role.FLOOR,), rule_payment, facts=AMOUNT | {"source", "target", "why", "clause"}),
+    "correct": TableAct((Role.FLOOR,), correct_payment, facts=AMOUNT | {"round", "seat", "wager", "reason", "error", "why"}),
     "record-conduct": TableAct((Role.DEALER, Role.FLOOR), record_conduct, facts=frozenset(("clause", "who", "what"))),
     "ask-spread": TableAct(PLAYERS, ask_spread, DEALER_SPREADS, frozenset(("what",))),
     "bet-in-words": TableAct(PLAYERS, bet_in_words, NO_CASH_BETS, frozenset(("wager", "said"))),
     "rule-finding": TableAct((Role.FLOOR,), rule_finding, facts=frozenset(("finding", "choice", "why"))),
-    "amend": TableAct((Role.FLOOR,), amend, BETWEEN_ROUNDS, FILED),
+    "amend": TableAct((Role.FLOOR,), amend_rules, BETWEEN_ROUNDS, FILED),
 }
 OPENING_FACTS = FILED | {"table", "inventory"}

@@ -16,7 +16,7 @@ from houseway import ledger
 from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.fact_bounds import YES_OR_NO, optional
+from houseway.games.fact_bounds import YES_OR_NO, optional_bounds
 from houseway.games.registry import game_of
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, deals_cards
 from houseway.games.round_context import RoundContext
@@ -143,7 +143,7 @@ def _device_effects(table: Table, done: CompletedRound, context: RoundContext, r
 
 def _device_options(done: CompletedRound) -> Iterator[LegalOption]:
     for device in done.devices if not done.state.void else ():
-        bounds = {"what": optional(choices=things.faults_of(device)), "live": YES_OR_NO}
+        bounds = {"what": optional_bounds(choices=things.faults_of(device)), "live": YES_OR_NO}
         yield LegalOption(REPORT_DEVICE, (), {"device": device, "round": done.number}, bounds)
 
 

@@ -18,8 +18,7 @@ from houseway.money import Cents
 from houseway.procedure import HOUSE, OUTSIDE, Bounds, LegalOption, Step, check_facts
 from houseway.progressive import AMOUNTS, PAID_AT_TURN, MeterTerms, ProgressiveMeter, ShareWinner, meter_key
 from houseway.progressive.meter import MeterKey
-from houseway.submission import FiledMeter as Filed
-from houseway.submission import Rules
+from houseway.submission import FiledMeter, Rules
 from houseway.table.state import Table
 from houseway.values import memoize_last
 
@@ -30,7 +29,7 @@ METER_READERS = frozenset(role for roles in ROLES.values() for role in roles)
 KNOWN_FACTS = {"read-meter": ("meter", "shown", "why"), "rule-meter": ("meter", "amount", "why")}
 
 
-def find_meter(meters: Meters, filed: Filed, rules: Rules) -> ProgressiveMeter | None:
+def find_meter(meters: Meters, filed: FiledMeter, rules: Rules) -> ProgressiveMeter | None:
     """Return the filed meter, if it has started."""
     return _find_by_key(meters, meter_key(filed, rules))
 
@@ -80,7 +79,7 @@ def follow_filing(meters: Meters, rules: Rules, table: str, before: Rules | None
     return (*gone, *((str(event["meter"]), event) for event in filed))
 
 
-def _follow_meter(meters: Meters, filed: Filed, rules: Rules, table: str) -> Iterator[Event]:
+def _follow_meter(meters: Meters, filed: FiledMeter, rules: Rules, table: str) -> Iterator[Event]:
     meter, terms = find_meter(meters, filed, rules), MeterTerms.from_rules(filed, rules)
     if meter is None:
         yield progressive.open_meter(filed, rules, _name_for(meters, filed, rules), table)
@@ -100,7 +99,7 @@ def withdraw_table(
     return tuple((meter.id, progressive.withdraw_meter(meter, table, why)) for meter in leaves)
 
 
-def _name_for(meters: Meters, filed: Filed, rules: Rules) -> str:
+def _name_for(meters: Meters, filed: FiledMeter, rules: Rules) -> str:
     """Return the name of a new meter: as filed; if the name is taken, with its denomination or its book."""
     book, *_, denomination = meter_key(filed, rules)
     name = f"{filed.wager}/{filed.name}"

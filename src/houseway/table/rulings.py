@@ -66,7 +66,7 @@ def _available(table: Table, account: str) -> Cents | None:
 # Rulings
 
 
-def rule(table: Table, command: Command) -> Made:
+def rule_payment(table: Table, command: Command) -> Made:
     """Move money that a floorperson ruled to be paid or returned, in the round of the ruling."""
     source, target = _account_named(table, command, "source"), _account_named(table, command, "target")
     amount, why, given = command.cents("amount"), require_words(command, "why"), command.text("clause")
@@ -110,7 +110,7 @@ def ruled_clauses(book: Regulation) -> tuple[str, ...]:
 # Corrections
 
 
-def payments(table: Table) -> dict[Payment, Transfer]:
+def correctable_payments(table: Table) -> dict[Payment, Transfer]:
     """Return what can be corrected: paid to a seat or taken from it in this round or the one before, summed for each wager.
 
     Money that went through the centre of the layout also belongs to the bank, so it is left to a ruling.
@@ -138,7 +138,7 @@ def _sum_transfers(parts: list[Transfer], owner: str) -> Transfer | None:
     return parts[0]._replace(source=source, target=target, amount=sum((each.amount for each in parts), start=Cents(0)))
 
 
-def correct(table: Table, command: Command) -> Made:
+def correct_payment(table: Table, command: Command) -> Made:
     """Correct a payment: between the same accounts, in its own round, under its clauses."""
     payment = _payment_named(table, command)
     amount, by, why = command.cents("amount"), command.by.name, require_words(command, "why")
@@ -161,7 +161,7 @@ def correct(table: Table, command: Command) -> Made:
 def _payment_named(table: Table, command: Command) -> Transfer:
     reason = command.text("reason", Reason.PAYOUT.value)
     key = command.number("round"), command.number("seat"), command.text("wager"), reason
-    known = payments(table)
+    known = correctable_payments(table)
     if key not in known:
         number, seat, wager, _ = key
         raise Malformed(
@@ -203,7 +203,7 @@ def ruling_options(table: Table) -> Iterator[LegalOption]:
         if amount:
             others = tuple(other for other, behind in known.items() if behind != account)
             yield LegalOption("rule", (), {"source": name}, {"target": {"choices": others}, "amount": amount, **bounds})
-    for (number, seat, wager, reason), payment in payments(table).items():
+    for (number, seat, wager, reason), payment in correctable_payments(table).items():
         about = {"round": number, "seat": seat, "wager": wager, "reason": reason}
         spare = _available(table, payment.target)
         left = _left_to_correct(table, payment)

@@ -53,7 +53,7 @@ def placeable_wagers(context: DealerGameContext) -> tuple[str, ...]:
     return tuple([wager for wager in context.rules.offers if wager == ANTE or wager in sides])
 
 
-def wager(context: DealerGameContext, command: Command) -> Effects:
+def place_wager(context: DealerGameContext, command: Command) -> Effects:
     """Place chips on an area, and as many on those that must equal it. A further wager on the same area adds to the first."""
     position, name = own_position(context, command), command.text("wager")
     amount = command.cents("amount")

@@ -21,7 +21,7 @@ from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.disclosure import DISCLOSURES
 from houseway.games.against_dealer.procedure import END_ROUND, awaited_players, due_step, end_round, why_too_early
 from houseway.games.against_dealer.state import CHANGES, DealerGameRound
-from houseway.games.against_dealer.view import view
+from houseway.games.against_dealer.view import view_round
 from houseway.games.game import Game, GameAct
 from houseway.games.round_context import due_step_under
 from houseway.money import NO_MONEY
@@ -31,7 +31,7 @@ DEALERS, FLOOR, PLAYERS = (Role.DEALER,), (Role.FLOOR,), (Role.PLAYER,)
 STAFF = (Role.DEALER, Role.FLOOR)
 AT_POSITION, AT_AREA = frozenset(("position",)), frozenset(("position", "wager"))
 ACTS: Mapping[str, GameAct] = {
-    "wager": GameAct(PLAYERS, betting.wager, law=betting.PLACED, facts=AT_AREA | {"amount", "lit"}),
+    "wager": GameAct(PLAYERS, betting.place_wager, law=betting.PLACED, facts=AT_AREA | {"amount", "lit"}),
     "take-back": GameAct(PLAYERS, betting.take_back, law=betting.CLOSED, facts=AT_AREA),
     "close-betting": GameAct(DEALERS, betting.close_betting, is_only_when_due=True, law=betting.NO_MORE_BETS),
     "check": GameAct(PLAYERS, deciding.decide_check, law=deciding.BUY_IN, facts=AT_POSITION),
@@ -48,7 +48,7 @@ ACTS: Mapping[str, GameAct] = {
     "rule-exposed": GameAct(FLOOR, exposure.rule_exposed, is_only_when_due=True, law=exposure.EXPOSED_DEALER),
     "abandon": GameAct(FLOOR, irregular.decide_abandonment, law=irregular.ABANDONED, facts=AT_POSITION),
     "turn-dealer": GameAct(DEALERS, settling.turn_dealer, is_only_when_due=True, law=settling.TURN_DEALER),
-    "expose": GameAct(DEALERS, settling.expose, is_only_when_due=True, law=settling.EXPOSE),
+    "expose": GameAct(DEALERS, settling.expose_player, is_only_when_due=True, law=settling.EXPOSE),
     "pay": GameAct(DEALERS, settling.pay_hand, is_only_when_due=True, law=settling.PAY),
     "settle-side": GameAct(DEALERS, optional_wagers.settle_optional_wager, is_only_when_due=True, law=optional_wagers.SIDE),
     "verify-progressive": GameAct(
@@ -179,7 +179,7 @@ def build_game(name: str, context: type[DealerGameContext], deal: Law) -> Game:
         legal_options=legal_options,
         open_facts=open_facts,
         is_step_for=is_step_for,
-        view=view,
+        view=view_round,
         disclosures=DISCLOSURES,
         collect_progressive=betting.collect_progressive,
         device_failed=irregular.device_failed,

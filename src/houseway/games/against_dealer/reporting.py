@@ -7,7 +7,7 @@ from houseway.cards import DECK
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.counting import expected_stub
 from houseway.games.against_dealer.exposure import most_exposed, places_dealt_to
-from houseway.games.fact_bounds import YES_OR_NO, numbers_up_to, optional
+from houseway.games.fact_bounds import YES_OR_NO, numbers_up_to, optional_bounds
 from houseway.games.round import AUTOMATED_SHOE, FACE_UP_PLACES, Place
 from houseway.procedure import DEALER, NO_BOUNDS, Bounds, FactBounds, Step
 
@@ -20,7 +20,7 @@ def reportable_facts(context: DealerGameContext, step: Step) -> Bounds:
 
 def _face_up_facts(context: DealerGameContext) -> Bounds:
     """Return the bounds of cards found face up, numbered from the top of what is left (13.A, 13.B, 13.C)."""
-    return {"face_up": optional(some=_card_numbers(context))}
+    return {"face_up": optional_bounds(some=_card_numbers(context))}
 
 
 def _card_numbers(context: DealerGameContext) -> tuple[int, ...]:
@@ -32,8 +32,8 @@ def face_up_bounds(context: DealerGameContext) -> Bounds:
     """Return the bounds of a report about cards that are found face up after the deal."""
     return {
         "face_up": {"some": _card_numbers(context), "fewest": 1},
-        "where": optional(choices=FACE_UP_PLACES),
-        "when": optional(choices=context.possible_times),
+        "where": optional_bounds(choices=FACE_UP_PLACES),
+        "when": optional_bounds(choices=context.possible_times),
     }
 
 
@@ -41,14 +41,14 @@ def exposed_bounds(context: DealerGameContext, place: Place) -> Bounds:
     """Return the bounds of a report about exposed cards of a place."""
     return {
         "cards": {"least": 1, "most": most_exposed(context, place)},
-        "when": optional(choices=context.possible_times),
+        "when": optional_bounds(choices=context.possible_times),
     }
 
 
 def _exposed_facts(context: DealerGameContext) -> Bounds:
     """Return the bounds of cards that come face up on the way to their place (13.F)."""
     most = {place: most_exposed(context, place) for place in places_dealt_to(context)}
-    return {"exposed": optional(each=tuple(most), least=1, most=most)}
+    return {"exposed": optional_bounds(each=tuple(most), least=1, most=most)}
 
 
 _NUMBER = {"least": 0, "most": len(DECK)}
@@ -56,8 +56,8 @@ _NUMBER = {"least": 0, "most": len(DECK)}
 
 def _counted_facts(context: DealerGameContext, *places: str) -> Bounds:
     """Return the bounds of the number of cards found in hands and in named places (13.E)."""
-    hands = optional(each=(DEALER, *context.playing_positions), **_NUMBER)
-    return {"hands": hands, **{place: optional(**_NUMBER) for place in places}}
+    hands = optional_bounds(each=(DEALER, *context.playing_positions), **_NUMBER)
+    return {"hands": hands, **{place: optional_bounds(**_NUMBER) for place in places}}
 
 
 def wrong_number_bounds(context: DealerGameContext) -> Iterator[Bounds]:
@@ -103,12 +103,12 @@ def _with_cards_shown(context: DealerGameContext, step: Step) -> DealerGameConte
 
 
 def _facts_of_completion(context: DealerGameContext, step: Step) -> Bounds:
-    return {**_face_up_facts(context), "board": optional(least=0, most=len(DECK))}
+    return {**_face_up_facts(context), "board": optional_bounds(least=0, most=len(DECK))}
 
 
 def _facts_of_stub(context: DealerGameContext, step: Step) -> Bounds:
     return {
-        "cards": optional(least=0, most=len(DECK)),
+        "cards": optional_bounds(least=0, most=len(DECK)),
         **_face_up_facts(context),
         **_counted_facts(context, *context.dealer_game.named_places),
     }

@@ -77,7 +77,7 @@ def turn_box(context: DealerGameContext, command: Command) -> tuple[Event, ...]:
     return (Event("box-turned", law, {"cards": entered_cards(context, command, "box", context.round.box, size, law)}),)
 
 
-def expose(context: DealerGameContext, command: Command) -> Effects:
+def expose_player(context: DealerGameContext, command: Command) -> Effects:
     """Turn up a player's cards and compare them with the dealer's if he plays. Losers are collected and ties returned at once."""
     position = command.position
     size, plays = context.dealer_game.card_count(context, position), context.is_in_play(position)

@@ -13,7 +13,7 @@ from houseway.procedure import DEALER
 from houseway.values import memoize_last
 
 
-def view(context: DealerGameContext, actor: Actor) -> dict[str, object]:
+def view_round(context: DealerGameContext, actor: Actor) -> dict[str, object]:
     """Return the round as an actor sees it: what is open on the layout, and a player's own cards."""
     cards = {place: hand for place in (*context.positions, DEALER) if (hand := visible_cards(context, actor, place))}
     return {**_open_view(context), "cards": cards}

@@ -68,7 +68,7 @@ def face_up_number(context: DealerGameContext, place: int) -> int:
     return context.rules.regulation.number_of("dealer-cards-face-up") if place == DEALER else 0
 
 
-def deal(context: DealerGameContext, command: Command) -> Effects:
+def deal_cards(context: DealerGameContext, command: Command) -> Effects:
     """Deal all cards. Facts: face_up, drawn_in_error, exposed, jammed, hands if miscounted, and up if cards are entered."""
     if command.flag("jammed", False):
         return void_after_jam(context)

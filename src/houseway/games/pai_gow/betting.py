@@ -10,8 +10,7 @@ from houseway.games.pai_gow.centre import house_stake_against_bank
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position
 from houseway.games.pai_gow.state import SEVEN_CARD_WAGERS
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, issue_coupon, refusal
-from houseway.games.wagers import LEAST_AMOUNT, addable_amounts, check_amount, check_open, check_taken_back
-from houseway.games.wagers import return_movements as taken_back
+from houseway.games.wagers import LEAST_AMOUNT, addable_amounts, check_amount, check_open, check_taken_back, return_movements
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import (
     DIV,
@@ -74,7 +73,7 @@ MATCH_PLAY = frozenset((PAI_GOW, NUMBER))
 COUPON_OPTIONS = {PAI_GOW: "coupons.match-play", NUMBER: "coupons.match-play-number", PROGRESSIVE: "coupons.progressive"}
 
 
-def wager(context: PaiGowContext, command: Command) -> Effects:
+def place_wager(context: PaiGowContext, command: Command) -> Effects:
     """Place chips or a coupon on an area, and chips on further areas (`also`): all of them or none. A further wager on the same
     area adds to the first."""
     position, name = own_position(context, command), command.text("wager")
@@ -293,7 +292,7 @@ def take_back(context: PaiGowContext, command: Command) -> Effects:
 
 
 def return_wager(context: PaiGowContext, position: int, name: str, stake: Stake) -> Effects:
-    return taken_back(position, name, stake, context.law(CLOSED))
+    return return_movements(position, name, stake, context.law(CLOSED))
 
 
 def return_coupon_wagers(context: PaiGowContext) -> Effects:

@@ -176,7 +176,7 @@ def choose_stack(context: PaiGowContext, command: Command) -> Effects:
     return (Event("first-stack-chosen", clauses, {"stack": stack}),)
 
 
-def deal(context: PaiGowContext, command: Command) -> Effects:
+def deal_cards(context: PaiGowContext, command: Command) -> Effects:
     """Deal cards or stacks clockwise from the starting position. Facts: first, face_up, exposed, jammed, drawn_in_error."""
     start = context.round.start
     assert start is not None

@@ -24,7 +24,7 @@ from houseway.games.pai_gow.disclosure import DISCLOSURES
 from houseway.games.pai_gow.procedure import END_ROUND, alternative_step, due_step, is_start_wanted, why_too_early
 from houseway.games.pai_gow.racking import RACKS
 from houseway.games.pai_gow.state import CHANGES, PaiGowRound
-from houseway.games.pai_gow.view import view
+from houseway.games.pai_gow.view import view_round
 from houseway.games.round import Effects
 from houseway.hands import PAI_GOW_LOW
 from houseway.procedure import DEALER, Bounds, LegalOption, Step
@@ -50,7 +50,7 @@ DEALERS, FLOOR, STAFF = (Role.DEALER,), (Role.FLOOR,), (Role.DEALER, Role.FLOOR)
 AT_POSITION, AT_AREA = frozenset(("position",)), frozenset(("position", "wager"))
 WAGERED = AT_AREA | {"amount", "coupon", "number", "also", "lit"}
 ACTS: Mapping[str, GameAct] = {
-    "wager": GameAct(PLAYERS, betting.wager, law=betting.PLACED, facts=WAGERED),
+    "wager": GameAct(PLAYERS, betting.place_wager, law=betting.PLACED, facts=WAGERED),
     "take-back": GameAct(PLAYERS, betting.take_back, law=betting.CLOSED, facts=AT_AREA),
     "offer-bank": GameAct(DEALERS, banking.offer_bank, is_only_when_due=True, law=banking.OFFER),
     "play-without-bank": GameAct(DEALERS, banking.decide_no_bank, is_only_when_due=True, law=banking.NOBODY),
@@ -66,7 +66,7 @@ ACTS: Mapping[str, GameAct] = {
     "choose-stack": GameAct(
         (Role.BANK, Role.DEALER), dealing.choose_stack, is_only_when_due=True, law=dealing.BANK_PICKS_STACK
     ),
-    "deal": GameAct(DEALERS, dealing.deal, is_only_when_due=True, law=dealing.DEAL),
+    "deal": GameAct(DEALERS, dealing.deal_cards, is_only_when_due=True, law=dealing.DEAL),
     "count-stub": GameAct(DEALERS, counting.count_stub, is_only_when_due=True, law=counting.COUNT_STUB),
     "collect-unwagered": GameAct(DEALERS, dealing.collect_unwagered, is_only_when_due=True, law=dealing.COLLECT_UNWAGERED),
     "report-exposed": GameAct(
@@ -83,7 +83,7 @@ ACTS: Mapping[str, GameAct] = {
     "report-stacks": GameAct(STAFF, dealing.report_stacks, law=dealing.OUT_OF_PATTERN),
     "play-exposed": GameAct(PLAYERS, exposure.play_exposed, law=exposure.EXPOSED_PLAYER, facts=AT_POSITION),
     "void-exposed": GameAct(PLAYERS, exposure.void_exposed, law=exposure.EXPOSED_PLAYER, facts=AT_POSITION),
-    "abandon": GameAct(FLOOR, irregular.abandon, law=irregular.ABANDONED, facts=AT_POSITION),
+    "abandon": GameAct(FLOOR, irregular.abandon_hand, law=irregular.ABANDONED, facts=AT_POSITION),
     "set-hand": GameAct(PLAYERS, setting.set_hand, law=setting.OWN_HANDS, facts=AT_POSITION | {"low", "high"}),
     "ask-house-way": GameAct(PLAYERS, setting.ask_house_way, law=setting.HELP, facts=AT_POSITION),
     "tell-house-way": GameAct(DEALERS, setting.tell_house_way, law=setting.HELP, facts=AT_POSITION),
@@ -93,19 +93,19 @@ ACTS: Mapping[str, GameAct] = {
     "rack-dealer": GameAct(DEALERS, setting.rack_dealer, is_only_when_due=True, law=setting.DEALER_DEAD),
     "set-co-bank": GameAct(DEALERS, setting.set_co_bank, is_only_when_due=True, law=setting.CO_BANK_SET),
     "expose-bank": GameAct(DEALERS, setting.expose_bank, is_only_when_due=True, law=setting.BANK_EXPOSED),
-    "surrender": GameAct((Role.PLAYER,), setting.surrender, law=setting.SURRENDER, facts=AT_POSITION),
+    "surrender": GameAct((Role.PLAYER,), setting.surrender_wager, law=setting.SURRENDER, facts=AT_POSITION),
     "collect-surrendered": GameAct(
         DEALERS, setting.collect_surrendered, is_only_when_due=True, law=setting.COLLECT_SURRENDERED
     ),
-    "expose": GameAct(DEALERS, settling.expose, is_only_when_due=True, law=settling.EXPOSE),
+    "expose": GameAct(DEALERS, settling.expose_player, is_only_when_due=True, law=settling.EXPOSE),
     "pay": GameAct(DEALERS, settling.pay_base_wager, is_only_when_due=True, law=settling.PAY_WINNER),
     "settle-bank": GameAct(DEALERS, settling.settle_bank, is_only_when_due=True, law=settling.EXPOSE_AGAINST_BANK),
-    "rearrange": GameAct(DEALERS, optional_wagers.rearrange, is_only_when_due=True, law=optional_wagers.REARRANGE),
+    "rearrange": GameAct(DEALERS, optional_wagers.rearrange_hand, is_only_when_due=True, law=optional_wagers.REARRANGE),
     "verify-progressive": GameAct(
         DEALERS, optional_wagers.verify_progressive, is_only_when_due=True, law=optional_wagers.VERIFY
     ),
     "rule-light": GameAct(FLOOR, optional_wagers.rule_light, is_only_when_due=True, law=optional_wagers.VERIFY),
-    "validate": GameAct(FLOOR, optional_wagers.validate, is_only_when_due=True, law=optional_wagers.VALIDATE),
+    "validate": GameAct(FLOOR, optional_wagers.validate_win, is_only_when_due=True, law=optional_wagers.VALIDATE),
     "settle-side": GameAct(DEALERS, optional_wagers.settle_optional_wager, is_only_when_due=True, law=optional_wagers.SIDE_WON),
     "collect-lost": GameAct(DEALERS, optional_wagers.collect_lost, is_only_when_due=True, law=optional_wagers.SIDE_LOST),
     "settle-shared": GameAct(DEALERS, optional_wagers.settle_shared_meter, is_only_when_due=True, law=optional_wagers.AT_TURN),
@@ -237,7 +237,7 @@ PAI_GOW = Game(
     legal_options=legal_options,
     open_facts=open_facts,
     is_step_for=is_step_for,
-    view=view,
+    view=view_round,
     disclosures=DISCLOSURES,
     collect_progressive=betting.collect_progressive,
     device_failed=irregular.device_failed,

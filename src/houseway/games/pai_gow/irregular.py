@@ -280,7 +280,7 @@ def _lose_wager(context: PaiGowContext, position: int, name: str, stake: Stake, 
     return [*made, settle_event(position, name, stake, LOSE, NO_MONEY, law, "")]
 
 
-def abandon(context: PaiGowContext, command: Command) -> Effects:
+def abandon_hand(context: PaiGowContext, command: Command) -> Effects:
     """A floorperson rules that the wagers of a player who left are lost, if the book allows it (PG-48, DIV-50)."""
     position = command.position
     if not may_abandon(context):

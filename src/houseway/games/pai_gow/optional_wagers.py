@@ -167,7 +167,7 @@ def waits_for_envy(context: PaiGowContext, position: int, wager: str) -> bool:
     )
 
 
-def rearrange(context: PaiGowContext, command: Command) -> Effects:
+def rearrange_hand(context: PaiGowContext, command: Command) -> Effects:
     position = command.position
     clauses = (*context.law(REARRANGE), *(context.law(REARRANGE_ALL) if context.round.lammers else ()))
     facts: dict[str, object] = {"position": position}
@@ -393,7 +393,7 @@ def needs_validation(context: PaiGowContext, made: Award) -> bool:
     return context.policy("progressive-validated") == "every-win" or made.share is not None or made.is_deducted_from_meter
 
 
-def validate(context: PaiGowContext, command: Command) -> Effects:
+def validate_win(context: PaiGowContext, command: Command) -> Effects:
     """A floorperson, never the dealer who pays, validates the win."""
     return validation_effects(context, command, context.law(VALIDATE))
 

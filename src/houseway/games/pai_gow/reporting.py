@@ -8,7 +8,7 @@
 """
 
 from houseway.cards import DECK_WITH_JOKER
-from houseway.games.fact_bounds import YES_OR_NO, numbers_up_to, optional
+from houseway.games.fact_bounds import YES_OR_NO, numbers_up_to, optional_bounds
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.exposure import EXPOSED_BY, exposure_times
 from houseway.games.pai_gow.face_up import WHEN_FOUND
@@ -16,7 +16,7 @@ from houseway.games.round import FACE_UP_PLACES
 from houseway.procedure import DEALER, NO_BOUNDS, Bounds, Step
 
 CARDS = len(DECK_WITH_JOKER)
-DECK_FACTS: Bounds = {"face_up": optional(some=numbers_up_to(CARDS)), "drawn_in_error": YES_OR_NO}
+DECK_FACTS: Bounds = {"face_up": optional_bounds(some=numbers_up_to(CARDS)), "drawn_in_error": YES_OR_NO}
 """Cards face up, numbered from the top (14.E, 14.F), and a card drawn in error (14.G)."""
 
 
@@ -31,26 +31,26 @@ def reportable_facts(context: PaiGowContext, step: Step) -> Bounds:
 def _facts_of_deal(context: PaiGowContext) -> Bounds:
     places, jams = (DEALER, *context.positions), {"jammed": YES_OR_NO} if context.dealing == "automated-shoe" else NO_BOUNDS
     return {
-        "first": optional(choices=places),
-        "exposed": optional(each=places, least=1, most=context.rules.regulation.number_of("hand-cards")),
+        "first": optional_bounds(choices=places),
+        "exposed": optional_bounds(each=places, least=1, most=context.rules.regulation.number_of("hand-cards")),
         **(DECK_FACTS if not context.round.stacks else NO_BOUNDS),
         **jams,
     }
 
 
 def _facts_of_stacks(context: PaiGowContext) -> Bounds:
-    exposed = optional(
+    exposed = optional_bounds(
         each=numbers_up_to(context.rules.regulation.number_of("stacks")),
         least=1,
         most=context.rules.regulation.number_of("hand-cards"),
     )
-    return {"pattern": optional(choices=("wrong",)), "exposed": exposed, **DECK_FACTS}
+    return {"pattern": optional_bounds(choices=("wrong",)), "exposed": exposed, **DECK_FACTS}
 
 
 FACE_UP_BOUNDS: Bounds = {
     "face_up": {"some": numbers_up_to(CARDS), "fewest": 1},
-    "where": optional(choices=FACE_UP_PLACES),
-    "when": optional(choices=WHEN_FOUND),
+    "where": optional_bounds(choices=FACE_UP_PLACES),
+    "when": optional_bounds(choices=WHEN_FOUND),
 }
 """Bounds of a report about cards that are found face up after the deal."""
 
@@ -59,33 +59,33 @@ def exposed_bounds(context: PaiGowContext) -> Bounds:
     """Return the bounds of a report about exposed cards: how many, by whom, whether the player had looked, and when."""
     return {
         "cards": {"least": 1, "most": context.rules.regulation.number_of("hand-cards")},
-        "who": optional(choices=EXPOSED_BY),
+        "who": optional_bounds(choices=EXPOSED_BY),
         "looked": YES_OR_NO,
-        "when": optional(choices=exposure_times(context)),
+        "when": optional_bounds(choices=exposure_times(context)),
     }
 
 
 def _facts_of_surrendered(context: PaiGowContext) -> Bounds:
-    return {"cards": optional(least=0, most=CARDS)}
+    return {"cards": optional_bounds(least=0, most=CARDS)}
 
 
 def _facts_of_stub(context: PaiGowContext) -> Bounds:
     places = numbers_up_to(len(context.round.stacks)) or (DEALER, *context.positions)
-    counted = {"cards": optional(least=0, most=CARDS), "hands": optional(each=places, least=0, most=CARDS)}
+    counted = {"cards": optional_bounds(least=0, most=CARDS), "hands": optional_bounds(each=places, least=0, most=CARDS)}
     return {**counted, "face_up": DECK_FACTS["face_up"]}
 
 
 def _facts_of_setting(context: PaiGowContext) -> Bounds:
     """Return the bounds of the low hand as the dealer set it, if not the house way (14.I); dealt cards are given by number."""
     if context.round.hands[DEALER]:
-        return {"low": optional(some=numbers_up_to(context.rules.regulation.number_of("hand-cards")))}
-    return {"low": optional(of="cards")}
+        return {"low": optional_bounds(some=numbers_up_to(context.rules.regulation.number_of("hand-cards")))}
+    return {"low": optional_bounds(of="cards")}
 
 
 def wrong_number_bounds(context: PaiGowContext, hands: tuple[int, ...]) -> Bounds:
     """Return the bounds of a report about hands without seven cards (14.H, 14.K), or a stub that was counted wrongly."""
     wrong = {"each": hands, "least": 0, "most": CARDS, "right": context.rules.regulation.number_of("hand-cards")}
-    return {"hands": wrong, "stub": optional(least=0, most=CARDS)}
+    return {"hands": wrong, "stub": optional_bounds(least=0, most=CARDS)}
 
 
 _REPORTED = {

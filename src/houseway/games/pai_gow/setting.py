@@ -7,8 +7,7 @@ from houseway.citation import Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.announcing import announce_progressive
-from houseway.games.pai_gow.centre import move_surrendered_wager as given_up
-from houseway.games.pai_gow.centre import settle_exposed_house_wager
+from houseway.games.pai_gow.centre import move_surrendered_wager, settle_exposed_house_wager
 from houseway.games.pai_gow.context import PaiGowContext, own_position
 from houseway.games.pai_gow.irregular import WRONG_NUMBER, void_round
 from houseway.games.pai_gow.outcome import compare_settings, describe_setting, is_legal, measure_setting
@@ -355,7 +354,7 @@ def _compare_house_wager(context: PaiGowContext, bank: PlacedHands) -> str:
     ).result
 
 
-def surrender(context: PaiGowContext, command: Command) -> Effects:
+def surrender_wager(context: PaiGowContext, command: Command) -> Effects:
     """Surrender the whole base wager before one's hands are exposed (PG-13, DIV-21, DIV-33)."""
     position = own_position(context, command)
     why_not = why_surrender_is_barred(context, position)
@@ -369,7 +368,7 @@ def surrender(context: PaiGowContext, command: Command) -> Effects:
     made: list[Effect] = [Event("wager-surrendered", law, facts)]
     if stake.amount:
         banked = bank.position is not None
-        made.append(given_up(context.rules, position, stake.amount, banked=banked, co_banking=bank.co_banking))
+        made.append(move_surrendered_wager(context.rules, position, stake.amount, banked=banked, co_banking=bank.co_banking))
     made.extend(use_coupon(stake.coupon, law, position, PAI_GOW))
     return tuple(made)
 

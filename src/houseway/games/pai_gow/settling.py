@@ -4,9 +4,7 @@ from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
 from houseway.games.awards import base_award, vigorish_law, vigorish_on
 from houseway.games.pai_gow.announcing import COLLECT_LOSER, announce_progressive
-from houseway.games.pai_gow.centre import BankedWager, settle_exposed_house_wager
-from houseway.games.pai_gow.centre import settle_bank_round as settle_centre
-from houseway.games.pai_gow.centre import settle_exposed_wager as against_bank
+from houseway.games.pai_gow.centre import BankedWager, settle_bank_round, settle_exposed_house_wager, settle_exposed_wager
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.outcome import LOSE, MeasuredSetting, compare_settings, describe_measured, measure_setting
 from houseway.games.pai_gow.setting import check_entered, enter_absent_hand, playing_positions
@@ -35,7 +33,7 @@ PAY_WITH_BONUS = Law({MD: SILENT, DIV: ("(r)(4)(i)#1", "(r)(4)(i)#2")})
 STAYS_UP = Law({MD: SILENT, DIV: "(l)(8)#1"}, policy="winners-paid")
 
 
-def expose(context: PaiGowContext, command: Command) -> Effects:
+def expose_player(context: PaiGowContext, command: Command) -> Effects:
     """Expose a player's two hands, compare them and call the result. Losers are collected and ties returned at once."""
     position = command.position
     made: list[Effect] = []
@@ -87,7 +85,7 @@ def _collect_or_return(
     made: list[Effect] = [settle_event(position, PAI_GOW, stake, result, NO_MONEY, law, words)]
     if context.round.bank.position is not None:
         spot = BankedWager(position, stake.amount, result)
-        return [*made, *against_bank(context.rules, spot, context.round.bank.co_banking)]
+        return [*made, *settle_exposed_wager(context.rules, spot, context.round.bank.co_banking)]
     if stake.amount:
         target, reason = (INVENTORY, "wager-lost") if result == "lose" else (seat_account(position), "wager-returned")
         made.append(DueMovement(layout_account(position), target, stake.amount, reason, law, position, PAI_GOW))
@@ -133,7 +131,7 @@ def settle_bank(context: PaiGowContext, command: Command) -> Effects:
     house = BankedWager(DEALER, bank.house_stake, state.house_result) if bank.house_stake else None
     given_up = sum((state.stakes[position][PAI_GOW].amount.amount for position in _given_up_to_bank(context)), 0)
     chips = context.chips(context.seats[bank.position])
-    moves = settle_centre(context.rules, bank.position, spots, house, chips, bank.co_banking, Cents(given_up))
+    moves = settle_bank_round(context.rules, bank.position, spots, house, chips, bank.co_banking, Cents(given_up))
     already = _movements_so_far(context, spots, house)
     made: list[Effect] = []
     for spot in spots:
@@ -159,5 +157,5 @@ def _given_up_to_bank(context: PaiGowContext) -> tuple[int, ...]:
 
 def _movements_so_far(context: PaiGowContext, spots: list[BankedWager], house: BankedWager | None) -> list[DueMovement]:
     """Return what already moved as hands were exposed."""
-    moves = [move for spot in spots for move in against_bank(context.rules, spot, context.round.bank.co_banking)]
+    moves = [move for spot in spots for move in settle_exposed_wager(context.rules, spot, context.round.bank.co_banking)]
     return [*moves, *(settle_exposed_house_wager(context.rules, house.stake, house.result) if house else ())]

@@ -82,7 +82,7 @@ def card_count(context: DealerGameContext, place: Place) -> int:
     return context.rules.regulation.number_of("community-cards") if context.dealing == AUTOMATED_SHOE else context.round.shown
 
 
-def deal(context: DealerGameContext, command: Command) -> Effects:
+def deal_cards(context: DealerGameContext, command: Command) -> Effects:
     """Deal two cards to everybody. Facts: face_up, drawn_in_error, exposed, jammed, and hands, board, box if miscounted."""
     if command.flag("jammed", False):
         return void_after_jam(context)

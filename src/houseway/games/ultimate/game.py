@@ -78,7 +78,7 @@ ULTIMATE_GAME = DealerGame(
     card_count=dealing.card_count,
     is_on_own_cards=lambda wager: wager != "play-the-board",
     stands_after_void=paying.stands_after_void,
-    deal=dealing.deal,
+    deal=dealing.deal_cards,
     deal_law=dealing.deal_law,
     stub_ready=dealing.is_stub_ready,
     outcome=paying.hand_outcome,

@@ -11,7 +11,7 @@ from houseway.citation import Citation
 from houseway.regulation import Clause, Regulation, books, load
 from houseway.regulation.carriers import reading_carriers
 from houseway.regulation.chapters import chapter_title, clauses_in_text_order
-from houseway.regulation.coverage import counterparts
+from houseway.regulation.coverage import find_counterparts
 from houseway.regulation.summaries import describe_clause, describe_place
 from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import ServiceHere
@@ -85,7 +85,7 @@ class ClauseOut(ClauseLine):
     readings: list[ReadingOut]
     before: OtherClause | None
     after: OtherClause | None
-    counterparts: list[OtherClause] = Field(description="Clauses of other books that the same code carries out")
+    find_counterparts: list[OtherClause] = Field(description="Clauses of other books that the same code carries out")
     differences: list[BookDifference] = Field(description="Where another book of the game decides otherwise what it decides")
 
 
@@ -131,7 +131,7 @@ def _clause_out(book: Regulation, id_: str) -> ClauseOut:
     about: dict[str, Any] = describe_clause(book, clause, PACKAGE)
     about |= {name: [_with_lines(place) for place in about[name]] for name in ("functions", "constants")}
     about["readings"] = [reading_out(book, reading.id) for reading in book.readings_about(clause.citation)]
-    about["counterparts"] = [_other_clause(each) for each in counterparts(clause.citation)]
+    about["counterparts"] = [_other_clause(each) for each in find_counterparts(clause.citation)]
     about["chapter_title"] = chapter_title(book.id, ClauseLine.of(clause).chapter)
     about["paytables"] = [paytable_out(book, table) for table in book.paytables if _is_in_table(id_, table)]
     about["referred_to_by"] = _referring_clauses(book, clause)
