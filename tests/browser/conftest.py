@@ -10,9 +10,10 @@ PATIENCE = 60_000
 """Milliseconds after which something that was expected will not come: machines that run tests are slow at times."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser():
-    """Debian's chromium. It ends with these tests: its event loop would stand in the way of others in the same process."""
+    """Debian's chromium, started once. It ends with this folder: its event loop would stand in the way of other tests in the same
+    process."""
     if CHROMIUM is None:
         pytest.skip("LEFT OUT: there is no chromium on this machine (apt-get install chromium)")
     from playwright.sync_api import expect, sync_playwright

@@ -6,6 +6,7 @@ from itertools import accumulate
 from xdist.scheduler import LoadFileScheduling
 
 FAMILIES = {
+    "browser": ("browser/",),
     "pai gow": ("analysis/joint/test_pai_gow", "analysis/solve/test_pai_gow", "house_way/"),
     "documents": ("documents/",),
     "hold'em": (
@@ -15,7 +16,8 @@ FAMILIES = {
         *("analysis/test_decisive_readings", "analysis/test_readings_worth", "play/test_optimal_player"),
     ),
 }
-"""Two processes that start with the same kernels would each compile them, and two that need a game would each solve it."""
+"""Two processes that start with the same kernels would each compile them, two that need a game would each solve it, and two with
+pages to open would each start a browser."""
 
 
 class KernelScheduling(LoadFileScheduling):
