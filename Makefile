@@ -34,9 +34,10 @@ NOT_IMPORTED := /(tests|mypy|mypyc|pip|pkg_resources|setuptools|sqlalchemy/(orm|
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
-# Three processes, because many tests wait for a browser or a server. A file of tests goes to one of them, so that what it works
-# out once is worked out once. The byte code of tests is kept even where the environment forbids it: it takes seconds to make.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+# Four processes on two cores, because many tests wait for a browser or a server: three left a sixth of both cores idle. A file of
+# tests goes to one of them, so that what it works out once is worked out once. The byte code of tests is kept even where the
+# environment forbids it: it takes seconds to make.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 test: style chromium
 	@$(MAKE) --no-print-directory -j 2 types page-types suite
