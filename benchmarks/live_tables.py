@@ -26,7 +26,7 @@ from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
 from houseway.store import Store
-from houseway.table import Table, due
+from houseway.table import Table, due_step
 from houseway.table.context import round_context
 
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
@@ -97,7 +97,7 @@ class LivePlayers:
         number, have_bet = self._table.number, False
         while (table := self._table).number == number:
             at, meters = self.house.now() // MILLISECONDS, self.house.meters.by_id
-            step = due(table, at, meters)
+            step = due_step(table, at, meters)
             if not table.rules.against_dealer and table.round.bank.offered is not None:
                 await self._ask(table.seats[table.round.bank.offered], DecisionPoint.OFFER)
             elif not table.round.closed and not have_bet and (step is None or step.act in WAITS_FOR_BETS):

@@ -17,7 +17,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples" / "submissions"
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
 ROUNDS = 50
 REPETITIONS = 10
-TIMED_FUNCTIONS = ("decide", "evolve_all", "due")
+TIMED_FUNCTIONS = ("decide", "evolve_all", "due_step")
 
 
 @dataclass(frozen=True)

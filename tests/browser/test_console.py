@@ -12,7 +12,7 @@ from houseway.cards import DECK
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import TableSettings
-from houseway.table import due
+from houseway.table import due_step
 from houseway.table.context import round_context
 from tests.browser.walking import serious_findings, unreached_controls
 from tests.support.live import submission
@@ -59,7 +59,7 @@ class Table:
 
     @property
     def step(self):
-        return due(self.state, self.running.house.now() // 1000, self.running.house.meters.by_id)
+        return due_step(self.state, self.running.house.now() // 1000, self.running.house.meters.by_id)
 
     def act(self, place, act, **facts):
         command = Command(act, Actor(Role.PLAYER, self.players[place]), facts)

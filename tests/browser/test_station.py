@@ -15,7 +15,7 @@ from houseway.service.advice import advising
 from houseway.service.feed.moment import PUBLIC
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import WITHOUT_CLOCKS
-from houseway.table import due
+from houseway.table import due_step
 from houseway.table.context import round_context
 from tests.browser.walking import serious_findings, unreached_controls
 from tests.support.jobs import JobsInThisProcess
@@ -36,7 +36,7 @@ def take_waiting_steps(running, table):
     """Take what waits for a floorperson, and close the betting."""
     house = running.house
     while True:
-        step = due(house.latest_state(table), house.now() // MILLISECONDS, house.meters.by_id)
+        step = due_step(house.latest_state(table), house.now() // MILLISECONDS, house.meters.by_id)
         if step is None:
             return
         running.do(house.take_due_step(table))

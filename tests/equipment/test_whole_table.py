@@ -3,7 +3,7 @@
 from houseway.cards import DECK_WITH_JOKER
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.equipment import duties, last_expiry
-from houseway.table import fold
+from houseway.table import fold_events
 from tests.support.clauses import bear, both, div, md, short
 from tests.support.submissions import DIV, MD, submission
 from tests.support.table_driver import HOUR, PaiGowTable
@@ -55,7 +55,7 @@ def test_an_empty_table_is_idle_and_the_newcomer_starts_a_new_game(book, claim):
         assert table.last("inspection-afforded")["player"] == "Zoe"
         assert table.refused("accept-bank", 2, position=2).code == "round.bank-at-start"
         table.finish()
-        assert fold(table.events) == table.run.table
+        assert fold_events(table.events) == table.run.table
 
 
 @both

@@ -13,7 +13,7 @@ from houseway.play.players import StrategyPlayer
 from houseway.play.session import TableSession
 from houseway.procedure import LegalOption
 from houseway.submission.built_in import built_in_submission
-from houseway.table import fold
+from houseway.table import fold_events
 from tests.support.clauses import against_dealer, both, every_book
 from tests.support.sessions import dealt_session
 from tests.support.submissions import FC, MD, UTH
@@ -24,7 +24,7 @@ DECISIONS = ("player-checked", "play-decided", "hand-folded")
 @every_book
 def test_a_session_folds_and_leaves_nothing_on_the_layout(book):
     opened, _ = dealt_session(book)
-    assert fold(opened.run.events) == opened.run.table
+    assert fold_events(opened.run.events) == opened.run.table
     assert opened.run.table.ledger.layout_balances == {}
 
 

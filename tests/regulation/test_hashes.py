@@ -14,7 +14,7 @@ from houseway.house_way.file import effective_hash
 from houseway.regulation import BOOKS, shelf
 from houseway.regulation.effect import book_hash
 from houseway.regulation.shelf import DATA
-from houseway.table.state import fold, rules_of
+from houseway.table.state import fold_events, rules_of
 from tests.support.red_dog import RED_DOG
 from tests.support.table_driver import PaiGowTable
 
@@ -126,7 +126,7 @@ class TestBooks:
         events = PaiGowTable("md.pai-gow-poker", players=0).events
         for file, key in (("clauses", "gist"), ("readings", "why"), ("filing", "title")):
             pai_gow_file(file, f'{key} = "', f'{key} = "In other words: ')
-        book = fold(events).rules.regulation
+        book = fold_events(events).rules.regulation
         shown = (book.clause("3.C(1)").gist, book.readings["PG-26"].why, book.options["payout-limit.amount"].title)
         assert [text.startswith("In other words: ") for text in shown] == [True] * 3
 
@@ -134,7 +134,7 @@ class TestBooks:
         events = PaiGowTable("md.pai-gow-poker", players=0).events
         pai_gow_file("paytables", 'pays = "1 to 1"', 'pays = "2 to 1"')
         with pytest.raises(Malformed) as refused:
-            fold(events)
+            fold_events(events)
         assert refused.value.code == "book.edition"
         assert "an edition of md.pai-gow-poker that is not known here" in refused.value.message
 

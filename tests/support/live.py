@@ -14,7 +14,7 @@ from houseway.service.live.house import House
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
-from houseway.table import due, legal
+from houseway.table import due_step, legal_options
 from tests.support.paths import ROOT
 
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
@@ -41,10 +41,10 @@ class LiveRun:
         return self.house.meters.by_id
 
     def due(self, at):
-        return due(self.table, at, self.meters)
+        return due_step(self.table, at, self.meters)
 
     def legal(self, actor, at):
-        return legal(self.table, actor, at, self.meters)
+        return legal_options(self.table, actor, at, self.meters)
 
     def act(self, command):
         step = self.due(command.at)

@@ -28,7 +28,7 @@ from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.play.driver import WAITS_FOR_BETS
 from houseway.submission import judge, parse_submission
-from houseway.table import TableRun, fold
+from houseway.table import TableRun, fold_events
 from houseway.table.context import round_context
 from tests.support.clauses import short
 from tests.support.submissions import DIV, FC, METERS, UTH, submission
@@ -177,7 +177,7 @@ class TableDriver:
                 self.take()
             else:
                 assert self._answer(), f"the table waits, with {self.run.table.round}"
-        assert fold(self.run.events) == self.run.table
+        assert fold_events(self.run.events) == self.run.table
         return self
 
     def play(self, amount=10):

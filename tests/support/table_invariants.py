@@ -15,7 +15,7 @@ from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.explain.words import describe_event
 from houseway.money import Cents
-from houseway.table import TableRun, fold, redact_event
+from houseway.table import TableRun, fold_events, redact_event
 from houseway.table.context import round_context
 from houseway.table.state import evolve_all
 from tests.support.table_chance import Chance
@@ -135,14 +135,14 @@ class WatchedTable:
     def check_replay(self):
         """What was recorded comes to the same table: whole, through JSON, and on from any prefix."""
         events = self.run.events
-        assert fold(events) == self.table
-        assert list(fold(events).ledger.recent_transfers()) == list(self.table.ledger.recent_transfers())
+        assert fold_events(events) == self.table
+        assert list(fold_events(events).ledger.recent_transfers()) == list(self.table.ledger.recent_transfers())
         again = [Event.from_json(json.loads(json.dumps(event.to_json()))) for event in events]
         assert again == events
-        assert fold(again) == self.table
+        assert fold_events(again) == self.table
         half = 1 + self.choose.below(len(events))
         resumed = TableRun(events[:half])
-        assert resumed.table == fold(again[:half])
+        assert resumed.table == fold_events(again[:half])
         assert evolve_all(resumed.table, again[half:]) == self.table
         for name, meter in self.run.meters.items():
             told = [event for other, event in self.run.meter_events if other == name]

@@ -4,7 +4,7 @@ from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.disclosure import Viewer, redact_facts
 from houseway.explain.words import describe_event
 from houseway.money import Cents
-from houseway.table import fold, legal
+from houseway.table import fold_events, legal_options
 from houseway.table.disclosure import disclosures_of
 from tests.support.clauses import bear, both
 from tests.support.table_driver import PaiGowTable
@@ -146,7 +146,7 @@ def test_what_went_through_the_centre_is_for_a_ruling(book):
 
 
 def corrections(table, at):
-    return [(option.facts, option.bounds) for option in legal(table, FLOOR_ACTOR, at) if option.act == "correct"]
+    return [(option.facts, option.bounds) for option in legal_options(table, FLOOR_ACTOR, at) if option.act == "correct"]
 
 
 @both
@@ -157,6 +157,6 @@ def test_live_and_folded_tables_list_the_same_corrections_after_a_buy_in(book):
     table.play()
     table.ready().bet(1, 10)
     table.do("buy-in", 1, amount=Cents.from_dollars(20))
-    again = fold(table.run.events)
+    again = fold_events(table.run.events)
     assert list(again.ledger.recent_transfers()) == list(table.run.table.ledger.recent_transfers())
     assert corrections(again, table.at) == corrections(table.run.table, table.at) != []

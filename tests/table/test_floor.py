@@ -6,7 +6,7 @@ from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
-from houseway.table import TableRun, fold
+from houseway.table import TableRun, fold_events
 from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, MD, METERS, STANDARD, submission
 from tests.support.table_driver import PaiGowTable
@@ -285,7 +285,7 @@ def test_players_who_sit_there_fetch_their_chips_when_a_table_closes(book):
     ]
     assert {account for account, cents in table.run.table.ledger.balances.items() if cents} == {"drop", "outside"}
     assert (table.run.table.open, dict(table.run.table.seats)) == (False, {})
-    assert fold(table.events) == table.run.table
+    assert fold_events(table.events) == table.run.table
 
 
 @both
@@ -336,7 +336,7 @@ def test_an_amended_submission_takes_effect_between_rounds(book, claim):
     table.play()
     other = submission(DIV if book == MD else MD)
     assert table.refused("amend", FLOOR_ACTOR, submission=other).code == "table.submission"
-    assert fold(table.events) == table.run.table
+    assert fold_events(table.events) == table.run.table
 
 
 @both
@@ -402,7 +402,7 @@ def test_amended_rules_are_what_they_were_when_they_are_read_again(book, name):
     table.do("amend", FLOOR_ACTOR, submission=submission(book, SHUFFLER))
     *before, event = table.events
     with pytest.raises(Malformed) as refused:
-        fold([*before, Event(event.kind, event.clauses, {**event.facts, name: "0" * 64})])
+        fold_events([*before, Event(event.kind, event.clauses, {**event.facts, name: "0" * 64})])
     assert refused.value.code == "table.hash"
 
 

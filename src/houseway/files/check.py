@@ -9,7 +9,7 @@ from houseway.explain.why import explain_round
 from houseway.files.check_procedure import procedure_differences
 from houseway.files.round_model import ExpectedEvent, ExpectedWager
 from houseway.files.round_play import DoneIntervention, PlayedRoundFile
-from houseway.table import fold
+from houseway.table import fold_events
 
 
 def check_expectations(played: PlayedRoundFile) -> list[str]:
@@ -185,7 +185,7 @@ def _invariant_differences(played: PlayedRoundFile) -> Iterator[str]:
         yield f"money: the round sums to {sum(played.accounts.values())} instead of zero"
     if table.ledger.layout_balances:
         yield f"money: left on the layout: {', '.join(f'{name} {amount}' for name, amount in table.ledger.layout_balances.items())}"
-    if fold(played.run.events) != table:
+    if fold_events(played.run.events) != table:
         yield "replay: the events do not fold to the table's state"
     explained = explain_round(played.events, table.rules).account_changes
     if explained != played.accounts:

@@ -1,4 +1,4 @@
-"""Bounds of facts that may be left out, as `legal` lists them."""
+"""Bounds of facts that may be left out, as `legal_options` lists them."""
 
 from functools import cache
 

@@ -1,7 +1,7 @@
 """Play a round from the first bank offer to the last card. The croupier takes the steps that are due; players answer for
 themselves.
 
-A player is asked at the moments at which a person would be asked, and knows only what he may see (`view`) and do (`legal`).
+A player is asked at the moments at which a person would be asked, and knows only what he may see (`view`) and do (`legal_options`).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.games.view_reading import View, hand_at, placed_stakes, visible_board
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import LegalOption, Step
-from houseway.table import Table, TableRun, legal
+from houseway.table import Table, TableRun, legal_options
 from houseway.table.context import round_context
 from houseway.table.decide import Meters
 
@@ -290,7 +290,7 @@ def question_for(table: Table, name: str, moment: DecisionPoint, at: int, meters
     """Return what a player is asked at a moment."""
     actor = player_actor(table, name)
     seen = table.game.view(round_context(table, at, meters), actor)
-    options = tuple(option for option in legal(table, actor, at, meters) if option.act in ACTS_BY_MOMENT[moment])
+    options = tuple(option for option in legal_options(table, actor, at, meters) if option.act in ACTS_BY_MOMENT[moment])
     return PlayerQuestion(moment, seen, options, table.chips(name))
 
 

@@ -16,7 +16,7 @@ from houseway.service.bounds import CentsNumber
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.submission.rules import Offer, Rules
-from houseway.table import Table, due
+from houseway.table import Table, due_step
 from houseway.table.context import round_context
 from houseway.table.meters import meters_drawn_on
 
@@ -134,7 +134,7 @@ def describe_table(
 
 
 def _describe_due_step(table: Table, at: int, meters: Mapping[str, ProgressiveMeter]) -> str:
-    step = due(table, at, meters) if table.open else None
+    step = due_step(table, at, meters) if table.open else None
     return step.words if step else ""
 
 

@@ -16,7 +16,7 @@ from houseway.service.live.turn import meter_stream, table_stream
 from houseway.service.live.waiting import Wait
 from houseway.service.records.pages import latest_events
 from houseway.store import Store
-from houseway.table import Table, due
+from houseway.table import Table, due_step
 from houseway.table.meters import meters_drawn_on
 from houseway.table.state import PendingFinding
 
@@ -54,7 +54,7 @@ def waiting_steps(house: House) -> Iterator[tuple[WaitingStep, Report | None]]:
     for name, table in sorted(house.tables.items()):
         if not table.open or name in house.frozen:
             continue
-        step = due(table, at, meters)
+        step = due_step(table, at, meters)
         if step is not None and step.role in (Role.DEALER, Role.FLOOR) and step.act != RULE_FINDING:
             yield _due_step(house, table, step), None
         for finding in table.findings:

@@ -243,14 +243,14 @@ def _transfer_for(table: Table, movement: DueMovement, command: Command) -> Tran
     )
 
 
-def due(table: Table, at: int, meters: Meters | None = None) -> Step | None:
+def due_step(table: Table, at: int, meters: Meters | None = None) -> Step | None:
     """Return the next step at the table, or None if it waits for players."""
     ruling = metering.waiting_ruling(table.rules, meters) if meters else None
     step = ruling or table.game.due_step(round_context(table, at, meters))
     return waiting_finding(table, step.act) or step if table.findings and step is not None else step
 
 
-def legal(
+def legal_options(
     table: Table, actor: Actor, at: int, meters: Meters | None = None, rulings_too: bool = True
 ) -> tuple[LegalOption, ...]:
     """Return everything that an actor may do now, with bounds. There may be hundreds of rulings and corrections, so these can be

@@ -15,7 +15,7 @@ from houseway.events import Actor, Command, Event
 from houseway.ledger import Ledger
 from houseway.procedure import LegalOption, Step
 from houseway.progressive import ProgressiveMeter
-from houseway.table.decide import decide, due, legal
+from houseway.table.decide import decide, due_step, legal_options
 from houseway.table.meters import ledger_of
 from houseway.table.state import Table, evolve_all
 
@@ -125,7 +125,7 @@ class TableRun:
 
     def due(self, at: int) -> Step | None:
         assert self._table is not None, "the table is not open"
-        return due(self._table, at, self.meters)
+        return due_step(self._table, at, self.meters)
 
     def legal(self, actor: Actor, at: int) -> tuple[LegalOption, ...]:
-        return legal(self.table, actor, at, self.meters)
+        return legal_options(self.table, actor, at, self.meters)

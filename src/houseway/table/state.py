@@ -232,7 +232,7 @@ def evolve(table: Table | None, event: Event) -> Table:
     return after
 
 
-def fold(events: Sequence[Event]) -> Table:
+def fold_events(events: Sequence[Event]) -> Table:
     """Fold a stream of events."""
     table = evolve_all(None, events)
     assert table is not None, "a table's stream must begin with table-opened"

@@ -10,7 +10,7 @@ from houseway.errors import HousewayError
 from houseway.events import Command
 from houseway.money import Cents
 from houseway.regulation import load
-from houseway.table import decide, fold
+from houseway.table import decide, fold_events
 from tests.support.clauses import AGAINST_DEALER
 from tests.support.dealer_submissions import METHODS, drawn_submission
 from tests.support.submissions import EXAMPLES, FC, UTH
@@ -148,7 +148,7 @@ def test_rounds_end_and_nothing_is_lost(book, method, seed):
         table.come_back()
         table.random_round(trouble=(0, 0.05, 0.2)[number % 3])
         table.check_money_and_clauses()
-    assert fold(table.run.events) == table.run.table
+    assert fold_events(table.run.events) == table.run.table
 
 
 @pytest.mark.parametrize(

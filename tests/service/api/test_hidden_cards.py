@@ -18,7 +18,7 @@ from houseway.service.live import snapshots
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.preview import cards_in
 from houseway.service.people.authority import actor_at
-from houseway.table import legal
+from houseway.table import legal_options
 from houseway.table.context import round_context
 from tests.support.api_bench import ApiBench, new_id, open_table, sign_in, sit_down
 from tests.support.effort import MORE
@@ -110,7 +110,9 @@ def previews(bench, client, capacity):
     """What somebody may do now, and reports and steps that anybody might try."""
     table = bench.service.house.tables[bench.table]
     actor = actor_at(bench.service.people.find(client.id), table, capacity)
-    facts = [(option.act, dict(option.facts)) for option in legal(table, actor, 0, bench.service.house.meters.by_id, False)]
+    facts = [
+        (option.act, dict(option.facts)) for option in legal_options(table, actor, 0, bench.service.house.meters.by_id, False)
+    ]
     for place in (0, 1, 2, 3):
         facts += [("report-exposed", {key: place, "cards": 1}) for key in ("position", "place")]
         facts += [("report-misdeal", {"hands": {place: 1}}), ("set-hand", {"position": place, "low": ()})]

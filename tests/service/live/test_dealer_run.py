@@ -8,7 +8,7 @@ from houseway.errors import NotAllowed
 from houseway.events import SYSTEM, Actor, Command, Role
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.verifying import verify_draws
-from houseway.table import due
+from houseway.table import due_step
 from tests.support.absence import ClockedHouse
 from tests.support.live import BOOKS, TABLES, submission
 
@@ -42,7 +42,7 @@ class DealtByPerson:
 
     @property
     def step(self):
-        return due(self.table, self.house.house.now() // 1000, self.house.house.meters.by_id)
+        return due_step(self.table, self.house.house.now() // 1000, self.house.house.meters.by_id)
 
     def act(self, act, by=DANA, **facts):
         return self.house.run(self.house.house.act(self.name, Command(act, by, facts)))

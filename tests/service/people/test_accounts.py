@@ -17,7 +17,7 @@ from houseway.service.people import accounts as keeping
 from houseway.service.people.accounts import Account, AccountReason, account_stream, load_account, within_balance
 from houseway.service.people.reconciliation import reconcile
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend, open_store
-from houseway.table import legal
+from houseway.table import legal_options
 from tests.support.effort import MORE
 from tests.support.live import LiveHouse, submission
 from tests.support.people_bench import CHEAP, PeopleBench
@@ -240,7 +240,7 @@ def test_a_player_is_offered_no_more_chips_than_he_can_pay(memory_bench, tmp_pat
     house = live_house(memory_bench, tmp_path)
     house.open("UTH-1", submission(BOOK, "minimal"), players=0)
     sit(house, guest, 1)
-    offered = legal(house.house.tables["UTH-1"], Actor(Role.PLAYER, guest.id), 0)
+    offered = legal_options(house.house.tables["UTH-1"], Actor(Role.PLAYER, guest.id), 0)
     most = {
         option.act: option.bounds["amount"]["most"] for option in within_balance(offered, dollars(20)) if option.act == "buy-in"
     }

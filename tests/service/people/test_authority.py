@@ -13,7 +13,7 @@ from houseway.procedure import player_account
 from houseway.service.people.authority import WATCHER, actor_at, authorize, check_duties, is_allowed, takes_part
 from houseway.service.people.person import Person
 from houseway.service.people.roles import role_policy
-from houseway.table import decide, legal
+from houseway.table import decide, legal_options
 from houseway.table.state import evolve_all
 from tests.support.live import submission
 
@@ -144,7 +144,7 @@ def test_the_player_who_banks_acts_as_the_bank(seated, monkeypatch):
 
 
 def test_somebody_who_watches_may_do_nothing(seated):
-    assert legal(seated, WATCHER, 0) == ()
+    assert legal_options(seated, WATCHER, 0) == ()
 
 
 def test_duties_are_checked_again_when_a_command_has_its_turn(house):

@@ -16,7 +16,7 @@ from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, SETTING
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.waiting import BETS, Wait
-from houseway.table import Table, due
+from houseway.table import Table, due_step
 
 _MOMENTS: Mapping[str, DecisionPoint] = {
     BANK_OFFER: DecisionPoint.OFFER,
@@ -94,7 +94,7 @@ class ProgramPlayer:
 
     def _take_own_step(self, table: Table) -> tuple[Command, ...]:
         """Take the step as the book has it. What the player might choose is drawn by the house."""
-        step = due(table, self._seconds, self.house.meters.by_id)
+        step = due_step(table, self._seconds, self.house.meters.by_id)
         return (Command(step.act, player_actor(table, self.name), step.facts),) if step else ()
 
     @property

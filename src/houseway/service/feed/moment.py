@@ -18,7 +18,7 @@ from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
 from houseway.service.lobby import describe_offers
 from houseway.service.people.stops import NO_STOPS, Stops
 from houseway.submission import Rules
-from houseway.table import Table, due
+from houseway.table import Table, due_step
 from houseway.table.context import round_context
 from houseway.values import lazy_property
 
@@ -56,7 +56,7 @@ class TableMoment:
     @lazy_property
     def due_step(self) -> Step | None:
         """Return the step that is due; None while the table waits for players, or is closed."""
-        return due(self.table, self.seconds, self.meters) if self.table.open else None
+        return due_step(self.table, self.seconds, self.meters) if self.table.open else None
 
     def view_for(self, actor: Actor) -> dict[str, object]:
         return self.table.game.view(self.context, actor)

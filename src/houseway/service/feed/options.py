@@ -18,7 +18,7 @@ from houseway.service.live.steps import may_choose
 from houseway.service.people.stops import is_stopped, without_stopped_wagers
 from houseway.service.secrecy.seeds import SHUFFLE_ACTS
 from houseway.submission import Rules
-from houseway.table import Table, legal
+from houseway.table import Table, legal_options
 from houseway.table.rulings import ruling_options
 
 PARTS = {"rulings": "rule", "corrections": "correct"}
@@ -31,7 +31,7 @@ def current_options(moment: TableMoment, actor: Actor) -> tuple[LegalOption, ...
     """Return what somebody may do now, without what is sent on request and what is stopped."""
     if actor.role is Role.PLAYER and not actor.name:
         return ()  # a watcher
-    options = legal(moment.table, actor, moment.seconds, moment.meters, False)
+    options = legal_options(moment.table, actor, moment.seconds, moment.meters, False)
     if moment.stops:
         options = tuple(_without_stopped(moment, actor, options))
     return tuple(_with_cards_of(moment.settings, option, actor) for option in options)

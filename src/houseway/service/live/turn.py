@@ -29,7 +29,7 @@ from houseway.service.secrecy import seeds as seeding
 from houseway.service.secrecy.sealing import Vault, seal_commands
 from houseway.service.secrecy.seeds import DRAWS, SHUFFLE_ACTS, SeedName, TableSeeds, evolve_seeds
 from houseway.store import AppendRequest, Edition, Projection, RecordedCommand, StreamAppend
-from houseway.table import Table, decide, due
+from houseway.table import Table, decide, due_step
 from houseway.table.acts import is_round_under_way
 from houseway.table.disclosure import disclosures_of
 from houseway.table.editions import RULES_EVENTS
@@ -181,7 +181,7 @@ class Turn:
         return (event for command in self.commands for event in command.events)
 
     def due(self, at: int) -> Step | None:
-        return due(self.table, at // MILLISECONDS, self.meters.by_id)
+        return due_step(self.table, at // MILLISECONDS, self.meters.by_id)
 
     def take(self, command: Command, at: int, drawn: SeedName | None = None) -> tuple[Event, ...]:
         """Decide a command at a time in milliseconds, or refuse it. `drawn` is the seed of its chance."""

@@ -15,7 +15,7 @@ from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import TableSettings
 from houseway.service.people.person import PERSON_ID
 from houseway.store import RecordedCommand
-from houseway.table import Table, due
+from houseway.table import Table, due_step
 from houseway.table.context import round_context
 
 BETS, RULING, DEALER_STEP = "bets", "ruling", "dealer-step"
@@ -102,7 +102,7 @@ def find_wait(table: Table, at: int, meters: Mapping[str, ProgressiveMeter], ear
     """Return what a table waits for at a time in milliseconds; None if nobody has bet yet, or the table is closed."""
     if not table.open:
         return None
-    step = due(table, at // MILLISECONDS, meters)
+    step = due_step(table, at // MILLISECONDS, meters)
     awaited = table.game.awaited_players(round_context(table, at // MILLISECONDS, meters))
     if awaited is not None and (step is None or step.role is Role.DEALER):
         return Wait(*awaited, table.number, at).after(earlier)
