@@ -98,7 +98,7 @@ class BenchmarkReport:
 
     def table_rows(self) -> Iterator[tuple[str, ...]]:
         for speed in self.tables:
-            shares = (f"{speed.time_shares[part]:.0%}" for part in ("due", "decide", "evolve_all", "players"))
+            shares = (f"{speed.time_shares[part]:.0%}" for part in ("due_step", "decide", "evolve_all", "players"))
             rates = (speed.rounds_per_second, speed.commands_per_round, speed.events_per_round)
             yield speed.book, *(f"{rate:.0f}" for rate in rates), *shares
 
