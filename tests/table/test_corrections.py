@@ -2,7 +2,7 @@
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.disclosure import Viewer, redact_facts
-from houseway.explain.words import describe_event
+from houseway.explain.words import describe_event, is_announced
 from houseway.money import Cents
 from houseway.table import fold_events, legal_options
 from houseway.table.disclosure import disclosures_of
@@ -93,6 +93,8 @@ def test_a_correction_is_announced_to_everybody(book):
     assert told.facts == event.facts
     words = describe_event(told, {1: "Ann"})
     assert all(part in words for part in ("Ann", "$4", "a chip too many")), words
+    assert is_announced(told)
+    assert not is_announced(table.last("money-moved", reason="buy-in"))
 
 
 @both

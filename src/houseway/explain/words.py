@@ -8,6 +8,7 @@ from houseway.equipment import count_chips_and_lights, device_name
 from houseway.events import Event
 from houseway.explain.display_names import DisplayNames, EventPhrase, Facts, spoken_name
 from houseway.explain.meter_words import METER_PHRASES
+from houseway.ledger import Reason
 from houseway.money import Cents
 from houseway.regulation import Regulation
 from houseway.spelling import count_things
@@ -403,3 +404,9 @@ ANNOUNCED_KINDS = frozenset(
     "bank-hands-shown",
 }
 """Events that are called out at the table, or that everybody sees happen."""
+_MOVED_BY_THE_FLOOR = frozenset((Reason.RULING, Reason.CORRECTION))
+
+
+def is_announced(event: Event) -> bool:
+    """Return whether everybody at the table hears of an event. Money moves quietly, unless a floorperson moves it."""
+    return event.kind in ANNOUNCED_KINDS or (event.kind == "money-moved" and event.facts.get("reason") in _MOVED_BY_THE_FLOOR)

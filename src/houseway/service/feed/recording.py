@@ -1,13 +1,13 @@
 """The last events of a table, each encoded once for all viewers who may see the same of it."""
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from operator import attrgetter
 
 from houseway.disclosure import Viewer as EventViewer
 from houseway.events import Actor, Event
-from houseway.explain.words import ANNOUNCED_KINDS, describe_event
+from houseway.explain.words import describe_event, is_announced
 from houseway.games.round_context import RoundContext
 from houseway.service.feed.encoding import ReplaceIds, Text, facts_content, list_text, to_text
 from houseway.service.feed.moment import STAFF, TableMoment, titles_under
@@ -65,7 +65,7 @@ class FeedEvent:
         content = {"number": self.number, "at": self.at, "kind": event.kind, "words": words}
         if self._stand_in:
             content |= {"words": f"{words} (by the {self._stand_in})", "stand_in": self._stand_in}
-        if event.kind in ANNOUNCED_KINDS:
+        if is_announced(event):
             content["announced"] = True
         return to_text({**content, "facts": facts_content(event.facts), "clauses": list(event.clauses)})
 
@@ -142,6 +142,6 @@ class RecentEvents:
     def kept(self) -> Iterable[FeedEvent]:
         return self._events
 
-    def of_kinds(self, kinds: Collection[str]) -> list[FeedEvent]:
-        """Return the kept events of some kinds."""
-        return [each for each in self._events if each.event.kind in kinds]
+    def announced(self) -> list[FeedEvent]:
+        """Return the kept events that were called out."""
+        return [each for each in self._events if is_announced(each.event)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from houseway.events import Actor, Role
-from houseway.explain.words import ANNOUNCED_KINDS
+from houseway.explain.words import is_announced
 from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.progressive import ProgressiveMeter
@@ -201,12 +201,12 @@ class TableFeed:
 
     def recall(self, events: Iterable[FeedEvent]) -> None:
         """Note what was called out in this round before the feed began."""
-        self._called_before = tuple(each for each in events if each.event.kind in ANNOUNCED_KINDS and each.is_public)
+        self._called_before = tuple(each for each in events if is_announced(each.event) and each.is_public)
         self.note_ids(self._called_before)
 
     def announcements(self, actor: Actor) -> Text:
         """Encode what was called out last, including in the round before: between rounds it says how that one ended."""
-        called = [*self._called_before, *self.recent.of_kinds(ANNOUNCED_KINDS)]
+        called = [*self._called_before, *self.recent.announced()]
         return list_text(each.text_for(actor, self.with_names) for each in called[-ANNOUNCEMENTS:])
 
 

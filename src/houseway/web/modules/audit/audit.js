@@ -57,7 +57,7 @@ class Audit extends PageElement {
   }
 
   render() {
-    if (this.allowed === false) return html`${permissionMissing(this.person, "The audit", "auditors and administrators")}<p class="page narrow">Anybody can <a href="/log">check the log of the house</a>.</p>`;
+    if (this.allowed === false) return permissionMissing(this.person, "The audit", "auditors and administrators", html`<a class="btn" href="/log">Check the house as anybody can</a>`);
     if (!this.allowed) return nothing;
     return html`<div class="page audit">
       <div class="head"><div><h1>Audit</h1><p>The record of the house, and checks of its money, its program and its receipts. Rounds are at <a href="/rounds">surveillance</a>.</p></div></div>

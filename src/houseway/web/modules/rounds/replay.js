@@ -4,7 +4,8 @@ import { announce } from "../lib/announcer.js";
 import { ensureSession, get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { KeyListener } from "../lib/key-listener.js";
-import { refusalBox } from "../parts/clauses.js";
+import { refusalBox, sentence } from "../parts/clauses.js";
+import { notThere } from "../parts/not-there.js";
 import { printedLayout } from "../table/felt/printed-layout.js";
 import { checkDealtDeck, deckPanel } from "./dealt-deck.js";
 import { eventList } from "./events.js";
@@ -188,9 +189,15 @@ export class Replay extends PageElement {
     if (top < 40 || top > list.clientHeight - 90) list.scrollTop += top - list.clientHeight * 0.42;
   }
 
+  /** @param {import("../lib/api.js").Refusal} refusal */
+  nothingToReplay({ message, allowed }) {
+    const ways = html`<a class="btn primary" href="/rounds?table=${encodeURIComponent(this.table)}">All rounds of ${this.table}</a>`;
+    return html`<div class="page narrow">${notThere(sentence(message), allowed ? `Its rounds are ${allowed}.` : "", ways)}</div>`;
+  }
+
   render() {
     const { recording } = this;
-    if (!recording) return html`<div class="page replay"><p class="crumb"><a href="/rounds">Surveillance</a></p><h1>Round ${this.number} at ${this.table}</h1>${this.refusal ? html`${refusalBox(this.refusal)}<p><a class="btn" href="/rounds?table=${encodeURIComponent(this.table)}">All rounds of ${this.table}</a></p>` : html`<p class="loading">Loading…</p>`}</div>`;
+    if (!recording) return html`<div class="page replay"><p class="crumb"><a href="/rounds">Surveillance</a></p>${this.refusal ? this.nothingToReplay(this.refusal) : html`<h1>Round ${this.number} at ${this.table}</h1><p class="loading">Loading…</p>`}</div>`;
     document.title = `Round ${this.number}, ${this.table} · houseway`;
     return html`<div class="page replay">
       ${this.heading(recording)}

@@ -2,7 +2,8 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
 import { PageElement } from "../lib/element.js";
-import { refusalBox } from "../parts/clauses.js";
+import { clauseAddress, refusalBox } from "../parts/clauses.js";
+import { notThere } from "../parts/not-there.js";
 import { bookPage } from "./book.js";
 import { clausePage } from "./clause.js";
 import { comparePage } from "./compare.js";
@@ -160,8 +161,8 @@ export class Rules extends PageElement {
   }
 
   content() {
-    if (this.refusal) return html`<h1>${this.where.entry || this.where.book}</h1>${refusalBox(this.refusal)}`;
     const { book, entry } = this;
+    if (this.refusal) return this.refusal.status === 404 ? missingEntry(this.where, book, this.refusal) : refusalBox(this.refusal);
     if (!book) return nothing;
     if (!this.where.entry) return bookPage(this, book);
     if (entry?.clause) return clausePage(this, book, entry.clause);
@@ -182,6 +183,14 @@ export class Rules extends PageElement {
   }
 }
 customElements.define("hw-rules", Rules);
+
+/** What is shown where a book has no such entry: those that are spelt much like it. @param {ReturnType<typeof whereAmI>} where @param {import("./data.js").Book | undefined} book @param {import("../lib/api.js").Refusal} refusal */
+function missingEntry({ book: id, entry }, book, { allowed }) {
+  const near = book && allowed ? allowed.split(", ") : [];
+  const fact = entry ? `There is no ${entry} in this book` : "There is no such book";
+  const words = near.length ? html`Perhaps ${near.map((clause) => html`<a class="cl" href=${clauseAddress(`${id} ${clause}`)}>${clause}</a> `)}is meant.` : "Perhaps a letter of the address is wrong.";
+  return notThere(fact, words, book ? html`<a class="btn primary" href="/rules/${id}">${bookName(book)}</a>` : html`<a class="btn primary" href="/rules">All rules</a>`);
+}
 
 /** Return what the address names: a book, and a clause or reading of it; or two books to compare. */
 function whereAmI() {

@@ -1,6 +1,7 @@
 /** What keeps the table from going on: a lost connection, an ended session, a table that is closed, frozen or stopped. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { sentence } from "../parts/clauses.js";
+import { notThere } from "../parts/not-there.js";
 
 /**
  * @typedef {import("../lib/live-table.js").LiveTable} LiveTable
@@ -33,11 +34,12 @@ export function notices({ live, state }) {
 }
 
 /** What is shown instead of a table of which nothing has come. @param {{live: LiveTable | null, table: string}} page */
-export const nothingHere = ({ live, table }) => html`<div class="page narrow"><section class="panel empty" role="alert">
-    <h2>${live?.ending}</h2>
-    <p>${live?.mayComeBack ? `You see nothing of ${table} before you come in again.` : html`The house has no table <span class="mono">${table}</span>. Perhaps a letter of the address is wrong.`}</p>
-    <p class="send">${live?.mayComeBack ? html`<a class="btn" href=${location.pathname}>Come in again</a> <a class="btn" href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a> ` : nothing}<a class="btn primary" href="/">All tables</a></p>
-  </section></div>`;
+export function nothingHere({ live, table }) {
+  const comeBack = live?.mayComeBack;
+  const words = comeBack ? `You see nothing of ${table} before you come in again.` : html`The house has no table <span class="mono">${table}</span>. Perhaps a letter of the address is wrong.`;
+  const ways = html`${comeBack ? html`<a class="btn" href=${location.pathname}>Come in again</a><a class="btn" href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a>` : nothing}<a class="btn primary" href="/">All tables</a>`;
+  return html`<div class="page narrow">${notThere(live?.ending, words, ways)}</div>`;
+}
 
 /** Say once what keeps a table from going on, and when it goes on again. @param {{live: LiveTable | null, state: Record<string, any>, noticed: string}} page noticed: what was said last @param {(words: string) => void} say */
 export function sayNotice(page, say) {

@@ -6,7 +6,7 @@ import { clauseLinks, sentence } from "../../parts/clauses.js";
 
 /** @typedef {import("../../lib/live-table.js").TableEvent} TableEvent */
 
-/** Kinds of events that only the round's own page shows: bookkeeping. */
+/** Kinds of events that only the round's own page shows, unless they are called out: bookkeeping. */
 const QUIET = new Set(["money-moved", "cards-racked", "light-switched", "chips-counted", "shoe-loaded", "wager-placed", "wager-settled", "deal-begun", "start-marked", "round-completed", "meter-fed"]);
 const MOST = 60;
 
@@ -25,7 +25,7 @@ export function said(events) {
 
 /** Draw the log of events, the latest first. The last announcement stands above it in large type. @param {TableEvent[]} events */
 export function log(events) {
-  const shown = events.filter((event) => !QUIET.has(event.kind)).slice(-MOST).reverse();
+  const shown = events.filter((event) => event.announced || !QUIET.has(event.kind)).slice(-MOST).reverse();
   if (shown.length > 1 && shown[0] === lastCalled(events)) shown.shift();
   if (!shown.length) return html`<p class="empty"><b>A round begins</b>Announcements at the table appear here.</p>`;
   return html`<ol class="log" tabindex="0" aria-label="Announcements, the latest first">

@@ -21,6 +21,8 @@ import { namedWagers, resultLines, whyLines } from "./why-words.js";
 
 /** Events that repeat what another one says. */
 const SILENT = new Set(["money-moved", "cards-racked", "cards-collected", "shoe-loaded", "deck-stored"]);
+/** @param {import("../../lib/live-table.js").TableEvent} event */
+const isSaid = ({ kind, announced }) => announced || !SILENT.has(kind);
 const LONGEST_LOG = 200;
 const HELP = [
   "Type what you want to do as the list of possible acts says it; the first words are enough: bet ante 25, check, play 4x, set As Kd, take back trips.",
@@ -80,7 +82,7 @@ class TextTable extends LiveElement {
     this.position = askedPosition(state);
     if (!state.view.closed) this.last.follow(state, this.position);
     if (!this.round) this.readBack();
-    for (const event of events) if (!SILENT.has(event.kind)) this.say(event.words, event.clauses);
+    for (const event of events) if (isSaid(event)) this.say(event.words, event.clauses);
     sayNotice(this, (words) => this.say(words));
     if (state.view.round !== this.round) this.beginRound(state.view.round);
     this.sayQuestion(state);
@@ -88,7 +90,7 @@ class TextTable extends LiveElement {
 
   /** Begin the log with what was called out before somebody came. It is there to be read, and is not said. */
   readBack() {
-    const before = (this.live?.events ?? []).filter(({ kind }) => !SILENT.has(kind));
+    const before = (this.live?.events ?? []).filter(isSaid);
     this.log = before.map(({ words, clauses }) => ({ words: sentence(words), clauses })).reverse();
   }
 
