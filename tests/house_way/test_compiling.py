@@ -299,18 +299,47 @@ def test_progress_is_told(work):
     assert told == sorted(told)
 
 
-def test_a_faulty_way_is_not_compiled_or_compared():
-    gap = changed('  { front = "low pair" },\n', "")
-    illegal = changed('three-pair = [{ front = "high pair" }]', 'three-pair = [{ front = "two highest" }]')
-    two = changed(
-        'when = "high pair is J or better", front = "low pair"', 'when = "high pair is J or better", front = "high pair"'
-    )
-    for way, code in ((gap, "gap"), (two, "illegal")):
-        for work in (compile_house_way, lambda way: diff_house_ways(way, FOXWOODS), lambda way: diff_house_ways(FOXWOODS, way)):
-            with pytest.raises(NotAllowed) as refusal:
-                work(way)
-            assert refusal.value.code == f"house-way.{code}"
-    assert illegal.set(parse_hand("Ks Kd 9c 9h 4s 4d Ac")).rule.id == "three-pair 1"
+GAP = changed('  { front = "low pair" },\n', "")
+ILLEGAL = changed(
+    'when = "high pair is J or better", front = "low pair"', 'when = "high pair is J or better", front = "high pair"'
+)
+
+
+@pytest.mark.clause("md.pai-gow-poker 11.C(1)", "div.pai-gow-poker (l)(2)#2")
+def test_a_way_that_leaves_a_hand_undecided_is_not_compiled_or_compared():
+    for refused in refusals(GAP):
+        assert (refused.code, refused.facts["kind"]) == ("house-way.gap", "two-pair")
+        hand = parse_hand(refused.facts["given"])
+        assert SevenCards(hand, PAI_GOW_HIGH).kind is HandKind.TWO_PAIR
+        with pytest.raises(NotAllowed, match="decides"):
+            GAP.set(hand)
+
+
+@pytest.mark.clause("md.pai-gow-poker 11.B", "div.pai-gow-poker (l)(1)#2")
+def test_a_way_that_sets_a_low_hand_above_the_high_hand_is_not_compiled_or_compared():
+    for refused in refusals(ILLEGAL):
+        assert (refused.code, refused.facts["rule"]) == ("house-way.illegal", "two-pair 1")
+        with pytest.raises(NotAllowed, match="above the high hand"):
+            ILLEGAL.set(parse_hand(refused.facts["given"]))
+    legal = changed('three-pair = [{ front = "high pair" }]', 'three-pair = [{ front = "two highest" }]')
+    assert legal.set(parse_hand("Ks Kd 9c 9h 4s 4d Ac")).rule.id == "three-pair 1"
+
+
+def refusals(way):
+    """How a way is refused when it is compiled, and when it is compared with another on either side."""
+    for work in (compile_house_way, lambda way: diff_house_ways(way, FOXWOODS), lambda way: diff_house_ways(FOXWOODS, way)):
+        with pytest.raises(NotAllowed) as refusal:
+            work(way)
+        yield refusal.value
+
+
+@pytest.mark.clause("md.pai-gow-poker 11.C(1)", "div.pai-gow-poker (l)(2)#2")
+def test_a_hand_that_no_rule_decides_is_still_one_of_its_kind():
+    report, whole = check_house_way(GAP), check_house_way(FOXWOODS)
+    assert (report.kinds, report.total) == (whole.kinds, whole.total)
+    assert report.total - report.decided == sum(fault.hands for fault in report.faults if fault.trouble == "gap")
+    with pytest.raises(NotAllowed):
+        GAP.set(parse_hand(report.faults[0].example))
 
 
 # The comparison

@@ -33,10 +33,11 @@ def explanation_of(mutant: str) -> str:
 
 
 def unnoticed(results: Results) -> list[str]:
-    """The names of mutants that survived, and that the tests of no clause killed."""
-    killed = {result.mutant for result in results.values() if result.verdict == Verdict.KILLED}
+    """The names of mutants that survived, and that the tests of no clause noticed. A mutant that breaks the program down in a test
+    proves no clause, but the test fails: it is noticed."""
+    noticed = {result.mutant for result in results.values() if result.verdict in (Verdict.KILLED, Verdict.CRASHED)}
     survived = {result.mutant for result in results.values() if result.verdict == Verdict.SURVIVED}
-    return sorted(survived - killed)
+    return sorted(survived - noticed)
 
 
 def unexplained(results: Results) -> list[str]:

@@ -180,11 +180,10 @@ def rack_cards_before_the_paperwork():
 @wrong(
     *("div (q)(3)(i)", "md 11.H(6)(b)(ii)"),
     why="a progressive win is paid without a look at the light",
-    of=(f"{PROCEDURE}:_progressive_step", f"{OPTIONAL}:verify_progressive"),
+    of=(f"{PROCEDURE}:_progressive_step",),
 )
 def look_at_no_light():
     operate(f"{PROCEDURE}:_progressive_step", "drop-guard", 0)
-    operate(f"{OPTIONAL}:verify_progressive", "drop-guard", 0)
 
 
 @wrong(

@@ -186,6 +186,7 @@ def clauses(book, version):
 def test_a_mutant_that_the_tests_of_one_clause_notice_is_noticed():
     results = [("a", "one", "survived", "", "key", False), ("b", "one", "killed", "test", "key", False)]
     results += [("a", "two", "survived", "", "key", False)]
+    results += [("a", "three", "survived", "", "key", False), ("b", "three", "crashed", "test", "key", False)]
     assert unnoticed({result[:2]: Result(*result) for result in results}) == ["two"]
 
 

