@@ -39,6 +39,8 @@ def test_one_job_at_a_time_and_its_answer_is_stored_whenever_it_comes():
     with open_store("memory:") as store:
         theory = TheoryJobs(desk, house, store)
         assert asyncio.run(theory.known_edges()) == {RULES: ()}, "nothing is computed for the lobby"
+        other = TheoryJobs(desk, house, store)
+        assert asyncio.run(other.known_edges()) == {RULES: ()}
         assert not asyncio.run(theory.compute_missing([(RULES, "ante", 500), ("1" * 64, "ante", 500)]))
         assert not asyncio.run(theory.compute_missing([(RULES, "ante", 500), (RULES, "ante", 900)]))
         assert desk.asked == [[("ante", 500)]]
@@ -48,6 +50,7 @@ def test_one_job_at_a_time_and_its_answer_is_stored_whenever_it_comes():
             known = load_odds(connection, [RULES])
         assert known == {(RULES, "ante", 500): TheoreticalOdds(Fraction(1, 50), Fraction(3, 4), "by hand")}
         assert asyncio.run(theory.known_edges()) == {RULES: (Fraction(1, 50),)}
+        assert asyncio.run(other.known_edges()) == {RULES: (Fraction(1, 50),)}, "another server of the house sees it, too"
         asyncio.run(theory.compute_missing([(RULES, "ante", 900)]))
         assert desk.asked == [[("ante", 500)], [("ante", 900)]]
 

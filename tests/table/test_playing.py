@@ -25,7 +25,8 @@ def test_a_seat_is_one_players(book, claim):
     bear(claim, book, md="2.A 7.F", div="(g)(2)#1 (o)(1)")
     table = PaiGowTable(book, players=1)
     assert table.refused("sit", visitor, position=1).code == "seat.taken"
-    assert table.refused("sit", visitor, position=7).code == "seat.none"
+    refused = table.refused("sit", visitor, position=7)
+    assert (refused.code, refused.message) == ("seat.none", "this table has no position 7")
     assert table.refused("sit", 1, position=2).code == "seat.too-many"
     assert table.legal(1, "sit") == []
     table.sit("Zoe", 6)

@@ -143,10 +143,9 @@ def seat_player(table: Table, command: Command) -> Made:
     rules, law = table.rules, table.rules.law(SEATS)
     wanted = sorted({*positions, *table.positions_of(name)})
     most, places = areas_allowed(rules), round_context(table, command.at).positions
-    if not set(wanted) <= set(places):
-        raise NotAllowed(
-            f"this table has no position {positions}", code="seat.none", clauses=law, given=tuple(wanted), allowed=places
-        )
+    if absent := sorted(set(wanted) - set(places)):
+        said = f"this table has no position {', '.join(map(str, absent))}"
+        raise NotAllowed(said, code="seat.none", clauses=law, given=tuple(wanted), allowed=places)
     sits_there = set(positions) <= set(table.positions_of(name))
     taken = [place for place in wanted if sits_there or table.seats.get(place, name) != name]
     if taken:

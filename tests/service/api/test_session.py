@@ -96,6 +96,18 @@ def test_a_body_that_is_no_json_is_refused(client, body):
     assert answer.json()["code"] == "request.malformed"
 
 
+def test_a_body_that_is_no_json_is_called_so(client):
+    answer = client.request("POST", "/api/session/guest", content=b'{"name" 5}', headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json() == {
+        "code": "request.malformed",
+        "message": "the body is not JSON (at character 9: Expecting ':' delimiter)",
+        "clauses": [],
+        "given": "text that is not JSON",
+        "allowed": "JSON",
+    }
+
+
 def test_the_printed_link_makes_an_administrator_once(bench, client):
     link = bench.service.people.administrator_link()
     wanted = {"link": link, "login": "root", "name": "Ada", "password": PASSWORD}

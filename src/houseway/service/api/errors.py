@@ -147,6 +147,8 @@ async def _on_invalid_request(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     defects: Sequence[Mapping[str, Any]] = error.errors()
     first = defects[0]
+    if first["type"] == "json_invalid":
+        return refusal_response(HTTPStatus.UNPROCESSABLE_ENTITY, _refuse_no_json(first))
     place = ".".join(str(part) for part in first["loc"])
     content: dict[str, Any] = {
         "code": "request.malformed",
@@ -156,6 +158,12 @@ async def _on_invalid_request(_request: Request, error: Exception) -> Response:
         "allowed": [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in defects][:_ALLOWED_SHOWN],
     }
     return refusal_response(HTTPStatus.UNPROCESSABLE_ENTITY, content)
+
+
+def _refuse_no_json(defect: Mapping[str, Any]) -> dict[str, Any]:
+    where = f"at character {defect['loc'][-1] + 1}: {defect['ctx']['error']}"
+    message = f"the body is not JSON ({where})"
+    return {"code": "request.malformed", "message": message, "clauses": [], "given": "text that is not JSON", "allowed": "JSON"}
 
 
 _SECRETS = frozenset(("password", "old_password", "new_password", "link", "name", "login"))

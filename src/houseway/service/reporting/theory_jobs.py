@@ -45,7 +45,7 @@ class TheoryJobs:
         """Return the house edges of the games at the tables, the lowest first, as far as they are shipped with the program or
         were computed before. Nothing is computed for it."""
         in_force = {table.rules.hash: next(iter(table.rules.offers)) for table in self._house.tables.values()}
-        if not in_force.keys() <= self._edges.keys():
+        if not all(self._edges.get(rules) for rules in in_force):
             self._edges = await asyncio.to_thread(_read_edges, self._store, in_force)
         return self._edges
 
