@@ -25,18 +25,18 @@ def _without_edition(facts: Facts) -> Facts:
 
 
 def _amended_without_book(facts: Facts) -> Facts:
-    """An amendment did not say under which edition it was filed either, and not which hash the book had."""
+    """Before that, an amendment named neither the edition under which it was filed nor the hash of the book."""
     return {"book_hash": "", "book_edition": "", **facts}
 
 
 def _finding_without_deck(facts: Facts) -> Facts:
-    """A finding did not say which deck would have to leave the table: none did."""
+    """A finding named no deck: no deck had to leave the table for it."""
     return {"deck": "", **facts}
 
 
 def _ruled_as_a_whole(facts: Facts) -> Facts:
-    """A ruling did not say whether it voids the round, nor what it moved: once it was carried out, nothing more could follow from
-    the round, as from one that is void."""
+    """A ruling said neither whether it voids the round nor what it moved. After one that was carried out, nothing more could
+    follow from the round, so the round counts as void."""
     return {"void": facts.get("choice") == "carry-out", "moved": (), **facts}
 
 

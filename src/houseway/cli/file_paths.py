@@ -6,7 +6,7 @@ from houseway.errors import Malformed
 
 
 def path(name: str | Path) -> Path:
-    """Parse a path. An empty word is refused: it would be the folder that one is in. (Help shows this function's name.)"""
+    """Parse a path. An empty text is refused, because it would mean the current folder. (Help shows this function's name.)"""
     if name == "":
         raise Malformed("the name of a file is empty", code="file.name", given="", allowed="the path of a file")
     return Path(name)

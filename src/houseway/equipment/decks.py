@@ -345,7 +345,7 @@ def on_round_ended(equipment: Equipment, event: Event) -> Equipment:
 
 
 def on_stacks_spoiled(equipment: Equipment, event: Event) -> Equipment:
-    """The cards of the round are reshuffled and dealt again, and it stays their deck's turn."""
+    """The cards of the round are reshuffled, and the same deck is dealt next."""
     deck, other = equipment.next_deck, equipment.other_deck
     assert deck is not None
     changes = {"stage": Stage.COLLECTED, "cards": None, "why": ShuffleReason.IRREGULARITY, "clauses": event["under"]}

@@ -431,7 +431,8 @@ def due_dice_or_button_duty(equipment: Equipment, at: int) -> list[Step]:
 
 
 def due_start_duty(equipment: Equipment, context: TableContext) -> list[Step]:
-    """Return what is needed now of shaker, generator or button. The game waits for the start, not for the cards in the shoe."""
+    """Return what must be done now with shaker, generator or button. The game waits until the start is found, but not until the
+    shoe is loaded."""
     duties = []
     if _is_to_be_put_away(equipment, context):
         words = "Cover the shaker, shake it once and put it to the dealer's right"

@@ -37,8 +37,8 @@ _REQUESTS = {
 
 
 def describe_option(option: LegalOption, titles: Mapping[str, str]) -> str:
-    """Return an option in words; empty for acts of the staff. The option's own words describe a step that is due; those of a
-    player's act say who is to take it, so they cannot label a button."""
+    """Return an option in words; empty for acts of the staff. The option has words of its own, but those of a player's act also
+    say whose act it is, so they cannot label a button."""
     if option.words and option.act not in _WORDS:
         return option.words
     match option.act:

@@ -24,8 +24,8 @@ class WagerSettlement:
 
 
 def wager_results(events: tuple[Event, ...]) -> dict[WagerKey, WagerSettlement]:
-    """Return how each wager ended. In a void round, unsettled wagers and those lost by a fold are void, and all of them if the
-    round was unwound."""
+    """Return how each wager ended. In a void round, unsettled wagers and wagers lost by a fold are void. If the round was unwound,
+    all wagers are void."""
     found: dict[WagerKey, WagerSettlement] = {}
     open_: dict[WagerKey, None] = {}
     for event in events:

@@ -84,7 +84,8 @@ class HandOrder:
         return next(self._find_each(cards))
 
     def find_all(self, cards: Sequence[Card]) -> tuple["Hand", ...]:
-        """Return the best hand of each category that these cards hold, highest first: for paytables that pay the best-paying."""
+        """Return the best hand of each category that these cards hold, highest first. Paytables that pay the best-paying hand need
+        all of them."""
         self.check_cards(cards)
         return tuple(self._find_each(cards))
 

@@ -40,8 +40,8 @@ def amend_meter(meter: ProgressiveMeter, terms: MeterTerms, table: str = "") -> 
 
 
 def request_terms(meter: ProgressiveMeter, terms: MeterTerms, changes: Mapping[str, object], by: str, why: str) -> Event:
-    """Request new terms for all tables of a meter. If they move the return, they wait until the jackpot is won, unless no wager
-    has fed it yet."""
+    """Request new terms for all tables of a meter. Terms that change what a wager is worth wait until the jackpot is won, unless
+    no wager has fed it yet."""
     _check_same_meter(meter, terms)
     waits = meter.terms.moves_return(terms) and meter.grown > 0
     facts = {"changes": dict(changes), "by": by, "why": why, "waits_for_reset": waits}

@@ -122,7 +122,7 @@ class MeterTerms:
 
 @dataclass(frozen=True, slots=True)
 class RequestedTerms:
-    """New terms that wait: for the next reset if they move the return, and for the end of the rounds at all tables."""
+    """New terms that wait for the end of the rounds at all tables, and for the next reset if they change what a wager is worth."""
 
     terms: MeterTerms
     changes: Mapping[str, object]

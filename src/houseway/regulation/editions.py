@@ -18,7 +18,8 @@ from houseway.regulation.model import EDITION_FORM, Regulation, hash_text
 from houseway.regulation.shapes import FILES
 
 _added: dict[str, Regulation] = {}
-"""Editions that were added, by the hash of the text and by the hash of the book. Both fix what is found under them."""
+"""Editions that were added, by the hash of the text and by the hash of the book. A hash determines its edition, so an entry never
+changes."""
 
 
 def add_edition(text: str) -> Regulation:

@@ -7,12 +7,13 @@ from houseway.regulation import load
 from houseway.reports.tally import RoundTally, WagerTally
 
 AGAINST_BANK, BANK, COUPON, SEVERAL_HANDS = "against-bank", "bank", "coupon", "several-hands"
-"""A base wager in a round with a player's bank; the money of the bank itself; a wager with a coupon, whose face value in cents
-follows a colon; an envy bonus in a round in which somebody has several hands: readings decide for which of them it is paid."""
+"""The terms, in this order: a base wager in a round with a player's bank; the money of the bank itself; a wager with a coupon,
+whose face value in cents follows a colon; and an envy bonus in a round in which somebody has several hands. Readings decide for
+which of these hands the bonus is paid."""
 
 
 def wager_name(wager: str) -> str:
-    """Return the wager of an area; a bet on a number names the number, too."""
+    """Return the wager of an area. In a bet on a number, the area also names the number."""
     return wager.partition(":")[0]
 
 

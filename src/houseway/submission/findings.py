@@ -24,7 +24,7 @@ LEAVE_OUT = "leave it out"
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The one obvious right value at a place. None takes out what is filed there."""
+    """The one obvious right value at a place. If it is None, the filed value is removed."""
 
     place: str
     value: str | int | None
@@ -59,7 +59,7 @@ class Finding:
     suggestion: str = ""
     severity: Severity = Severity.ERROR
     line: int | None = None
-    """The line of the submission file; None if nothing there is about it."""
+    """The line of the submission file; None if no line concerns the finding."""
     remedy: tuple[str, FiledValue] | None = None
     """What a program would file to correct it: a condition's name, and a value with which it holds."""
     correction: Correction | None = None
@@ -113,7 +113,8 @@ class FindingCollector:
     ) -> None:
         """Add a finding. If a list of names is allowed, the name that was probably meant is suggested instead.
 
-        If nothing is written at the place itself, the line is that of `near`, or of what would contain the place.
+        If the file has nothing at the place itself, the finding gets the line of `near`, or of the table that would contain the
+        place.
         """
         if self.is_full:
             self.unlisted += 1

@@ -1,8 +1,9 @@
 """What one player could win in a round at the minimum: the least that a payout limit may be.
 
-By default (readings PG-54, DIV-107) this is the best deal over all wagers that the limit covers, each at its minimum: of one
-hand, or of all hands that one player may have if the limit is on the player, and of the other players' hands if envy counts
-towards it (DIV-14). The filed reading may add up the top rows instead, or take each wager by itself (PG-23). Shares of a meter
+By default (readings PG-54, DIV-107) this is the best deal over all wagers that the limit covers, each at its minimum. It is the
+deal of one hand; or of all hands of one player, if the limit applies to the player. Other players' hands count as well if envy
+bonuses count towards the limit (DIV-14). The filed reading may add up the top rows instead, or take each wager by itself (PG-23).
+Shares of a meter
 are left out, because they have no amount before they are won.
 """
 
@@ -151,9 +152,8 @@ def _first(pair: tuple[Fraction, frozenset[Card]]) -> Fraction:
 
 @cache
 def _deals_in_one_deck() -> tuple[tuple[Deal, frozenset[Card]], ...]:
-    """Return a deal of each kind, with sets of cards that make its hand; any others of the deck fill it up.
-
-    The sets leave room for each other: a seven-card straight flush up to the eight leaves the royal flush of its suit.
+    """Return a deal of each kind, with the sets of cards that make its hand; other cards of the deck fill it up. The sets are
+    chosen so that several fit into one deck: a seven-card straight flush up to the eight leaves the royal flush of its suit.
     """
     made: list[tuple[str, str]] = [("As Ah Ad Ac Jk 9h 2d", "As Ah Ad Ac Jk")]
     made += [("9s 9h 9d 9c 5s 2h Jd", " ".join(rank + suit for suit in SUITS)) for rank in RANKS]

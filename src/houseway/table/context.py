@@ -54,7 +54,7 @@ def round_context(table: Table, at: int, meters: Mapping[str, ProgressiveMeter] 
 
 
 def wager_movements(table: Table, number: int) -> Iterator[DueMovement]:
-    """Yield what has moved for the wagers of a round, the last first, without coupons, which are not money, and without rulings."""
+    """Yield the transfers for the wagers of a round, the latest first. Coupons, which are not money, and rulings are left out."""
     for transfer in table.ledger.recent_transfers():
         about = transfer.round == number and transfer.seat is not None and transfer.wager
         if about and transfer.reason not in _NOT_OF_THE_GAME:

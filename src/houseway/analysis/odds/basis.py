@@ -13,7 +13,7 @@ from houseway.regulation import FiledValue, Paytable, Regulation
 from houseway.submission.rules import FiledMeter, Offer, Rules
 
 ShownShares = tuple[tuple[ShownHands, int], ...]
-"""The hands that a counted value shows to a wager, each with its share of the suits."""
+"""The hands that a counted value means to a wager, each with the share of the deals in which it is that hand."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,8 @@ class DecidingCards:
     """The number of equally likely deals, without the cards that do not decide."""
     description: str
     split_by_suit: Callable[[ShownHands], ShownShares] = field(repr=False)
-    """Map a counted value to the hands of the wager, highest first; values that suits tell apart are split in proportion."""
+    """Map a counted value to the hands of the wager, highest first. If the hand depends on suits, the value is split in
+    proportion."""
     precedence: RowPrecedence = RowPrecedence.HIGHEST
     readings: tuple[str, ...] = ()
     """The readings that decide which cards and which row count."""

@@ -86,7 +86,7 @@ class WagerOdds:
 
     @property
     def fixed_value(self) -> Fraction:
-        """Return the expected value with empty meters; it and the value of each meter's dollars add up to the whole."""
+        """Return the expected value with empty meters, to which each meter adds what its amount is worth."""
         on_meters = (
             self.value_per_meter_dollar[name] * self.meters[name] / CENTS_PER_DOLLAR for name in self.value_per_meter_dollar
         )

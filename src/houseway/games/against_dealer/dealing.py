@@ -17,7 +17,8 @@ Cards = tuple[Card, ...]
 
 
 def find_face_up_cards(context: DealerGameContext, command: Command, stack: Cards | None) -> tuple[Event, ...]:
-    """Return cards that were face up, by their numbers from one, from the top. Each is set aside, and the next card is used."""
+    """Return the cards that were face up. They are given by number, counted from 1 at the top. Each is set aside, and the next
+    card is used."""
     numbers, most = (
         command.facts.get("face_up", ()),
         len(stack) if stack is not None else context.rules.regulation.number_of("deck-cards"),

@@ -52,7 +52,7 @@ def high_hand_order(context: PaiGowContext) -> HandOrder:
 
 
 def positions_to_set(context: PaiGowContext) -> tuple[int, ...]:
-    """Return positions whose players still have to set, in any order except the book's for two areas."""
+    """Return the positions whose players still have to set. Their order is free, except for a player with two areas."""
     laid = context.round.placed_hands
     return tuple([place for place in context.round.live_positions if place not in laid and may_set(context, place)])
 
@@ -191,7 +191,8 @@ def _position_that_asked(context: PaiGowContext, command: Command) -> int:
 
 
 def set_absent(context: PaiGowContext, command: Command) -> Effects:
-    """The hand of a player who left is set the house way and settled (PG-48, DIV-50); physical cards when they are turned over."""
+    """The hand of a player who left is set the house way and settled (PG-48, DIV-50). Physical cards are set as they are turned
+    over."""
     position = command.position
     laid = set_by_house_way(context, context.round.hands[position])
     facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.house_way_rule, "absent": True}

@@ -5,9 +5,9 @@ ranks, plus corrections for each possible long suit (`disjoint_pairs` splits the
 of the hand's ranks are of that suit. So, for hands of the same ranks, all long suits are visited once and put in buckets by which
 of those ranks they contain, in the suit and outside it; every assignment of suits to the ranks is then answered from the buckets.
 
-Among settings that no other dominates, a higher low hand goes with a lower high hand. In such a chain, an opponent's hand loses to
-a consecutive run of settings, or beats one: that changes two numbers of a difference array, however many settings there are. The
-differences are summed last.
+Among settings that no other dominates, a higher low hand goes with a lower high hand. In such a chain, the settings that beat an
+opponent's hand are consecutive, and so are those that lose to it. So each opponent's hand changes only two numbers of a difference
+array, however many settings there are. The differences are summed at the end.
 """
 
 from dataclasses import dataclass
@@ -256,7 +256,8 @@ def _build_chains(asked, count, chains, by_high, by_low):  # type: ignore[no-unt
 
 @compiled
 def _tabulate_chain(asked, count, chains, chain, by_high, by_low):  # type: ignore[no-untyped-def]
-    """Tabulate, by an opponent's high hand, how many settings are not above it and how many are below; the reverse for the low."""
+    """For each high hand of an opponent, count the settings that are not above it and those below it; for each low hand, those
+    that are above it and those not below it."""
     by_high[:] = 0
     by_low[:] = 0
     opens, long = chains[2, chain], chains[1, chain]

@@ -1,12 +1,13 @@
-"""Sum the results of a round by the ranks of a suit that board, player and dealer leave for the box: the part of `game` that
-depends on suits.
+"""Sum the results of a round by the ranks of one suit that are left for the box, after board, player and dealer have their cards.
+This is the part of `game` that depends on suits.
 
 A box makes a flush with the player's two cards if it has four of the suit of one of them, or three or four of the suit of both.
-The number of such boxes depends on the ranks of the suit that are left; and, for boxes with three of the suit and a card of
-another, on how many cards of each rank are left in the other suits. So boxes are counted only after everything has been summed.
+The number of such boxes depends on the ranks of the suit that are left. For a box with three cards of the suit and one of another
+suit, it also depends on how many cards of each rank are left in the other suits. Deals that leave the same cards have the same
+boxes. So results are summed over such deals first, and boxes are counted once for each sum.
 
-Kinds of holdings are sorted by strength (`holdem.board`). Up to each position in that order, the number of the dealer's holdings
-with a given card is known; so the result against all the dealer's hands with that card is a sum of five terms.
+Kinds of holdings are sorted by strength (`holdem.board`). For each position in that order, a table says how many of the dealer's
+holdings below it have a given card. So the result against all the dealer's hands with that card is a sum of five terms.
 
 Boards with the same ranks are adjacent; their results are first summed by which of their positions are of the suit (`GroupSums`).
 """
@@ -43,19 +44,20 @@ _NO_RANK = RANKS
 
 
 class SuitTotals(NamedTuple):
-    """Sums by the ranks of a suit that are left, numbered as if the player's ranks did not exist."""
+    """Sums by the set of ranks of a suit that are left. Sets are numbered over the ranks that the player does not have."""
 
     one: I64
     """By the player's rank of the suit and the rank of the player's other card."""
     both: I64
     """By the player's two ranks of the suit."""
     gone: I64
-    """By the player's two ranks and a third, once for each card of the third in another suit that board or dealer has."""
+    """By the player's two ranks and a third rank, counted once for each card of the third rank in another suit that board or
+    dealer has."""
 
 
 class GroupSums(NamedTuple):
-    """Sums over boards with the same ranks, by which positions of the board are of the suit; each over all the dealer's hands, over
-    those with one given card of the suit, and over those with two."""
+    """Sums over boards with the same ranks, by the positions of the board that are of the suit. There is a sum over all the
+    dealer's hands, one for each card of the suit over the hands that have it, and one for every two such cards."""
 
     one: I64
     both: I64

@@ -24,7 +24,7 @@ from houseway.table import Table
 from houseway.table.editions import RULES_EVENTS
 
 _IMPOSSIBLE = (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError)
-"""What folding raises for events that no table has recorded."""
+"""The errors that folding raises for events that no table can have recorded."""
 Tick = Callable[[int], None]
 """Called with the number of events that were read since the last call."""
 
@@ -134,7 +134,8 @@ class _Reader(ABC):
 
 
 class _TableReader(_Reader):
-    """The editions of a table must be there as they were; its wagers feed meters, and its chips come from accounts."""
+    """Reads a table. The editions that it names must be stored unchanged; its wagers feed meters, and its chips come from
+    accounts."""
 
     def __init__(self, store: Store, table: str) -> None:
         self._store = store
@@ -193,7 +194,7 @@ class _HouseReader(_Reader):
 
 
 class _ChainReader(_Reader):
-    """Of other streams, only the chain is checked: what chance has drawn is checked with its table."""
+    """Reads any other stream, and checks only its chain. What chance has drawn is checked with its table."""
 
     def add(self, append: StoredAppend) -> None:
         pass

@@ -168,7 +168,7 @@ class DemoTable:
                 await self._wait_for_change()
 
     async def _wait_for_change(self) -> None:
-        """Wait for the next turn. What the table does not announce, such as somebody who comes to watch, is looked for."""
+        """Wait for the next turn, but not for long: the table does not announce that somebody has come to watch."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_LOOK_SECONDS):  # `wait_for` may lose a cancellation
                 await self._changed.wait()
@@ -202,7 +202,7 @@ class DemoTable:
         return players
 
     async def _act(self, person: str, player: ProgramPlayer) -> bool:
-        """Think, and act on what the table looks like then. Return whether something was done."""
+        """Wait for a moment, look at the table, and act. Return whether something was done."""
         await asyncio.sleep(self._chance.uniform(*self._seats[person].temperament.pause))
         commands = player.next_commands()
         for command in commands:

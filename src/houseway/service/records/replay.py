@@ -103,7 +103,7 @@ class FaceDownCards:
                 self._settings[event.position] = {"high": event.cards("high"), "low": event.cards("low")}
 
     def on_layout(self, view: Mapping[str, Any]) -> dict[str, object]:
-        """Return the cards of every place that still has cards, and how those that are set were set."""
+        """Return the cards of every place that still has cards; of hands that are set, also the setting."""
         places = view.get("dealt", {})
         return {
             "cards": {place: cards for place, cards in self._cards.items() if place in places},
