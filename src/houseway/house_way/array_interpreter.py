@@ -5,6 +5,7 @@ It shares only the parsed rules with `interpreter`; the tests compare the two.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import TypeVar
 
@@ -17,7 +18,7 @@ from houseway.house_way.classes import HandClasses, hand_classes, ranks_of, spli
 from houseway.house_way.kinds import HandKind
 from houseway.house_way.rules import AppliedRule
 from houseway.kernels.batch import strengths
-from houseway.kernels.layout import I64, U8
+from houseway.kernels.layout import I64, U8, read_only
 from houseway.kernels.tables import category_positions, lowest_legal_high
 
 Bools = NDArray[np.bool_]
@@ -35,6 +36,8 @@ PREPARATION_STEPS = 10
 """The number of steps in which all classes are prepared."""
 NO_SETTING = -1
 """The column of a front that a hand does not have."""
+_KEPT = 512
+"""Rules name the same cards and fronts again and again, within a house way and in others: so many answers for a kind are kept."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,6 +195,7 @@ def pick_columns(columns: Columns, settings: NDArray[Item]) -> NDArray[Item]:
     return found
 
 
+@lru_cache(_KEPT)
 def front_columns(rows: ClassRows, front: vocabulary.Front) -> Columns:
     """Return the setting that a front means for each row."""
     match front:
@@ -219,9 +223,10 @@ def _best_columns(rows: ClassRows, allowed: Bools) -> Columns:
     """Return the best of the allowed settings; of equals, the first, which has the lowest suits."""
     best = np.where(allowed, rows.score, -1)
     columns = best.argmax(axis=1)
-    return np.where(allowed.any(axis=1), columns, NO_SETTING).astype(np.int8)
+    return read_only(np.where(allowed.any(axis=1), columns, NO_SETTING).astype(np.int8))
 
 
+@lru_cache(_KEPT)
 def _rank_of(rows: ClassRows, noun: vocabulary.NthHighest | vocabulary.OneOfGroup | vocabulary.RankGroup) -> U8:
     """Return the rank of a card or group in each row, 0 if there is none."""
     if isinstance(noun, vocabulary.NthHighest):
@@ -296,6 +301,7 @@ def _front_is(ranks: U8, least: vocabulary.FrontAtLeast) -> Bools:
     return good
 
 
+@lru_cache(_KEPT)
 def _has_feature(rows: ClassRows, what: vocabulary.HandFeature) -> Bools:
     match what:
         case vocabulary.HandFeature.JOKER:
