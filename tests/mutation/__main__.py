@@ -4,6 +4,7 @@ python -m tests.mutation                     every part: the mutants that were n
 python -m tests.mutation money ledger        some parts
 python -m tests.mutation money --again       the mutants of a part that survived or hung, after its tests have changed
 python -m tests.mutation store --modules tree writer    some modules of a part
+python -m tests.mutation store --again --only postgresql    the same, with the tests that a part leaves out because they are slow
 python -m tests.mutation --report            figures of what was found; tries nothing
 
 Modules of which every mutant was tried are left alone until they change: `tried.json` says which.
@@ -30,7 +31,8 @@ def main() -> None:
     for name in given.parts or PARTS:
         if not given.report:
             console.rule(name)
-            try_mutants(PARTS[name], _chosen_sources(PARTS[name], given.modules), again=given.again, processes=given.processes)
+            sources = _chosen_sources(PARTS[name], given.modules, given.again)
+            try_mutants(PARTS[name], sources, again=given.again, only=given.only, processes=given.processes)
     found = {name: read_found(PARTS[name]) for name in given.parts or PARTS if PARTS[name].was_tried}
     if not given.report:
         for name in found:
@@ -40,9 +42,10 @@ def main() -> None:
     sys.exit(any(part.unexplained for part in found.values()))
 
 
-def _chosen_sources(part: Part, modules: Sequence[str]) -> list[Path]:
-    """The files that are mutated: those with untried mutants, or all that were asked for."""
-    return [source for source in part.sources if source.stem in modules] if modules else untried_sources(part)
+def _chosen_sources(part: Part, modules: Sequence[str], again: bool) -> list[Path]:
+    """The files that are mutated: those with untried mutants or, again, all; of these, those that were asked for."""
+    sources = part.sources if modules or again else untried_sources(part)
+    return [source for source in sources if not modules or source.stem in modules]
 
 
 def _arguments() -> argparse.Namespace:
@@ -52,9 +55,13 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("parts", nargs="*", metavar="PART", choices=[*PARTS, []], help=", ".join(PARTS))
     parser.add_argument("--modules", nargs="+", default=[], help="only these modules of the parts")
     parser.add_argument("--again", action="store_true", help="try mutants again that survived or hung")
+    parser.add_argument("--only", default="", help="only tests that match, as pytest's -k, even those that a part leaves out")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--report", action="store_true", help="print figures, try nothing")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if given.only and not given.again:
+        parser.error("--only needs --again: mutants are tried with all tests of a part first")
+    return given
 
 
 def _print_report(found: dict[str, Found]) -> None:

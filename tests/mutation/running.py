@@ -19,20 +19,20 @@ MYPY = ("mypy", "--output=json", "--config-file=tests/mutation/mypy.ini")
 PYTEST = ("pytest", "-p", "tests.mutation.trying", "-p", "no:cacheprovider", "-s", "-x", "--tb=no", "--rootdir=.")
 
 
-def try_mutants(part: Part, sources: Sequence[Path], *, again: bool, processes: int) -> None:
+def try_mutants(part: Part, sources: Sequence[Path], *, again: bool, only: str, processes: int) -> None:
     """Try the mutants of files that were not tried yet, and again those that hung or survived if asked for. Those whose survival is
     explained are not tried: they pass every test, which takes the longest."""
     if not sources:
         return
-    _prepare_folder(part, sources)
+    _prepare_folder(part)
     _run(part.folder, "tests.mutation.making", str(processes))
     for source in sources:
         if again:
-            change_codes(part.mutated(source), dict.fromkeys(_to_repeat(part, source)))
+            change_codes(part.mutated(source), dict.fromkeys(_to_repeat(part, source, with_hung=not only)))
         change_codes(part.mutated(source), dict.fromkeys(explained_mutants(part, source), SURVIVED))
     mutated = [f"--mutated={source}" for source in sources]
-    skipped = ["-k", f"not ({part.skip})"] if part.skip else []
-    _run(part.folder / "mutants", *PYTEST, *skipped, *mutated, f"--at-once={processes}", *part.tests)
+    chosen = only or (f"not ({part.skip})" if part.skip else "")
+    _run(part.folder / "mutants", *PYTEST, "-k", chosen, *mutated, f"--at-once={processes}", *part.tests)
 
 
 def _run(folder: Path, module: str, *arguments: str) -> None:
@@ -42,26 +42,29 @@ def _run(folder: Path, module: str, *arguments: str) -> None:
     subprocess.run([sys.executable, "-m", module, *arguments], cwd=folder, env={**os.environ, **changed}, check=True)
 
 
-def _to_repeat(part: Part, source: Path) -> list[str]:
-    found = read_module(part, source)
-    return [*found.hung, *(survivor.name for survivor in found.unexplained)] if found else []
+def _to_repeat(part: Part, source: Path, *, with_hung: bool) -> list[str]:
+    """The mutants to try again. With few tests only survivors are: other tests have noticed those that hung."""
+    if (found := read_module(part, source)) is None:
+        return []
+    return [*(found.hung if with_hung else ()), *(survivor.name for survivor in found.unexplained)]
 
 
-def _prepare_folder(part: Part, sources: Sequence[Path]) -> None:
-    """mutmut reads its settings in the folder in which it runs, and copies from there what tests need."""
+def _prepare_folder(part: Part) -> None:
+    """mutmut reads its settings in the folder in which it runs, and copies from there what tests need. It makes the mutants of all
+    files, because it would write those that are left out over their mutants."""
     (part.folder / "mutants").mkdir(parents=True, exist_ok=True)
     for name in LINKED:
         link = part.folder / name
         if not link.is_symlink():
             link.symlink_to(ROOT / name)
     settings = ConfigParser()
-    settings["mutmut"] = {name: "\n".join(lines) for name, lines in _settings(sources).items()}
+    settings["mutmut"] = {name: "\n".join(lines) for name, lines in _settings(part).items()}
     with (part.folder / "setup.cfg").open("w") as file:
         settings.write(file)
 
 
-def _settings(sources: Sequence[Path]) -> dict[str, list[str]]:
-    files = [str(path) for path in sources]
+def _settings(part: Part) -> dict[str, list[str]]:
+    files = [str(path) for path in part.sources]
     return {
         "source_paths": ["src"],
         "only_mutate": files,

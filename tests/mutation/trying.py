@@ -80,6 +80,7 @@ def _all_pass(session: pytest.Session, tests: Sequence[pytest.Item]) -> bool:
     for test, following in zip(tests, [*tests[1:], None], strict=True):
         test.config.hook.pytest_runtest_protocol(item=test, nextitem=following)
         if session.testsfailed:
+            session._setupstate.teardown_exact(None)  # what the tests share may be a server
             return False
     return True
 

@@ -108,8 +108,9 @@ def test_a_large_batch_is_stored_whole(store):
 
 
 def test_a_repeated_command_gets_the_first_answer_and_changes_nothing(store):
-    append(store, request(part(TABLE, 0, "a"), command="x1", answer="first"))
+    (stored,) = append(store, request(part(TABLE, 0, "a"), command="x1", answer="first"))
     (result,) = append(store, request(part(TABLE, 1, "b"), command="x1", answer="second"))
+    assert (stored.answer, stored.repeated) == ("first", False)
     assert (result.answer, result.repeated, result.heads) == ("first", True, ())
     assert (words_of(store.read(TABLE)), store.answer_to("x1"), store.answer_to("x2")) == (["a"], "first", None)
 
@@ -260,8 +261,9 @@ def test_editions_are_stored_with_the_request_that_names_them(store):
     (later,) = store.append([AppendRequest((part(TABLE, 2, "c"),), editions=(another,))])
     assert isinstance(later, Corrupted)
     assert store.head(TABLE).version == 2
-    append(store, AppendRequest((part(TABLE, 2, "c"),), editions=(Edition("next", "book", "two"),)))
-    assert (store.edition("abc"), store.edition("next")) == (edition, Edition("next", "book", "two"))
+    two, three = Edition("two", "book", "2"), Edition("three", "book", "3")
+    append(store, *(AppendRequest((part(TABLE, at, "c"),), editions=(each,)) for at, each in ((2, two), (3, three))))
+    assert [store.edition(each) for each in ("abc", "two", "three")] == [edition, two, three]
 
 
 def test_threads_that_append_to_one_stream_lose_and_double_nothing(store):

@@ -7,15 +7,18 @@ import subprocess
 import sys
 from contextlib import nullcontext
 from pathlib import Path
+from threading import Thread
+from time import sleep
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from houseway.errors import Malformed, NotAllowed, Unavailable
 from houseway.store import engines, open_store
 from houseway.store.copying import back_up, check_chains, copy_database, restore
 from houseway.store.engines import connect_database, create_tables, parse_address, read_revision, upgrade_tables
+from houseway.store.prepared import call_driver
 from houseway.store.schema import REVISION, metadata
 from tests.support.stored import METER, TABLE, append, part, request, words_of
 from tests.support.write_stored_house import unpack_stored_house
@@ -47,7 +50,52 @@ def test_sqlite_is_told_to_be_durable(tmp_path):
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(text("PRAGMA synchronous")).scalar() == 2  # FULL
         assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+        assert connection.execute(text("PRAGMA busy_timeout")).scalar() == 30_000
     engine.dispose()
+
+
+def test_whoever_will_write_to_sqlite_takes_the_lock_at_once(tmp_path):
+    """A transaction that reads first and writes later would fail if somebody else has written in between."""
+    with open_store(f"sqlite:///{tmp_path / 'house.db'}") as store, store.database.transaction():
+        other = sqlite3.connect(tmp_path / "house.db", timeout=0)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+        other.close()
+
+
+def test_an_error_of_the_driver_is_one_of_sqlalchemy_with_the_statement(tmp_path):
+    with open_store(f"sqlite:///{tmp_path / 'house.db'}") as store, store.database.engine.connect() as connection:
+        with pytest.raises(OperationalError, match="no such table: nowhere") as error:
+            call_driver(connection, "SELECT 1 FROM nowhere")
+        assert error.value.statement == "SELECT 1 FROM nowhere"
+
+
+def test_postgresql_is_reached_with_the_driver_that_the_program_has():
+    assert parse_address("postgresql://ann@host/house").drivername == "postgresql+psycopg"
+    assert parse_address("sqlite:///house.db").drivername == "sqlite"
+
+
+def test_servers_share_a_postgresql_database_and_no_other(new_database):
+    address = new_database()
+    with open_store(address) as store:
+        assert store.is_shared == address.startswith("postgresql")
+
+
+def test_one_server_migrates_a_postgresql_database_while_others_wait(new_postgresql):
+    address = new_postgresql()
+    engine = create_engine(parse_address(address))
+    second = Thread(target=lambda: connect_database(address).dispose())
+    with engine.connect() as first:
+        first.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": 0x686F757365})
+        second.start()
+        waiting = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+        while second.is_alive() and not first.execute(waiting).scalar():
+            sleep(0.01)
+        assert second.is_alive()
+        assert not inspect(first).get_table_names()
+    engine.dispose()
+    second.join()
+    assert read_revision(address) == REVISION
 
 
 @pytest.mark.parametrize("make_tables", [create_tables, upgrade_tables])
@@ -129,8 +177,9 @@ def test_a_database_of_a_newer_program_is_refused(new_database):
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
-    with pytest.raises(NotAllowed, match="newer than this program"):
+    with pytest.raises(NotAllowed, match="newer than this program") as refusal:
         open_store(address)
+    assert (refusal.value.code, refusal.value.facts) == ("store.schema", {"given": "9999", "allowed": f"{REVISION} or older"})
 
 
 def test_a_store_that_is_opened_again_has_everything(new_database):

@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
 from houseway.store import AppendRequest, CopiedAppend, Edition, StreamAppend, StreamHead, Writer, open_store
-from houseway.store.chain import Link, check_end, check_links, link_hash
+from houseway.store.chain import Link, add_link, check_end, check_links, link_hash
 from houseway.store.contract import NO_HEAD
 from houseway.store.copying import back_up, check_existing, replace_database, restore
 from houseway.store.engines import unavailable_error
@@ -102,8 +102,18 @@ class TestChains:
     def test_an_append_says_how_many_events_it_has(self, memory):
         (stored,) = memory.read(TABLE)
         wrong = CopiedAppend(TABLE, 3, stored.head.at, stored.content, None, stored.head.hash)
-        with pytest.raises(Corrupted, match="an append has another number of events than it says"):
+        with pytest.raises(Corrupted) as refusal:
             MemoryStore().copy_appends([wrong])
+        assert refusal.value.message == f"{TABLE} after event 0: an append has another number of events than it says"
+        assert refusal.value.facts == {"given": "3", "allowed": "0", "stream": TABLE}
+
+    def test_an_append_is_at_the_time_of_its_last_command(self):
+        commands = tuple(part(TABLE, 0, "a", at=at).commands[0] for at in (1_000, 1_001, 1_002))
+        link, _ = add_link(StreamHead(TABLE), StreamAppend(TABLE, 0, commands))
+        with pytest.raises(Corrupted) as refusal:
+            list(check_links(StreamHead(TABLE), [replace(link, at=1_001)]))
+        assert refusal.value.message == f"{TABLE} after event 0: an append has another time than its last command"
+        assert refusal.value.facts == {"given": "1001", "allowed": "1002", "stream": TABLE}
 
     def test_a_link_that_does_not_follow_is_named_with_what_it_is_and_what_it_should_be(self, memory):
         (stored,) = memory.read(TABLE)
@@ -131,6 +141,13 @@ class TestChains:
             check_end(reached, stored)
         assert refusal.value.message == f"{TABLE} after event 3: the stream ends at event 3, and 4 were stored"
         assert refusal.value.facts == {"given": "01" * 32, "allowed": "02" * 32, "stream": TABLE}
+
+    def test_a_stream_is_at_the_time_of_its_last_command(self):
+        reached, stored = StreamHead(TABLE, 3, at=1_000), StreamHead(TABLE, 3, at=1_001)
+        with pytest.raises(Corrupted) as refusal:
+            check_end(reached, stored)
+        assert refusal.value.message == f"{TABLE} after event 3: the stream has another time than its last command"
+        assert refusal.value.facts == {"given": "1001", "allowed": "1000", "stream": TABLE}
 
     def test_a_row_that_cannot_be_unpacked_says_which_dictionaries_there_are(self):
         packer = Packer({CURRENT_DICTIONARY: shipped_dictionary(CURRENT_DICTIONARY)})
@@ -253,13 +270,14 @@ class TestDatabases:
             open_store(f"sqlite:///{tmp_path}/recipes.db", read_only=True)
         assert refusal.value.facts["given"] == "none of this program"
 
-    def test_a_database_that_does_not_say_its_schema_is_not_touched(self, house):
-        with sqlite3.connect(house) as connection:
-            connection.execute("DROP TABLE alembic_version")
+    @pytest.mark.parametrize("table", ["streams", "appends"])
+    def test_a_database_that_does_not_say_its_schema_is_not_touched(self, tmp_path, table):
+        with sqlite3.connect(tmp_path / "house.db") as connection:
+            connection.execute(f"CREATE TABLE {table} (id INTEGER)")
         connection.close()
-        with pytest.raises(Corrupted, match="does not say which schema it has") as refusal:
-            open_store(f"sqlite:///{house}")
-        assert (refusal.value.code, refusal.value.facts["given"]) == ("store.schema", "none")
+        with pytest.raises(Corrupted, match=r"^the database does not say which schema it has$") as refusal:
+            open_store(f"sqlite:///{tmp_path}/house.db")
+        assert (refusal.value.code, refusal.value.facts) == ("store.schema", {"given": "none", "allowed": REVISION})
 
     def test_a_file_that_does_not_exist_is_not_created_by_a_backup(self, tmp_path):
         missing = tmp_path / "missing.db"
