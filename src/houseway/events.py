@@ -222,7 +222,7 @@ def encode_fact(fact: object) -> object:
     if kind in _PLAIN:
         return fact
     if kind is tuple or kind is list:
-        return [encode_fact(part) for part in fact]  # type: ignore[attr-defined]
+        return [part if type(part) in _PLAIN else encode_fact(part) for part in fact]  # type: ignore[attr-defined]
     encode = _ENCODERS.get(kind)
     if encode is not None:
         return encode(fact)
@@ -238,12 +238,13 @@ _PLAIN = frozenset((str, int, bool, type(None)))
 
 
 def _encode_table(fact: Mapping[Any, Any]) -> dict[str, object]:
-    return {"table": [[encode_fact(key), encode_fact(value)] for key, value in fact.items()]}
+    return {"table": [[key if type(key) in _PLAIN else encode_fact(key), encode_fact(value)] for key, value in fact.items()]}
 
 
-_CARD_NAMES = tuple(map(str, CARDS))
+_ENCODED_CARDS = tuple({"card": str(card)} for card in CARDS)
+"""Every card as it is encoded. Whoever gets one must not alter it."""
 _ENCODERS: Mapping[type, Callable[[Any], object]] = {
-    Card: lambda card: {"card": _CARD_NAMES[card]},
+    Card: _ENCODED_CARDS.__getitem__,
     Cents: lambda money: {"cents": int(money.amount)},
     Fraction: lambda fraction: {"fraction": str(fraction)},
     Citation: lambda clause: {"clause": str(clause)},

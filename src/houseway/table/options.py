@@ -143,7 +143,8 @@ STAFF_EQUIPMENT_ACTS = tuple(sorted(things.ACTS - INTERNAL_ACTS))
 def _acts_to_try(equipment: things.Equipment, context: things.TableContext) -> tuple[str, ...]:
     """Return the equipment acts that a player may be allowed. Most of those open to players are certain to be refused at once."""
     cuts = ("cut", "refuse-cut") if equipment.cut.offered_to is not None else ()
-    lights = ("light",) if equipment.settings.progressive else ()
+    takes_chips = equipment.settings.progressive and not (equipment.acceptors.locked or context.betting_closed)
+    lights = ("light",) if takes_chips else ()
     return (*cuts, *lights, *(("shake", "uncover") if context.bank is not None else ()))
 
 

@@ -89,14 +89,13 @@ class Connection:
             self._wait_for_update()
         else:
             self._is_update_due = True
-            asyncio.get_running_loop().call_later(pause, self._end_pause, now + pause)
+            self._service.feeds.updates.timers.call_at(now + pause, self._end_pause)
 
     def _busy_gather_seconds(self) -> float:
         """Return for how long updates are gathered because the event loop is late."""
         return min(self._service.feeds.updates.lateness.seconds_to_gather(), self._limits.busy_gather_seconds)
 
-    def _end_pause(self, due_at: float) -> None:
-        self._service.feeds.updates.lateness.notice(due_at)
+    def _end_pause(self) -> None:
         self._is_update_due = False
         self._wait_for_update()
 
@@ -223,7 +222,8 @@ class Connection:
         await self._send(first)
         while True:
             self._news.clear()
-            await self._service.feeds.learn_names(viewer.feed)
+            if viewer.feed.unknown_ids:
+                await self._service.feeds.learn_names(viewer.feed)
             while self._answers:
                 await self._send(self._answers.popleft())
                 self._room.set()
