@@ -63,6 +63,16 @@ def test_what_is_stored_is_sent_only_if_it_is_the_file(monkeypatch, tmp_path, da
         assert DECODERS[name](content) == b"let a = 1;" * 50
 
 
+def test_a_stored_file_without_what_it_should_have_is_not_used(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    first, second = new_release(b"let a = 1;" * 50), new_release(b"let a = 1;" * 50)
+    first.compress(["a.js"])
+    (stored,) = tmp_path.iterdir()
+    np.savez(stored, other=np.zeros(3))
+    second.compress(["a.js"])
+    assert second.by_path["a.js"].encodings == first.by_path["a.js"].encodings
+
+
 def test_a_stored_file_with_another_content_is_not_sent(monkeypatch, tmp_path):
     monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
     new_release(b"alert(1)").compress(["a.js"])

@@ -91,8 +91,8 @@ class WebFiles:
         asked = {path: file for path in paths if (file := self.find(self.hash, path)) and file.media_type in _COMPRESSED}
         stored = cached_arrays("pages", [self.hash, *asked, brotli.__version__], _SOURCES, lambda: _encoded_arrays(asked))
         for path, file in asked.items():
-            encodings = {name: stored[f"{path} {name}"].tobytes() for name in _ENCODERS}
-            if all(_decode(name, content) == file.content for name, content in encodings.items()):
+            encodings = {name: stored[key].tobytes() for name in _ENCODERS if (key := f"{path} {name}") in stored}
+            if all(name in encodings and _decode(name, encodings[name]) == file.content for name in _ENCODERS):
                 vars(file).setdefault("encodings", encodings)  # the property, as if it were computed
 
     def modules_of(self, path: str) -> tuple[str, ...]:
