@@ -275,6 +275,11 @@ def worth_in_cents(running, table, position):
     return sorted((round(value * ante) for value in values.values()), reverse=True)
 
 
+def answer_as_another_server(route):
+    """A proxy sends questions about computations to one server, and the socket of a table may be at another."""
+    route.fulfill(status=422, json={"code": "jobs.unknown", "message": "you have no such computation", "clauses": []})
+
+
 def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_page, running, practice, counting):
     page, _ = open_table(new_page, running, practice, "Pia")
     sit_by_mouse(page, 2)
@@ -282,7 +287,9 @@ def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_
     page.get_by_text("on the table").wait_for()
     take_waiting_steps(running, practice)
     page.get_by_label("Warn me").check()
-    page.get_by_role("button", name="Worth").click()
+    page.route("**/api/jobs/**", answer_as_another_server, times=1)
+    with page.expect_response("**/api/jobs/**"):
+        page.get_by_role("button", name="Worth").click()
     expect(page.locator(".advice")).to_contain_text("Solving. 40% done.")  # it is no refusal that it takes long
     expect(page.locator(".toast")).to_have_count(0)
     counting.release()

@@ -22,11 +22,25 @@ export async function requestAdvice(live, about, position, progress) {
   }
 }
 
-/** Wait for the end of a computation. @param {string} id @param {(job: Job) => void} progress */
+/** Wait for the end of a computation. If another server of the house counts, nothing is known here: wait a while. @param {string} id @param {(job: Job) => void} progress */
 async function follow(id, progress) {
   for (;;) {
-    const job = /** @type {Job} */ (await get(`/api/jobs/${id}?wait=${WAIT_SECONDS}`));
+    const job = await find(id);
+    if (!job) return pause();
     if (job.state !== "waiting" && job.state !== "running") return;
     progress(job);
   }
 }
+
+/** @param {string} id @returns {Promise<Job | null>} */
+async function find(id) {
+  try {
+    return await get(`/api/jobs/${id}?wait=${WAIT_SECONDS}`);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "jobs.unknown") return null;
+    throw error;
+  }
+}
+
+/** @returns {Promise<void>} */
+const pause = () => new Promise((resolve) => setTimeout(resolve, WAIT_SECONDS * 1000));
