@@ -107,7 +107,9 @@ class Service:
 
     def _make_demo(self) -> DemoHouse:
         is_ours = partial(self.servers.holds, DEMO)
-        return DemoHouse(self.house, self.people, self.accounts, self.servers.is_watched, is_ours=is_ours)
+        demo = DemoHouse(self.house, self.people, self.accounts, self.servers.is_watched, is_ours=is_ours)
+        self.servers.plays_at = demo.plays_at
+        return demo
 
     @property
     def ready(self) -> bool:

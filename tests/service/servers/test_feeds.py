@@ -173,6 +173,21 @@ def test_one_server_keeps_the_clock_and_another_takes_over(servers, table):
     assert clock_lease(table) in holder.service.servers._wanted_leases()
 
 
+def test_a_clock_goes_to_the_server_where_people_watch_and_comes_back_with_them(servers, table):
+    """Nobody watches at the other server, which need not follow the table any more."""
+    first, second = servers
+    _, token = first.guest("Ann")
+
+    async def watch(at, elsewhere):
+        async with at.client(table, token, "watch"):
+            await asyncio.to_thread(until, lambda: at.service.servers.keeps_clock(table))
+            assert not elsewhere.service.servers.keeps_clock(table)
+            assert not elsewhere.service.servers._follower._matters_here(table)
+
+    for at, elsewhere in ((second, first), (first, second)):
+        run(watch(at, elsewhere))
+
+
 def test_a_stop_that_is_set_at_one_server_stops_the_other(servers, table):
     first, second = servers
     _, token = second.guest("Ann")

@@ -36,7 +36,8 @@ class Process:
     def __init__(self, time, database, holder, server="", wanted=(CLOCK,)):
         table = LeaseTable(database, holder, server or holder, LEASE_MILLISECONDS, lambda: literal(time.milliseconds))
         self.table, self.gained = table, []
-        self.leases = Leases(table, lambda: wanted, time.read)
+        self.wanted = wanted
+        self.leases = Leases(table, lambda: self.wanted, time.read)
         self.leases.listeners.append(lambda names: self.gained.extend(sorted(names)))
 
     def renew(self):
@@ -102,6 +103,26 @@ def test_what_is_given_back_is_free_at_once(time, database):
     assert second.renew().holds
 
 
+def test_one_that_wants_a_lease_no_more_gives_it_back_and_keeps_the_others(time, database):
+    first = Process(time, database, "a", wanted=(CLOCK, "clock:UTH-2")).renew()
+    second = Process(time, database, "b").renew()
+    first.wanted = ("clock:UTH-2",)
+    assert first.holds, "until it renews"
+    first.renew()
+    assert (first.holds, first.leases.holds("clock:UTH-2"), second.holds) == (False, True, False)
+    assert second.renew().holds
+    first.wanted = (CLOCK, "clock:UTH-2")
+    assert not first.renew().holds, "the other one wants it still"
+
+
+def test_nobody_acts_by_a_lease_that_is_being_given_back(time, monkeypatch):
+    process = Process(time, private_database(), "a").renew()
+    monkeypatch.setattr(process.table, "renew", lambda wanted: during.append(process.holds) or frozenset())
+    process.wanted, during = (), []
+    process.renew()
+    assert during == [False], "others may take it before the database has answered"
+
+
 def test_a_server_that_is_started_again_waits_for_nobody(time, database):
     Process(time, database, "a-1", server="a").renew()
     again = Process(time, database, "a-2", server="a")
@@ -143,11 +164,12 @@ def test_leases_lapse_while_the_database_is_gone(time, monkeypatch):
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20 * MORE)
-@given(st.lists(st.tuples(st.sampled_from("abc"), st.floats(0, 2 * LEASE_SECONDS)), max_size=25))
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.floats(0, 2 * LEASE_SECONDS), st.booleans()), max_size=25))
 def test_never_do_two_hold_the_same_lease(steps):
     time, database = FakeTime(), private_database()
     processes = {name: Process(time, database, name) for name in "abc"}
-    for name, seconds in steps:
+    for name, seconds, is_wanted in steps:
+        processes[name].wanted = (CLOCK,) if is_wanted else ()
         processes[name].renew()
         assert sum(process.holds for process in processes.values()) <= 1
         time.pass_time(seconds)

@@ -91,6 +91,10 @@ class DemoHouse:
         for table in self._tables:
             table.close()
 
+    def plays_at(self, table: str) -> bool:
+        """Return whether this server lets program players play at a table."""
+        return self._is_ours() and any(table == planned.id for planned in self._plan.tables)
+
     def greet_visitor(self) -> None:
         """Let the tables play for a visitor of the list of tables."""
         self._visited_at = self._house.now()

@@ -1,6 +1,7 @@
 """Follows what other servers store, so that whoever watches here sees it at once: by hints, and by looking every second.
 
-Tables that nobody watches here and whose clock another server keeps are followed when somebody asks for them.
+Tables that nobody watches here and whose clock another server keeps are followed when somebody asks for them. Servers tell each
+other every second which tables are watched there, so that a table's clock goes to a server that has to follow it anyway.
 """
 
 import asyncio
@@ -39,9 +40,11 @@ class Follower:
         feeds: Feeds,
         leases: LeaseHolder,
         show_watched: Callable[[Sequence[str]], None] = lambda tables: None,
+        plays_here: Callable[[str], bool] = lambda table: False,
     ) -> None:
+        """Follow the tables that matter here. `plays_here` says whether this server lets program players play at a table."""
         self._house, self._store, self._feeds, self._leases = house, store, feeds, leases
-        self._show_watched = show_watched
+        self._show_watched, self._plays_here = show_watched, plays_here
         self._behind: dict[str, float] = {}
         """Tables to which another server has added something, and up to which version; endless for settings."""
         self._meters: set[str] = set()
@@ -74,7 +77,14 @@ class Follower:
 
     def is_watched(self, table: str) -> bool:
         """Return whether people watch a table, at any server."""
-        return self._feeds.is_watched(table) or monotonic() - self._watched_elsewhere.get(table, -1e9) < _WATCHED_SECONDS
+        return self._feeds.is_watched(table) or self._is_watched_elsewhere(table)
+
+    def is_watched_only_elsewhere(self, table: str) -> bool:
+        """Return whether people watch a table at other servers, and nobody does here."""
+        return self._is_watched_elsewhere(table) and not self._feeds.is_watched(table)
+
+    def _is_watched_elsewhere(self, table: str) -> bool:
+        return monotonic() - self._watched_elsewhere.get(table, -inf) < _WATCHED_SECONDS
 
     async def catch_up_all(self) -> None:
         """Follow every table to which others have added something, because somebody looks at the list of tables."""
@@ -94,7 +104,8 @@ class Follower:
         self._news.set()
 
     def _matters_here(self, table: str) -> bool:
-        return table not in self._house.tables or self._feeds.is_watched(table) or self._leases.holds(clock_lease(table))
+        is_used = self._feeds.is_watched(table) or self._leases.holds(clock_lease(table)) or self._plays_here(table)
+        return is_used or table not in self._house.tables
 
     async def _repeat(self, work: Callable[[], object]) -> None:
         """Work again and again. The database may be gone for a while."""
@@ -140,7 +151,8 @@ class Follower:
     async def _look(self) -> None:
         """Look whether streams that matter here have grown without a hint."""
         await asyncio.sleep(LOOK_SECONDS)
-        self._show_watched(self._feeds.watched_tables)
+        if self._leases.is_alive:  # another server leaves these clocks to this one
+            self._show_watched(self._feeds.watched_tables)
         known = self._known_versions()
         stored = await asyncio.to_thread(self._store.versions, tuple(known))
         self._note({stream: version for stream, version in stored.items() if version > known[stream]})

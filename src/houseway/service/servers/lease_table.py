@@ -1,10 +1,10 @@
 """Leases in the database: of several servers, one does what has to be done once, such as keeping a table's clock.
 
 A server renews one row that says until when it is alive, by the clock of the database. A lease belongs to a server for as long as
-that row lives. When it has expired, any other server takes over its leases.
+that row lives, and until the server gives it back. Then any other server takes it.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 from sqlalchemy import BigInteger, ColumnElement, Connection, cast, delete, extract, func, insert, select, update
 
@@ -39,15 +39,21 @@ class LeaseTable:
         self._milliseconds, self._now = milliseconds, now
 
     def renew(self, wanted: Collection[str]) -> frozenset[str]:
-        """Stay alive, take the wanted leases that nobody alive holds, and return those that this process holds."""
+        """Stay alive, give back the leases that are not wanted, take the wanted ones that nobody alive holds, and return those
+        that this process holds."""
         with self._database.transaction() as connection:
             self._stay_alive(connection)
         held = self._held_by_anybody()  # only now, when others can see that this process is alive
-        free = sorted(set(wanted) - held.keys())
-        if free:
+        free, unwanted = sorted(set(wanted) - held.keys()), sorted(self._own(held) - set(wanted))
+        if free or unwanted:
             with self._database.transaction() as connection:
-                self._take(connection, free)
+                connection.execute(delete(leases).where(leases.c.holder == self._holder, leases.c.name.in_(unwanted)))
+                if free:
+                    self._take(connection, free)
             held = self._held_by_anybody()
+        return self._own(held)
+
+    def _own(self, held: Mapping[str, str]) -> frozenset[str]:
         return frozenset(name for name, holder in held.items() if holder == self._holder)
 
     def _stay_alive(self, connection: Connection) -> None:

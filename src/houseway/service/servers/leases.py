@@ -28,6 +28,10 @@ def clock_lease(table: str) -> str:
 
 
 class LeaseHolder(Protocol):
+    @property
+    def is_alive(self) -> bool:
+        """Return whether this server has renewed its leases in time, so that it can hold any."""
+
     def holds(self, name: str) -> bool:
         """Return whether this server is the one that acts."""
 
@@ -47,7 +51,7 @@ class OwnServer(Protocol):
 class SoleServer:
     """The only server of a house holds every lease."""
 
-    id = ""
+    id, is_alive = "", True
 
     def holds(self, name: str) -> bool:
         return True
@@ -57,7 +61,8 @@ class SoleServer:
 
 
 class Leases:
-    """Takes and renews the leases that this server can use. Methods but `renew` are called from one event loop."""
+    """Takes and renews the leases that this server wants, and gives back those that it wants no more. Methods are called from
+    one event loop."""
 
     def __init__(
         self, table: LeaseTable, wanted: Callable[[], Iterable[str]], read_clock: Callable[[], float] = monotonic
@@ -69,8 +74,12 @@ class Leases:
         self.listeners: list[Callable[[frozenset[str]], None]] = []
         """Called with the leases that this server has just got."""
 
+    @property
+    def is_alive(self) -> bool:
+        return self._read_clock() < self._valid_until
+
     def holds(self, name: str) -> bool:
-        return name in self._held and self._read_clock() < self._valid_until
+        return name in self._held and self.is_alive
 
     async def start(self) -> None:
         await asyncio.to_thread(self._table.forget_earlier_lives)
@@ -90,17 +99,16 @@ class Leases:
             _log.warning("leases-not-given-back", code=error.code)
 
     async def renew(self) -> None:
-        """Renew what is held, and take what nobody holds."""
-        before, asked_at = self._held if self._is_valid() else frozenset(), self._read_clock()
-        self._held = await asyncio.to_thread(self._table.renew, tuple(self._wanted()))
+        """Renew what is held and wanted, give back what is not, and take what nobody holds."""
+        wanted, asked_at = frozenset(self._wanted()), self._read_clock()
+        self._held &= wanted  # so that nothing is done by a lease that somebody else may take in a moment
+        before = self._held if self.is_alive else frozenset()
+        self._held = await asyncio.to_thread(self._table.renew, wanted)
         self._valid_until = asked_at + LEASE_SECONDS - _MARGIN_SECONDS
         gained = self._held - before
         if gained:
             for listener in self.listeners:
                 listener(gained)
-
-    def _is_valid(self) -> bool:
-        return self._read_clock() < self._valid_until
 
     async def _renew_repeatedly(self) -> None:
         while True:

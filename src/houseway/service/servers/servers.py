@@ -44,6 +44,8 @@ class Servers:
         self._table: LeaseTable | None = None
         self._feeds = feeds
         self._follower: Follower | None = None
+        self.plays_at: Callable[[str], bool] = lambda table: False
+        """Whether this server lets program players play at a table."""
         if store.is_shared:
             self._join(store)
 
@@ -52,7 +54,8 @@ class Servers:
         self._table = LeaseTable(store.database, holder, self.id, LEASE_MILLISECONDS)
         self.leases = self._own = Leases(self._table, self._wanted_leases)
         self._hints = Hints(store.database.engine.url, holder, lambda grown, watched: self._receive(grown, watched))
-        self._follower = Follower(self._house, store, self._feeds, self._own, self._hints.show_watched)
+        show_watched = self._hints.show_watched
+        self._follower = Follower(self._house, store, self._feeds, self._own, show_watched, lambda table: self.plays_at(table))
         store.after_commit = self._hints.add_soon
 
     def _receive(self, grown: Mapping[str, int], watched: Iterable[str]) -> None:
@@ -60,7 +63,13 @@ class Servers:
             self._follower.receive(grown, tuple(watched))
 
     def _wanted_leases(self) -> tuple[str, ...]:
-        return (DEMO, UPKEEP, *(clock_lease(table) for table in self._house.tables))
+        """Return what this server would do for the house. The clocks of tables that are watched only elsewhere are left to a
+        server that follows them anyway."""
+        tables = (table for table in self._house.tables if not self._is_watched_only_elsewhere(table))
+        return (DEMO, UPKEEP, *(clock_lease(table) for table in tables))
+
+    def _is_watched_only_elsewhere(self, table: str) -> bool:
+        return self._follower is not None and self._follower.is_watched_only_elsewhere(table)
 
     async def start(self) -> None:
         if self._own is not None and self._hints is not None and self._follower is not None:
