@@ -202,10 +202,17 @@ class SimulatedServer:
         self.service = Service(settings, store, clock)
         self.service.started = store.is_shared = True
         table = LeaseTable(store.database, name, name, LEASE_MILLISECONDS, lambda: literal(round(loop.time() * 1000)))
-        self.leases = Leases(table, lambda: [clock_lease(each) for each in self.service.house.tables], loop.time)
+        self.leases = Leases(table, self._wanted_leases, loop.time)
         self.pacer = Pacer(self.service.house, keeps_clock=lambda each: self.leases.holds(clock_lease(each)))
         self.leases.listeners.append(lambda names: self.pacer.reset_timers(self.service.house.tables))
-        self.follower = Follower(self.service.house, store, self.service.feeds, self.leases)
+        self.follower = Follower(self.service.house, store, self.service.feeds, self.leases, self._show_watched)
+
+    def _show_watched(self, tables):
+        self.simulation.send_hints(self, (), tables)
+
+    def _wanted_leases(self):
+        tables = self.service.house.tables
+        return [clock_lease(each) for each in tables if not self.follower.is_watched_only_elsewhere(each)]
 
     def start(self):
         self.pacer.start()
@@ -470,8 +477,8 @@ class Simulation:
     def drop_one(self, token):
         self.sockets[token].drop()
 
-    def send_hints(self, sender, heads):
+    def send_hints(self, sender, heads, watched=()):
         grown = {head.stream: head.version for head in heads}
         for server in self.servers:
-            if grown and server is not sender and self.chance.random() < 0.8:
-                self.loop.call_later(self.chance.uniform(0, 0.05), server.follower.receive, grown, ())
+            if (grown or watched) and server is not sender and self.chance.random() < 0.8:
+                self.loop.call_later(self.chance.uniform(0, 0.05), server.follower.receive, grown, tuple(watched))
