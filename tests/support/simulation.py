@@ -1,18 +1,17 @@
 """A whole house in simulated time: several servers on one store, players at sockets, and chance in charge of everything that fails.
 
 Clock, disk and network are simulated on one event loop that never waits. A server may be killed at any await; a commit may fail, or
-succeed although its answer is lost; connections delay their messages and break. The same seed repeats the same run exactly.
+succeed although its answer is lost; the disk is full for a while; connections delay their messages and break. The same seed repeats
+the same run exactly.
 """
 
 import asyncio
 import copy
-import errno
 import json
-import os
 import random
 import secrets
 import selectors
-from concurrent.futures import Future
+from contextlib import suppress
 from contextvars import ContextVar
 from itertools import count
 
@@ -42,14 +41,13 @@ from houseway.service.servers.lease_table import LeaseTable
 from houseway.service.servers.leases import LEASE_MILLISECONDS, RENEWAL_SECONDS, Leases, clock_lease
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
-from houseway.store.memory import MemoryStore
 from tests.support.feeds import Reader
 from tests.support.live import submission
 from tests.support.seated import Player
+from tests.support.simulated_disk import SimulatedDisk, SimulatedStore, SimulatedWriter
 
 TABLE, BUY_IN, EPOCH = "UTH-1", 100, 1_800_000_000_000
 SETTINGS = TableSettings(program_floor=True, betting_seconds=3, decision_seconds=3)
-LOST = Unavailable("the connection to the database is lost", code="store.unavailable", given="a commit", allowed="later")
 _server = ContextVar("server", default=None)
 
 
@@ -112,47 +110,6 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
             answered.set_exception(error) if error else answered.set_result(result)
 
 
-class SimulatedStore(MemoryStore):
-    """One server's way to the store that all share. After a commit, the other servers are sent a hint, which may be lost."""
-
-    is_shared = True
-
-    def append(self, requests):
-        results = super().append(requests)
-        self.simulation.send_hints(self.server, [head for each in results for head in getattr(each, "heads", ())])
-        return results
-
-
-class SimulatedWriter:
-    """Commits one request at a time, after a while. A commit may fail before it is durable, or its answer may be lost."""
-
-    def __init__(self, store, after_batch):
-        self._store, self._server, self._loop = store, store.server, asyncio.get_event_loop()
-        self._after_batch = after_batch
-
-    def submit(self, request, when_done):
-        done, chance = Future(), self._loop.chance
-        done.add_done_callback(when_done)
-        self._loop.call_later(chance.uniform(0.001, 0.02), self._commit, request, done, chance.random())
-        return done
-
-    def _commit(self, request, done, fate):
-        if not self._server.is_alive or fate < 0.03:
-            self._answer(done, LOST)
-            return
-        (result,) = self._store.append([request])
-        result = LOST if fate > 0.97 else result
-        self._loop.call_later(self._loop.chance.uniform(0, 0.01), self._answer, done, result)
-
-    def _answer(self, done, result):
-        if self._server.is_alive:
-            done.set_exception(result) if isinstance(result, Exception) else done.set_result(result)
-            self._after_batch()
-
-    def close(self):
-        pass
-
-
 class SimulatedReceiptWriter(ReceiptWriter):
     """Writes receipts after a while, and tries again when the disk fails. A thread would run in real time."""
 
@@ -173,18 +130,6 @@ class SimulatedReceiptWriter(ReceiptWriter):
 
     def close(self):
         pass
-
-
-class SimulatedDisk:
-    """Under the files of receipts and checkpoints: now and then a write fails after a part of it."""
-
-    def __init__(self, chance):
-        self._chance = chance
-
-    def fsync(self, descriptor):
-        if self._chance.random() < 0.03:
-            os.truncate(descriptor, os.fstat(descriptor).st_size - self._chance.randint(0, 100))
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 class SimulatedServer:
@@ -222,12 +167,14 @@ class SimulatedServer:
 
     async def _renew(self):
         while True:
-            await self.leases.renew()
+            with suppress(Unavailable):
+                await self.leases.renew()
             await asyncio.sleep(RENEWAL_SECONDS)
 
     async def _keep_log(self):
         while True:
-            await asyncio.to_thread(self.service.log_keeper.extend)
+            with suppress(Unavailable):
+                await asyncio.to_thread(self.service.log_keeper.extend)
             await asyncio.sleep(SECONDS_BETWEEN)
 
     def kill(self):
@@ -364,9 +311,9 @@ class Simulation:
         self.folder, self.seed, self.chance = folder, seed, random.Random(seed)
         self.loop, self.trace, self._names = SimulatedLoop(self.chance), [], count(1)
         self.store, self.servers, self.sockets, self._tasks = SimulatedStore(), [], {}, []
-        self.store.simulation, self.store.server = self, None
+        self.store.simulation, self.store.server, self.disk = self, None, SimulatedDisk(self.chance)
         assert self.store.database, "it exists before servers share it"
-        self._wanted, self._players, self.all_servers = servers, players, []
+        self._wanted, self._players, self.all_servers, self.unstored = servers, players, [], True
 
     def run(self, seconds, patch):
         """Let simulated seconds pass, then let everybody finish what is pending. `patch` replaces what runs in real time."""
@@ -375,7 +322,7 @@ class Simulation:
         patch(chance_module, "secrets", secrets)  # which draws from there
         patch(durable_module, "Writer", SimulatedWriter)
         patch(house_module, "ReceiptWriter", SimulatedReceiptWriter)
-        patch(line_file_module, "fsync", SimulatedDisk(self.chance).fsync)
+        patch(line_file_module, "fsync", self.disk.fsync)
         for module in (connection_module, limits_module, follower_module, record_module):
             patch(module, "monotonic", self.loop.time)
         asyncio.set_event_loop(self.loop)
@@ -424,7 +371,7 @@ class Simulation:
             assert not task.done() or await task
 
     def _let_something_happen(self):
-        match self.chance.choice(("kill", "drop", "drop", "clock", "nothing")):
+        match self.chance.choice(("kill", "drop", "drop", "clock", "disk", "nothing")):
             case "kill" if len(self.servers) > 1:
                 server = self.servers.pop(self.chance.randrange(len(self.servers)))
                 self.note(server.name, "killed")
@@ -434,6 +381,14 @@ class Simulation:
                 self.drop_one(self.chance.choice(sorted(self.sockets)))
             case "clock":
                 self.chance.choice(self.servers).skew[0] -= self.chance.randint(0, 5_000)
+            case "disk" if not self.disk.is_full:
+                self.disk.is_full = True
+                self.note("the disk is full")
+                self.loop.call_later(self.chance.uniform(0.1, 2), self._make_room, self.store.heads())
+
+    def _make_room(self, heads):
+        """While the disk was full, nothing was stored; so nothing that was sent then can have been acknowledged."""
+        self.disk.is_full, self.unstored = False, self.unstored and self.store.heads() == heads
 
     def note(self, *happened):
         self.trace.append((round(self.loop.time(), 9), *happened))

@@ -1,4 +1,4 @@
-"""A house in simulated time, with servers that are killed at any await, commits that fail and connections that break."""
+"""A house in simulated time: servers are killed at any await, commits fail, the disk is full, and connections break."""
 
 import os
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -24,6 +24,7 @@ def simulate(folder, seed, monkeypatch, seconds=20):
         simulation.run(seconds, patches.setattr)
     tables = check_house(simulation.store, folder / "keys", [server.folder for server in simulation.all_servers])
     assert simulation.store.tree.size() > 0
+    assert simulation.unstored, "nothing is stored on a full disk, and so nothing is acknowledged"
     for player in simulation.players:
         person = next(iter(simulation.servers[0].service.people.persons_of([player.token]).values())).id
         bought = sum(
@@ -41,6 +42,8 @@ def simulate(folder, seed, monkeypatch, seconds=20):
 def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path, monkeypatch, seed):
     simulation, tables = simulate(tmp_path, seed, monkeypatch)
     assert any("killed" in entry for entry in simulation.trace)
+    assert any("the disk is full" in entry for entry in simulation.trace)
+    assert simulation.disk.refused, "the database met the full disk"
     assert tables[TABLE].version > 50, "play goes on"
 
 
