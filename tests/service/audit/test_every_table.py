@@ -31,7 +31,7 @@ AUDITED = (
 )
 """The tables besides those of reports of which every column is audited."""
 NOT_AUDITED = {
-    "commands": "the id of a command is kept nowhere else; without its row a repeated command is decided anew",
+    "commands": "no event names the id, and the row names no stream; a command that changed nothing has a row and no event",
     "snapshots": "a cache, encrypted with a key outside the database; one that does not fit is not used, and an audit reads none",
     "identities": "names can be erased, and follow from no event",
     "sessions": "who is logged in follows from no event",
