@@ -54,7 +54,7 @@ def current_schema(kind: str) -> int:
     return FIRST_SCHEMA + len(UPCASTERS.get(kind, ()))
 
 
-def upcast(kind: str, schema: object, facts: Facts) -> Facts:
+def upcast_facts(kind: str, schema: object, facts: Facts) -> Facts:
     """Return facts of an earlier schema as this program writes them. A schema of a later program is refused."""
     current = current_schema(kind)
     if schema == current:

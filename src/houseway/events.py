@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from houseway.cards import CARDS, Card, parse_card
 from houseway.citation import Citation, unique_clauses
 from houseway.errors import Malformed
-from houseway.event_schemas import FIRST_SCHEMA, SCHEMA, UPCASTERS, current_schema, upcast
+from houseway.event_schemas import FIRST_SCHEMA, SCHEMA, UPCASTERS, current_schema, upcast_facts
 from houseway.money import Cents
 
 Part = TypeVar("Part")
@@ -210,7 +210,9 @@ class Event(FactReader):
                 allowed="kind, clauses, facts",
             )
         given = {name: decode_fact(fact) for name, fact in facts.items()}
-        return cls(kind, tuple(Citation(clause) for clause in clauses), upcast(kind, content.get(SCHEMA, FIRST_SCHEMA), given))
+        return cls(
+            kind, tuple(Citation(clause) for clause in clauses), upcast_facts(kind, content.get(SCHEMA, FIRST_SCHEMA), given)
+        )
 
 
 _set_kind, _set_clauses, _set_facts = (Event.__dict__[name].__set__ for name in ("kind", "clauses", "facts"))

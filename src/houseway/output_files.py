@@ -21,9 +21,9 @@ def write_output(path: Path, content: bytes, code: str = "output.file") -> None:
         with replacing(path) as file:
             file.write(content)
     except OSError as error:
-        raise unwritable(path, describe_write_error(error), code) from error
+        raise unwritable_error(path, describe_write_error(error), code) from error
     except ValueError as error:  # a path with a zero byte
-        raise unwritable(path, "it is not a valid path", code) from error
+        raise unwritable_error(path, "it is not a valid path", code) from error
 
 
 def check_output_path(path: Path, code: str = "output.file") -> None:
@@ -31,9 +31,9 @@ def check_output_path(path: Path, code: str = "output.file") -> None:
     try:
         folder, is_folder = path.absolute().parent.is_dir(), path.is_dir()
     except (OSError, ValueError) as error:
-        raise unwritable(path, "it is not a valid path", code) from error
+        raise unwritable_error(path, "it is not a valid path", code) from error
     if is_folder or not folder:
-        raise unwritable(path, "it is a folder" if is_folder else "its folder does not exist", code)
+        raise unwritable_error(path, "it is a folder" if is_folder else "its folder does not exist", code)
 
 
 def create_folder(path: Path, code: str = "output.file") -> None:
@@ -42,10 +42,10 @@ def create_folder(path: Path, code: str = "output.file") -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         why = "it is a file" if isinstance(error, FileExistsError) else describe_write_error(error)
-        raise unwritable(path, why, code) from error
+        raise unwritable_error(path, why, code) from error
 
 
-def unwritable(path: Path, why: str, code: str = "output.file") -> Malformed:
+def unwritable_error(path: Path, why: str, code: str = "output.file") -> Malformed:
     return Malformed(f"{path} cannot be written: {why}", code=code, given=str(path))
 
 

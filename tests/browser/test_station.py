@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
-from houseway.analysis import PlayerView, advise
+from houseway.analysis import PlayerView, rate_choices
 from houseway.money import Cents
 from houseway.procedure import DEALER
 from houseway.service.advice import advising
@@ -270,7 +270,7 @@ def worth_in_cents(running, table, position):
     """What each choice of a player is worth, as the solved game says, the best first."""
     state = running.house.latest_state(table)
     (up_card,) = state.game.view(round_context(state, 0), PUBLIC)["cards"][DEALER]
-    values = advise(state.rules, PlayerView(state.round.hands[position], up_card=up_card)).values
+    values = rate_choices(state.rules, PlayerView(state.round.hands[position], up_card=up_card)).values
     ante = state.round.stakes[position]["ante"].total.amount
     return sorted((round(value * ante) for value in values.values()), reverse=True)
 

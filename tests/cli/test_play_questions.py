@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from houseway.analysis import PlayerView, advise, standard_rules
+from houseway.analysis import PlayerView, rate_choices, standard_rules
 from houseway.analysis.solve.solution import Advice, Provenance
 from houseway.cards import format_hand, parse_hand
 from houseway.cli import player_help, terminal_player
@@ -39,7 +39,7 @@ def values(monkeypatch):
         worth = {name.removeprefix("x"): Fraction(value) for name, value in values.items()}
         footing = Provenance(UTH, "", "", "by hand", "Ante", {}, {})
         monkeypatch.setattr(
-            "houseway.play.advice.advise", lambda rules, view, progress: Advice(format_hand(view.cards), worth, footing)
+            "houseway.play.advice.rate_choices", lambda rules, view, progress: Advice(format_hand(view.cards), worth, footing)
         )
 
     return set_values
@@ -205,7 +205,7 @@ def test_the_values_on_the_flop_are_the_exact_ones():
     output = played(UTH, "10", "0", "c", "?", "q")
     (line,) = [line for line in output.splitlines() if "   board: " in line]
     cards = parse_hand(" ".join(PRINTED_CARD.findall(line)))
-    found = advise(standard_rules(UTH), PlayerView(cards[:2], cards[2:]))
+    found = rate_choices(standard_rules(UTH), PlayerView(cards[:2], cards[2:]))
     for value in found.values.values():
         assert f" {float(value):.6f} " in output
 
@@ -222,7 +222,7 @@ def test_counting_that_is_stopped_leaves_the_player_seated(monkeypatch):
     def interrupt(*given):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("houseway.play.advice.advise", interrupt)
+    monkeypatch.setattr("houseway.play.advice.rate_choices", interrupt)
     output = played(UTH, "10", "0", "?", "", "q")
     assert "stopped; nothing was counted\na simple strategy: " in output
     assert output.index("a simple strategy") < output.index("flop: ")

@@ -13,7 +13,7 @@ import pypdf
 import pytest
 
 from houseway import documents
-from houseway.documents.layout import inscriptions, layout_areas, position_count
+from houseway.documents.layout import layout_areas, layout_inscriptions, position_count
 from houseway.documents.notices import sign_notices
 from houseway.documents.wording import format_percent, hand_title
 from houseway.errors import Malformed
@@ -330,7 +330,7 @@ def test_no_payout_limit_is_posted_or_inscribed_where_none_is_filed():
         options = {name: value for name, value in filed.options.items() if name != "payout-limit.amount"}
         for rules, is_posted in ((filed, True), (replace(filed, options=options), False)):
             assert any(element.kind == "limit" for element in sign_notices(rules)) == is_posted
-            assert any("limit" in element.text for element in inscriptions(rules)) == is_posted
+            assert any("limit" in element.text for element in layout_inscriptions(rules)) == is_posted
 
 
 def test_the_payout_limit_is_posted_as_filed():

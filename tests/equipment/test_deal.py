@@ -11,7 +11,7 @@ from houseway.equipment import (
     decide,
     decks,
     devices,
-    duties,
+    due_duties,
     evolve,
     opening,
     rack,
@@ -82,7 +82,7 @@ def test_acts_and_kinds_are_apart():
 
 @every_book
 def test_duties_say_who_and_why(book):
-    for duty in duties(Bench(book).equipment, 0):
+    for duty in due_duties(Bench(book).equipment, 0):
         assert isinstance(duty, Step)
         assert duty.clauses
         assert duty.words
@@ -102,7 +102,7 @@ def test_a_refusal_of_a_role_is_no_change(book):
 def test_no_duty_speaks_of_a_joker_against_the_dealer(book):
     for options in ({}, COUNTS, TWO_DECKS, DEVICE, PRESHUFFLED):
         table = Bench(book, progressive=True, **options)
-        while due := duties(table.equipment, table.at, table.context):
+        while due := due_duties(table.equipment, table.at, table.context):
             assert all(duty.clauses and duty.words and "joker" not in duty.words for duty in due)
             table.carry_out(due[0])
 

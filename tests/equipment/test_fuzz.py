@@ -14,7 +14,7 @@ from houseway.equipment import (
     SPREAD_STORED_DECK,
     TableContext,
     decide,
-    duties,
+    due_duties,
     evolve,
     open_equipment,
 )
@@ -124,7 +124,7 @@ def drive(chance, equipment, steps):
         at += chance.randint(0, HOUR // 2)
         context = any_context(chance)
         act, by, facts = chance.choice(ALL_ACTS), chance.choice(ACTORS), any_facts(chance)
-        due = duties(equipment, at, context)
+        due = due_duties(equipment, at, context)
         if due and chance.random() < 0.7:
             duty = chance.choice(due)
             act, by = duty.act, Actor(duty.role, context.player(duty.facts.get("position", 0)) or "")
@@ -185,8 +185,8 @@ def test_hidden_cards_change_neither_duties_nor_refusals(chance, table):
     pack = PACKS[book]
     order = tuple(chance.sample(pack, len(pack)))
     for _ in range(60):
-        due = duties(one.equipment, 0, one.context)
-        assert due == duties(two.equipment, 0, two.context)
+        due = due_duties(one.equipment, 0, one.context)
+        assert due == due_duties(two.equipment, 0, two.context)
         act, by, facts = chance.choice(ALL_ACTS), chance.choice(ACTORS), any_facts(chance)
         if due and chance.random() < 0.8:
             duty = due[0]

@@ -2,7 +2,7 @@
 
 from houseway.cards import DECK_WITH_JOKER
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
-from houseway.equipment import duties, last_expiry
+from houseway.equipment import due_duties, last_expiry
 from houseway.table import fold_events
 from tests.support.clauses import bear, both, div, md, short
 from tests.support.submissions import DIV, MD, submission
@@ -142,7 +142,7 @@ def test_the_options_of_the_staff_change_when_the_deck_or_the_dice_are_too_old(b
         assert clauses[0] == clauses[1] == clauses[2] == clauses[4] != clauses[3]
     equipment = table.run.table.equipment
     for at in range(table.at, table.at + 300 * HOUR, HOUR // 2):
-        assert duties(equipment, at) == duties(equipment, last_expiry(equipment, at))
+        assert due_duties(equipment, at) == due_duties(equipment, last_expiry(equipment, at))
 
 
 def _clauses_of_removal(table, actor, at):

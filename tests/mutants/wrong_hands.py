@@ -125,13 +125,13 @@ def _leave_off(*words):
         replace_function(f"{LAYOUT}:{function}", without)
 
 
-@wrong("md 2.B(1)", why="the layout does not name the operator", of=(f"{LAYOUT}:inscriptions",))
+@wrong("md 2.B(1)", why="the layout does not name the operator", of=(f"{LAYOUT}:layout_inscriptions",))
 def print_no_name():
     def nameless(original, rules):
         name, *others = original(rules)
         return (replace(name, cells=("A casino",)), *others)
 
-    replace_function(f"{LAYOUT}:inscriptions", nameless)
+    replace_function(f"{LAYOUT}:layout_inscriptions", nameless)
 
 
 @wrong("md 2.B(2)", why="the layout has no area for base wagers", of=(f"{LAYOUT}:_player_areas",))

@@ -43,18 +43,18 @@ def _leave_out_inscription(which) -> None:
     def without(original, rules):
         return tuple(each for each in original(rules) if not which(each, rules))
 
-    replace_function(f"{LAYOUT}:inscriptions", without)
+    replace_function(f"{LAYOUT}:layout_inscriptions", without)
 
 
 @wrong(
     *("uth 2.B(1)", "fc as-played.2.B(1)"),
     why="the layout does not name the facility",
-    of=(f"{LAYOUT}:inscriptions",),
+    of=(f"{LAYOUT}:layout_inscriptions",),
 )
 def leave_out_the_facility():
     _leave_out_inscription(lambda element, rules: element.kind == "facility")
 
 
-@wrong("uth 2.B(8)(d)", why="the layout says nothing of a payout limit", of=(f"{LAYOUT}:inscriptions",))
+@wrong("uth 2.B(8)(d)", why="the layout says nothing of a payout limit", of=(f"{LAYOUT}:layout_inscriptions",))
 def leave_out_the_payout_limit():
     _leave_out_inscription(lambda element, rules: set(rules.law(law.LIMIT_POSTED)) & set(element.clauses))

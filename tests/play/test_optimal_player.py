@@ -10,7 +10,7 @@ from math import sqrt
 
 import pytest
 
-from houseway.analysis import PlayerView, advise
+from houseway.analysis import PlayerView, rate_choices
 from houseway.chance import seeded_chance
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
@@ -51,13 +51,17 @@ class Solver:
 
     def decide(self, asked):
         own, board, (up, *_) = asked.own_cards, asked.board, asked.view["cards"].get(DEALER, (None,))
-        best = self.before(frozenset(own)) if up is None and not board else advise(self.rules, PlayerView(own, board, up)).best
+        best = (
+            self.before(frozenset(own))
+            if up is None and not board
+            else rate_choices(self.rules, PlayerView(own, board, up)).best
+        )
         if best != "check":
             self.taken[best] += 1
         return play_times_ante(asked, 0 if best in ("check", "fold") else int(best.removesuffix("x")))
 
     def _before(self, own):
-        return advise(self.rules, PlayerView(tuple(own))).best
+        return rate_choices(self.rules, PlayerView(tuple(own))).best
 
 
 def at_the_table(book, rounds, seed=7):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from houseway.cards import DECK, DECK_WITH_JOKER
-from houseway.equipment import TableContext, decide, duties, evolve, open_equipment
+from houseway.equipment import TableContext, decide, due_duties, evolve, open_equipment
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
 from houseway.hands.orders import DIV_PAI_GOW as DIV
@@ -87,10 +87,10 @@ class Bench:
         return short(refusal.value.clauses)
 
     def due(self):
-        return [duty.act for duty in duties(self.equipment, self.at, self.context)]
+        return [duty.act for duty in due_duties(self.equipment, self.at, self.context)]
 
     def duty(self, act):
-        return next(duty for duty in duties(self.equipment, self.at, self.context) if duty.act == act)
+        return next(duty for duty in due_duties(self.equipment, self.at, self.context) if duty.act == act)
 
     def carry_out(self, duty):
         """Do what is due, with some chance in it."""
@@ -109,7 +109,7 @@ class Bench:
     def run(self, until="", limit=60):
         """Do what is due until nothing is, or until an act is due."""
         for _ in range(limit):
-            due = duties(self.equipment, self.at, self.context)
+            due = due_duties(self.equipment, self.at, self.context)
             if not due or due[0].act == until:
                 return self
             self.carry_out(due[0])

@@ -1,7 +1,7 @@
 """Exact analysis: odds of the optional wagers, solved games and advice, PAR sheets, and findings about money."""
 
 from houseway.analysis.findings import MoneyFinding, money_findings
-from houseway.analysis.games import advise, count_jointly, solve_game
+from houseway.analysis.games import count_jointly, rate_choices, solve_game
 from houseway.analysis.odds.calculation import all_odds, wager_odds
 from houseway.analysis.odds.spot import WagersOnSpot, combine_wagers, covariance
 from houseway.analysis.odds.wager import OddsRow, WagerOdds
@@ -22,13 +22,13 @@ __all__ = [
     "Solution",
     "WagerOdds",
     "WagersOnSpot",
-    "advise",
     "all_odds",
     "build_par_sheet",
     "combine_wagers",
     "count_jointly",
     "covariance",
     "money_findings",
+    "rate_choices",
     "solve_game",
     "standard_rules",
     "state_pace",

@@ -248,7 +248,7 @@ def check_options(rules: Rules, options: tuple[str, ...]) -> None:
             raise Malformed(message, code="solve.how", given=name, allowed=known)
 
 
-def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None) -> Advice:
+def rate_choices(rules: Rules, situation: PlayerView, progress: Progress | None = None) -> Advice:
     """Return the exact expectation of every choice that a player has now."""
     return check_advisable(rules, situation)(rules, situation, progress)
 

@@ -36,14 +36,13 @@ def advise(
       houseway advise md.ultimate-texas-holdem "Qc 4d" --board "Kh 9h 9s 5c 2d" --json
       houseway advise md.four-card-poker "Ts Td 7c 4h 2s" --up Kc
     """
-    from houseway.analysis import PlayerView
-    from houseway.analysis import advise as advised
+    from houseway.analysis import PlayerView, rate_choices
     from houseway.cards import parse_card, parse_hand
 
     rules = rules_of(source, paytable, reading or [])
     seen = PlayerView(parse_hand(cards), parse_hand(board) if board else (), parse_card(up) if up is not None else None)
     with progress_with_estimate(f"solving {rules.book}") as progress:
-        found = advised(rules, seen, progress)
+        found = rate_choices(rules, seen, progress)
     if as_json:
         print_json({"book": rules.book, **found.to_json()})
     else:

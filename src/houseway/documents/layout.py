@@ -71,7 +71,7 @@ class Area:
 def make_layout(rules: Rules, theme: str = DEFAULT_THEME, paper: str = USUAL_PAPER) -> Document:
     """Draw the layout that is submitted for approval, across the paper."""
     height, width = paper_size(paper)
-    areas, inscribed = layout_areas(rules), inscriptions(rules)
+    areas, inscribed = layout_areas(rules), layout_inscriptions(rules)
     foot, legend = Element("rules", (f"{rules.book}, {rules.version}, rules {rules.hash[:16]}",)), _legend_elements(areas)
     data = {
         "page": {"width": width, "height": height},
@@ -101,7 +101,7 @@ def _legend_elements(areas: tuple[Area, ...]) -> tuple[Element, ...]:
     return (Element("legend", (f"† Not named in the rule book: {join_words(extra)}",)),) if extra else ()
 
 
-def inscriptions(rules: Rules) -> tuple[Element, ...]:
+def layout_inscriptions(rules: Rules) -> tuple[Element, ...]:
     """Return the facility's name, and references to the sign, where the books allow odds and limit to be posted."""
     facility = Element("facility", (printable_name(rules.facility),), law.facility(rules))
     sign = Element("inscription", ("Payouts are on the sign at this table",), rules.law(law.ODDS))

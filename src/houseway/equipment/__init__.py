@@ -109,7 +109,7 @@ def begin_deal(equipment: Equipment, command: Command, context: TableContext) ->
     deck = equipment.next_deck
     clauses = decks.deal_clauses(equipment, deck) if deck is not None else ()
     only(command, Role.DEALER, clauses=clauses)
-    first = next((duty for duty in duties(equipment, command.at, context) if duty.blocking), None)
+    first = next((duty for duty in due_duties(equipment, command.at, context) if duty.blocking), None)
     if first is not None:
         raise NotAllowed(
             f"the cards cannot be dealt yet; first: {first.words}",
@@ -199,7 +199,7 @@ def _is_at_rest(deck: Deck) -> bool:
     return (deck.stage is Stage.LOADED or (deck.in_shuffler and not deck.by_hand)) and not deck.is_unattended
 
 
-def duties(equipment: Equipment, at: int, context: TableContext = NOBODY) -> tuple[Step, ...]:
+def due_duties(equipment: Equipment, at: int, context: TableContext = NOBODY) -> tuple[Step, ...]:
     """Return the due duties in order."""
     return tuple(_duties_in_order(equipment, at, context))
 

@@ -11,7 +11,7 @@ from types import TracebackType
 from houseway.errors import Malformed, describe_write_error
 from houseway.events import Command, Event
 from houseway.files.log_format import LogFormatter, command_facts
-from houseway.output_files import check_output_path, create_draft, put_in_place, unwritable
+from houseway.output_files import check_output_path, create_draft, put_in_place, unwritable_error
 
 EXISTS = "log.exists"
 
@@ -77,7 +77,7 @@ class LogWriter:
         except OSError as error:
             self._take_back()
             old_log_note = f"; the log that it replaces is kept as {self._replaced}" if self._replaced else ""
-            raise unwritable(self.path, f"{describe_write_error(error)}{old_log_note}") from error
+            raise unwritable_error(self.path, f"{describe_write_error(error)}{old_log_note}") from error
         self._size += len(content)
 
     def _take_back(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.analysis import PlayerView, advise
+from houseway.analysis import PlayerView, rate_choices
 from houseway.analysis.solve.solution import Progress
 from houseway.cards import Card
 from houseway.games.view_reading import hand_at
@@ -67,7 +67,7 @@ def play_amounts(asked: PlayerQuestion) -> tuple[Cents, ...]:
 
 def advise_on_decision(rules: Rules, asked: PlayerQuestion, progress: Progress | None = None) -> DecisionAdvice:
     """Value every open choice. A Play wager that is not a multiple of the Ante is not valued."""
-    found = advise(rules, player_view(asked), progress)
+    found = rate_choices(rules, player_view(asked), progress)
     return value_choices(rules, asked, found.values, found.method)
 
 

@@ -91,10 +91,10 @@ def what_to_write(book: Regulation, name: str, allowed: Sequence[FiledValue]) ->
             return f"take out {place}"
         example = f" (houseway new {book.id} --offer {asked} shows how)" if prefix == filing.OFFERS else ""
         return f"{'offer' if prefix == filing.OFFERS else 'file'} {place}{example}"
-    return write(place, *allowed)
+    return filing_instruction(place, *allowed)
 
 
-def write(place: str, *values: FiledValue) -> str:
+def filing_instruction(place: str, *values: FiledValue) -> str:
     """Return the line of a submission that files one of these values."""
     return f"write {place} = {join_or([toml_value(value) for value in values])}"
 

@@ -10,7 +10,7 @@ from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, HandOrder
 from houseway.house_way import HouseWay, check_house_way, house_way_names
 from houseway.regulation import FiledValue, FilingOption
 from houseway.spelling import did_you_mean
-from houseway.submission.conditions import write
+from houseway.submission.conditions import filing_instruction
 from houseway.submission.findings import FindingCollector
 from houseway.submission.source import HOUSE_WAY, Submission
 
@@ -78,7 +78,8 @@ def _find_unknown(collector: FindingCollector, option: FilingOption, filed: str)
         filed,
         f"{' or '.join(house_way_names())}, or the path of a TOML file from the submission's folder",
         f"there is no house way {filed!r}",
-        did_you_mean(filed, house_way_names()) or f"{write(HOUSE_WAY, *house_way_names())}, or the path of your own file",
+        did_you_mean(filed, house_way_names())
+        or f"{filing_instruction(HOUSE_WAY, *house_way_names())}, or the path of your own file",
     )
 
 

@@ -8,7 +8,7 @@ from houseway.money import Cents
 from houseway.regulation import Condition, FiledValue, FilingOption, Regulation, Restriction
 from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, RESET, STAKE, read_filed_value
 from houseway.spelling import did_you_mean, meant_name
-from houseway.submission.conditions import place_of, state_words, what_to_write, write
+from houseway.submission.conditions import filing_instruction, place_of, state_words, what_to_write
 from houseway.submission.findings import (
     LEAVE_OUT,
     Correction,
@@ -146,7 +146,7 @@ class _SubmissionJudge:
         )
         message = f"{option.title} must be {allowed}, not {value}"
         nearest = bounds[0] if value < bounds[0] else bounds[-1]
-        hint, correction = write(option.key, nearest), Correction.of(option.key, nearest)
+        hint, correction = filing_instruction(option.key, nearest), Correction.of(option.key, nearest)
         self.find("option.bounds", option.key, clause.citation, value, allowed, message, hint, correction=correction)
         return False
 
@@ -240,7 +240,7 @@ class _SubmissionJudge:
                 f" player could win with minimum bets, here {most}; {limit} is {'less' if limit < least else 'more'}"
             )
             allowed = str(least) if exact else f"{least} or more"
-            hint, remedy = write(PAYOUT_LIMIT, least), (PAYOUT_LIMIT, least)
+            hint, remedy = filing_instruction(PAYOUT_LIMIT, least), (PAYOUT_LIMIT, least)
             correction = Correction.of(PAYOUT_LIMIT, least)
             self.find(
                 "payout-limit.floor", PAYOUT_LIMIT, clause, limit, allowed, message, hint, remedy=remedy, correction=correction
@@ -315,7 +315,7 @@ class _SubmissionJudge:
             elif reading.id not in self.submission.readings and self._all_hold(reading.when, options, offers):
                 message = f"the book leaves this reading to the operator, so it must be filed: {reading.problem}"
                 allowed = " or ".join(f"{name} ({meaning})" for name, meaning in reading.choices.items())
-                place, hint = f"readings.{reading.id}", write(f"readings.{reading.id}", *reading.choices)
+                place, hint = f"readings.{reading.id}", filing_instruction(f"readings.{reading.id}", *reading.choices)
                 remedy = (f"{READING}{reading.id}", next(iter(reading.choices)))
                 self.find("reading.required", place, reading.clauses[0], "nothing", allowed, message, hint, remedy=remedy)
         return taken
@@ -350,7 +350,7 @@ class _SubmissionJudge:
                 given,
                 sorted(reading.choices),
                 message,
-                write(place, *reading.choices),
+                filing_instruction(place, *reading.choices),
                 correction=Correction.of(place, meant) if meant else None,
             )
 

@@ -10,7 +10,7 @@ from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, Pay, Total
 from houseway.regulation import FiledValue, OfferedWhen, Paytable, Regulation, Row, Wager
 from houseway.spelling import did_you_mean, meant_name
 from houseway.submission import schema
-from houseway.submission.conditions import toml_value, write
+from houseway.submission.conditions import filing_instruction, toml_value
 from houseway.submission.findings import LEAVE_OUT, Correction, FindingCollector, value_text
 from houseway.submission.rules import Offer
 from houseway.submission.schema import key_names
@@ -81,7 +81,7 @@ def _check_equal(collector: FindingCollector, offer: Offer, offers: Mapping[str,
                 f" {collector.regulation.wagers[wager.equal_to].title}, so their limits must be equal"
             )
             place = f"wagers.{wager.id}.{key}"
-            hint = f"{write(place, wanted)}, or change {wager.equal_to} too"
+            hint = f"{filing_instruction(place, wanted)}, or change {wager.equal_to} too"
             correction = Correction.of(place, wanted)
             collector.add("wager.equal", place, wager.clause, given, wanted, message, hint, correction=correction)
 
@@ -337,7 +337,7 @@ class _OfferJudge:
         return value
 
     def _write(self, key: str, values: Sequence[FiledValue]) -> str:
-        return write(f"{self.place}.{key}", *values)
+        return filing_instruction(f"{self.place}.{key}", *values)
 
     def _write_stake(self, allowed: tuple[Cents, ...]) -> str:
         return self._write("stake", allowed or ["$1"])

@@ -4,7 +4,7 @@ import sys
 
 from houseway.house_way import house_way_names
 from houseway.regulation import FilingOption, OptionKind, Regulation
-from houseway.submission.conditions import join_or, write
+from houseway.submission.conditions import filing_instruction, join_or
 from houseway.submission.source import HOUSE_WAY
 
 
@@ -36,14 +36,14 @@ def write_option(option: FilingOption) -> str:
     """Return the line that files an option."""
     match option.kind:
         case OptionKind.CHOICE:
-            return write(option.key, *option.choices)
+            return filing_instruction(option.key, *option.choices)
         case OptionKind.FLAG:
-            return f"{write(option.key, True, False)}, without quotes"
+            return f"{filing_instruction(option.key, True, False)}, without quotes"
         case OptionKind.COUNT:
-            return f"{write(option.key, 1)} or another whole number, without quotes"
+            return f"{filing_instruction(option.key, 1)} or another whole number, without quotes"
         case OptionKind.MONEY:
             return f'write {option.key} = "$50,000" or another amount, in quotes'
         case OptionKind.TEXT:
             if option.key == HOUSE_WAY:
-                return f"{write(option.key, *house_way_names())}, or the path of a file of your own"
+                return f"{filing_instruction(option.key, *house_way_names())}, or the path of a file of your own"
             return f'write {option.key} = "...", in quotes'

@@ -6,7 +6,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from houseway.analysis import PlayerView, advise, solve_game, standard_rules
+from houseway.analysis import PlayerView, rate_choices, solve_game, standard_rules
 from houseway.analysis.solve import four_card as game
 from houseway.cards import CARDS, Rank, parse_card, parse_hand
 from houseway.errors import Malformed
@@ -43,7 +43,7 @@ def worth(cards, up):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_hand_by_brute_force(seed):
     *cards, up = solve_brute.random_cards(np.random.default_rng(seed), 6)
-    found = advise(RULES, PlayerView(tuple(CARDS[card] for card in cards), up_card=CARDS[up]))
+    found = rate_choices(RULES, PlayerView(tuple(CARDS[card] for card in cards), up_card=CARDS[up]))
     assert found.values == worth(cards, up)
 
 
@@ -149,7 +149,7 @@ def test_lowest_strengths():
 )
 def test_no_advice_on_what_cannot_be_seen(cards, up, code):
     with pytest.raises(Malformed) as refusal:
-        advise(RULES, PlayerView(parse_hand(cards), up_card=parse_card(up) if up else None))
+        rate_choices(RULES, PlayerView(parse_hand(cards), up_card=parse_card(up) if up else None))
     assert refusal.value.code == code
 
 

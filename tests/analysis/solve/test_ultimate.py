@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from houseway.analysis import PlayerView, advise, solve_game, standard_rules
+from houseway.analysis import PlayerView, rate_choices, solve_game, standard_rules
 from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.analysis.solve.ultimate import passes
 from houseway.analysis.solve.ultimate import solver as game
@@ -38,7 +38,7 @@ def cards(numbers):
 
 
 def advised(hole, board=()):
-    return advise(RULES, PlayerView(cards(hole), cards(board))).values
+    return rate_choices(RULES, PlayerView(cards(hole), cards(board))).values
 
 
 # The ground
@@ -214,7 +214,7 @@ def test_the_json_has_the_promised_shape():
 
 def test_advice_before_the_flop_is_from_the_solved_game():
     hand = solved(BOOK, blind="A").hands["T9s"]
-    found = advise(RULES, PlayerView(parse_hand("Ts 9s")))
+    found = rate_choices(RULES, PlayerView(parse_hand("Ts 9s")))
     assert found.values == hand.values
     assert found.best == hand.best
     assert list(found.values) == ["check", "3x", "4x"]
@@ -233,7 +233,7 @@ def test_advice_before_the_flop_is_from_the_solved_game():
 )
 def test_no_advice_on_what_cannot_be_seen(hole, board, code):
     with pytest.raises(Malformed) as refusal:
-        advise(RULES, PlayerView(parse_hand(hole), parse_hand(board) if board else ()))
+        rate_choices(RULES, PlayerView(parse_hand(hole), parse_hand(board) if board else ()))
     assert refusal.value.code == code
 
 
@@ -247,7 +247,7 @@ def test_unknown_ways_to_solve_are_refused():
     with pytest.raises(Malformed, match="has no choice"):
         standard_rules(BOOK, {}, {"UTH-01": "maybe"})
     with pytest.raises(NotAllowed, match="the value of every setting"):
-        advise(standard_rules("md.pai-gow-poker"), PlayerView(()))
+        rate_choices(standard_rules("md.pai-gow-poker"), PlayerView(()))
 
 
 # Charts

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.analysis import PlayerView, advise
+from houseway.analysis import PlayerView, rate_choices
 from houseway.games.pai_gow.outcome import high_order
 from houseway.procedure import DEALER
 from houseway.service.advice.record import ADVICE_ASKED, advice_stream
@@ -91,7 +91,7 @@ def test_every_open_choice_against_the_dealer_has_its_exact_value_and_cost(table
     state = tables.state(table)
     (up_card,) = state.game.view(round_context(state, 0), PUBLIC)["cards"][DEALER]
     seen = PlayerView(state.round.hands[1], up_card=up_card)
-    exact = advise(state.rules, seen).values
+    exact = rate_choices(state.rules, seen).values
     choices = ask(tables.ann, table, "expectation").json()["choices"]
     ante = state.round.stakes[1]["ante"].total.amount
     names = [_name(each, ante) for each in choices]

@@ -15,8 +15,8 @@ from houseway.documents.layout import (
     RAIL,
     Area,
     hand_places,
-    inscriptions,
     layout_areas,
+    layout_inscriptions,
 )
 from houseway.documents.notices import sign_notices
 from houseway.documents.sign import SignPanel, SignTable, sign_panels
@@ -95,7 +95,7 @@ async def show_layout(table: TableId, service: ServiceHere, person: Reader) -> L
     """Show the geometry of a table's printed layout."""
     state = service.house.latest_state(table)
     rules = state.rules
-    facility, *others = inscriptions(rules)
+    facility, *others = layout_inscriptions(rules)
     return LayoutGeometry(
         game=state.game.name,
         table=Half(x=CENTRE_X, y=EDGE_Y, radius=RADIUS, rail=RAIL),

@@ -125,11 +125,11 @@ def report_odds(arguments: Arguments, report: Report) -> Answer:
 
 def advise(arguments: Arguments, report: Report) -> Answer:
     """Value every choice of a player from the cards that were sent, and no others."""
-    from houseway.analysis import advise as advise_player
+    from houseway.analysis import rate_choices
     from houseway.service.desk.sources import rules_from
 
     rules = rules_from(arguments["source"])
-    found = advise_player(rules, view_from(arguments), steps_of(report, f"solving {rules.book}"))
+    found = rate_choices(rules, view_from(arguments), steps_of(report, f"solving {rules.book}"))
     return {"json": Form.of_json({**found.to_json(), "book": rules.book})}
 
 

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from houseway.disclosure import Disclosures
 from houseway.equipment.disclosure import ORDER_EVENTS
 from houseway.errors import Corrupted
-from houseway.event_schemas import FIRST_SCHEMA, current_schema, upcast
+from houseway.event_schemas import FIRST_SCHEMA, current_schema, upcast_facts
 from houseway.events import Event, decode_fact, encode_fact
 from houseway.service.secrecy.seeds import SeedName, TableSeeds
 from houseway.store import RecordedCommand, StoredAppend
@@ -63,7 +63,7 @@ def join_hidden_facts(events: Sequence[Event], hidden: Iterable[HiddenFacts]) ->
     joined = list(events)
     for each in hidden:
         event = joined[each.place]
-        facts = upcast(event.kind, each.schema, each.facts)
+        facts = upcast_facts(event.kind, each.schema, each.facts)
         joined[each.place] = Event(event.kind, event.clauses, {**event.facts, **facts})
     return tuple(joined)
 
