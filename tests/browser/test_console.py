@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from houseway.cards import DECK
+from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import TableSettings
@@ -312,3 +313,15 @@ def test_whoever_lacks_the_role_is_told_which_and_may_sign_in(new_page, running,
     page = new_page(path, token=running.guest("Ann")[1])
     expect(page.get_by_role("alert").first).to_contain_text("You are here as Ann, a guest")
     expect(page.get_by_role("link", name="Sign in with an account")).to_have_attribute("href", re.compile("next="))
+
+
+def test_whoever_sits_at_a_table_that_closes_is_told_where_his_chips_are(new_page, running):
+    running.open_table("FC-9", submission("md.four-card-poker", "minimal"), TableSettings(**DEALT_BY_A_PERSON))
+    ann, token = running.guest("Ann")
+    page = new_page("/tables/FC-9", token=token)
+    for act, facts in (("sit", {"position": 1}), ("buy-in", {"amount": Cents.from_dollars(100)})):
+        running.do(running.house.act("FC-9", Command(act, Actor(Role.PLAYER, ann.id), facts)))
+    page.locator("hw-station .wagers").first.wait_for()
+    running.do(running.house.act("FC-9", Command("close-table", FLOOR_ACTOR)))
+    expect(page.locator("hw-station")).to_contain_text("Your chips are back on your account")
+    expect(page.locator(".table-notice")).to_contain_text("This table is closed.")

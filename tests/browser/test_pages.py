@@ -1,6 +1,7 @@
 """Every page, as a browser shows it: it has its heading, fits a phone, and axe has no serious finding."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.walking import serious_findings
 
@@ -44,3 +45,10 @@ def test_a_visitor_sees_the_tables_and_sits_down_with_one_click(new_page, runnin
     page.get_by_role("row", name="UTH-1").get_by_role("button", name="Sit at 1").click()
     page.wait_for_url("**/tables/UTH-1")
     assert list(running.house.tables["UTH-1"].seats) == [1]
+
+
+def test_a_clause_that_is_not_there_leads_to_those_that_are_spelt_like_it(new_page):
+    page = new_page("/rules/md.pai-gow-poker/99.Z")
+    near = page.locator(".not-there .cl").first
+    near.click()
+    expect(page.locator(".pager")).to_be_visible()

@@ -7,7 +7,7 @@ from houseway.events import Event
 from houseway.explain.display_names import DisplayNames
 from houseway.ledger import MONEY_MOVED
 from houseway.money import NO_MONEY, Cents
-from houseway.procedure import layout_account, player_account
+from houseway.procedure import CAGE, layout_account, player_account
 from houseway.table import Table
 
 FINDING_REPORTED = "finding-reported"
@@ -59,7 +59,8 @@ def _first_positions(table: Table) -> Iterable[tuple[str, int]]:
 def _describe_parts(parts: Mapping[str, Cents], position: int, names: DisplayNames) -> str:
     """Say where the money comes from or goes to: "$145 from the layout, $5 from the table inventory"."""
     layout = layout_account(position)
-    titles = {account: "the layout" if account == layout else names.account_title(account) for account in parts}
+    own = {layout: "the layout", CAGE: "the player's account"}  # the cage pays chips out to it
+    titles = {account: own.get(account) or names.account_title(account) for account in parts}
     return ", ".join(
         f"{amount} from {titles[account]}" if amount > NO_MONEY else f"{-amount} to {titles[account]}"
         for account, amount in parts.items()

@@ -29,7 +29,7 @@ export function remedyText(preview, words) {
 /** @param {SeatMoney[]} money @param {import("../lib/act-words.js").ActWords} words */
 const moneyBySeat = (money, words) => html`<table class="refund">
   <tbody>${money.map((seat) => html`<tr><td>${words.place(seat.position)}</td><td class="soft">${seat.words}</td><td class="n">${signedDollars(centsOf(seat.amount))}</td></tr>`)}</tbody>
-  <tfoot><tr><td colspan="2">${money.length === 1 ? "for one player" : `for ${money.length} players`}</td><td class="n">${dollars(money.reduce((sum, seat) => sum + centsOf(seat.amount), 0))}</td></tr></tfoot>
+  <tfoot><tr><td colspan="2">${money.length === 1 ? "chips of one player" : `chips of ${money.length} players`}</td><td class="n">${dollars(money.reduce((sum, seat) => sum + centsOf(seat.amount), 0))}</td></tr></tfoot>
 </table>`;
 
 /** List the movements of money in words, for a preview in which no player gains or loses. @param {Preview} preview @param {Preview["events"][0]} [said] what was said already */

@@ -31,8 +31,10 @@ const offers = ({ state }) => html`<dl class="offers" aria-label="Wagers and the
 </dl>`;
 
 /** Say why somebody cannot sit down. @param {Station} station */
-function watching({ live, state }) {
-  const why = live?.capacity !== "player" ? "People who deal, rule or check here cannot play." : state.stopped ? "Nobody can sit down while it is stopped." : state.table.open ? "There is no free seat for you now." : "Nobody plays here any more.";
+function watching({ live, state, lostSeat }) {
+  if (!state.table.open) return html`<div class="seat-choice"><div><p class="lead">This table is closed.</p>
+    <p class="soft">${lostSeat ? html`Your chips are back on your account, and <a href="/history">your rounds</a> show every result.` : "Nobody plays here any more."} <a href="/">All tables</a></p></div></div>`;
+  const why = live?.capacity !== "player" ? "People who deal, rule or check here cannot play." : state.stopped ? "Nobody can sit down while it is stopped." : "There is no free seat for you now.";
   return html`<div class="seat-choice"><div><p class="lead">You watch this table.</p><p class="soft">${why} <a href="/">All tables</a></p></div></div>`;
 }
 
