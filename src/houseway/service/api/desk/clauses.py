@@ -85,7 +85,7 @@ class ClauseOut(ClauseLine):
     readings: list[ReadingOut]
     before: OtherClause | None
     after: OtherClause | None
-    find_counterparts: list[OtherClause] = Field(description="Clauses of other books that the same code carries out")
+    counterparts: list[OtherClause] = Field(description="Clauses of other books that the same code carries out")
     differences: list[BookDifference] = Field(description="Where another book of the game decides otherwise what it decides")
 
 
