@@ -84,9 +84,8 @@ def test_who_may_not_compute_is_refused(bench, monkeypatch):
 
 
 def test_the_application_starts_without_numba():
-    program = (
-        "import sys, houseway.service.api.app; print(sorted({'numba', 'altair', 'typst', 'vl_convert'} & set(sys.modules)))"
-    )
+    libraries = {"numba", "altair", "typst", "vl_convert", "psycopg"}
+    program = f"import sys, houseway.service.api.app; print(sorted({libraries!r} & set(sys.modules)))"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"
 

@@ -8,12 +8,15 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
-import psycopg
 import structlog
 from sqlalchemy.engine import URL
 
 from houseway.store import StreamHead
+
+if TYPE_CHECKING:
+    import psycopg
 
 CHANNEL = "houseway"
 _STREAMS_AT_ONCE = 60
@@ -66,8 +69,10 @@ class Hints:
         self._watched = tuple(tables)
         self._news.set()
 
-    async def _keep_connected(self, work: Callable[[psycopg.AsyncConnection], object]) -> None:
+    async def _keep_connected(self, work: "Callable[[psycopg.AsyncConnection], object]") -> None:
         """Work on a connection of its own, and on a new one when that is lost."""
+        import psycopg  # a house on SQLite starts without it; any other has imported it with its database
+
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(self._address, autocommit=True) as connection:
@@ -76,7 +81,7 @@ class Hints:
                 _log.warning("hints-interrupted", fault=type(error).__name__)
             await asyncio.sleep(_SECONDS_BEFORE_NEW_TRY)
 
-    async def _send(self, connection: psycopg.AsyncConnection) -> None:
+    async def _send(self, connection: "psycopg.AsyncConnection") -> None:
         while True:
             await self._news.wait()
             self._news.clear()
@@ -91,7 +96,7 @@ class Hints:
             content = {"from": self._sender, "grown": dict(grown[part]), "watched": watched[part]}
             yield json.dumps(content, separators=(",", ":"))
 
-    async def _listen(self, connection: psycopg.AsyncConnection) -> None:
+    async def _listen(self, connection: "psycopg.AsyncConnection") -> None:
         await connection.execute(f"LISTEN {CHANNEL}")
         async for notification in connection.notifies():
             content = json.loads(notification.payload)
