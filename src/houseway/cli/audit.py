@@ -62,7 +62,7 @@ def audit(
 
     To continue an interrupted audit, give the same command again.
 
-    Exit code 0 if all is in order; 1 if something is not, with every place; 2 if nothing can be checked.
+    Exit code 0 if all is in order; 1 if something is not, and every such place is listed; 2 if nothing can be checked.
 
     \b
     Examples:

@@ -48,8 +48,8 @@ def replay(
 ) -> None:
     """Show a recorded round step by step, each event in words with its clauses.
 
-    The log is folded from its first event. A log with a missing, moved or changed line is refused. One that was interrupted or cut
-    off is shown up to there, with a warning and exit code 1.
+    The log is replayed from its first event. A log with a missing, moved or changed line is refused. One that was interrupted or
+    cut off is shown up to there, with a warning and exit code 1.
 
     \b
     Examples:

@@ -279,7 +279,8 @@ def coverage(book: Book = None, as_json: Json = False) -> None:
     """Count clauses by state: proved, carried out, recorded, not carried out; list all that are not proved.
 
     proved: a mutant that carries the clause out wrongly is killed by a test that bears its id. carried out: code or data does it,
-    and no mutant of it was killed yet. recorded: a duty of people; the program can note a breach. The others have a reason.
+    and no mutant of it was killed yet. recorded: a duty of people; the program can note a breach. Each of the
+    others is listed with the reason.
     """
     from houseway.regulation.coverage import count_coverage as count
 
