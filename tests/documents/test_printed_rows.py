@@ -7,6 +7,7 @@ import pypdf
 import pytest
 
 from houseway import documents
+from houseway.documents.layout import layout_areas
 from houseway.regulation import BOOKS, load
 from houseway.submission import judge, parse_submission
 from tests.support.paths import EXAMPLES
@@ -149,6 +150,22 @@ def test_areas_are_on_the_layout_under_their_clauses(book, claim):
         assert all(f"{book} {clause}" in each.clauses for each in elements), words
         assert words in text or all(word in text for word in words.split())
         claim(f"{book} {clause}")
+
+
+DEALERS_CARDS = {
+    "md.pai-gow-poker": ("2.B(4)", [5, 2]),
+    "md.ultimate-texas-holdem": ("2.B(4)", [2]),
+}
+"""The clause that asks for an area in front of the dealer, and for how many cards: in each of his hands."""
+
+
+@pytest.mark.parametrize("book", DEALERS_CARDS)
+def test_the_dealers_area_has_room_for_his_cards(book, claim):
+    clause, sizes = DEALERS_CARDS[book]
+    rules = judge(parse_submission((EXAMPLES / book / "everything.toml").read_text())).rules
+    areas = [area for area in layout_areas(rules) if f"{book} {clause}" in area.element.clauses]
+    assert [len(area.parts) for area in areas] == sizes
+    claim(f"{book} {clause}")
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -166,9 +166,11 @@ def test_against_the_dealer_the_stack_goes_where_the_cards_are_dealt_from():
         assert by_hand.last_clauses("shoe-loaded") == ids(book, "8.B", "5.F(2)")
 
 
+@md("9.A(2)", "9.A(2)(a)")
+@div("(i)(2)(i)", "(i)(2)(i)(A)")
 @poker("9.A(2)(a)")
 def test_the_dealer_says_in_which_hand_the_deck_is():
-    for book in AGAINST_DEALER:
+    for book in (MD, DIV, *AGAINST_DEALER):
         for hand in ("left", "right"):
             table = Bench(book, **SHUFFLER, table__dealing="hand").run(until="take-deck")
             assert table.do("take-deck", hand=hand)["hand"] == hand

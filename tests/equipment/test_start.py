@@ -178,6 +178,7 @@ class TestShaker:
         for book, clause in ((MD, "2.C(1)(c)"), (DIV, "(d)(1)(ii)")):
             table = Bench(book)
             assert table.refused("place-dice", dice=2)
+            assert table.refused("place-dice", dice=4)
             assert table.refused("place-dice", logo=False)
             assert table.do("place-dice")["dice"] == 3
             assert table.refused("place-dice")

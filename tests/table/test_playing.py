@@ -79,12 +79,14 @@ def test_no_wager_is_made_raised_or_taken_back_after_no_more_bets(book, claim):
 def test_an_optional_wager_hangs_on_the_base_wager(book, claim):
     bear(claim, book, md="7.E", div="(r)(2)#1")
     bonus = BONUS_OF[book]
-    table = PaiGowTable(book, (), [bonus], players=1).ready()
-    assert table.refused("wager", 1, position=1, wager=bonus, amount=dollars(5)).code == "round.base-first"
+    table = PaiGowTable(book, (), [bonus], players=2).ready()
+    table.bet(2, 10)
+    refused = table.refused("wager", 1, position=1, wager=bonus, amount=dollars(5))
+    assert refused.code == "round.base-first", "the base wager of another player is of no use"
     table.bet(1, 10)
     table.bet(1, 5, bonus)
     table.do("take-back", 1, position=1, wager="pai-gow")
-    assert table.run.table.round.stakes == {}
+    assert set(table.run.table.round.stakes) == {2}
 
 
 @both

@@ -66,6 +66,8 @@ def test_before_the_flop_everybody_in_turn_checks_or_plays_three_or_four_times()
     assert short(game.refused("check", 2, position=2).clauses) == ["11.A", "11.B"]
     assert game.legal(1, "play")[0].bounds["amount"]["choices"] == (dollars(30), dollars(40))
     assert game.refused("play", 1, position=1, times=2).code == "round.play-multiple"
+    for act, facts in (("play", {"times": 3}), ("check", {})):
+        assert game.refused(act, 2, position=1, **facts).code == "round.not-seated", "everybody decides about his own cards"
     game.act(1, "play", times=3)
     game.act(2, "play", amount=dollars(40))
     game.act(3, "check")

@@ -29,7 +29,7 @@ def one(book, own, dealer, **more):
 @against_dealer
 def test_the_dealers_cards_come_up_when_all_have_acted_even_if_all_have_folded(book, claim):
     if book == UTH:
-        game, answers = one(UTH, "2c 7d", "4h 5h", board="Qs Js Ts 3h 3d"), ["check", "check", "fold"]
+        game, answers = one(UTH, "Qc 7d", "4h 5h", board="Qs Js Ts 3h 3d"), ["check", "check", "fold"]
     else:
         game, answers = one(FC, "Ks Qd 9h 5c 2s", LOW), ["fold"]
     game.bets(1).answers = {1: answers}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from houseway.cards import parse_card
 from houseway.events import Actor, Role
 from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, MD
@@ -163,3 +164,17 @@ def test_a_bank_whose_last_opponent_takes_his_wager_back_is_judged_again(book):
     table.to("confirm-bank").take()
     assert table.last("bank-refused")["why"] == "nothing is wagered against the bank"
     assert to_offer(table, 2).run.table.round.bank.position is None
+
+
+@both
+def test_nobody_but_the_bank_sets_its_hands(book, claim):
+    table = to_bank(PaiGowTable(book, BANK, players=3).play(), 1)
+    table.bet_all().to("players")
+    for other in (2, 3):
+        assert table.refused("set-hand", other, position=1, low=table.state.hands[1][:2]).code == "round.not-seated"
+    assert 1 not in table.state.placed_hands
+    table.lows[1] = " ".join(map(str, table.house_way(table.state.hands[1]).low))
+    table.finish()
+    (laid,) = [event for event in table.since(skip=1) if event.kind == "hand-set" and event["position"] == 1]
+    assert set(laid["low"]) == {*map(parse_card, table.lows[1].split())}
+    bear(claim, book, "11.C(3)", "(l)(3)#3")
