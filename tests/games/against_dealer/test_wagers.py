@@ -31,6 +31,13 @@ def test_a_wager_that_leaves_no_chips_for_a_play_wager_is_warned_of(book, areas)
     assert caution(game, side) == (dollars(0), f"this wager {too_few}")
 
 
+def test_a_warning_names_no_amount_below_the_least_wager():
+    """With $25 a player could keep enough for a Play wager only by an Ante of $8.33, and the least Ante is $10."""
+    game = AGAINST_DEALER_TABLES[UTH](seats={"Ann": (1,)}, chips=25)
+    most, words = caution(game, "ante")
+    assert (most, words.split(" leaves ")[0]) == (Cents(0), "this wager")
+
+
 def test_with_chips_for_every_wager_there_is_no_warning():
     game = AGAINST_DEALER_TABLES[UTH](seats={"Ann": (1,)}, chips=5000)
     assert caution(game, "ante") is None

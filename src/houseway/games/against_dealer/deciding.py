@@ -143,8 +143,11 @@ def caution_on_stake(context: DealerGameContext, option: LegalOption) -> StakeCa
     areas = 1 + len(context.dealer_game.equal_wagers) + times if wager == ANTE else 1
     most = max(0, (context.chips(context.seats.get(position, "")).amount - kept) // areas)
     bounds = option.bounds["amount"]
-    if most >= max(bounds["choices"] if "choices" in bounds else (bounds["most"],)).amount:
+    allowed = [each.amount for each in (bounds["choices"] if "choices" in bounds else (bounds["least"], bounds["most"]))]
+    if most >= max(allowed):
         return None
+    if most < min(allowed):
+        most = 0
     more = f"more than {Cents(most)}" if most else "this wager"
     words = f"{more} leaves you too few chips for a Play wager, so that you would have to fold"
     return StakeCaution(Cents(most), words, context.law(street.amounts))
