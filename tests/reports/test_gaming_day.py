@@ -1,13 +1,14 @@
 """The gaming day turns at an hour of the house's own time zone, also when clocks change."""
 
 from datetime import UTC, date, datetime, timedelta
+from zoneinfo import available_timezones
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway.errors import Malformed
-from houseway.reports.gaming_day import GamingCalendar, GamingDayRule, all_zones, parse_day
+from houseway.reports.gaming_day import GamingCalendar, GamingDayRule, parse_day
 from houseway.reports.scope import ReportScope
 
 NEW_YORK = GamingCalendar((GamingDayRule("America/New_York", 2),))
@@ -75,7 +76,7 @@ def test_days_never_go_back_and_days_that_are_over_never_change(changes, hours):
     assert days == sorted(days)
 
 
-@given(st.sampled_from(all_zones()), st.integers(0, 23), st.dates(date(2026, 1, 1), date(2027, 12, 31)))
+@given(st.sampled_from(sorted(available_timezones())), st.integers(0, 23), st.dates(date(2026, 1, 1), date(2027, 12, 31)))
 def test_a_day_begins_and_ends_where_its_neighbours_do_in_every_zone(zone, hour, day):
     calendar = GamingCalendar((GamingDayRule(zone, hour),))
     begins, ends = calendar.bounds(day.isoformat())

@@ -3,12 +3,11 @@
 The house may change zone and hour. A change takes effect when the next day begins; past days keep their bounds.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import pairwise
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from houseway.errors import Malformed
 from houseway.events import Event
@@ -55,10 +54,6 @@ def _find_zone(name: str) -> ZoneInfo:
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         allowed = "a name of the time zone database, as in America/New_York"
         raise Malformed(f"there is no time zone {name!r}", code="report.zone", given=name, allowed=allowed) from error
-
-
-def all_zones() -> list[str]:
-    return sorted(available_timezones())
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +114,3 @@ def parse_day(text: str) -> date:
         said = f"{text!r} is not a day from {FIRST_DAY} to {LAST_DAY}; write it as 2026-11-16"
         raise Malformed(said, code="report.day", given=text, allowed=f"a day from {FIRST_DAY} to {LAST_DAY}")
     return found
-
-
-def describe_rule(rule: GamingDayRule) -> Mapping[str, object]:
-    return {"zone": rule.zone, "hour": rule.hour, "since": rule.since}
