@@ -63,8 +63,13 @@ def test_a_second_server_on_the_same_folder_is_refused_in_one_line(served, folde
     assert ended.stderr.count("\n") == 1
 
 
-def test_a_second_server_on_the_same_database_is_refused(tmp_path):
-    address = f"sqlite:///{tmp_path / 'elsewhere.db'}"
+@pytest.mark.parametrize(
+    ("file", "database"),
+    [("elsewhere.db", "sqlite:///{file}"), ("one/house.db", "")],
+    ids=["named by both", "in the first one's folder"],
+)
+def test_a_second_server_on_the_same_database_is_refused(tmp_path, file, database):
+    address = f"sqlite:///{tmp_path / file}"
     refusals = []
 
     def start_another(_address, _link):
@@ -72,7 +77,7 @@ def test_a_second_server_on_the_same_database_is_refused(tmp_path):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        serve(ServiceSettings(data=tmp_path / "one", port=0, database=address), start_another)
+        serve(ServiceSettings(data=tmp_path / "one", port=0, database=database.format(file=tmp_path / file)), start_another)
     assert "another server already serves" in refusals[0]
 
 

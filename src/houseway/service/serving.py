@@ -32,6 +32,7 @@ _GRACE_SECONDS = 10
 _BYTES_PER_CHARACTER = 4
 """At most, in UTF-8."""
 _LOCK = "server.lock"
+_SQLITE = "sqlite:///"
 
 
 class Server(uvicorn.Server):
@@ -168,12 +169,11 @@ def _unwritable_error(path: Path, error: OSError) -> NotAllowed:
 
 
 def _lock_files(settings: ServiceSettings) -> Iterator[Path]:
-    """Yield the files that one server holds: of its folder, and of an SQLite database that is elsewhere."""
+    """Yield the files that one server holds: of its folder, and of its SQLite database, wherever that is."""
     yield settings.data / _LOCK
-    if settings.database.startswith("sqlite:///"):
-        database = Path(settings.database.removeprefix("sqlite:///"))
-        if database.resolve().parent != settings.data.resolve():
-            yield database.with_name(f"{database.name}.{_LOCK}")
+    if settings.store_address.startswith(_SQLITE):
+        database = Path(settings.store_address.removeprefix(_SQLITE)).resolve()
+        yield database.with_name(f"{database.name}.{_LOCK}")
 
 
 @contextmanager
