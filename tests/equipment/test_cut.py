@@ -6,7 +6,7 @@ from houseway.equipment import Stage, TableContext, cut_depth_range, entitled_po
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Role
 from tests.support.clauses import AGAINST_DEALER, both, div, ids, md, poker, short
-from tests.support.equipment_bench import ANN, BEN, CLEO, DEALER, FLOOR, PACK, SHUFFLED, SHUFFLED_52, Bench
+from tests.support.equipment_bench import ANN, BEN, CLEO, DEALER, FLOOR, PACK, SHUFFLED, SHUFFLED_52, SHUFFLER, Bench
 from tests.support.submissions import DIV, MD
 
 FULL = tuple((position, f"P{position}") for position in range(1, 7))
@@ -41,6 +41,21 @@ class TestOrder:
             assert table.refused("offer-cut")
             assert table.due() == ["cut"]
             assert table.do("cut", depth=30)["position"] == 0
+
+    @md("5.D", "5.D(1)")
+    @div("(f)(3)#1", "(f)(3)#2")
+    def test_a_stack_shuffled_by_hand_is_offered_before_the_dealer_may_cut_it(self):
+        for book in (MD, DIV):
+            table = to_cut(book)
+            table.refused("cut", depth=30)
+            assert (table.why.code, "position 2" in str(table.why)) == ("cut.offer-first", True)
+            table.do("offer-cut")
+            assert table.refused("cut", depth=30)
+            assert table.do("cut", Actor(Role.PLAYER, table.context.player(2)), depth=30)["position"] == 2
+            shuffled = Bench(book, **SHUFFLER).run()
+            assert "cut-offered" not in shuffled.kinds
+            shuffled.refused("offer-cut")
+            assert shuffled.why.code == "cut.none", "a device shuffled it"
 
     @md("5.E(2)", "5.E(3)")
     @div("(f)(4)(ii)#1", "(f)(4)(ii)#2")

@@ -178,7 +178,11 @@ def test_one_deck_or_two_with_different_backs_each_opened_by_itself(book, clause
     same_back = two.refused("receive-deck", back="red")
     assert another
     assert same_back
+    for make in ({"jokers": 3}, {"covers": 1}):
+        assert two.refused("receive-deck", **make), "the second deck is made as the first one is"
     two.run()
+    received = [event for event in two.events if event.kind == "deck-received"]
+    assert len({(event["jokers"], event["covers"]) for event in received}) == 1
     assert two.kinds.count("inspection-verified") == two.kinds.count("deck-washed") == 2
     assert {deck.back for deck in two.equipment.decks} == {"red", "blue"}
     assert_verified_by_another_floorperson(Bench(book, **TWO_DECKS))

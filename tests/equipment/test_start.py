@@ -113,7 +113,10 @@ class TestShaker:
                 table.do("shake", BEN)
                 assert table.do("uncover", BANK).kind == "lid-lifted-by-bank"
                 assert table.due() == ["shake"], "covered, and shaken again from the beginning"
-                table.do("shake", DEALER, position=3, times=3)
+                assert table.refused("shake", DEALER)
+                table.do("shake", DEALER, position=3, times=2)
+                assert table.refused("uncover", dice=(1, 1, 1))
+                table.do("shake", BANK)
                 assert table.do("uncover", dice=(1, 1, 1)).kind == "dice-uncovered"
 
     @md("14.A", "14.A(1)", "14.A(2)")

@@ -7,7 +7,7 @@ from houseway.equipment import Starting
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
 from houseway.explain.words import describe_event
-from tests.support.clauses import both, div, md, short
+from tests.support.clauses import bear, both, div, md, short
 from tests.support.equipment_bench import DEALER, FLOOR, HOUR, SHOE, Bench
 from tests.support.submissions import DIV, MD
 from tests.support.table_driver import PaiGowTable
@@ -63,11 +63,12 @@ class TestShaker:
         assert "place-dice" in table.set(betting_closed=False, dealt=False).due()
 
     @both
-    def test_a_shaker_that_can_still_be_used_is_covered_and_shaken_again(self, book):
+    def test_a_shaker_that_can_still_be_used_is_covered_and_shaken_again(self, book, claim):
         table = wanted(book).run(until="announce-total")
         table.do("report-device", device="shaker", usable=True)
         assert not table.equipment.faults
         assert table.duty("shake").facts == {"times": 3}
+        bear(claim, book, md="2.C(1)", div="(d)(1)#1")
 
     @md("5.K", "2.C(2)")
     @div("(k)(1)", "(k)(3)#1")

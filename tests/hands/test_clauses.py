@@ -259,6 +259,16 @@ def test_three_hands_of_seven_cards_stand_above_five_aces(order, clause, cards, 
     claim(clause, *(each for hand in hands for each in dict(order.cited_categories)[hand.category]))
 
 
+@pytest.mark.clause(f"{MD} 6.F(4)")
+@pytest.mark.parametrize(
+    "cards", ["Ah 2h 3h 4h 5h 9d Kc", "9s 8s Jk 6s 5s 2h Jd", "Kc Qc Jc Tc 9c Kd 2s", "Ad 2d 3d Jk 5d 9c Kc"]
+)
+def test_every_five_consecutive_cards_of_a_suit_below_the_royal_are_a_progressive_straight_flush(cards):
+    hand = PAI_GOW_PROGRESSIVE.rank(parse_hand(cards))
+    assert hand.category == "straight-flush"
+    assert f"{MD} 6.F(4)" in hand.clauses
+
+
 @pytest.mark.clause(f"{MD} 6.F")
 def test_six_hands_pay_the_progressive_and_nothing_below():
     paid = ["8h 7h 6h 5h 4h 3h Jk", "As Ah Ad Ac Jk Kh 2d", "As Ks Qs Js Ts 9d 2c", "9s 8s 7s 6s 5s 2h Jd"]

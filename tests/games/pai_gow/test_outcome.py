@@ -83,6 +83,8 @@ def test_a_high_hand_below_the_low_hand_is_foul(claim, book):
     assert find_foul(rules, wrong).kind == "high-below-low"
     outcome = held_against(rules, "As Kc 9d 7h 4s", "2c 2d")
     assert (outcome.result, outcome.high, outcome.low) == ("lose", "", "")
+    assert not is_legal(laid(rules, "Ks Qc 9d 7h 4s", "Ah 2d")), "without a pair, too"
+    assert is_legal(laid(rules, "As Kc 9d 7h 4s", "Ah 2d"))
     maryland = ("11.F(1)(c)", "11.B", "1.B(5)", "1.B(6)")
     division = ("(l)(6)(iii)", "(l)(1)#2", "(a)(1)(vi)", "(a)(1)(vii)", "(a)(1)(xiii)")
     claim(*(f"{book} {clause}" for clause in (maryland if book == MD else division)))

@@ -113,3 +113,16 @@ def test_a_dealt_hand_is_paid_by_its_row(claim, book, wager, letter, hand):
 
 def test_no_row_is_missing():
     assert len(ROWS) == 181 + 54
+
+
+@pytest.mark.parametrize("wager", ["fortune-bonus", "emperors-treasure", "progressive"])
+def test_the_paytable_that_the_operator_selected_is_in_force(claim, wager):
+    book = load("md.pai-gow-poker")
+    for table in book.paytables_of(wager):
+        _, rules = rules_with(book.id, wager, table.letter)
+        assert rules.offers[wager].paytable == table
+    content = document(EXAMPLES / book.id / "everything.toml")
+    del content["wagers"][wager]["paytable"]
+    missing = next(finding for finding in filed(content).findings if finding.code == "paytable.required")
+    assert (missing.place, missing.clause) == (f"wagers.{wager}.paytable", book.wagers[wager].choice_clause)
+    claim(missing.clause)

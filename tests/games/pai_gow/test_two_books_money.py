@@ -342,9 +342,10 @@ def test_d56_first_stack():
     assert "12.H" in md.clauses("cards-dealt")
 
 
-@differs(md="12.G(3) 12.I", div="(m)(7)#2 (h)(4)(i)#2")
+@differs(md="12.G(3) 12.I", div="(m)(7)#2 (h)(4)(i)#2 (m)(11)#1")
 def test_d57_the_dealers_own_cards_without_a_stake():
-    """Racked unseen in both: when the players have set, or with the cards where nobody bet."""
+    """Racked unseen in both: when the players have set, or with the cards where nobody bet. What the Division has not collected
+    by then, which is a stack dealt from the hand, is set after the players' hands."""
     law = {}
     for book in (MD, DIV):
         table = banked(book)
@@ -353,6 +354,11 @@ def test_d57_the_dealers_own_cards_without_a_stake():
         assert table.last("dealer-done")["racked"]
         law[book] = table.clauses("dealer-done")
     assert law == {MD: ["12.I"], DIV: ["(h)(4)(i)#2"]}
+    by_hand = banked(DIV, {"table.shuffler": True, "table.dealing": "hand"}, stack=1)
+    by_hand.do("direct-house-stake", 1, amount=Cents(0))
+    by_hand.bet_all().finish()
+    assert not by_hand.last("dealer-done")["racked"]
+    assert by_hand.clauses("dealer-done") == ["(m)(11)#1"]
 
 
 @differs(md="12.J(3) 12.J(4)", div="(m)(12)#4")
