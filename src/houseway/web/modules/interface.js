@@ -1,5 +1,6 @@
 /** Lists the operations of the HTTP interface by subject, from its OpenAPI description. */
 import { html, nothing } from "../vendor/lit/index.js";
+import { capital } from "./lib/act-words.js";
 import { get } from "./lib/api.js";
 import { PageElement } from "./lib/element.js";
 import { refusalBox } from "./parts/clauses.js";
@@ -36,16 +37,24 @@ class Interface extends PageElement {
     const words = this.wanted.toLowerCase().split(/\s+/).filter(Boolean);
     const found = operations.filter((each) => words.every((word) => `${each.method} ${each.path} ${each.words}`.toLowerCase().includes(word)));
     if (!found.length) return html`<p class="empty"><b>No such route</b>Nothing here has all of these words.</p>`;
-    return [...new Set(found.map(({ subject }) => subject))].map((subject) => subjectPanel(subject, found.filter((each) => each.subject === subject)));
+    const subjects = [...new Set(found.map(({ subject }) => subject))].map((subject) => ({ subject, routes: found.filter((each) => each.subject === subject) }));
+    return html`<div class="by-subject"><nav class="subjects" aria-label="Subjects">${subjects.map(({ subject, routes }) => html`<a href="#${anchor(subject)}"><span>${capital(subject)}</span> <span class="soft">${routes.length}</span></a>`)}</nav>
+      <div>${subjects.map(({ subject, routes }) => subjectPanel(subject, routes))}</div></div>`;
   }
 }
 customElements.define("hw-interface", Interface);
 
 /** @param {string} subject @param {Operation[]} operations */
-const subjectPanel = (subject, operations) => html`<section class="panel routes-of" aria-labelledby="routes-${subject}"><header><h2 id="routes-${subject}">${subject[0].toUpperCase()}${subject.slice(1)}</h2><span class="soft small">${operations.length === 1 ? "one route" : `${operations.length} routes`}</span></header>
+const subjectPanel = (subject, operations) => html`<section class="panel routes-of" aria-labelledby=${anchor(subject)}><header><h2 id=${anchor(subject)}>${capital(subject)}</h2><span class="soft small">${operations.length === 1 ? "one route" : `${operations.length} routes`}</span></header>
   <table class="rec routes"><thead class="vh"><tr><th>Route</th><th>What it does</th></tr></thead>
-    <tbody>${operations.map(({ method, path, words }) => html`<tr><td class="t"><code><b class="method ${method.toLowerCase()}">${method}</b> ${isOpen(method, path) ? html`<a href=${path}>${path}</a>` : path}</code></td><td data-l="">${spelled(words)}</td></tr>`)}</tbody></table>
+    <tbody>${operations.map(({ method, path, words }) => html`<tr><td class="t"><code><b class="method ${method.toLowerCase()}">${method}</b><span>${isOpen(method, path) ? html`<a href=${path}>${breakable(path)}</a>` : breakable(path)}</span></code></td><td data-l="">${spelled(words)}</td></tr>`)}</tbody></table>
 </section>`;
+
+/** @param {string} subject */
+const anchor = (subject) => `routes-${subject.replaceAll(" ", "-")}`;
+
+/** Let a path break before its slashes. @param {string} path */
+const breakable = (path) => path.split(/(?=\/)/).map((part) => html`<wbr>${part}`);
 
 /** Whether a route can be followed as it is. @param {string} method @param {string} path */
 const isOpen = (method, path) => method === "GET" && !path.includes("{");

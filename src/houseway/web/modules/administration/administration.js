@@ -31,9 +31,11 @@ class Administration extends PageElement {
     if (this.allowed === false) return permissionMissing(this.person, "The administration", "administrators");
     if (!this.allowed) return nothing;
     return html`<div class="page desk">
-      <div class="head"><div><h1>Administration</h1><p>Who may do what, what is stopped, and what was done. Every change goes on record with its reason.</p></div></div>
-      <div class="desk-grid stops-first"><div class="col-a"><hw-people .self=${this.person?.id ?? ""}></hw-people><hw-house-record></hw-house-record></div>
-        <div class="col-b"><hw-stops .tables=${this.tables}></hw-stops><hw-integrity></hw-integrity></div></div>
+      <div class="head"><div><h1>Administration</h1><p>Who may do what, what is stopped, and what was done. Every change goes on record with its reason.</p></div>
+        <a class="btn to-stops" href="#stops">Stop switches</a></div>
+      <div class="desk-grid administration"><div class="col-a"><hw-people .self=${this.person?.id ?? ""}></hw-people></div>
+        <div class="col-b"><hw-stops id="stops" .tables=${this.tables}></hw-stops><hw-integrity></hw-integrity></div>
+        <hw-house-record></hw-house-record></div>
     </div>`;
   }
 }

@@ -1,9 +1,8 @@
-/** The felt: the printed layout with seats, wagers and cards on it; on a phone a row of tiles. */
+/** The felt: the printed layout with seats, wagers and cards on it; on a phone a row of tiles or, for a watcher, a list of all hands. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { alarm } from "../../lib/announcer.js";
 import { dollars } from "../../lib/format.js";
 import { styled } from "../../lib/styled.js";
-import { cardRow } from "../../parts/cards.js";
 import { drawnStart } from "../../parts/dice.js";
 import { bounds } from "./geometry.js";
 import { LiveElement } from "../live-element.js";
@@ -12,6 +11,7 @@ import { move, rememberCards } from "./motion.js";
 import { at, cards, wagers } from "./pieces.js";
 import { printedLayout } from "./printed-layout.js";
 import { plaques, tickRings, tiles } from "./seats.js";
+import { watchedHands } from "./watched-hands.js";
 
 const BELOW_INSCRIPTION = 58;
 
@@ -112,7 +112,7 @@ class Felt extends LiveElement {
         ${isSet ? this.pieces() : nothing}
         <div class="flights" aria-hidden="true"></div>
       </section>
-      <section class="strip" aria-label="The table">${isSet ? tiles(this) : html`<div class="tiles"></div>`}${isSet && !this.mine.length ? this.commonCards() : nothing}</section>`;
+      <section class="strip" aria-label="The table">${!isSet ? html`<div class="tiles"></div>` : this.mine.length ? tiles(this) : watchedHands(this)}</section>`;
   }
 
   /** Draw everything on the printed layout, and the people around it. The layout appears before the table's first message. */
@@ -134,14 +134,6 @@ class Felt extends LiveElement {
     const { layout, state: { view } } = this;
     if (!layout || !this.shown?.closed) return nothing;
     return html`<div class="placed" ${at(layout, { x: layout.table.x, y: layout.inscription_y + BELOW_INSCRIPTION })}>${drawnStart(view)}</div>`;
-  }
-
-  /** Draw the board and the dealer's cards, for a watcher on a phone. */
-  commonCards() {
-    const { board = [], cards: hands, hands: set } = this.shown ?? {};
-    const { high = [], low = [] } = set?.get(0) ?? {};
-    const dealer = high.length ? [...high, ...low] : hands?.get(0) ?? [];
-    return html`<div class="common">${board.length ? html`<p><span>Board</span>${cardRow(board, "mini")}</p>` : nothing}${dealer.length ? html`<p><span>Dealer</span>${cardRow(dealer, "mini")}</p>` : nothing}</div>`;
   }
 }
 customElements.define("hw-felt", Felt);

@@ -115,7 +115,7 @@ export function tiles(felt) {
 }
 
 /** @param {any} felt @param {number} position */
-function tile(felt, position) {
+export function tile(felt, position) {
   const { shown, state, live, clocks } = felt;
   const { words, tone } = seatState(felt, position);
   const stakes = [...(shown.stakes.get(position) ?? new Map()).values()].reduce((sum, amount) => sum + amount, 0);
