@@ -152,6 +152,20 @@ def test_areas_are_on_the_layout_under_their_clauses(book, claim):
         claim(f"{book} {clause}")
 
 
+RACKS = {"md.pai-gow-poker": "2.E(2)", "md.ultimate-texas-holdem": "2.D(2)", "md.four-card-poker": "as-played.2.D(2)"}
+
+
+@pytest.mark.parametrize("book", RACKS)
+def test_the_discard_rack_is_on_the_dealers_side(book, claim):
+    rules = judge(parse_submission((EXAMPLES / book / "everything.toml").read_text())).rules
+    areas = layout_areas(rules)
+    (rack,) = (area for area in areas if f"{book} {RACKS[book]}" in area.element.clauses)
+    (tray,) = (area for area in areas if area.holds == "inventory")
+    claim(f"{book} {RACKS[book]}")
+    assert abs(rack.y - tray.y) < tray.height, "beside the dealer's chips"
+    assert all(rack.y + rack.height / 2 < area.y for area in areas if area.element.position), "no player sits so near the edge"
+
+
 DEALERS_CARDS = {
     "md.pai-gow-poker": ("2.B(4)", [5, 2]),
     "md.ultimate-texas-holdem": ("2.B(4)", [2]),

@@ -62,6 +62,18 @@ def test_the_lock_out_follows_no_more_bets(book, dealing, claim):
 
 @every_book
 @DEALINGS
+def test_the_lock_out_is_due_although_nobody_has_bet_on_it(book, dealing, claim):
+    clauses = LOCK_OUT[dealing][book]
+    claim(*cite_clauses(book, *clauses))
+    table = accepted(book, (), **SHUFFLER, table__dealing=dealing).set(betting_closed=True)
+    assert table.due() == ["lock-out"]
+    assert table.refused("begin-deal") == clauses
+    assert table.do("lock-out")["lit"] == ()
+    assert table.refused("light", DEALER, position=2) == clauses
+
+
+@every_book
+@DEALINGS
 def test_chips_are_counted_against_the_lights_before_the_deal(book, dealing, claim):
     clauses = CHIP_COUNT[dealing][book]
     claim(*cite_clauses(book, *clauses))

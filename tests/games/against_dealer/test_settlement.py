@@ -64,6 +64,26 @@ def _kind_and_wager(event):
     return f"{event.kind} {event['wager']}" if event.kind == "wager-settled" else event.kind
 
 
+@each_book(poker="11.H(2) 11.H(3)(a)")
+def test_who_loses_is_settled_before_the_next_hand_is_turned_up(book, clauses):
+    if book == UTH:
+        game = ready_table(UTH, hands={1: "Ks Kh", 2: "2c 7d", 3: "2h 7c", 0: "As Ah"}, board=BLANKS)
+    else:
+        game = ready_table(FC, hands={1: "As Ah Ad Ac 2c", 2: "8s 6d Tc 2h 5c", 3: "5s 6h 8c 2d 9d", 0: KINGS})
+    game.bet_all().to("expose")
+    for place, following in ((3, 2), (2, 1)):
+        assert game.due.facts["position"] == place
+        before = game.balance("inventory")
+        laid = game.balance(f"layout:{place}")
+        game.take()
+        assert game.balance(f"layout:{place}") == NOTHING
+        assert game.balance("inventory") == before + laid
+        assert game.due.act == "collect-cards", "nothing is left to pay"
+        game.to("expose", following)
+    game.take()
+    assert (game.due.act, game.due.facts["position"]) == ("pay" if book == FC else "collect-cards", 1)
+
+
 @each_book(poker="11.H(3)(a)")
 def test_a_lower_hand_loses_whatever_is_against_the_dealer(book, clauses):
     game = one(UTH, "2c 7d", "As Ah", board=BLANKS) if book == UTH else one(FC, "Ks Qd 9h 5c 2s", KINGS)

@@ -3,8 +3,10 @@
 import pytest
 
 from houseway.citation import cite_clauses
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
+from houseway.table import redact_event
 from tests.support.clauses import against_dealer, ids, short
-from tests.support.dealer_games import FOLD, SIDE_BET, all_back, bet_for_cards, dealt_table, every_method
+from tests.support.dealer_games import FOLD, SIDE_BET, STRANGER, all_back, bet_for_cards, dealt_table, every_method, seen
 from tests.support.submissions import FC, UTH
 from tests.support.table_driver import HAND, MACHINE, MANUAL, WAITS
 
@@ -47,6 +49,18 @@ def test_every_fifth_round_it_is_counted(book, options, claim):
     assert game.clauses("stub-counted") == clauses
     dealt = {UTH: 3 * 2 + 5 + (2 if options is HAND else 0), FC: 2 * 5 + 6}[book]
     assert game.last("stub-counted")["cards"] == 52 - dealt
+
+
+@every_method
+def test_a_counted_stub_is_seen_by_nobody(book, options, claim):
+    claim(*cite_clauses(book, *ids(book, COUNTED[options["table.dealing"]][1])))
+    game = bet_for_cards(dealt_table(book, options)).to("rack-stub")
+    stub = game.state.undealt
+    game.do("count-stub")
+    for actor in (game.player(1), game.player(2), DEALER_ACTOR, FLOOR_ACTOR, STRANGER):
+        words = repr([seen(game, actor), dict(redact_event(game.context, actor, game.last("stub-counted")).facts)])
+        assert not [card for card in stub if repr(card) in words]
+    assert all(repr(card) in repr(seen(game, game.player(1))) for card in game.hands[1]), "his own cards are told this way"
 
 
 @every_method

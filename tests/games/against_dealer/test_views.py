@@ -84,6 +84,17 @@ def test_everybody_sees_the_card_that_is_up_and_ones_own(options):
 
 @uth("11.A")
 @each_method_of_ultimate
+def test_everybody_looks_at_his_cards_before_anybody_is_asked(options):
+    game = dealt_table(UTH, options).bet_all().to("players")
+    assert game.context.position_to_act == 1
+    for place in (1, 2):
+        assert seen(game, game.player(place))["cards"] == {place: game.hands[place]}
+    game.act(1, "check")
+    assert seen(game, game.player(1))["cards"] == {1: game.hands[1]}, "after his own turn, too"
+
+
+@uth("11.A")
+@each_method_of_ultimate
 def test_a_player_sees_his_own_two_cards_and_nobody_elses(options):
     game = dealt_table(UTH, options).bet_all().to("players")
     assert seen(game, game.player(1))["cards"] == {1: parse_hand("As Ks")}
