@@ -1,6 +1,7 @@
 """Looks at a page as it is used: axe in both schemes, at its width, and by the Tab key alone."""
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import TimeoutError as PageTimeout
 
 _MARK_CONTROLS = """() => {
   const isShown = (control) => !control.disabled && control.checkVisibility({ visibilityProperty: true });
@@ -21,13 +22,30 @@ _FADED = """() => Promise.all(document.getAnimations()
 """Waits until no colour is on its way to another: axe would measure the contrast of a colour in between."""
 
 
+_QUIET_MS = 10_000
+_TIMES_TO_LOOK = 6
+
+
+def wait_for_content(page):
+    """Wait until the page asks for nothing more. Only a page that shows how far a computation is may go on asking: it asks often,
+    and how long the computation takes depends on the machine."""
+    for _ in range(_TIMES_TO_LOOK):
+        try:
+            page.wait_for_load_state("networkidle", timeout=_QUIET_MS)
+        except PageTimeout:
+            if not page.locator("progress").count():
+                continue
+        return
+    raise AssertionError(f"{page.url} asks for something again and again, and shows no computation")
+
+
 def serious_findings(page, schemes=("light", "dark"), **options):
     """What axe finds in these colour schemes, once everything that the page asks for has come and nothing moves.
 
     Only colours differ between the schemes, so all rules are asked in the first one only.
     """
     found = []
-    page.wait_for_load_state("networkidle")
+    wait_for_content(page)
     for scheme in schemes:
         rules = {} if scheme == schemes[0] else {"runOnly": ["color-contrast", "link-in-text-block"]}
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -41,7 +59,7 @@ def serious_findings(page, schemes=("light", "dark"), **options):
 
 def unreached_controls(page):
     """Visible controls to which the Tab key does not lead from the first one, wherever somebody has worked before."""
-    page.wait_for_load_state("networkidle")  # what comes late may draw marked controls anew
+    wait_for_content(page)  # what comes late may draw marked controls anew
     controls, reached = page.evaluate(_MARK_CONTROLS), {"0"}
     page.locator("[data-walked='0']").focus()
     for _ in range(2 * len(controls)):
