@@ -11,7 +11,7 @@ import { notThere } from "../parts/not-there.js";
 /** Return what keeps a table from going on, if something does. @param {LiveTable | null} live @param {Record<string, any>} state @returns {Notice | null} */
 export function noticeOf(live, state) {
   if (!live) return null;
-  if (live.connection === "lost") return lostConnection(live);
+  if (live.connection === "lost") return lostConnection(live, Boolean(state.own?.positions.length));
   if (live.connection === "ended" && live.ending) return { kind: "bad", fact: live.ending, signIn: live.mayComeBack };
   if (state.frozen) return { kind: "bad", fact: "This table has stopped.", words: `${sentence(state.frozen)} It takes no commands until a floorperson has examined it; everything on it stays.` };
   if (state.table && !state.table.open) return { kind: "off", fact: "This table is closed.", words: "Chips are back on the accounts of their players, and its rounds can still be read." };
@@ -19,9 +19,9 @@ export function noticeOf(live, state) {
   return null;
 }
 
-/** @param {LiveTable} live @returns {Notice} */
-const lostConnection = (live) => ({
-  kind: "lost wait", fact: "Connection lost.", words: `Reconnecting, attempt ${live.attempt}. You see the last known state; your seat is held.`, retry: () => live.tryNow(),
+/** @param {LiveTable} live @param {boolean} sits @returns {Notice} */
+const lostConnection = (live, sits) => ({
+  kind: "lost wait", fact: "Connection lost.", words: `Reconnecting, attempt ${live.attempt}. You see the last known state${sits ? "; your seat is held" : ""}.`, retry: () => live.tryNow(),
 });
 
 /** @param {any} page the table's page */

@@ -93,7 +93,7 @@ class TablePage extends LiveElement {
       ${this.refusal ? html`<div class="page-toast">${refusalBox(this.refusal)}<button class="btn quiet" @click=${() => (this.refusal = null)}>Close</button></div>` : nothing}
       ${ticker(this)}
       <div class="room">
-        <div class="stage">
+        <div class="stage" ?inert=${this.live?.connection === "ended"}>
           <hw-felt .live=${this.live} .layout=${this.layout} .playback=${this.playback}></hw-felt>
           <hw-station .live=${this.live} .playback=${this.playback}></hw-station>
         </div>
