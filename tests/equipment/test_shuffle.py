@@ -67,6 +67,16 @@ def test_against_the_dealer_cards_are_shuffled_after_every_round_and_on_order():
         assert table.due() == ["cut"], "shuffled by hand again, so cut again"
 
 
+@each_book(md="5.A", div="(f)(1)#1", poker="5.A")
+def test_nobody_but_the_dealer_shuffles(book, clauses):
+    cards = PACK_52 if book in AGAINST_DEALER else PACK
+    for options in ({}, SHUFFLER):
+        table = Bench(book, **options).play()
+        for actor in (ANN, FLOOR):
+            assert table.refused("shuffle", actor, cards=cards) == clauses
+        table.do("shuffle", DEALER, cards=cards)
+
+
 @both
 def test_after_an_irregularity_the_shuffle_cites_it(book):
     clause = Citation({MD: f"{MD} 14.F", DIV: f"{DIV} (n)(6)#2"}[book])

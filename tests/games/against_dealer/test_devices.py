@@ -5,7 +5,7 @@ import pytest
 from houseway.citation import cite_clauses
 from houseway.croupier import DEALER_ACTOR
 from tests.support.clauses import each_book, ids, short
-from tests.support.dealer_games import SIDE_BET, all_back, dealt_table
+from tests.support.dealer_games import FOLD, SIDE_BET, all_back, dealt_table
 from tests.support.submissions import FC, UTH
 from tests.support.table_driver import HAND, MACHINE, WAITS
 
@@ -40,6 +40,19 @@ def test_a_shoe_that_jams_later_voids_the_round_as_it_is_read(book, options, rea
     assert short(failed.clauses) == (ids(book, "13.I(2)", "13.I(3)") if void else []), "it cites what is done"
     claim_observed(*cite_clauses(book, *ids(book, "13.I", "13.I(1)")))
     game.finish()
+
+
+@each_book(poker="13.I 13.I(1)")
+def test_a_shoe_that_jams_gives_back_what_a_fold_had_lost(book, clauses):
+    game = dealt_table(book, MACHINE).bet_all(**SIDE_BET[book]).to("players")
+    for answer in FOLD[book]:
+        while game.context.position_to_act != 1:
+            game.take() if game.due else game.act(2, "check")
+        game.act(1, answer)
+    assert game.state.folded == {1}
+    game.do("report-device", DEALER_ACTOR, device="automated-shoe", usable=True)
+    assert game.clauses("round-voided") == clauses
+    all_back(game).finish()
 
 
 @pytest.mark.parametrize(

@@ -51,11 +51,40 @@ def test_a_straight_and_a_flush_of_different_cards_are_no_straight_flush(letter)
 STRAIGHT_AND_FLUSH = [("5s 9d", "6s 7s 8s Ks"), ("As 2s", "3s 4s 5d 9s")]
 
 
-def assert_six_card_bonus(letter, own, box, hand):
+def six_card_bonus_game(letter, own, box):
     cards = {"hands": {1: own, 0: "8h 5c"}, "board": "3c 4c 6h 7h Jc", "box": box}
     game = UltimateTable(MACHINE, ["six-card-bonus"], (), {"six-card-bonus": letter}, players=1, **cards)
-    game.ready().bets(1, 10, trips=5, six_card_bonus=5).finish()
-    assert_paid(game, "six-card-bonus", load(UTH).paytable("six-card-bonus", letter).row(hand))
+    return game.ready().bets(1, 10, trips=5, six_card_bonus=5).finish()
+
+
+def assert_six_card_bonus(letter, own, box, hand):
+    row = load(UTH).paytable("six-card-bonus", letter).row(hand)
+    assert_paid(six_card_bonus_game(letter, own, box), "six-card-bonus", row)
+
+
+@uth("6.F(6)")
+@pytest.mark.parametrize("letter", ["A", "B"])
+def test_a_straight_of_six_cards_may_begin_with_the_ace_and_may_not_go_around_it(letter, claim):
+    claim(load(UTH).paytable("six-card-bonus", letter).row("straight").clause)
+    assert_six_card_bonus(letter, "As 9h", "2h 3d 4d 5d", "straight")
+    assert_six_card_bonus(letter, "As 9h", "Kh Qd Jd Td", "straight")
+    around = six_card_bonus_game(letter, "As 9h", "Qh Kd 2d 3s")
+    assert around.won(1, "six-card-bonus") == ("lose", Cents(0))
+
+
+ENVIED_FIVE_CARDS = [(wager, *found) for wager in ENVY_STAKES for found in rows_of(UTH, wager, SEVEN)]
+
+
+@pytest.mark.parametrize(("wager", "letter", "hand"), ENVIED_FIVE_CARDS)
+def test_everybody_else_has_the_whole_envy_bonus(wager, letter, hand, claim):
+    table, (own, board) = load(UTH).paytable(wager, letter), SEVEN[hand]
+    cards = {"hands": {1: own, 2: "7c 2c", 3: "6c 4c", 0: "8h 5d"}, "board": board}
+    game = UltimateTable((), ["progressive"], (), {"envy": letter}, players=3, **cards).ready()
+    game.bet_all(10, progressive=ENVY_STAKES[wager]).finish()
+    claim(table.clause, table.row(hand).clause)
+    paid = {seat: [each["amount"] for each in payments(game, seat, wager)] for seat in (1, 2, 3)}
+    whole = worth(table.row(hand).pays, STAKE, NO_METER)
+    assert paid == {1: [], 2: [whole], 3: [whole]}
 
 
 ACES, BLANK = "Ah Ad", "8h 5d"
