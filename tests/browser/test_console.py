@@ -315,6 +315,13 @@ def test_whoever_lacks_the_role_is_told_which_and_may_sign_in(new_page, running,
     expect(page.get_by_role("link", name="Sign in with an account")).to_have_attribute("href", re.compile("next="))
 
 
+def test_a_floorperson_at_a_table_that_is_not_there_is_told_so(new_page, running):
+    page = new_page("/floor/UTH-99", token=running.employee("Sam", "floorperson")[1])
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such table.")
+    expect(page.get_by_role("alert").first).to_contain_text("The house has no table UTH-99")
+    expect(page.get_by_role("link", name="Sign in with an account")).to_have_count(0)
+
+
 def test_whoever_sits_at_a_table_that_closes_is_told_where_his_chips_are(new_page, running):
     running.open_table("FC-9", submission("md.four-card-poker", "minimal"), TableSettings(**DEALT_BY_A_PERSON))
     ann, token = running.guest("Ann")

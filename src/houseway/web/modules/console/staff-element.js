@@ -8,6 +8,7 @@ import { LiveTable } from "../lib/live-table.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
 import { checkPermission, permissionMissing } from "../parts/permission.js";
 import { LiveElement } from "../table/live-element.js";
+import { nothingHere } from "../table/notices.js";
 
 /** @typedef {import("../lib/live-table.js").Option} Option */
 
@@ -140,12 +141,8 @@ export class StaffElement extends LiveElement {
 
   render() {
     if (this.allowed === false) return permissionMissing(this.person, this.kind.page, this.kind.role);
-    if (!this.vocabulary || !this.state.view) return this.refusal ? refusalBox(this.refusal) : this.live?.ending ? this.ended() : nothing;
+    if (!this.vocabulary || !this.state.view) return this.refusal ? refusalBox(this.refusal) : this.live?.ending ? nothingHere(this) : nothing;
     return this.page();
-  }
-
-  ended() {
-    return permissionMissing(this.person, this.live?.ending ?? this.kind.page, this.kind.role);
   }
 
   /** @returns {unknown} */
