@@ -52,7 +52,7 @@ class TestOrder:
             table.do("offer-cut")
             assert table.refused("cut", depth=30)
             assert table.do("cut", Actor(Role.PLAYER, table.context.player(2)), depth=30)["position"] == 2
-            shuffled = Bench(book, **SHUFFLER).run()
+            shuffled = Bench(book, **SHUFFLER).run(until="load-shoe")
             assert "cut-offered" not in shuffled.kinds
             shuffled.refused("offer-cut")
             assert shuffled.why.code == "cut.none", "a device shuffled it"

@@ -20,6 +20,7 @@ from houseway.hands import (
     SIX_CARD_BONUS,
     STANDARD,
 )
+from houseway.kernels.single import strength_function
 from houseway.regulation import load
 
 MD, DIV, UTH, FC = "md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker"
@@ -257,6 +258,27 @@ def test_three_hands_of_seven_cards_stand_above_five_aces(order, clause, cards, 
     assert hands[-1].category == "five-aces"
     assert all(above > below for above, below in pairwise(hands))
     claim(clause, *(each for hand in hands for each in dict(order.cited_categories)[hand.category]))
+
+
+@pytest.mark.parametrize(
+    ("order", "higher", "lower"),
+    [
+        (PAI_GOW_HIGH, "As 2s 3s 4s 5s", "Kc Qc Jc Tc 9c"),
+        (PAI_GOW_HIGH, "3s 3h 3d 3c 2s", "2s 2h 2d 2c As"),
+        (PAI_GOW_HIGH, "3s 3h 3d 2c 2s", "2h 2d 2c As Ah"),
+        (PAI_GOW_HIGH, "Ac 6c 4c 3c 2c", "Ks Qs Js Ts 8s"),
+        (PAI_GOW_HIGH, "As 2d 3c 4h 5s", "Kd Qc Jh Ts 9d"),
+        (PAI_GOW_HIGH, "3s 3h 3d 2c 4s", "2s 2h 2d As Kd"),
+        (PAI_GOW_HIGH, "As Ad 2c 2d 3h", "Ks Kd Qc Qd Jh"),
+        (PAI_GOW_LOW, "3s 3d", "2s 2d"),
+    ],
+)
+def test_hands_of_one_rank_are_compared_by_what_makes_the_rank(order, higher, lower, claim):
+    above, below = order.rank(parse_hand(higher)), order.rank(parse_hand(lower))
+    assert (above.category, above > below) == (below.category, True)
+    strength = strength_function(order, order.hand_size)
+    assert strength(parse_hand(higher)) > strength(parse_hand(lower))
+    claim(*dict(order.cited_categories)[above.category])
 
 
 @pytest.mark.clause(f"{MD} 6.F(4)")
