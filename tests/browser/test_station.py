@@ -241,6 +241,36 @@ def test_two_players_play_a_round(new_page, running, table):
     bob.locator(OUTCOME).wait_for()
 
 
+def test_a_wager_that_is_shown_before_its_answer_comes_can_be_cleared(new_page, running):
+    """The table shows a wager as soon as an update brings it. The key that clears it is not lost if the answer comes later."""
+    held, holding = [], []
+
+    def hold_answers(socket):
+        def pass_on(frame):
+            if holding and json.loads(frame)["type"] == "answer":
+                held.append(lambda: socket.send(frame))
+            else:
+                socket.send(frame)
+
+        socket.connect_to_server().on_message(pass_on)
+
+    running.open_table("FC-3", submission("md.four-card-poker", "minimal"), WITHOUT_CLOCKS)
+    _, token = running.guest("Dee")
+    page = new_page("/sign-in", token=token)
+    page.route_web_socket(re.compile("/socket"), hold_answers)
+    page.goto("/tables/FC-3")
+    sit_by_mouse(page, 2)
+    holding.append(True)
+    page.keyboard.press("1")
+    page.get_by_text("on the table").wait_for()
+    page.keyboard.press("x")
+    holding.clear()
+    (release,) = held
+    release()
+    page.get_by_text("Make your wagers").wait_for()
+    assert round_of(running, "FC-3").stakes == {}
+
+
 def test_a_player_cuts_the_cards_as_deep_as_he_chooses(new_page, running):
     running.open_table("PG-3", submission("md.pai-gow-poker", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
     page, _ = open_table(new_page, running, "PG-3", "Cal")

@@ -16,8 +16,8 @@ export class Commanding {
   constructor(live, changed) {
     this.live = live;
     this.changed = changed;
-    /** Commands without an answer yet: keys of wagers, or acts. @type {Set<string>} */
-    this.pending = new Set();
+    /** Commands without an answer yet, by keys of wagers or acts, and whether each will have been carried out. @type {Map<string, Promise<boolean>>} */
+    this.pending = new Map();
     /** A wager that waits for a second thought. @type {{key: string, words: string, caution: Caution, go: () => void} | null} */
     this.doubted = null;
     /** The last refusal, and what it concerned. @type {{words: string, refusal: Refusal} | null} */
@@ -33,8 +33,17 @@ export class Commanding {
     if (!live || this.pending.has(mark) || this.doubts(option, facts, mark, words)) return false;
     this.refused = null;
     this.doubted = null;
-    this.pending.add(mark);
+    const carriedOut = Promise.resolve().then(() => this.follow(live, option, facts, mark, words));
+    this.pending.set(mark, carriedOut);
     this.changed();
+    return carriedOut;
+  }
+
+  /**
+   * @param {import("../../lib/live-table.js").LiveTable} live @param {Option} option @param {Record<string, any>} facts
+   * @param {string} mark @param {string} words
+   */
+  async follow(live, option, facts, mark, words) {
     try {
       const answer = await live.command(option, facts);
       await live.reach(answer.version);
@@ -98,9 +107,14 @@ export class Commanding {
     return spot.takeBack ? this.send(spot.takeBack, {}, spot.key, `taking back ${spot.title}`) : Promise.resolve(false);
   }
 
-  /** Take back every wager that may be taken back, the last first. @param {number} position */
+  /**
+   * Take back every wager that may be taken back, the last first. A wager whose answer is still on its way is waited for: the
+   * table may show it earlier.
+   * @param {number} position
+   */
   async clear(position) {
     for (;;) {
+      await Promise.allSettled(this.pending.values());
       const spot = spotsAt(this.live()?.state ?? {}, position).findLast(({ takeBack }) => takeBack);
       if (!spot || !(await this.takeBack(spot))) return;
     }
