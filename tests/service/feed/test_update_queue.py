@@ -4,11 +4,9 @@ import asyncio
 from time import monotonic
 from unittest import mock
 
-import pytest
-
 from houseway.service.feed.connection import Connection
 from houseway.service.feed.limits import FeedLimits
-from houseway.service.feed.update_queue import Lateness, SharedTimers, UpdateQueue
+from houseway.service.feed.update_queue import UpdateQueue
 from tests.service.feed.test_pause import Wire
 from tests.service.feed.test_slow_reader import seat_ann, tip
 from tests.support.sockets import QUICK
@@ -55,31 +53,6 @@ def test_while_the_loop_is_late_one_is_served_in_each_turn():
         return await turns_of_the_loop(served, 3), served
 
     assert asyncio.run(work()) == ([1, 2, 3], ["a", "b", "c"])
-
-
-def test_who_is_due_within_an_instant_shares_a_timer_and_nobody_is_called_early():
-    async def work():
-        loop, timers, called = asyncio.get_running_loop(), SharedTimers(Lateness()), asyncio.Queue()
-        due_at = {"a": 1000.001, "b": 1000.012, "c": 1000.018}
-        with (
-            mock.patch("houseway.service.feed.update_queue.monotonic", return_value=1000.0),
-            mock.patch.object(loop, "call_later", side_effect=lambda _, *call: loop.call_soon(*call)) as call_later,
-        ):
-            for name, due in due_at.items():
-                timers.call_at(due, lambda name=name: called.put_nowait(name))
-            names = [await called.get() for _ in due_at]
-        return names, [round(call.args[0], 6) for call in call_later.call_args_list]
-
-    assert asyncio.run(work()) == (["a", "b", "c"], [0.01, 0.02])
-
-
-def test_a_timer_that_viewers_share_says_as_much_about_the_loop_as_one_for_each():
-    single, shared = Lateness(), Lateness()
-    with mock.patch("houseway.service.feed.update_queue.monotonic", return_value=7.0):
-        for _ in range(6):
-            single.notice(6.9)
-        shared.notice(6.9, viewers=6)
-        assert shared.seconds_to_gather() == pytest.approx(single.seconds_to_gather())
 
 
 async def play_while_nobody_is_served(running, table, token):

@@ -89,13 +89,14 @@ class Connection:
             self._wait_for_update()
         else:
             self._is_update_due = True
-            self._service.feeds.updates.timers.call_at(now + pause, self._end_pause)
+            asyncio.get_running_loop().call_later(pause, self._end_pause, now + pause)
 
     def _busy_gather_seconds(self) -> float:
         """Return for how long updates are gathered because the event loop is late."""
         return min(self._service.feeds.updates.lateness.seconds_to_gather(), self._limits.busy_gather_seconds)
 
-    def _end_pause(self) -> None:
+    def _end_pause(self, due_at: float) -> None:
+        self._service.feeds.updates.lateness.notice(due_at)
         self._is_update_due = False
         self._wait_for_update()
 

@@ -2,8 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
-from math import ceil, exp2
+from math import exp2
 from time import monotonic
 from typing import Protocol
 
@@ -17,8 +16,6 @@ _WEIGHT = 1 / 16
 """Of one timer in how late the loop is: one long turn of a table is no load."""
 _GATHERED_PER_SECOND_LATE = 20.0
 """Updates are gathered for so many times as long as the loop is late."""
-_INSTANT = 0.01
-"""Seconds within which timers are due at the same time."""
 _MUCH = 0.01
 """From so many seconds on the loop is late enough that every update in between counts for those who wait for answers."""
 
@@ -30,11 +27,11 @@ class Lateness:
     def __init__(self) -> None:
         self._seconds, self._noticed_at = 0.0, 0.0
 
-    def notice(self, due_at: float, viewers: int = 1) -> None:
-        """Take into account a timer that runs now, and was due at a time. That of several viewers counts as one for each."""
+    def notice(self, due_at: float) -> None:
+        """Take into account a timer that runs now, and was due at a time."""
         now = monotonic()
-        before, weight = self._seconds_at(now), 1 - (1 - _WEIGHT) ** viewers
-        self._seconds, self._noticed_at = before + (now - due_at - before) * weight, now
+        before = self._seconds_at(now)
+        self._seconds, self._noticed_at = before + (now - due_at - before) * _WEIGHT, now
 
     def seconds_to_gather(self) -> float:
         """Return for how long updates should be gathered; 0 if the loop is never late."""
@@ -46,30 +43,6 @@ class Lateness:
 
     def _seconds_at(self, now: float) -> float:
         return self._seconds * exp2((self._noticed_at - now) / _HALF_LIFE)
-
-
-class SharedTimers:
-    """Timers of many viewers. Those who are due within an instant share a timer of the event loop: all viewers of a table are due
-    at the same time, and a timer for each would cost more than what it calls."""
-
-    def __init__(self, lateness: Lateness) -> None:
-        self._lateness = lateness
-        self._due: dict[int, list[Callable[[], None]]] = {}
-        """What is called at the end of each instant."""
-
-    def call_at(self, due_at: float, call: Callable[[], None]) -> None:
-        """Call something at a time or an instant later."""
-        instant = ceil(due_at / _INSTANT)
-        if instant not in self._due:
-            self._due[instant] = []
-            asyncio.get_running_loop().call_later(instant * _INSTANT - monotonic(), self._run, instant)
-        self._due[instant].append(call)
-
-    def _run(self, instant: int) -> None:
-        calls = self._due.pop(instant)
-        self._lateness.notice(instant * _INSTANT, len(calls))
-        for call in calls:
-            call()
 
 
 class WaitingViewer(Protocol):
@@ -86,7 +59,6 @@ class UpdateQueue:
         self._waiting: OrderedDict[WaitingViewer, None] = OrderedDict()
         self._is_serving = False
         self.lateness = Lateness()
-        self.timers = SharedTimers(self.lateness)
 
     def add(self, viewer: WaitingViewer) -> None:
         """Let a viewer wait for his turn. One who waits already keeps his place."""
