@@ -113,7 +113,8 @@ def _link_lines(store: Store, table: str, size: int, with_rounds: bool) -> Itera
 
 
 def _link_row(stream: str, link: RoundLink, index: int, with_rounds: bool) -> dict[str, object]:
-    content, sealed = (link.content, link.sealed) if with_rounds else (None, "")
+    content = link.content if with_rounds else None
+    sealed = "" if content is None else link.sealed  # of use only to compute the link
     hashes = {"index": index, "stream": stream, "before": link.before, "version": link.version, "hash": link.hash}
     return {**hashes, "content": content, "sealed": sealed}
 

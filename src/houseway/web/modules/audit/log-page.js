@@ -6,7 +6,7 @@ import "./log.js";
 /** Other ways to check the house: who uses them, the command, and what it does. */
 const ELSEWHERE = [
   ["A witness", `houseway witness ${location.origin} kept.jsonl --every 60`, "stores each checkpoint on another machine, and reports it if the house ever signs a second history"],
-  ["A stranger", "python published/verify.py --receipt receipt.json", "checks the files that the house publishes, with a short Python script, without houseway"],
+  ["A stranger", "python published/verify.py receipt.json", "checks the files that the house publishes, with a short Python script, without houseway"],
   ["An auditor", "houseway audit SOURCE", "replays every round of a database or an export, and checks chains, seeds, signatures and sums"],
 ];
 
