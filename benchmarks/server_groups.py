@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.markdown import markdown_table
+from benchmarks.postgresql import temporary_postgresql
 from benchmarks.sockets import SECONDS, SocketSpeed, measure_servers
-from benchmarks.storage import postgresql_server
 from benchmarks.throughput import FLOOR, TABLES
 
 SQLITE = "sqlite"
@@ -33,8 +33,8 @@ def group_speeds(
         yield GroupSpeed("SQLite", "1", asyncio.run(measure_servers(tables, seconds, rate, 1)))
     for group in (group for group in groups if group != SQLITE):
         servers, by_table = int(group.removesuffix(_BY_TABLE)), group.endswith(_BY_TABLE)
-        with TemporaryDirectory() as keys, postgresql_server() as address:
-            shared = (address, str(Path(keys) / "keys"))
+        with TemporaryDirectory() as keys, temporary_postgresql() as server:
+            shared = (server.get_uri(), str(Path(keys) / "keys"))
             speed = asyncio.run(measure_servers(tables, seconds, rate, servers, *shared, by_table=by_table))
         yield GroupSpeed("PostgreSQL", group.replace("-", " "), speed)
 

