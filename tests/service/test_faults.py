@@ -116,13 +116,13 @@ def test_a_full_disk_refuses_commands_until_there_is_room(tmp_path):
         for time_number in range(1, 4):
             print(f"the disk is full for the {time_number}. time, {buys_of(house)} buy-ins")  # noqa: T201
             before = buys_of(house)
-            wait_for(lambda before=before: buys_of(house) > before + 20, "a buy-in")
+            wait_for(lambda before=before: buys_of(house) > before + 20, "a buy-in", lambda: buys_of(house))
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, unlimited[1]))
             stood = buys_of(house)
             time.sleep(1.0)
             assert buys_of(house) <= stood + len(house.guests), "nothing is acknowledged that cannot be stored"
             resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
-            wait_for(lambda stood=stood: buys_of(house) > stood + 20, "a buy-in after the disk had room again")
+            wait_for(lambda stood=stood: buys_of(house) > stood + 20, "a buy-in with room on the disk", lambda: buys_of(house))
             house.played.take_step()
         house.finish(f"sqlite:///{tmp_path / 'data' / 'house.db'}")
 
@@ -170,7 +170,7 @@ def test_slow_clients_keep_nobody_from_playing(tmp_path):
             before = buys_of(house)
             for _ in range(5):
                 house.played.take_step()
-            wait_for(lambda before=before: buys_of(house) > before + 100, "a buy-in among slow clients")
+            wait_for(lambda before=before: buys_of(house) > before + 100, "a buy-in among slow clients", lambda: buys_of(house))
         assert slow.half_sent[0].recv(12) == b"HTTP/1.1 408"
         slow.close()
         house.finish(f"sqlite:///{tmp_path / 'data' / 'house.db'}")

@@ -22,11 +22,17 @@ PATIENCE = 120
 """Seconds. A slow machine under load needs some of them."""
 
 
-def wait_for(condition, what):
-    """Wait until something holds that comes by itself. A run that waits for ever would hold up all others."""
-    until = time.monotonic() + PATIENCE
+_TRIES = 50 * PATIENCE
+"""A try takes a fiftieth of a second, and longer on a slow machine, which so gets more time."""
+
+
+def wait_for(condition, what, progress=lambda: None):
+    """Wait until something holds that comes by itself, as long as `progress` changes. A run that waits for ever would hold up all
+    others: what stands still fails."""
+    reached, tries = progress(), 0
     while not condition():
-        assert time.monotonic() < until, f"{what} has not come after {PATIENCE} s"
+        reached, tries = (now, 0) if (now := progress()) != reached else (reached, tries + 1)
+        assert tries < _TRIES, f"{what} has not come, and nothing has moved in {_TRIES} tries"
         time.sleep(0.02)
 
 
