@@ -18,6 +18,7 @@ from tests.support.equipment_bench import (
     SHOE,
     SHUFFLED,
     SHUFFLER,
+    TWO_DECKS,
     Bench,
 )
 from tests.support.submissions import DIV, MD
@@ -137,6 +138,8 @@ def test_against_the_dealer_a_shuffler_may_load_the_shoe_itself():
         table = Bench(book, **SHUFFLER, table__shuffler_loads_shoe=True).run()
         assert table.last("cards-shuffled")["loaded"]
         assert table.last_clauses("cards-shuffled")[-2:] == ids(book, "5.C", "8.B")
+        unfiled = Bench(book, **SHUFFLER).run(until="load-shoe")
+        assert not unfiled.last("cards-shuffled")["loaded"], "only where it is filed"
         loaded = Bench(book, **PRESHUFFLED, **SHOE, table__shuffler_loads_shoe=True).run()
         assert loaded.last_clauses("shoe-loaded") == ids(book, "10.A(1)", "5.F(2)", "5.C")
 
@@ -204,6 +207,16 @@ def test_a_deck_that_the_device_counts_wrong_leaves(options):
         table.play()
         assert table.last("cards-shuffled")["counted"] == 52
         assert table.equipment.last_used == "deck 2"
+
+
+@poker("5.E")
+def test_of_two_decks_the_one_that_was_counted_wrong_leaves():
+    for book in AGAINST_DEALER:
+        table = Bench(book, **TWO_DECKS, table__shuffler_counts=True).run(until="load-shoe").run(until="shuffle")
+        wrong = table.duty("shuffle").facts["deck"]
+        table.do("shuffle", deck=wrong, cards=PACK_52, counted=53)
+        assert table.duty("remove-deck").facts == {"deck": wrong}
+        assert table.do("remove-deck")["deck"] == wrong
 
 
 @both
