@@ -123,7 +123,10 @@ def test_a_player_sees_his_own_seat_and_what_the_public_saw(new_page, played):
     expect(page.locator(".whose label")).to_have_text(["The public", "Ann"])
     expect(page.locator(".proof .tag", has_text="Chain shown")).to_be_visible()
     page.get_by_role("button", name="Decisions").click()
-    expect(page.locator(".seat-list .own .card.mini:not(.back)").first).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 600})
+    page.evaluate("scrollTo(0, 180)")
+    expect(page.locator(".seat-list .own .card.mini:not(.back)").first).to_be_in_viewport()
+    expect(page.locator(".scrubber input")).to_be_in_viewport(ratio=1)  # whoever moves the slider sees the cards
     page.get_by_role("radio", name="The public").check()
     expect(page.locator(".seat-list .card:not(.back)")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

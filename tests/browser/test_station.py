@@ -26,6 +26,8 @@ TABLES = ("UTH-1", "PG-1", "PG-2", "FC-1")
 SIDE_WAGERS = {"UTH-1": "Trips", "PG-1": "Fortune Bonus", "PG-2": "Bonus", "FC-1": "Aces Up"}
 MOST_TURNS = 12
 OUTCOME = ".outcome, .short-outcome"
+BANKED = ("PG-1", "PG-2")
+"""Tables at which the first player is offered the bank for the second round."""
 LOOKED_AT = ("PG-1",)
 """Tables of which axe looks at the station in several states; the others have the same pages."""
 REVEALING = ("hand-exposed", "dealer-turned", "flop-dealt", "final-dealt", "board-completed", "box-turned")
@@ -142,6 +144,7 @@ def wait_until(page, condition):
 def cut_connection(page):
     page.evaluate("document.querySelector('hw-station').live.socket.close()")
     page.get_by_text("Connection lost").first.wait_for()
+    expect(page.locator("#alarm")).to_contain_text("You see the last known state; your seat is held.")
     wait_until(page, "live.connection === 'live'")
 
 
@@ -239,6 +242,10 @@ def test_two_players_play_a_round(new_page, running, table):
     bob.get_by_text("on the table").wait_for()
     bob.keyboard.press("x")
     bob.locator(OUTCOME).wait_for()
+    if table in BANKED:
+        ann.get_by_role("button", name="Take the bank").wait_for()
+        ann.keyboard.press("1")  # a question is open, and chips can be bet all the same
+        expect(ann.locator(".wager-sum").first).to_contain_text("$25")
 
 
 def test_a_wager_that_is_shown_before_its_answer_comes_can_be_cleared(new_page, running):
@@ -358,6 +365,10 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
         page.locator(".log li", has_text=answer).first.wait_for()
     type_command(page, "bet", "Type it as: bet on Ante")
     type_command(page, "bet ante 25", "Eve (4) has $25 on Ante")
+    type_command(page, "bet 25", "That may mean bet on Ante")  # or on Aces Up
+    type_command(page, "bet trips 5", "“trips 5” was not understood. Type it as: bet on Ante")
+    type_command(page, "you", "You are Eve")
+    expect(page.locator("#announcer p").last).to_have_text(re.compile("^You are Eve at position 4.* Ante: .*Progressive: "))
     type_command(page, "dance", "No option is called")
     take_waiting_steps(running, "FC-1")
     page.locator(".log li", has_text="Your decision").first.wait_for()
@@ -367,6 +378,52 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     page.locator(".log li", has_text="Clause").first.wait_for()
     assert page.locator("#announcer p").count()
     assert serious_findings(page) == []
+
+
+def drag(page, source, x, y):
+    """Press on the middle of something, move the pointer, and let go."""
+    box = source.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(x, y, steps=3)
+    page.mouse.up()
+
+
+def drag_card(page, card, up):
+    box = card.bounding_box()
+    drag(page, card, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - up)
+
+
+def test_chips_and_cards_are_dragged(new_page, running):
+    running.open_table("PG-4", submission("md.pai-gow-poker", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
+    page, _ = open_table(new_page, running, "PG-4", "Dot")
+    sit_by_mouse(page, 2)
+    circle = page.locator(".felt [data-print='2 pai-gow']").bounding_box()
+    chip = page.get_by_role("button", name="$100 chip")
+    drag(page, chip, circle["x"] + circle["width"] / 2, circle["y"] + circle["height"] / 2)
+    page.locator(".felt [data-spot='2 pai-gow']", has_text="$100").wait_for()
+    page.locator(".felt [data-spot='2 pai-gow']").click()  # a click on it bets once more
+    page.locator(".felt [data-spot='2 pai-gow']", has_text="$200").wait_for()
+    take_waiting_steps(running, "PG-4")
+    card = page.locator(".fan-card").first
+    drag_card(page, card, up=60)
+    expect(card).to_have_attribute("aria-pressed", "true")
+    drag_card(page, card, up=10)  # not far enough
+    drag_card(page, card, up=-60)
+    expect(card).to_have_attribute("aria-pressed", "false")
+
+
+def test_when_a_session_has_ended_nothing_can_be_pressed_and_there_are_ways_back(new_page, running):
+    page = new_page("/tables/FC-1", token=running.guest("Ivo")[1])
+    sit_by_mouse(page, 6)
+    page.evaluate("fetch('/api/session', { method: 'DELETE' })")
+    notice = page.locator(".table-notice")
+    expect(notice).to_contain_text("Your session has ended.")
+    expect(notice.get_by_role("link")).to_have_text(["All tables", "Come in again", "Sign in"])
+    assert page.locator(".stage").evaluate("(stage) => stage.inert")
+    page.keyboard.press("1")
+    expect(page.locator(".toast")).to_have_count(0)
+    assert 6 not in round_of(running, "FC-1").stakes
 
 
 def test_chips_lie_on_the_number_they_were_bet_on(new_page, running):

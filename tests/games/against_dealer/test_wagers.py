@@ -13,9 +13,10 @@ ALL_WAGERS = ("progressive", "ultimate-pairs", "bad-beat", "play-the-board")
 # Either game
 
 
-def caution(game, wager):
-    """What a player at position 1 is told before a wager: the most without a warning, and the warning."""
-    (option,) = (each for each in game.legal("Ann", "wager") if each.facts["wager"] == wager)
+def caution(game, wager, position=1):
+    """What a player is told before a wager: the most without a warning, and the warning."""
+    wagers = (each for each in game.legal("Ann", "wager") if each.facts["wager"] == wager)
+    (option,) = (each for each in wagers if each.facts["position"] == position)
     found = game.run.table.game.caution_on_stake(game.context, option)
     return found and (found.most, found.words)
 
@@ -29,6 +30,16 @@ def test_a_wager_that_leaves_no_chips_for_a_play_wager_is_warned_of(book, areas)
     game.bet(1, 90 // areas, "ante")
     side = "trips" if book == UTH else "aces-up"
     assert caution(game, side) == (dollars(0), f"this wager {too_few}")
+
+
+def test_a_player_with_two_positions_keeps_chips_for_a_play_wager_at_each():
+    """Of $120, $40 are for Ante and Blind at the first position and $20 for its Play wager; $60 are left for three areas."""
+    game = AGAINST_DEALER_TABLES[UTH]({"table.boxes-per-player": 2}, seats={"Ann": (1, 2)}, chips=120)
+    game.bet(1, 20, "ante")
+    words = "leaves you too few chips for a Play wager at each position, so that you would have to fold"
+    assert caution(game, "ante", 2) == (dollars(20), f"more than {dollars(20)} {words}")
+    game.bet(2, 20, "ante")
+    assert caution(game, "trips", 1) == (dollars(0), f"this wager {words}")
 
 
 def test_a_warning_names_no_amount_below_the_least_wager():

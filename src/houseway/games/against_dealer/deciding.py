@@ -133,15 +133,18 @@ def play_amounts(context: DealerGameContext, position: int, street: DecisionRoun
 
 
 def caution_on_stake(context: DealerGameContext, option: LegalOption) -> StakeCaution | None:
-    """Return from which amount on a wager would leave a player too few chips for any Play wager, so that he would have to fold."""
+    """Return from which amount on a wager would leave a player too few chips for any Play wager, so that he would have to fold. A
+    player with several positions needs a Play wager at each of them."""
     position, wager = option.number("position"), option.text("wager")
-    street, ante = context.dealer_game.decision_rounds[-1], context.round.stake_on(position, ANTE)
-    if ante is None and wager != ANTE:
+    street, owner = context.dealer_game.decision_rounds[-1], context.seats.get(position, "")
+    if context.round.stake_on(position, ANTE) is None and wager != ANTE:
         return None
     times = 0 if context.takes_reading("UTH-33=with-what-he-has") else min(_allowed_multiples(context, street))
-    kept = (ante.amount * times if ante else NO_MONEY).amount if times else LEAST_AMOUNT.amount
+    places = {place for place, name in context.seats.items() if name == owner}
+    antes = {place: stake.amount for place in places if (stake := context.round.stake_on(place, ANTE)) is not None}
+    kept = sum(ante.amount for ante in antes.values()) * times if times else LEAST_AMOUNT.amount * len({*antes, position})
     areas = 1 + len(context.dealer_game.equal_wagers) + times if wager == ANTE else 1
-    most = max(0, (context.chips(context.seats.get(position, "")).amount - kept) // areas)
+    most = max(0, (context.chips(owner).amount - kept) // areas)
     bounds = option.bounds["amount"]
     allowed = [each.amount for each in (bounds["choices"] if "choices" in bounds else (bounds["least"], bounds["most"]))]
     if most >= max(allowed):
@@ -149,7 +152,8 @@ def caution_on_stake(context: DealerGameContext, option: LegalOption) -> StakeCa
     if most < min(allowed):
         most = 0
     more = f"more than {Cents(most)}" if most else "this wager"
-    words = f"{more} leaves you too few chips for a Play wager, so that you would have to fold"
+    where = " at each position" if antes.keys() - {position} else ""
+    words = f"{more} leaves you too few chips for a Play wager{where}, so that you would have to fold"
     return StakeCaution(Cents(most), words, context.law(street.amounts))
 
 

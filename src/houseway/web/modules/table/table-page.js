@@ -68,6 +68,12 @@ class TablePage extends LiveElement {
     localStorage.setItem(FOUR_COLOURS, wanted ? "on" : "off");
   }
 
+  /** Bet on a wager of the felt that was clicked, if it is the player's own. @param {MouseEvent} event */
+  betOnFelt(event) {
+    const place = /** @type {Element} */ (event.target).closest("[data-spot], [data-print]");
+    if (place) /** @type {any} */ (this.querySelector("hw-station"))?.betOn?.(place);
+  }
+
   /** Give up the seat, then go back to the tables. */
   async leave() {
     this.refusal = null;
@@ -94,7 +100,7 @@ class TablePage extends LiveElement {
       ${ticker(this)}
       <div class="room">
         <div class="stage" ?inert=${this.live?.connection === "ended"}>
-          <hw-felt .live=${this.live} .layout=${this.layout} .playback=${this.playback}></hw-felt>
+          <hw-felt @click=${this.betOnFelt} .live=${this.live} .layout=${this.layout} .playback=${this.playback}></hw-felt>
           <hw-station .live=${this.live} .playback=${this.playback}></hw-station>
         </div>
         <hw-record class=${this.sheet ? "open" : ""} .live=${this.live} .playback=${this.playback} @close=${() => (this.sheet = false)}></hw-record>

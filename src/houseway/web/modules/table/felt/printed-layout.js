@@ -37,7 +37,7 @@ function halfDisc({ table: { x, y, radius, rail } }) {
 function areaShape(area) {
   const draw = SHAPES[area.shape];
   if (!draw || area.kind === "position" || area.label === "Dealer") return nothing;
-  return svg`<g class="area ${area.shape} ${area.base ? "base" : ""}" transform="translate(${area.x} ${area.y}) rotate(${area.angle})">${draw(area)}</g>`;
+  return svg`<g class="area ${area.shape} ${area.base ? "base" : ""}" data-print=${area.wager && area.position ? `${area.position} ${area.wager}` : nothing} transform="translate(${area.x} ${area.y}) rotate(${area.angle})">${draw(area)}</g>`;
 }
 
 /** @type {Record<string, (area: Area) => unknown>} */

@@ -1,11 +1,14 @@
-/** Drags a chip onto a ring, as an alternative to the buttons. Only a transform is animated. */
-
-const THRESHOLD = 6;
+/** Drags a chip onto a wager, in the list of wagers or on the felt, as an alternative to the buttons. Only a transform is changed. */
+import { followPointer } from "./pointer-drag.js";
 
 export class ChipDrag {
-  /** @param {HTMLElement} station @param {(key: string, cents: number) => void} drop called with the wager that the chip was let go over */
-  constructor(station, drop) {
+  /**
+   * @param {HTMLElement} station @param {(place: Element) => string} wagerAt the open wager at a place, "" for none
+   * @param {(key: string, cents: number) => void} drop called with the wager that the chip was let go over
+   */
+  constructor(station, wagerAt, drop) {
     this.station = station;
+    this.wagerAt = wagerAt;
     this.drop = drop;
     /** @type {HTMLElement | null} */
     this.ghost = null;
@@ -15,23 +18,7 @@ export class ChipDrag {
 
   /** @param {PointerEvent} event @param {number} cents */
   begin(event, cents) {
-    if (event.button !== 0) return;
-    const start = { x: event.clientX, y: event.clientY };
-    const chip = /** @type {HTMLElement} */ (event.currentTarget);
-    chip.setPointerCapture(event.pointerId);
-    const move = (/** @type {PointerEvent} */ moved) => {
-      if (!this.ghost && Math.hypot(moved.clientX - start.x, moved.clientY - start.y) < THRESHOLD) return;
-      this.follow(moved, cents);
-    };
-    const end = (/** @type {PointerEvent} */ ended) => {
-      chip.removeEventListener("pointermove", move);
-      chip.removeEventListener("pointerup", end);
-      chip.removeEventListener("pointercancel", end);
-      this.end(ended.type === "pointerup", cents);
-    };
-    chip.addEventListener("pointermove", move);
-    chip.addEventListener("pointerup", end);
-    chip.addEventListener("pointercancel", end);
+    followPointer(event, (_x, _y, moved) => this.follow(moved, cents), (dropped) => this.end(dropped, cents));
   }
 
   /** @param {PointerEvent} event @param {number} cents */
@@ -43,7 +30,8 @@ export class ChipDrag {
       this.station.append(this.ghost);
     }
     this.ghost.style.setProperty("transform", `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`);
-    const over = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-wager].open") ?? null;
+    const place = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-wager], [data-spot], [data-print]") ?? null;
+    const over = place && this.wagerAt(place) ? place : null;
     if (over === this.over) return;
     this.over?.classList.remove("over");
     over?.classList.add("over");
@@ -52,7 +40,7 @@ export class ChipDrag {
 
   /** @param {boolean} dropped @param {number} cents */
   end(dropped, cents) {
-    const key = this.over?.getAttribute("data-wager");
+    const key = this.over ? this.wagerAt(this.over) : "";
     this.over?.classList.remove("over");
     this.ghost?.remove();
     this.ghost = this.over = null;

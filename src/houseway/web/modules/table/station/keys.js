@@ -11,10 +11,10 @@ const PRESSABLE = "button, a, summary, dialog *";
 /** @param {Station} station @param {KeyboardEvent} event */
 export function pressKey(station, event) {
   const target = /** @type {Element} */ (event.target);
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPING) || !station.position) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPING) || !station.position || station.live?.connection === "ended") return;
   if (event.key === "Enter" && target.closest(PRESSABLE)) return;
   const decisions = decisionsAt(station.state, station.position);
-  const done = decisions.length ? answer(station, event, decisions) : bet(station, event);
+  const done = decisions.length ? answer(station, event, decisions) || betChips(station, event) : bet(station, event);
   if (done || common(station, event)) event.preventDefault();
 }
 
@@ -50,6 +50,15 @@ function toggleCard(station, number) {
 
 /** @param {Station} station @param {KeyboardEvent} event */
 function bet(station, event) {
+  if (betChips(station, event)) return true;
+  if (event.key === "r" || event.key === "Enter") station.betAgain();
+  else if (event.key === "x") station.commands.clear(station.position);
+  else return false;
+  return true;
+}
+
+/** Bet or take back chips: possible while a question is open, too, such as an offer of the bank. @param {Station} station @param {KeyboardEvent} event */
+function betChips(station, event) {
   const spots = undividedSpots(spotsAt(station.state, station.position));
   const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
   const spot = digit ? spots[Number(digit) - 1] : null;
@@ -57,8 +66,6 @@ function bet(station, event) {
   else if (spot?.add) station.commands.bet(spot, station.chip);
   else if ("+=".includes(event.key)) stepChip(station, 1);
   else if ("-−".includes(event.key)) stepChip(station, -1);
-  else if (event.key === "r" || event.key === "Enter") station.betAgain();
-  else if (event.key === "x") station.commands.clear(station.position);
   else return false;
   return true;
 }

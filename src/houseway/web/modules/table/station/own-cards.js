@@ -4,6 +4,7 @@ import { asMap } from "../../lib/facts.js";
 import { styled } from "../../lib/styled.js";
 import { cardFace, cardName } from "../../parts/cards.js";
 import { clauseLinks, sentence } from "../../parts/clauses.js";
+import { dragCard } from "./card-drag.js";
 import { cardsAt, handAt, lowSize, setHands, settingWith } from "../player/own-place.js";
 
 /** @typedef {import("./station.js").Station} Station */
@@ -27,7 +28,8 @@ function handsToSet(station, cards, settings) {
   const missing = lowSize(settings) - station.low.size;
   return html`<div class="fan" role="group" aria-label="Your cards; choose ${lowSize(settings)} for the low hand">
       ${cards.map((code, index) => html`<button class="fan-card ${station.low.has(code) ? "up" : ""}" aria-pressed=${station.low.has(code)} aria-label="${cardName(code)}, ${station.low.has(code) ? "in the low hand" : "in the high hand"}" aria-keyshortcuts=${index + 1}
-        ${styled({ "--n": index - middle, "--m": Math.abs(index - middle) })} @click=${() => station.toggleLow(code)} @keydown=${(/** @type {KeyboardEvent} */ event) => station.setOnEnter(event)}>${cardFace(code)}<kbd aria-hidden="true">${index + 1}</kbd></button>`)}
+        ${styled({ "--n": index - middle, "--m": Math.abs(index - middle) })} @click=${() => station.toggleLow(code)}
+        @pointerdown=${(/** @type {PointerEvent} */ event) => dragCard(event, station.low.has(code), () => station.toggleLow(code))} @keydown=${(/** @type {KeyboardEvent} */ event) => station.setOnEnter(event)}>${cardFace(code)}<kbd aria-hidden="true">${index + 1}</kbd></button>`)}
     </div>
     <dl class="hand-names" aria-live="polite">
       <div class=${chosen && !chosen.legal ? "foul" : ""}><dt>Low hand</dt><dd>${chosen ? chosen.low_words : station.low.size ? `${missing} more` : `choose ${missing} cards`}</dd></div>

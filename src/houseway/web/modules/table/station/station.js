@@ -42,7 +42,7 @@ export class Station extends LiveElement {
     this.result = null;
     this.commands = new Commanding(() => this.live, () => this.requestUpdate());
     this.advising = new Advising(this);
-    this.drag = new ChipDrag(this, (key, cents) => this.dropChip(key, cents));
+    this.drag = new ChipDrag(this, (place) => this.wagerAt(place), (key, cents) => this.dropChip(key, cents));
     /** @type {LastBets | null} */
     this.last = null;
     /** The round, question and cards of the last announcement. */
@@ -114,6 +114,19 @@ export class Station extends LiveElement {
   chooseChip(cents) {
     this.chip = cents;
     announce(`${dollars(cents)} chip`);
+  }
+
+  /** Return the player's own open wager at a place of the page; "" for none. @param {Element} place */
+  wagerAt(place) {
+    const [position, wager] = (place.getAttribute("data-spot") ?? place.getAttribute("data-print"))?.split(" ") ?? [this.position, place.getAttribute("data-wager")];
+    const spot = Number(position) === this.position ? spotsAt(this.state, this.position).find(({ key }) => key === wager) : null;
+    return spot?.add ? spot.key : "";
+  }
+
+  /** Bet with the chosen chip on a wager of the felt. @param {Element} place */
+  betOn(place) {
+    const key = this.wagerAt(place);
+    if (key) this.dropChip(key, this.chip);
   }
 
   /** @param {string} key @param {number} cents */

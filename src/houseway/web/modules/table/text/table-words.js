@@ -48,7 +48,7 @@ export function middleLines(state) {
   const meters = [...asMap(state.meters)].map(([name, amount]) => `${name} ${dollars(centsOf(amount))}`);
   return [
     `Dealer: ${dealer.length ? `shows ${cardsWords(dealer)}` : "no card open"}`,
-    state.view.board ? `Board: ${board.length ? cardsWords(board) : "no card yet"}` : "",
+    board.length ? `Board: ${cardsWords(board)}` : "",
     meters.length ? `Meters: ${meters.join(", ")}` : "",
   ].filter(Boolean);
 }

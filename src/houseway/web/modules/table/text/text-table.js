@@ -135,6 +135,13 @@ class TextTable extends LiveElement {
     if (!typed) announce(line);
   }
 
+  /** Answer what was typed with several lines. They are read from top to bottom, and announced in one piece. @param {string[]} lines */
+  answer(lines) {
+    const said = lines.map(sentence);
+    this.log = [...said.map((words) => ({ words, clauses: [] })), ...this.log].slice(0, LONGEST_LOG);
+    announce(said.join(" "));
+  }
+
   sayRefusal() {
     const { refused, doubted } = this.commands;
     if (doubted && doubted !== this.doubted) this.say(`Not bet yet: ${doubted.words}. ${sentence(doubted.caution.words)} Type it again to bet it anyway`, doubted.caution.clauses);
@@ -186,15 +193,14 @@ class TextTable extends LiveElement {
   /** The typed words that the page itself answers, each with what it does. @returns {Map<string, (rest: string[]) => any>} */
   answers() {
     const { state, position } = this;
-    const sayAll = (/** @type {string[]} */ lines) => lines.toReversed().forEach((line) => this.say(line, [], false));
     return new Map([
-      ["help", () => sayAll([...HELP, ...this.possible()])],
-      ["options", () => sayAll(this.possible())],
-      ["you", () => sayAll(position ? ownLines(state, position, this.live?.now() ?? 0) : ["You have no seat. Type sit and a number"])],
-      ["table", () => sayAll([...middleLines(state), ...seatLines(state)])],
+      ["help", () => this.answer([...HELP, ...this.possible()])],
+      ["options", () => this.answer(this.possible())],
+      ["you", () => this.answer(position ? ownLines(state, position, this.live?.now() ?? 0) : ["You have no seat. Type sit and a number"])],
+      ["table", () => this.answer([...middleLines(state), ...seatLines(state)])],
       ["again", () => this.inTurn(() => this.commands.repeat(position, this.last.bets))],
       ["clear", () => this.inTurn(() => this.commands.clear(position))],
-      ["why", async (/** @type {string[]} */ rest) => sayAll(await this.why(rest.join(" ")))],
+      ["why", async (/** @type {string[]} */ rest) => this.answer(await this.why(rest.join(" ")))],
       ["try", (/** @type {string[]} */ rest) => this.trySetting(rest)],
       ["house way", () => this.advise("house-way")],
       ["worth", () => this.advise("expectation")],
@@ -212,7 +218,7 @@ class TextTable extends LiveElement {
     if (!this.result) return ["There is no round of yours to explain yet"];
     const { result } = this;
     const wagers = namedWagers(result, name);
-    if (!wagers.length) return [`There was no such wager. There were ${result.wagers.map(({ title }) => title).join(", ")}`];
+    if (!wagers.length) return [`You had no such wager. Your wagers were: ${result.wagers.map(({ title }) => title).join(", ")}`];
     return [`Round ${result.round}`, ...wagers.flatMap((wager) => whyLines(result, wager))];
   }
 
@@ -228,11 +234,7 @@ class TextTable extends LiveElement {
   async advise(about) {
     if (!this.live) return;
     const advice = await requestAdvice(this.live, about, this.position, () => this.say("Being counted. The values come by themselves; you may decide before"));
-    for (const choice of advice.choices.slice(0, 5).toReversed()) {
-      const worth = choice.value && choice.cost ? `, worth ${Number(choice.value.decimal).toFixed(4)} wagers, ${Number(choice.cost.decimal) ? `costs ${Number(choice.cost.decimal).toFixed(4)}` : "the best"}` : "";
-      this.say(`${choice.words}${choice.facts.low ? ` (set ${choice.facts.low.map((/** @type {any} */ fact) => fact.card).join(" ")})` : ""}${worth}`);
-    }
-    this.say(advice.method);
+    this.answer([...advice.choices.slice(0, 5).map(choiceWords), advice.method]);
   }
 
   render() {
@@ -270,6 +272,13 @@ class TextTable extends LiveElement {
   }
 }
 customElements.define("hw-text-table", TextTable);
+
+/** Say what a choice is, how it is typed and what it is worth. @param {import("../station/advice-box.js").AdvisedChoice} choice */
+function choiceWords({ words, facts, value, cost }) {
+  const typed = facts.low ? ` (set ${facts.low.map((/** @type {any} */ fact) => fact.card).join(" ")})` : "";
+  const worth = value && cost ? `, worth ${Number(value.decimal).toFixed(4)} wagers, ${Number(cost.decimal) ? `costs ${Number(cost.decimal).toFixed(4)}` : "the best"}` : "";
+  return `${words}${typed}${worth}`;
+}
 
 /** @param {string[]} texts */
 const lines = (texts) => (texts.length ? html`<ul>${texts.map((text) => html`<li>${sentence(text)}</li>`)}</ul>` : html`<p>Nothing now.</p>`);

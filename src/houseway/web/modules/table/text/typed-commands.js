@@ -7,6 +7,7 @@ import { dollars } from "../../lib/format.js";
 /**
  * @typedef {import("../player/own-place.js").Option} Option
  * @typedef {{option: Option, facts: Record<string, any>}} Meant
+ * @typedef {{option: Option, facts: Record<string, any> | null}} Read an option with the facts that were typed, if they were understood
  */
 
 /** Words before a value that name no option: "sit at position 5", "bet ante with $25". */
@@ -38,15 +39,24 @@ export function matchCommand(text, options) {
   if (!best.length) throw new NotUnderstood(`No option is called “${text}” now. Type help for a list.`);
   const read = best.map(({ option }) => readValues(option, tokens.slice(most)));
   const whole = read.filter(({ facts }) => facts);
-  if (!whole.length) throw new NotUnderstood(read[0].problem);
+  if (!whole.length) throw new NotUnderstood(problemOf(best.map(({ option }) => option), tokens.slice(most)));
   const shortest = whole.sort((one, other) => vocabularyOf(one.option).size - vocabularyOf(other.option).size);
-  if (shortest.length > 1 && vocabularyOf(shortest[0].option).size === vocabularyOf(shortest[1].option).size) {
+  if (shortest.length > 1 && (vocabularyOf(shortest[0].option).size === vocabularyOf(shortest[1].option).size || !isNamed(shortest[0].option, tokens.slice(0, most), options))) {
     throw new NotUnderstood(`That may mean ${whole.map(({ option }) => usageOf(option)).join("; or ")}. Say more.`);
   }
   return { option: shortest[0].option, facts: shortest[0].facts ?? {} };
 }
 
-/** Read the facts that the bounds of an option leave open. @param {Option} option @param {string[]} tokens @returns {{option: Option, facts: Record<string, any> | null, problem: string}} */
+/** Whether the words name an option itself, and not only its act: "bet" alone names no wager. @param {Option} option @param {string[]} tokens @param {Option[]} options */
+function isNamed(option, tokens, options) {
+  const alike = options.filter(({ act }) => act === option.act);
+  return tokensOf(option.words).every((word) => tokens.includes(word)) || tokens.some((token) => !alike.every((each) => countNaming([token], each)));
+}
+
+/** Say what was not understood, and how the options that may be meant are typed. @param {Option[]} options @param {string[]} left */
+const problemOf = (options, left) => `${left.length ? `“${left.join(" ")}” was not understood. ` : ""}Type it as: ${options.map(usageOf).join("; or ")}.`;
+
+/** Read the facts that the bounds of an option leave open. @param {Option} option @param {string[]} tokens @returns {Read} */
 function readValues(option, tokens) {
   const left = [...tokens];
   /** @type {Record<string, any>} */
@@ -54,11 +64,10 @@ function readValues(option, tokens) {
   for (const [name, bound] of Object.entries(option.bounds)) {
     if (bound.optional) continue;
     const fact = readValue(bound, left);
-    if (fact === undefined) return { option, facts: null, problem: `Type it as: ${usageOf(option)}.` };
+    if (fact === undefined) return { option, facts: null };
     facts[name] = fact;
   }
-  if (left.length) return { option, facts: null, problem: `“${left.join(" ")}” was not understood. Type it as: ${usageOf(option)}.` };
-  return { option, facts, problem: "" };
+  return { option, facts: left.length ? null : facts };
 }
 
 /** Read one fact from the front of the words. @param {any} bound @param {string[]} left */
