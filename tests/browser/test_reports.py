@@ -59,6 +59,17 @@ def test_a_report_is_limited_to_days_and_downloaded(new_page, floor):
     assert "first=" in page.url
 
 
+def test_of_a_player_other_reports_are_one_step_away(new_page, floor):
+    page = new_page("/reports/ratings", token=floor)
+    page.get_by_role("link", name="Bob").click()
+    page.get_by_role("heading", name="Rounds of Bob").wait_for()
+    page.get_by_role("navigation", name="Reports").get_by_role("link", name="Overview of the day").click()
+    page.get_by_role("heading", name="Overview of the day: Bob").wait_for()
+    page.get_by_text("$25", exact=True).first.wait_for()
+    inventories = page.get_by_role("navigation", name="Reports").get_by_role("link", name="Table inventories")
+    assert "player" not in inventories.get_attribute("href")
+
+
 def test_others_are_told_for_whom_reports_are_and_have_their_own_rounds(new_page, floor):
     page = new_page("/reports")
     page.get_by_text("Reports: only for floorpersons").wait_for()

@@ -172,6 +172,55 @@ def test_one_player(house, limits, player):
     assert {(row.table, row.day) for row in history} >= {(each.table, each.day) for each in played}
 
 
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize(("name", "part", "key"), [("overview", "tables", "table"), ("days", "days", "day")])
+def test_totals_of_one_player(house, limits, player, name, part, key):
+    """Rounds in which he had a hand, what he wagered and lost, and the cash for which he bought chips."""
+    expected = defaultdict(Counter)
+    for each in rounds_in(house, limits):
+        if each.hands[player]:
+            sums = {"rounds": 1, "void_rounds": each.is_void, "wagered": each.wagered[player], "house_win": -each.won[player]}
+            expected[getattr(each, key)].update(sums)
+    for table, rows in movements_in(house, limits).items():
+        for day, reason, _, target, amount in rows:
+            if (reason, target) == ("buy-in", f"player:{player}"):
+                expected[table if key == "table" else day]["drop"] += amount
+    rows = read(house, name, limits, player=player)[part]
+    names = ("rounds", "void_rounds", "wagered", "house_win", "drop")
+    assert {getattr(row, key): [getattr(row, each) for each in names] for row in rows} == {
+        at: [sums[each] for each in names] for at, sums in expected.items()
+    }
+    whole = read(house, "overview", limits, player=player)["to-date"][0]
+    assert [whole.rounds, whole.house_win, whole.drop] == [
+        sum(sums[each] for sums in expected.values()) for each in ("rounds", "house_win", "drop")
+    ]
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_incidents_of_one_player(house, limits, player):
+    """An irregularity is his if he had a hand in the round, and a significant event if it names him."""
+    his = [each for each in rounds_in(house, limits) if each.hands[player]]
+    rows = read(house, "irregularities", limits, player=player)["irregularities"]
+    assert Counter((row.table, row.kind) for row in rows) == Counter(
+        (each.table, kind) for each in his for kind in each.irregular
+    )
+    named = Counter(
+        event.kind
+        for append in house.store.read("house")
+        for command in append.commands
+        for event in command.events
+        if event.facts.get("player") == player
+        and event.facts["table"] in tables_in(limits)
+        and is_inside(limits, gaming_day(command.at))
+    )
+    assert Counter(row.kind for row in read(house, "events", limits, player=player)["events"]) == named
+
+
+def test_a_player_has_incidents(house):
+    assert read(house, "irregularities", ALL, player="Ann")["irregularities"]
+    assert read(house, "events", ALL, player="Ann")["events"]
+
+
 @pytest.mark.parametrize("player", ["", "Ann"])
 def test_rating_slips(house, limits, player):
     """A slip is of the day on which its player sat down, and has all his rounds until he got up."""

@@ -32,10 +32,10 @@ def connection():
 
 
 @pytest.mark.parametrize("name", REPORTS)
-@pytest.mark.parametrize("limits", [{}, {"table": "PG-1"}])
+@pytest.mark.parametrize("limits", [{}, {"table": "PG-1"}, {"player": "Ann"}])
 def test_no_report_reads_a_large_table_as_a_whole(connection, name, limits):
-    asked = []
-    scope = ReportScope("1970-01-01", "1970-01-01", player="Ann" if REPORTS[name].needs_player else "", **limits)
+    asked, player = [], "Ann" if REPORTS[name].needs_player else limits.get("player", "") * REPORTS[name].takes_player
+    scope = ReportScope("1970-01-01", "1970-01-01", limits.get("table", ""), player=player)
 
     def remember(reading, cursor, statement, parameters, context, executemany):
         asked.append((statement, parameters))

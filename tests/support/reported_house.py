@@ -67,6 +67,8 @@ class Round:
     """By player."""
     won: Counter = field(default_factory=Counter)
     """By player; negative if he lost."""
+    hands: Counter = field(default_factory=Counter)
+    """Wagers by player, also those that were given back."""
     vigorish: int = 0
     is_void: bool = False
     irregular: list = field(default_factory=list)
@@ -175,6 +177,7 @@ def count_transfer(played, facts, is_closed):
         if account.startswith("player:"):
             player = account.removeprefix("player:")
             played.won[player] += sign * amount
+            played.hands[player] += reason == "wager"
             is_back = sign > 0 and (reason == "refund" or (reason == "wager-returned" and not is_closed))
             if (sign < 0 and reason == "wager") or is_back:
                 played.wagered[player] -= sign * amount

@@ -121,12 +121,14 @@ REPORTS: Mapping[str, ReportKind] = {
                 ReportPart("to-date", "To date", PeriodTotals, total_to_date),
                 ReportPart("days", f"The last {DAYS_IN_CHART} days", DayTotals, _chart_days),
             ),
+            takes_player=True,
         ),
         ReportKind(
             "days",
             "Day by day",
             "Wagers, win, drop and hold of each gaming day",
             (ReportPart("days", "By gaming day", DayTotals, total_days),),
+            takes_player=True,
         ),
         ReportKind(
             "hold",
@@ -162,12 +164,14 @@ REPORTS: Mapping[str, ReportKind] = {
             "Voids and irregularities",
             "What went wrong in rounds, and what was ruled",
             (ReportPart("irregularities", "The latest first", Incident, report_irregularities),),
+            takes_player=True,
         ),
         ReportKind(
             "events",
             "Significant events",
             "Large wins and wagers, outages, changes of roles and settings, stops",
             (ReportPart("events", "The latest first", Incident, report_significant_events),),
+            takes_player=True,
         ),
         ReportKind(
             "inventory",

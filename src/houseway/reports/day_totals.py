@@ -1,7 +1,7 @@
 """The day's overview: what each table and each day took in, with the money between rounds."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
 from typing import Annotated, Any
@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select
 from houseway.reports.columns import Kind, Titled
 from houseway.reports.gaming_day import FIRST_DAY, parse_day
 from houseway.reports.inventory_entries import CASH_DROPPED, CREDITS, FILLS
+from houseway.reports.player_totals import sum_drop, sum_hands
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_day_movements, report_days
 
@@ -69,7 +70,7 @@ class PeriodTotals:
 
 
 def total_tables(connection: Connection, scope: ReportScope) -> tuple[TableTotals, ...]:
-    """Add up the days of each table."""
+    """Add up the days of each table, or of one player at it."""
     sums = _sum_days(connection, scope, ("table_id", "book"))
     money = _sum_movements(connection, scope, "table_id")
     found = {table: (book, row) for (table, book), row in sums.items()}
@@ -92,7 +93,7 @@ def _table_totals(table: str, book: str, sums: Mapping[str, int], money: Mapping
 
 
 def total_days(connection: Connection, scope: ReportScope) -> tuple[DayTotals, ...]:
-    """Add up the tables of each gaming day."""
+    """Add up the tables of each gaming day, or of one player at them."""
     sums, money = _sum_days(connection, scope, ("day",)), _sum_movements(connection, scope, "day")
     by_day = {day: row for (day,), row in sums.items()}
     return tuple(_day_totals(day, by_day.get(day, {}), money.get(day, {})) for day in sorted({*by_day, *money}))
@@ -115,7 +116,7 @@ def total_to_date(connection: Connection, scope: ReportScope) -> tuple[PeriodTot
 
 
 def _since(scope: ReportScope, first: str) -> ReportScope:
-    return ReportScope(first, scope.last_day, scope.table, scope.game)
+    return replace(scope, first_day=first)
 
 
 def _period(name: str, days: Iterable[DayTotals]) -> PeriodTotals:
@@ -128,7 +129,7 @@ def _period(name: str, days: Iterable[DayTotals]) -> PeriodTotals:
 def latest_days(connection: Connection, last_day: str, count: int, scope: ReportScope) -> tuple[DayTotals, ...]:
     """Return the days before a day, and that day, for a chart."""
     first = max((parse_day(last_day) - timedelta(days=count - 1)).isoformat(), FIRST_DAY)
-    return total_days(connection, ReportScope(first, last_day, scope.table, scope.game))
+    return total_days(connection, replace(scope, first_day=first, last_day=last_day))
 
 
 def _share(part: int, whole: int) -> Fraction | None:
@@ -136,6 +137,8 @@ def _share(part: int, whole: int) -> Fraction | None:
 
 
 def _sum_days(connection: Connection, scope: ReportScope, keys: tuple[str, ...]) -> dict[tuple[Any, ...], dict[str, int]]:
+    if scope.player:
+        return sum_hands(connection, scope, keys)
     by = [report_days.c[key] for key in keys]
     sums = [func.sum(report_days.c[name]).label(name) for name in _SUMS]
     query = select(*by, *sums).where(*scope.conditions(report_days)).group_by(*by)
@@ -143,7 +146,9 @@ def _sum_days(connection: Connection, scope: ReportScope, keys: tuple[str, ...])
 
 
 def _sum_movements(connection: Connection, scope: ReportScope, key: str) -> dict[str, dict[str, int]]:
-    """Sum drop, fills and credits, by table or by day."""
+    """Sum drop, fills and credits, by table or by day. Of one player there is only the drop."""
+    if scope.player:
+        return {at: {CASH_DROPPED: amount} for at, amount in sum_drop(connection, scope, key).items()}
     rows = report_day_movements
     query = select(rows.c[key], rows.c.entry, func.sum(rows.c.amount)).where(*scope.conditions(rows))
     found: dict[str, dict[str, int]] = {}

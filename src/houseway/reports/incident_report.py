@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select
 
 from houseway.events import Event
 from houseway.explain.words import describe_event, wager_titles
@@ -16,12 +16,14 @@ from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.columns import Kind, Titled
 from houseway.reports.scope import ReportScope
 from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON
-from houseway.store.report_tables import report_days, report_incidents
+from houseway.store.report_tables import report_days, report_hands, report_incidents
 
 _HOUSE = "house"
 _ROUTINE = frozenset(("integrity-checked", CHIPS_COUNTED, DEALER_SIGNED_ON, DEALER_SIGNED_OFF))
 """Events that are recorded daily and need no attention."""
 _HASH, _SHOWN_OF_HASH = re.compile(r"[0-9a-f]{40,}"), 12
+_PERSONS = ("player", "person", "target")
+"""Facts that say whom an event is about: a player, a person, the target of a stop. Who did it is another question."""
 _NOT_IN_WORDS = frozenset(("by", "why", "table", "round", "before", "after"))
 
 
@@ -56,12 +58,23 @@ def _read(connection: Connection, scope: ReportScope, told: object, kind: str) -
     query = select(rows).where(told, *scope.conditions(rows))  # type: ignore[arg-type]
     if kind:
         query = query.where(rows.c.kind == kind)
+    if scope.player:
+        query = query.where(_concerns(scope.player))
     books = _Books(connection)
     for row in connection.execute(query.order_by(rows.c.at.desc(), rows.c.stream, rows.c.version.desc())):
         event = Event.from_json(json.loads(row.event))
         by = str(event.facts.get("by", ""))
         words = _words(event, row.stream == _HOUSE, books.find(row.table_id, row.day))
         yield Incident(row.at, row.day, row.table_id, row.number, row.kind, words, by, row.stream, row.version)
+
+
+def _concerns(player: str) -> ColumnElement[bool]:
+    """Return the condition that an event names a player as such, or is of a round in which he had a hand."""
+    rows, hands = report_incidents, report_hands
+    is_his = and_(hands.c.table_id == rows.c.table_id, hands.c.number == rows.c.number, hands.c.player == player)
+    names = [f'"{fact}":{json.dumps(player, ensure_ascii=False)}' for fact in _PERSONS]
+    named = [rows.c.event.contains(name, autoescape=True) for name in names]
+    return or_(*named, and_(rows.c.stream != _HOUSE, exists().where(is_his)))
 
 
 class _Books:

@@ -86,9 +86,10 @@ def test_what_cannot_be_reported_is_refused(house):
     unknown = floor.get("/api/reports/overview", params={"table": "XX-9"})
     assert (unknown.status_code, unknown.json()["code"]) == (422, "report.table")
     assert floor.get("/api/reports/overview/file", params={"part": "nonsense"}).status_code == 422
-    for path in ("overview", "overview/file", "inventory"):
+    for path in ("inventory", "inventory/file", "shifts", "meters"):
         of_ann = floor.get(f"/api/reports/{path}", params={"player": house["ann"].id})
         assert (of_ann.status_code, of_ann.json()["code"]) == (422, "report.player")
+        assert "overview, days, hold, irregularities, events, ratings, history have" in of_ann.json()["message"]
 
 
 def test_a_players_history_can_be_limited_to_a_period_a_table_and_a_game(house):

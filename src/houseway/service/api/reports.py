@@ -65,6 +65,7 @@ class ReportTitle(BaseModel):
     title: str
     about: str
     needs_player: bool
+    takes_player: Annotated[bool, Field(description="Whether it can be limited to one player")]
 
 
 class ReportList(BaseModel):

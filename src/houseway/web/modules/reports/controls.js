@@ -1,7 +1,7 @@
 /** The form that limits a report: days, a table, a game. */
 import { html, nothing } from "../../vendor/lit/index.js";
 
-/** @typedef {{today: string, begins_at: number, ends_at: number, gaming_day: {zone: string, hour: number}, next_gaming_day: object | null, tables: string[], games: string[], reports: {name: string, title: string, about: string, needs_player: boolean}[]}} ReportList */
+/** @typedef {{today: string, begins_at: number, ends_at: number, gaming_day: {zone: string, hour: number}, next_gaming_day: object | null, tables: string[], games: string[], reports: {name: string, title: string, about: string, needs_player: boolean, takes_player: boolean}[]}} ReportList */
 
 /** Return a day so many days later. @param {string} day @param {number} days */
 export function dayAfter(day, days) {

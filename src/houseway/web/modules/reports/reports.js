@@ -135,10 +135,15 @@ class Reports extends PageElement {
 
   /** @param {import("./controls.js").ReportList} list */
   reportNames(list) {
-    const asked = new URLSearchParams(this.asked);
-    asked.delete("player");
-    const isListed = (/** @type {{name: string, needs_player: boolean}} */ each) => !each.needs_player || each.name === this.name;
-    return html`<nav class="report-names" aria-label="Reports"><ul>${list.reports.filter(isListed).map((each) => html`<li><a href="/reports/${each.name}${asked.size ? `?${asked}` : ""}" aria-current=${each.name === this.name ? "page" : nothing}>${each.title}</a></li>`)}</ul></nav>`;
+    const player = this.asked.get("player") ?? "";
+    const others = new URLSearchParams(this.asked);
+    others.delete("player");
+    const listed = list.reports.filter((each) => !each.needs_player || player || each.name === this.name);
+    const address = (/** @type {{name: string, takes_player: boolean}} */ each) => {
+      const asked = each.takes_player ? this.asked : others;
+      return `/reports/${each.name}${asked.size ? `?${asked}` : ""}`;
+    };
+    return html`<nav class="report-names" aria-label="Reports"><ul>${listed.map((each) => html`<li><a href=${address(each)} aria-current=${each.name === this.name ? "page" : nothing}>${each.title}</a></li>`)}</ul></nav>`;
   }
 
   /** The address of a player's rounds in the period that is shown. @param {string} player */
@@ -150,8 +155,9 @@ class Reports extends PageElement {
   /** The title of the report; a player's bears his name. */
   get title() {
     const player = this.asked.get("player") ?? "";
-    const name = this.report?.names[player];
-    return name ? `Rounds of ${name}` : this.report?.title ?? "Reports";
+    const name = this.report?.names[player] ?? player;
+    if (name) return this.name === "history" ? `Rounds of ${name}` : `${this.report?.title ?? "Reports"}: ${name}`;
+    return this.report?.title ?? "Reports";
   }
 
   /** @param {import("./cells.js").Report} report */
