@@ -32,7 +32,7 @@ from houseway.games.ultimate import paying as ultimate
 from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL
 from houseway.hands.ranking import FINDERS
 from houseway.procedure import ANTE, ANTE_BONUS, BLIND, FOUR_CARD, PAI_GOW, PLAY
-from houseway.regulation import BOOKS, CarriedOutBy, Clause, Regulation, Wager, load
+from houseway.regulation import BOOKS, CarriedOutBy, Clause, Regulation, Wager, load_book
 from houseway.regulation.carriers import find_carriers, is_name
 from houseway.regulation.coverage import INDEX
 from houseway.regulation.source_code import SourceModule, canonical_name, source_of, split_name
@@ -51,7 +51,7 @@ UNPROVED = Path(__file__).parent / "mutants" / "unproved.toml"
 def places() -> dict[str, list[str]]:
     """Every clause that data or code names, with the places."""
     found: dict[str, set[str]] = defaultdict(set)
-    for citation, place in chain(in_code(), in_constants(), in_orders(), *(in_data(load(book)) for book in BOOKS)):
+    for citation, place in chain(in_code(), in_constants(), in_orders(), *(in_data(load_book(book)) for book in BOOKS)):
         found[citation].add(place)
     return {citation: sorted(found[citation]) for citation in sorted(found)}
 
@@ -105,12 +105,12 @@ def named_by(value: object) -> Iterator[Citation]:
         yield value
     elif isinstance(value, Law):
         yield from value.clauses
-        yield from answered_by(value, load(FOUR_CARD).numbering)
+        yield from answered_by(value, load_book(FOUR_CARD).numbering)
     elif isinstance(value, tuple | list | frozenset):
         yield from (clause for part in value for clause in named_by(part))
     elif isinstance(value, Mapping):
         yield from named_by(tuple(value.values()))
-        yield from (clause for book in BOOKS if book in value for clause in clauses_in(value[book], load(book)))
+        yield from (clause for book in BOOKS if book in value for clause in clauses_in(value[book], load_book(book)))
 
 
 def answered_by(law: Law, numbering: ClauseNumbering) -> Iterator[Citation]:
@@ -230,7 +230,7 @@ def only_named(tests: Mapping[str, object], proved: Mapping[str, object]) -> lis
     """
     named = (
         (book, clause)
-        for book in map(load, BOOKS)
+        for book in map(load_book, BOOKS)
         for clause in book.clauses.values()
         if clause.citation in places() and clause.by is not CarriedOutBy.NOTHING and clause.citation not in proved
     )
@@ -267,7 +267,9 @@ def is_function(place: str) -> bool:
 def reasons_unproved() -> dict[str, str]:
     """By clause: why it is carried out, but not proved. A reason stays in the file until the clause is proved."""
     written = tomllib.loads(UNPROVED.read_text(encoding="utf-8"))
-    return {str(load(book).clauses[clause].citation): reason for book in written for clause, reason in written[book].items()}
+    return {
+        str(load_book(book).clauses[clause].citation): reason for book in written for clause, reason in written[book].items()
+    }
 
 
 def proofs() -> dict[str, tuple[str, str]]:

@@ -10,7 +10,7 @@ from houseway.analysis import money_findings
 from houseway.analysis.findings import rounded_percent
 from houseway.analysis.odds.calculation import wager_odds
 from houseway.money import Cents
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.submission import Severity, judge, parse_submission
 from tests.support.command import answered, run
 from tests.support.paths import EXAMPLES
@@ -113,7 +113,7 @@ def test_what_a_choice_costs_is_at_the_filed_meters():
     meters = {"mega": Cents.from_dollars(25_000), "major": Cents.from_dollars(1_000), "minor": Cents.from_dollars(250)}
     five, seven = (
         wager_odds(
-            load(UTH), "progressive", "C", stake=Cents.from_dollars(1), meters=meters, readings={"UTH-05": choice}
+            load_book(UTH), "progressive", "C", stake=Cents.from_dollars(1), meters=meters, readings={"UTH-05": choice}
         ).house_edge
         for choice in ("hole-and-flop", "best-of-seven")
     )

@@ -15,14 +15,14 @@ from houseway.analysis.odds.spot import average_net
 from houseway.cards import CARDS, parse_hand
 from houseway.hands import FORTUNE_BONUS
 from houseway.money import Cents, MeterShare
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.support.solve_brute import solved
 
 MD, DIV, UTH, FC = "md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker"
 
 
 def reading(book, id_):
-    return load(book).readings[id_]
+    return load_book(book).readings[id_]
 
 
 def says(book, id_, *figures, where="worth"):
@@ -33,7 +33,7 @@ def says(book, id_, *figures, where="worth"):
 
 def edge(book, wager, letter, stake=1, **readings):
     taken = {name.replace("_", "-"): choice for name, choice in readings.items()}
-    return wager_odds(load(book), wager, letter, stake=Cents.from_dollars(stake), readings=taken).house_edge
+    return wager_odds(load_book(book), wager, letter, stake=Cents.from_dollars(stake), readings=taken).house_edge
 
 
 def share(value, places=2):
@@ -46,7 +46,7 @@ def share(value, places=2):
 def test_three_of_a_kind_in_maryland(wager, letter):
     paid, lost = (edge(MD, wager, letter, PG_03=choice) for choice in ("paid", "lost"))
     says(MD, "PG-03", f"{share(lost - paid)} of the handle")
-    found = wager_odds(load(MD), wager, letter)
+    found = wager_odds(load_book(MD), wager, letter)
     (row,) = [row for row in found.rows if row.hand == "three-of-a-kind"]
     says(MD, "PG-03", f"{share(Fraction(row.combinations, found.total))} of hands")
 
@@ -71,7 +71,7 @@ def test_the_divisions_bonus():
 
 def test_a_royal_flush_in_which_the_joker_is_no_ace():
     """Every such hand: four cards of a royal with its ace, the joker, and any two but the card that is missing."""
-    pays = {row.hand: row.pays.odds for row in load(MD).paytable("fortune-bonus", "A").rows}
+    pays = {row.hand: row.pays.odds for row in load_book(MD).paytable("fortune-bonus", "A").rows}
     lost = hands = 0
     for missing in "KQJT":
         held = parse_hand(" ".join(f"{rank}s" for rank in "AKQJT" if rank != missing) + " Jk")
@@ -178,8 +178,8 @@ def test_a_straight_and_a_dealer_below_a_pair():
 def by_fold(book, wager):
     """What a fold that loses a wager costs it, by paytable: what folded hands bring, and the stake, under the solved play."""
     rules, found = standard_rules(book), {}
-    for table in load(book).paytables_of(wager):
-        told = [wager_odds(load(book), wager, table.letter, stake=Cents.from_dollars(stake)) for stake in (1, 5)]
+    for table in load_book(book).paytables_of(wager):
+        told = [wager_odds(load_book(book), wager, table.letter, stake=Cents.from_dollars(stake)) for stake in (1, 5)]
         cells = count_jointly(rules, solved(book), told[0].deciding_cards.axis, Cents.from_dollars(10))
         for each in told:
             folded = ((shown, count) for shown, nets in cells.cells.items() for count, brings in nets if "play" not in brings)
@@ -264,9 +264,9 @@ def test_the_fixed_rows_of_the_progressive():
     """What the register says of the two ways to read which five cards count."""
     returns = []
     for choice in ("hole-and-flop", "best-of-seven"):
-        found = wager_odds(load(UTH), "progressive", "B", readings={"UTH-05": choice})
+        found = wager_odds(load_book(UTH), "progressive", "B", readings={"UTH-05": choice})
         fixed = [row for row in found.rows if row.pays is not None and not isinstance(row.pays, MeterShare)]
         returns.append(sum((row.contribution + Fraction(row.combinations, found.total) for row in fixed), Fraction(0)))
-        envy = -wager_odds(load(UTH), "progressive-envy-1", "B", readings={"UTH-05": choice}).house_edge
+        envy = -wager_odds(load_book(UTH), "progressive-envy-1", "B", readings={"UTH-05": choice}).house_edge
         says(UTH, "UTH-05", decimal(envy * 100, 1), where="why")
     says(UTH, "UTH-05", f"return {round(returns[0] * 100)}% on five cards and {round(returns[1] * 100)}%", where="why")

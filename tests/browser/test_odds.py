@@ -5,12 +5,12 @@ import re
 import pytest
 
 from houseway.analysis import all_odds
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.browser.walking import serious_findings
 
 
 def house_edge(paytable):
-    (odds,) = all_odds(load("md.ultimate-texas-holdem"), "trips", paytable)
+    (odds,) = all_odds(load_book("md.ultimate-texas-holdem"), "trips", paytable)
     return f"{float(odds.house_edge) * 100:.4f}%"
 
 
@@ -24,7 +24,7 @@ def page(new_page):
 def test_a_row_that_is_edited_changes_the_edge_and_the_draft_is_called_one(page):
     assert page.locator(".figures .leading").inner_text() == house_edge("A")
     page.get_by_label("Flush pays", exact=True).fill("6")
-    rows = {row.hand: str(row.pays) for row in load("md.ultimate-texas-holdem").paytables_of("trips")[0].rows}
+    rows = {row.hand: str(row.pays) for row in load_book("md.ultimate-texas-holdem").paytables_of("trips")[0].rows}
     page.get_by_text(house_edge({**rows, "flush": "6 to 1"})).first.wait_for()
     assert "differs from A in 1 row" in page.locator(".note").inner_text()
     page.get_by_label("Flush pays", exact=True).fill("")  # a row that pays nothing
@@ -64,7 +64,7 @@ def test_every_colour_of_the_map_of_starting_hands_can_be_read(new_page):
     page.goto("/odds/starting-hands")
     page.get_by_role("alert").wait_for()
     page.get_by_role("button", name="Compute it again").wait_for()
-    letters = [table.letter for table in load("md.ultimate-texas-holdem").paytables_of("blind")]
+    letters = [table.letter for table in load_book("md.ultimate-texas-holdem").paytables_of("blind")]
     assert page.locator(".seg label").all_inner_texts() == [f"Blind paytable {letter}" for letter in letters]
     page.evaluate(SOLVED)
     page.locator(".hand-map button").first.wait_for()

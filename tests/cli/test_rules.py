@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from tests.support.added_books import add_book
 from tests.support.command import answered, as_json, refused, run
 
@@ -35,7 +35,7 @@ def test_what_can_be_filed_is_listed():
 def test_a_reading_is_shown_whole():
     shown = answered("rules", "show", "uth", "UTH-09")
     assert shown == answered("rules", "readings", "md.ultimate-texas-holdem", "uth-09")
-    reading = load("md.ultimate-texas-holdem").readings["UTH-09"]
+    reading = load_book("md.ultimate-texas-holdem").readings["UTH-09"]
     for said in (reading.subject, reading.worth, *reading.choices, *(each.says for each in reading.warnings)):
         assert said in " ".join(shown.split())
     (whole,) = [each for each in as_json("rules", "readings", "uth") if each["id"] == "UTH-09"]
@@ -76,7 +76,7 @@ def test_a_short_name_of_two_books_is_refused(tmp_path, monkeypatch):
 
 def test_a_book_that_follows_another_does_not_take_its_short_name(tmp_path, monkeypatch):
     added = add_book(tmp_path, monkeypatch, "md.ultimate-texas-holdem")
-    assert load(added).short == ""
+    assert load_book(added).short == ""
     assert answered("rules", "filing", "uth") == answered("rules", "filing", "md.ultimate-texas-holdem")
 
 
@@ -115,6 +115,6 @@ class TestCompletion:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_subject_of_a_reading_fits_on_a_line(book):
-    for reading in load(book).readings.values():
+    for reading in load_book(book).readings.values():
         assert len(f"{reading.id}  {reading.subject}") < 80
         assert not reading.subject.endswith((".", "?"))

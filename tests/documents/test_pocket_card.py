@@ -21,7 +21,7 @@ from houseway.documents.pocket_card import (
     card_sections,
 )
 from houseway.house_way import HandKind, HouseWay, house_way_names
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.support.paths import ROOT
 from tests.support.pdf_text import text_runs
 
@@ -217,7 +217,7 @@ def test_its_elements_bear_the_clauses():
     ]
     for element in elements:
         assert element.clauses or element.kind == "foot"
-        assert all(load(clause.book).clause(clause.clause) for clause in element.clauses)
+        assert all(load_book(clause.book).clause(clause.clause) for clause in element.clauses)
 
 
 @pytest.mark.parametrize(("suffix", "start"), [("pdf", b"%PDF-"), ("svg", b"<svg"), ("png", b"\x89PNG")])

@@ -8,11 +8,11 @@ import pytest
 
 from houseway import documents
 from houseway.documents.layout import layout_areas
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from houseway.submission import judge, parse_submission
 from tests.support.paths import EXAMPLES
 
-LETTERS = {book: range(max(len(load(book).paytables_of(wager)) for wager in load(book).wagers)) for book in BOOKS}
+LETTERS = {book: range(max(len(load_book(book).paytables_of(wager)) for wager in load_book(book).wagers)) for book in BOOKS}
 """Each wager has as many paytables at most, by book."""
 
 

@@ -22,7 +22,7 @@ from houseway.equipment import (
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.procedure import Step
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.support.clauses import AGAINST_DEALER, against_dealer, div, every_book, md
 from tests.support.equipment_bench import ANN, CLEO, COUNTS, DEALER, DEVICE, PRESHUFFLED, SHUFFLER, TWO_DECKS, Bench
 from tests.support.submissions import DIV, MD
@@ -111,8 +111,8 @@ def test_four_card_poker_follows_ultimate_in_every_law():
     modules = (acceptors, cut, decks, devices, opening, rack, shuffle, start, stub)
     laws = {law for module in modules for law in vars(module).values() if isinstance(law, Law)}
     for law in laws:
-        cited = {book: {clause.clause for clause in law.all_in_book(load(book).numbering)} for book in AGAINST_DEALER}
+        cited = {book: {clause.clause for clause in law.all_in_book(load_book(book).numbering)} for book in AGAINST_DEALER}
         first, second = (cited[book] for book in AGAINST_DEALER)
         assert second == {f"as-played.{clause}" for clause in first}
         for book in AGAINST_DEALER:
-            assert cited[book] <= set(load(book).clauses)
+            assert cited[book] <= set(load_book(book).clauses)

@@ -5,7 +5,7 @@ import pytest
 from houseway.errors import Malformed
 from houseway.explain.games import table_name
 from houseway.files.submission import merge_changes
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.submission import judge, parse_submission
 from houseway.submission.built_in import built_in_submission
 from tests.support.clauses import every_book
@@ -15,7 +15,7 @@ from tests.support.clauses import every_book
 def test_the_submission_that_comes_with_the_program_passes(book):
     verdict = judge(parse_submission(built_in_submission(book)))
     assert verdict.passes
-    assert all(table_name(load(book).game) in meter.tables for meter in verdict.rules.meters)
+    assert all(table_name(load_book(book).game) in meter.tables for meter in verdict.rules.meters)
 
 
 def test_a_book_without_a_table_is_refused():

@@ -7,7 +7,7 @@ import pytest
 
 from houseway.errors import Malformed
 from houseway.files.template import write_template
-from houseway.regulation import BOOKS, OfferedWhen, load
+from houseway.regulation import BOOKS, OfferedWhen, load_book
 from houseway.regulation.loader import load_folder
 from houseway.submission import judge, parse_submission
 from tests.support.added_books import add_book
@@ -20,7 +20,7 @@ NEEDS = re.compile(r"needs (.*)")
 
 
 def optional(book):
-    return tuple(wager.id for wager in load(book).wagers.values() if wager.offered is OfferedWhen.OPTIONAL)
+    return tuple(wager.id for wager in load_book(book).wagers.values() if wager.offered is OfferedWhen.OPTIONAL)
 
 
 EVERY_OFFER = [
@@ -35,21 +35,21 @@ every_offer = pytest.mark.parametrize(
 
 @every_offer
 def test_it_passes_as_it_is(book, offered):
-    verdict = judge(parse_submission(write_template(load(book), offered)))
+    verdict = judge(parse_submission(write_template(load_book(book), offered)))
     assert verdict.passes, verdict.findings
-    always = {wager.id for wager in load(book).wagers.values() if wager.offered is OfferedWhen.ALWAYS}
-    filed = {wager for wager in verdict.rules.offers if load(book).wagers[wager].offered is not OfferedWhen.FOLLOWS}
+    always = {wager.id for wager in load_book(book).wagers.values() if wager.offered is OfferedWhen.ALWAYS}
+    filed = {wager for wager in verdict.rules.offers if load_book(book).wagers[wager].offered is not OfferedWhen.FOLLOWS}
     assert filed == always | set(offered)
 
 
-@pytest.mark.parametrize("version", load("md.four-card-poker").versions)
+@pytest.mark.parametrize("version", load_book("md.four-card-poker").versions)
 def test_every_version_has_one(version):
-    assert judge(parse_submission(write_template(load("md.four-card-poker", version)))).rules.version == version
+    assert judge(parse_submission(write_template(load_book("md.four-card-poker", version)))).rules.version == version
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_it_has_everything_that_can_be_filed(book):
-    text, regulation = write_template(load(book)), load(book)
+    text, regulation = write_template(load_book(book)), load_book(book)
     keys = [*regulation.options, *(f"wagers.{wager}" for wager in optional(book))]
     keys += [f"readings.{each.id}" for each in regulation.readings.values() if not each.is_fixed and each.default]
     for key in keys:
@@ -92,7 +92,7 @@ def problems(lines):
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("all_wagers", [False, True], ids=["plain", "all wagers"])
 def test_each_line_can_be_switched_on(book, all_wagers):
-    lines = write_template(load(book), optional(book) if all_wagers else ()).splitlines()
+    lines = write_template(load_book(book), optional(book) if all_wagers else ()).splitlines()
     numbers = [number for number, line in enumerate(lines) if OFF.fullmatch(line)]
     assert len(numbers) > 10
     for number in numbers:
@@ -113,9 +113,9 @@ class TestABookMadeOfData:
     def test_one_that_follows_another(self, monkeypatch):
         monkeypatch.setenv("HOUSEWAY_BOOKS", str(ROOT / "examples" / "books"))
         for offered in ((), ("progressive", "fortune-bonus", "emperors-treasure")):
-            verdict = judge(parse_submission(write_template(load("rv.pai-gow-poker"), offered)))
+            verdict = judge(parse_submission(write_template(load_book("rv.pai-gow-poker"), offered)))
             assert verdict.passes, verdict.findings
-        assert "(R-" in write_template(load("rv.pai-gow-poker"))
+        assert "(R-" in write_template(load_book("rv.pai-gow-poker"))
 
     def test_one_that_follows_none(self, tmp_path, monkeypatch):
         book = load_folder(write(tmp_path / "xx" / "red-dog", RED_DOG))
@@ -131,11 +131,11 @@ class TestABookMadeOfData:
             "says": "never together",
         }
         book = add_book(tmp_path, monkeypatch, "md.pai-gow-poker", filing={"restriction": [never]})
-        assert judge(parse_submission(write_template(load(book), ("insurance",)))).passes
+        assert judge(parse_submission(write_template(load_book(book), ("insurance",)))).passes
         with pytest.raises(Malformed) as refusal:
-            write_template(load(book), ("insurance", "progressive"))
+            write_template(load_book(book), ("insurance", "progressive"))
         assert refusal.value.code == "new.conflict"
-        assert "is not possible with what is filed here" in write_template(load(book), ("insurance",))
+        assert "is not possible with what is filed here" in write_template(load_book(book), ("insurance",))
 
 
 class TestTheCommand:

@@ -14,7 +14,7 @@ from houseway.games import awards
 from houseway.games.awards import Award
 from houseway.hands import Category
 from houseway.money import Cents, MeterShare
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.submission.limit import BEST_DEALS
 from tests.games.pai_gow.test_rows import movement
 from tests.support.submissions import EXAMPLES, document, filed
@@ -319,9 +319,9 @@ def test_maryland_limits_all_wagers_of_a_hand_or_each(together, meters, amounts)
     assert all(one.amount + one.cut_by_limit == other.amount for one, other in zip(after, before, strict=True))
     cut = [award for award in after if award.cut_by_limit]
     assert all(
-        set(movement(award.clauses, award.amount).clauses) >= set(awards.CUT.in_book(load(MD).numbering)) for award in cut
+        set(movement(award.clauses, award.amount).clauses) >= set(awards.CUT.in_book(load_book(MD).numbering)) for award in cut
     )
-    movement(awards.CUT.in_book(load(MD).numbering), Cents(0))
+    movement(awards.CUT.in_book(load_book(MD).numbering), Cents(0))
 
 
 @pytest.mark.clause("md.pai-gow-poker 13.G")
@@ -330,7 +330,7 @@ def test_maryland_limits_pai_gow_insurance_as_well():
     won = awards.optional_award(rules, "insurance", parse_hand("9c 8d 7h 5s 4c 3d 2h"), Cents.from_dollars(1_000))
     (cut,) = awards.limit_awards(rules, [won])
     assert (won.amount, cut.amount) == (Cents.from_dollars(100_000), Cents.from_dollars(50_000))
-    movement((*cut.clauses, *awards.CUT.in_book(load(MD).numbering)), cut.amount)
+    movement((*cut.clauses, *awards.CUT.in_book(load_book(MD).numbering)), cut.amount)
 
 
 @pytest.mark.clause("md.pai-gow-poker 13.G(2)")
@@ -399,7 +399,7 @@ def test_vigorish_is_five_percent_as_filed(claim, book, kind, rounding, won, cha
     rules = filing(everything(book), vigorish__rounding=rounding)
     assert awards.vigorish_on(rules, Cents(won), kind) == Cents(charge)
     law = awards.vigorish_law(rules, kind)
-    assert (set(awards.ROUNDED.in_book(load(book).numbering)) <= set(law)) is (rounding != "exact-cents")
+    assert (set(awards.ROUNDED.in_book(load_book(book).numbering)) <= set(law)) is (rounding != "exact-cents")
     claim(*movement(law, Cents(charge)).clauses)
 
 

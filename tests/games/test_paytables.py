@@ -13,7 +13,7 @@ from houseway.games.paytables import BITS, held_hands, held_hands_plain
 from houseway.hands import ORDERS, PAI_GOW_HIGH, Category
 from houseway.hands.ranking import FINDERS, GroupedCards
 from houseway.kernels import batch
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.submission.limit import BEST_DEALS
 from tests.games.test_awards import DIV, FIVE, MD, STRAIGHT_AND_TRIPS, WAGERS, reads
 from tests.support.canonical_deals import deals
@@ -102,7 +102,7 @@ def test_no_numba_is_needed():
 
 
 def test_of_rows_that_pay_the_same_the_one_printed_first_is_paid():
-    table = load(MD).paytable("fortune-bonus", "A")
+    table = load_book(MD).paytable("fortune-bonus", "A")
     rows = {row.hand: 1 for row in table.rows}
     assert paytables.best_paying_first(table.rows, lambda row: rows[row.hand]) == list(table.rows)
     last = table.rows[-1]
@@ -110,7 +110,7 @@ def test_of_rows_that_pay_the_same_the_one_printed_first_is_paid():
 
 
 def test_the_first_hand_with_a_row_is_paid():
-    table = load(MD).paytable("fortune-bonus", "A")
+    table = load_book(MD).paytable("fortune-bonus", "A")
     row = paytables.first_row(("pair", "flush", "straight"), table.row)
     assert row is table.row("flush")
     assert paytables.first_row(("pair",), table.row) is None

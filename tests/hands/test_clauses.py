@@ -21,7 +21,7 @@ from houseway.hands import (
     STANDARD,
 )
 from houseway.kernels.single import strength_function
-from houseway.regulation import load
+from houseway.regulation import load_book
 
 MD, DIV, UTH, FC = "md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker"
 
@@ -302,7 +302,7 @@ def test_six_hands_pay_the_progressive_and_nothing_below():
 
 
 def test_every_clause_that_an_order_cites_exists():
-    books = {book: load(book) for book in (MD, DIV, UTH, FC)}
+    books = {book: load_book(book) for book in (MD, DIV, UTH, FC)}
     for order in ORDERS:
         for clause in [*order.clauses, *(each for _, clauses in order.cited_categories for each in clauses)]:
             assert clause.clause in books[clause.book].clauses, clause

@@ -18,7 +18,7 @@ from time import monotonic
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.mutants.checking import check_killed
 from tests.mutants.code import functions_of_clauses
 from tests.mutants.memory import forget_everything, import_program, stop_collecting
@@ -93,7 +93,7 @@ def _arguments() -> argparse.Namespace:
 
 def _chosen_clauses(given: argparse.Namespace) -> Iterator[str]:
     for book in [BOOKS[given.book]] if given.book else BOOKS.values():
-        yield from (f"{book} {clause}" for clause in given.clauses or load(book).clauses)
+        yield from (f"{book} {clause}" for clause in given.clauses or load_book(book).clauses)
 
 
 def _try_survivors(kind: str, processes: int) -> None:

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from houseway.citation import Citation, Law
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.regulation.carriers import is_name
 from houseway.regulation.coverage import code_places
 from houseway.regulation.source_code import SourceModule, canonical_name, modules_with, split_name
@@ -96,7 +96,7 @@ def is_specific(value: object, clause: Citation) -> bool:
 
 
 def _variants(law: Law, book: str) -> Iterator[tuple[Citation, ...]]:
-    numbering = load(book).numbering
+    numbering = load_book(book).numbering
     for variant in dict.fromkeys(["", *(name for variants in law._by_book.values() for name in variants)]):
         try:
             yield law.in_book(numbering, variant)

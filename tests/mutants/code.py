@@ -19,7 +19,7 @@ from types import CodeType, FunctionType
 from rich.progress import track
 
 from houseway.citation import Citation
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from houseway.regulation.carriers import SHOWING, find_carriers
 from houseway.regulation.coverage import INDEX
 from houseway.regulation.source_code import PACKAGE, modules_with, source_of
@@ -50,7 +50,7 @@ def functions_of_clauses() -> dict[str, list[str]]:
 
 
 def _find_functions() -> dict[str, list[str]]:
-    clauses = [(book, clause) for book in map(load, BOOKS) for clause in book.clauses.values()]
+    clauses = [(book, clause) for book in map(load_book, BOOKS) for clause in book.clauses.values()]
     carried = {
         clause.citation: list(carrying_functions(book, clause))
         for book, clause in track(clauses, "which functions carry out which clauses")

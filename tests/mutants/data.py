@@ -13,7 +13,7 @@ from functools import partial
 from itertools import pairwise
 
 from houseway.errors import HousewayError
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from houseway.regulation.following import read_source
 from houseway.regulation.loader import MUST_BE_FILED
 from houseway.regulation.policies import policy_questions
@@ -106,7 +106,7 @@ def _reading_mutants(book: str, readings: list[Mapping]) -> Iterator[Mutant]:
     for place, reading in enumerate(readings):
         for other in reading["choices"]:
             if reading["default"] not in (other, MUST_BE_FILED):
-                clauses = [clause for clause in reading["clauses"] if clause in load(book).clauses]
+                clauses = [clause for clause in reading["clauses"] if clause in load_book(book).clauses]
                 changed, about = [(("reading", place, "default"), other)], [reading["default"], other]
                 yield _mutant(book, "readings", f"reading {reading['id']} {other}", clauses, changed, about)
 
@@ -152,7 +152,7 @@ def _wager_mutants(book: str, wagers: list[Mapping]) -> Iterator[Mutant]:
 
 def _clauses_behind(book: str, wager: Mapping, key: str) -> list[str]:
     """The clauses by which a wager has an entry: of the payout limit, of the reading that it names, or those of the wager."""
-    found = load(book)
+    found = load_book(book)
     if key == "capped":
         return [found.options["payout-limit.amount"].clause.clause]
     if key == "best-row":
@@ -188,7 +188,7 @@ def _apply(book: str, file: str, changes: list[tuple[Path, object]]) -> None:
         there[last] = deepcopy(value)
     forget_everything(except_for=read_source)
     try:
-        for version in load(book).versions:
-            load(book, version)
+        for version in load_book(book).versions:
+            load_book(book, version)
     except HousewayError as refusal:
         raise InvalidMutant(str(refusal)) from refusal

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.table import Table
 
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from tests.mutants.bearers import tests_bearing
 from tests.mutants.results import Result, Results, proved_clauses
 from tests.mutants.surviving import unexplained, unnoticed
@@ -17,7 +17,7 @@ def print_report(console: Console, results: Results) -> None:
     proved = proved_clauses(results)
     table = Table("book", "clauses", "proved", "mutants survive", "without a test", "no mutant killed", box=None)
     for book in BOOKS:
-        clauses = [clause.citation for clause in load(book).clauses.values()]
+        clauses = [clause.citation for clause in load_book(book).clauses.values()]
         open_ = [clause for clause in clauses if clause not in proved]
         survive = {result.clause for result in results.values() if result.verdict == "survived"}
         counts = Counter(_state(clause, survive) for clause in open_)

@@ -13,7 +13,7 @@ from houseway.games.game import GameAct
 from houseway.games.pai_gow.game import ACTS as PAI_GOW_ACTS
 from houseway.games.ultimate.game import ULTIMATE, ULTIMATE_GAME
 from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL, HandOrder
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from houseway.table.acts import ACTS as TABLE_ACTS
 from houseway.table.acts import TableAct
 from tests.mutants.citing import is_specific
@@ -68,7 +68,7 @@ def specific_clauses(law: Law) -> tuple[str, ...]:
     named: dict[Citation, None] = {}
     for book in BOOKS:
         try:
-            named |= dict.fromkeys(law.all_in_book(load(book).numbering))
+            named |= dict.fromkeys(law.all_in_book(load_book(book).numbering))
         except LookupError:
             continue
     return tuple(str(clause) for clause in named if is_specific(law, clause))

@@ -7,7 +7,7 @@ the rule would be proved along with it. Only a mutant of data, of an order of ha
 from collections.abc import Mapping, Set
 
 from houseway.citation import Citation, Law, MissingClause
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.regulation.carriers import is_name
 from houseway.regulation.coverage import count_coverage
 from houseway.regulation.source_code import canonical_name, split_name
@@ -27,7 +27,7 @@ def indistinct_clauses(book: str, results: Results) -> list[str]:
     """Return the clauses of a book that are proved by operators only, and only together with another. What is only recorded counts
     as proved nowhere, whichever mutants of the record are killed."""
     naming = {clause: naming_of(Citation(clause)) for clause in places() if clause.startswith(f"{book} ")}
-    proved = {load(book).clauses[id_].citation for id_ in count_coverage(load(book)).proved}
+    proved = {load_book(book).clauses[id_].citation for id_ in count_coverage(load_book(book)).proved}
     return [clause for clause in find_indistinct(naming, killed_kinds(results)) if clause in proved]
 
 
@@ -60,7 +60,7 @@ def _variants_naming(place: str, clause: Citation) -> list[str]:
     value = value_of(module, inner) if module is not None else None
     if not isinstance(value, Law):
         return [""]
-    numbering, found = load(clause.book).numbering, []
+    numbering, found = load_book(clause.book).numbering, []
     for variant in dict.fromkeys(["", *(name for variants in value._by_book.values() for name in variants)]):
         try:
             named = value.in_book(numbering, variant)

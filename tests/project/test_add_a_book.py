@@ -15,7 +15,7 @@ from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.ledger import Transfer
 from houseway.play.session import TableSession, default_players
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.submission import judge, parse_submission
 from houseway.submission.built_in import built_in_submission
 from tests.support.command import run
@@ -59,7 +59,7 @@ class TestTheTutorial:
 
 class TestTheBook:
     def test_it_has_its_own_numbers_policies_and_paytable(self):
-        riverbend, maryland = load(RIVERBEND), load(MARYLAND)
+        riverbend, maryland = load_book(RIVERBEND), load_book(MARYLAND)
         assert not riverbend.clauses.keys() & maryland.clauses.keys()
         differs = {name for name, policy in riverbend.policies.items() if policy.choice != maryland.policies[name].choice}
         assert len(differs) == 5
@@ -110,4 +110,4 @@ def check(clauses):
     """Every clause is one of the book's."""
     assert len(clauses) > 30
     assert {clause.book for clause in clauses} == {RIVERBEND}
-    assert {clause.clause for clause in clauses} <= load(RIVERBEND).clauses.keys()
+    assert {clause.clause for clause in clauses} <= load_book(RIVERBEND).clauses.keys()

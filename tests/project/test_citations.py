@@ -12,7 +12,7 @@ import houseway.regulation.carriers
 import tests.index
 from houseway.citation import Citation, Law
 from houseway.games.against_dealer import deciding
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from houseway.regulation.coverage import INDEX, count_coverage
 from tests.index import only_named, places, reasons_unproved
 from tests.mutants import citing
@@ -28,7 +28,7 @@ MARK = tomllib.loads((Path(__file__).parent / "mark.toml").read_text())
 def known(citation: str) -> bool:
     """Whether a clause is in some version of its book."""
     book, clause = citation.split(" ", 1)
-    return any(clause in load(book, version).clauses for version in load(book).versions)
+    return any(clause in load_book(book, version).clauses for version in load_book(book).versions)
 
 
 def written() -> dict[str, str]:
@@ -56,14 +56,14 @@ def test_the_index_names_no_clause_as_carried_out_that_is_not():
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_coverage_is_not_below_the_mark(book):
-    counts = count_coverage(load(book))
+    counts = count_coverage(load_book(book))
     assert len(counts.proved) >= MARK[book]["proved"]
     assert len(counts.not_carried_out) <= MARK[book]["not_carried_out"]
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_each_clause_that_is_carried_out_without_proof_is_listed_with_its_reason(book):
-    unproved = {load(book).clauses[id_].citation for id_ in count_coverage(load(book)).carried_out}
+    unproved = {load_book(book).clauses[id_].citation for id_ in count_coverage(load_book(book)).carried_out}
     assert {clause for clause in reasons_unproved() if clause.startswith(f"{book} ")} == unproved
     assert all(reasons_unproved().values())
 

@@ -13,7 +13,7 @@ import pytest
 
 from houseway.house_way import house_way_names
 from houseway.money import Cents, MeterShare, OddsToOne, TotalForOne, parse_pay
-from houseway.regulation import OfferedWhen, OptionKind, load
+from houseway.regulation import OfferedWhen, OptionKind, load_book
 from houseway.submission import Severity, judge, parse_submission, read_submission
 from houseway.submission.conditions import place_of
 from tests.support.submissions import EXPECTS, RIGHT, WRONG, changed, codes, document, every_book, filed, leaves, right, wrong
@@ -83,7 +83,7 @@ class TestRightExamples:
 
 def others(content, place, value):
     """Other things that might be filed in a place."""
-    book = load(content["book"], content.get("version"))
+    book = load_book(content["book"], content.get("version"))
     match place:
         case ("book",) | ("version",):
             return
@@ -191,7 +191,7 @@ class TestEveryRuleHasAWrongExample:
 
     @staticmethod
     def versions(book):
-        return [load(book, version) for version in load(book).versions]
+        return [load_book(book, version) for version in load_book(book).versions]
 
     @every_book
     def test_every_restriction_is_broken_once_for_each_thing_that_it_needs(self, book):
@@ -258,7 +258,7 @@ class TestEveryRuleHasAWrongExample:
 
     @every_book
     def test_every_floor_under_a_payout_limit_is_missed_once(self, book):
-        regulation = load(book)
+        regulation = load_book(book)
         setter, option = regulation.clause_setting("payout-limit-floor"), regulation.options.get("payout-limit.amount")
         rules = {setter.citation} if setter else set()
         rules |= {option.minimum_bet_clause} if option and option.minimum_bet_clause else set()
@@ -277,13 +277,13 @@ class TestEveryRuleHasAWrongExample:
 
     @every_book
     def test_every_least_wager_and_every_range_of_odds_is_missed_once(self, book):
-        regulation, tried = load(book), {clause for _, _, clause, _ in expectations(book)}
+        regulation, tried = load_book(book), {clause for _, _, clause, _ in expectations(book)}
         keys = [key for wager in regulation.wagers.values() for key in (wager.minimum_value, *wager.odds) if key]
         assert {regulation.clause_setting(key).citation for key in keys} - tried == set()
 
     @every_book
     def test_every_choice_of_a_paytable_is_left_out_once_and_unknown_once(self, book):
-        regulation = load(book)
+        regulation = load_book(book)
         many = [
             w
             for w in regulation.wagers.values()
@@ -298,13 +298,16 @@ class TestEveryRuleHasAWrongExample:
 
     @every_book
     def test_every_reading_that_must_be_filed_is_left_out_once(self, book):
-        readings = [reading for reading in load(book).readings.values() if reading.must_be_filed]
+        readings = [reading for reading in load_book(book).readings.values() if reading.must_be_filed]
         rules = {(f"readings.{reading.id}", reading.clauses[0]) for reading in readings}
         assert rules - {(place, clause) for _, code, clause, place in expectations(book) if code == "reading.required"} == set()
 
     @every_book
     def test_the_wagers_that_the_game_is_played_with_are_missing_once_and_those_that_follow_are_filed_once(self, book):
-        wagers, tried = load(book).wagers.values(), {(code, place, clause) for _, code, clause, place in expectations(book)}
+        wagers, tried = (
+            load_book(book).wagers.values(),
+            {(code, place, clause) for _, code, clause, place in expectations(book)},
+        )
         always = {("wager.required", f"wagers.{w.id}", w.clause) for w in wagers if w.offered is OfferedWhen.ALWAYS}
         assert always - tried == set()
         assert {code for code, _, _ in tried} >= (

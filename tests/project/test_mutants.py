@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from tests.mutants import bearers, proving
 from tests.mutants.citing import citing_nodes
 from tests.mutants.code import code_mutants
@@ -175,12 +175,14 @@ def test_the_mutants_of_a_branch_are_made_also_after_the_program_forgot_what_it_
 
 
 def test_every_mutant_breaks_a_clause_that_exists():
-    known = {str(clause.citation) for book in BOOKS for version in load(book).versions for clause in clauses(book, version)}
+    known = {
+        str(clause.citation) for book in BOOKS for version in load_book(book).versions for clause in clauses(book, version)
+    }
     assert {clause for each in (*data_mutants(), *own_mutants()) for clause in each.clauses} <= known
 
 
 def clauses(book, version):
-    return load(book, version).clauses.values()
+    return load_book(book, version).clauses.values()
 
 
 def test_a_mutant_that_the_tests_of_one_clause_notice_is_noticed():

@@ -13,7 +13,7 @@ import pytest
 from rich.progress import track
 
 from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, Push, TotalForOne
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.regulation.model import UseLimit
 from houseway.submission import judge, read_submission
 from tests.regulation.test_figures import VERSIONS, disagreements
@@ -73,7 +73,7 @@ def outcome(submission, book):
 @pytest.mark.prove
 @pytest.mark.parametrize(("name", "version"), VERSIONS)
 def test_every_value_that_is_changed_is_noticed(name, version):
-    book = load(name, version)
+    book = load_book(name, version)
     before = [(submission, outcome(submission, book)) for submission in submissions(name, version)]
     idle, unnoticed = [], []
     for clause, key, mutant in track(list(mutants(book)), description=f"{name} {version}"):

@@ -7,10 +7,10 @@ import pytest
 
 from houseway.errors import Malformed
 from houseway.money import Cents
-from houseway.regulation import BOOKS, CarriedOutBy, load
+from houseway.regulation import BOOKS, CarriedOutBy, load_book
 from houseway.regulation.shelf import DATA
 
-VERSIONS = [(book, version) for book in BOOKS for version in load(book).versions]
+VERSIONS = [(book, version) for book in BOOKS for version in load_book(book).versions]
 EVERY_VERSION = pytest.mark.parametrize(("book", "version"), VERSIONS, ids=lambda part: part)
 
 # Checked against the inventories of the texts, which hold 540, 392, 447 and 89 clauses; every one of them is in its book (those of
@@ -131,7 +131,7 @@ def printed_rows():
 
 class TestTheFourBooks:
     def test_four_books_are_there_and_each_is_in_its_own_folder(self):
-        assert [load(book).id for book in BOOKS] == list(BOOKS)
+        assert [load_book(book).id for book in BOOKS] == list(BOOKS)
         assert {f"{folder.parent.name}.{folder.name}" for folder in DATA.glob("*/*") if folder.is_dir()} == set(BOOKS)
 
     def test_the_sizes_are_known_for_every_version(self):
@@ -139,16 +139,16 @@ class TestTheFourBooks:
 
     @EVERY_VERSION
     def test_a_book_has_all_its_clauses_paytables_rows_and_readings(self, book, version):
-        regulation = load(book, version)
+        regulation = load_book(book, version)
         rows = [row for table in regulation.paytables for row in table.rows]
         counted = (len(regulation.clauses), len(regulation.paytables), len(rows), len(regulation.readings))
         assert counted == SIZES[book, version]
 
     @pytest.mark.parametrize(("book", "wager", "letter", "hand", "pays", "clause"), list(printed_rows()))
     def test_a_row_pays_what_the_text_prints(self, book, wager, letter, hand, pays, clause):
-        row = load(book).paytable(wager, letter).row(hand)
+        row = load_book(book).paytable(wager, letter).row(hand)
         assert (str(row.pays), row.clause) == (pays, f"{book} {clause}")
-        assert load(book).clause(clause).citation == row.clause
+        assert load_book(book).clause(clause).citation == row.clause
 
     def test_at_least_forty_rows_are_compared_and_some_in_every_book(self):
         assert len(list(printed_rows())) >= 40
@@ -168,19 +168,19 @@ class TestTheFourBooks:
         ],
     )
     def test_a_value_is_set_by_the_clause_that_prints_it(self, book, key, value, clause):
-        assert (load(book).value_of(key), load(book).clause_setting(key).id) == (value, clause)
+        assert (load_book(book).value_of(key), load_book(book).clause_setting(key).id) == (value, clause)
 
     @EVERY_VERSION
     def test_every_meter_of_a_paytable_has_a_floor_under_its_seed(self, book, version):
-        regulation = load(book, version)
+        regulation = load_book(book, version)
         drawn = {f"seed.{table.letter}.{meter}" for table in regulation.paytables for meter in table.meters}
         set_by_clauses = {key for clause in regulation.clauses.values() for key in clause.values if key.startswith("seed.")}
         assert drawn == set_by_clauses != set()
 
     @EVERY_VERSION
     def test_everything_that_a_book_points_at_is_there(self, book, version):
-        regulation = load(book, version)
-        in_any_version = {clause for each in regulation.versions for clause in load(book, each).clauses}
+        regulation = load_book(book, version)
+        in_any_version = {clause for each in regulation.versions for clause in load_book(book, each).clauses}
         assert {see.clause for clause in regulation.clauses.values() for see in clause.see} <= set(regulation.clauses)
         assert {clause.clause for reading in regulation.readings.values() for clause in reading.clauses} <= in_any_version
         assert {option.clause.clause for option in regulation.options.values()} <= set(regulation.clauses)
@@ -190,27 +190,29 @@ class TestTheFourBooks:
 
     @pytest.mark.parametrize("book", BOOKS)
     def test_what_a_book_says_of_another_book_is_there_too(self, book):
-        elsewhere = [citation for reading in load(book).readings.values() for citation in reading.also_clauses]
-        elsewhere += [clause.modelled_on for clause in load(book).clauses.values() if clause.modelled_on]
-        versions = {citation: load(citation.book).versions for citation in elsewhere}
-        lost = [each for each, many in versions.items() if all(each.clause not in load(each.book, v).clauses for v in many)]
+        elsewhere = [citation for reading in load_book(book).readings.values() for citation in reading.also_clauses]
+        elsewhere += [clause.modelled_on for clause in load_book(book).clauses.values() if clause.modelled_on]
+        versions = {citation: load_book(citation.book).versions for citation in elsewhere}
+        lost = [
+            each for each, many in versions.items() if all(each.clause not in load_book(each.book, v).clauses for v in many)
+        ]
         assert lost == []
 
     @EVERY_VERSION
     def test_a_clause_says_in_words_what_it_is_about_and_why_nothing_carries_it_out(self, book, version):
-        for clause in load(book, version).clauses.values():
+        for clause in load_book(book, version).clauses.values():
             assert clause.gist
             assert (clause.by is CarriedOutBy.NOTHING or clause.duty is not None) == bool(clause.reason)
 
     def test_an_unknown_book_is_refused_with_those_that_there_are(self):
         with pytest.raises(Malformed) as refusal:
-            load("md.baccarat")
+            load_book("md.baccarat")
         assert (refusal.value.code, refusal.value.facts["allowed"]) == ("book.unknown", BOOKS)
 
     @pytest.mark.parametrize("version", ["2026", ""])
     def test_an_unknown_version_is_refused_with_those_that_there_are(self, version):
         with pytest.raises(Malformed) as refusal:
-            load("md.four-card-poker", version)
+            load_book("md.four-card-poker", version)
         assert (refusal.value.code, refusal.value.facts["given"]) == ("book.no-version", version)
         assert refusal.value.facts["allowed"] == ["proposed-2013-06-27", "original"]
 
@@ -223,19 +225,19 @@ class TestTheFourBooks:
     )
     def test_asking_for_what_a_book_does_not_have_is_refused_with_what_is_near(self, ask, code, near):
         with pytest.raises(Malformed) as refusal:
-            ask(load("md.pai-gow-poker"))
+            ask(load_book("md.pai-gow-poker"))
         assert refusal.value.code == code
         assert near in refusal.value.facts["allowed"]
 
     def test_the_readings_that_concern_a_clause_are_found_from_the_clause(self):
-        book = load("md.pai-gow-poker")
+        book = load_book("md.pai-gow-poker")
         assert [reading.id for reading in book.readings_about(book.clause("13.A(1)").citation)] == ["PG-24"]
 
 
 class TestFourCardVersions:
     """md.four-card-poker .12: what is in bold was added, what is struck was taken away, and nothing else differs."""
 
-    NEW, OLD = load("md.four-card-poker", "proposed-2013-06-27"), load("md.four-card-poker", "original")
+    NEW, OLD = load_book("md.four-card-poker", "proposed-2013-06-27"), load_book("md.four-card-poker", "original")
     ADDED_TABLES = (("progressive", "C"), ("progressive-envy-1", "C"), ("progressive-envy-5", "C"))
 
     def test_the_amendment_adds_its_clauses_and_takes_none_away(self):
@@ -268,5 +270,5 @@ class TestFourCardVersions:
         assert (differing, self.NEW.value_of("seed.C.meter")) == ({"seed.C.meter"}, Cents.from_dollars(10_000))
 
     def test_the_first_version_is_taken_unless_another_is_named_and_each_has_its_own_hash(self):
-        assert load("md.four-card-poker").version == "proposed-2013-06-27"
+        assert load_book("md.four-card-poker").version == "proposed-2013-06-27"
         assert self.NEW.hash != self.OLD.hash

@@ -15,7 +15,7 @@ from houseway.games.ultimate import paying as ultimate
 from houseway.hands import Category
 from houseway.hands.orders import is_legal_setting
 from houseway.hands.ranking import FINDERS
-from houseway.regulation import BOOKS, CarriedOutBy, load
+from houseway.regulation import BOOKS, CarriedOutBy, load_book
 from houseway.regulation.carriers import find_carriers, is_name, naming_constants
 from houseway.regulation.coverage import INDEX, citing_tests, code_places
 from houseway.regulation.loader import data_lines
@@ -29,7 +29,7 @@ IN_CODE = (CarriedOutBy.CODE, CarriedOutBy.CONSOLE, CarriedOutBy.EQUIPMENT, Carr
 SAMPLE = [
     (book, clause)
     for book in BOOKS
-    for clause in [clause for clause in load(book).clauses.values() if clause.by in IN_CODE][::30]
+    for clause in [clause for clause in load_book(book).clauses.values() if clause.by in IN_CODE][::30]
 ]
 sampled = pytest.mark.parametrize(("book", "clause"), SAMPLE, ids=[str(clause.citation) for _, clause in SAMPLE])
 
@@ -72,7 +72,7 @@ def reads_a_law(carrier) -> bool:
 
 @sampled
 def test_each_line_is_a_function_that_refers_to_the_clause(book, clause):
-    found = find_carriers(load(book), clause)
+    found = find_carriers(load_book(book), clause)
     constants = {each.name for each in naming_constants(clause)}
     assert found
     for each in found:
@@ -105,18 +105,18 @@ def test_each_line_is_a_function_that_refers_to_the_clause(book, clause):
     ],
 )
 def test_a_function_is_found_by_each_way_to_name_a_clause(book, id_, function):
-    regulation = load(book)
+    regulation = load_book(book)
     assert function.__qualname__ in [each.name for each in find_carriers(regulation, regulation.clause(id_))]
 
 
 def test_functions_that_act_come_before_those_that_show():
-    book = load("md.pai-gow-poker")
+    book = load_book("md.pai-gow-poker")
     parts = [each.path.relative_to(PACKAGE).parts[0] for each in find_carriers(book, book.clause("13.A")) if not each.asks]
     assert parts.index("games") < parts.index("analysis")
 
 
 def test_the_functions_of_another_game_are_not_shown_for_a_value_that_it_asks_for_too():
-    book = load("md.pai-gow-poker")
+    book = load_book("md.pai-gow-poker")
     folders = {each.path.parent.name for each in find_carriers(book, book.clause("8.D(2)"))}
     assert folders == {"pai_gow"}
 
@@ -137,7 +137,7 @@ def test_every_name_in_the_index_is_there():
     ("id_", "file"), [("13.B(1)(j)", "paytables.toml"), ("13.A(1)", "filing.toml"), ("2.A", "clauses.toml")]
 )
 def test_the_data_of_a_clause_is_found_with_its_line(id_, file):
-    book = load("md.pai-gow-poker")
+    book = load_book("md.pai-gow-poker")
     found = [(path, line) for path, line in data_lines(book, book.clause(id_)) if path.name == file]
     assert found
     for path, line in found:
@@ -145,7 +145,7 @@ def test_the_data_of_a_clause_is_found_with_its_line(id_, file):
 
 
 def test_golden_rounds_are_named_by_their_files():
-    tests = {test for clause in load("md.pai-gow-poker").clauses.values() for test in citing_tests(clause.citation)}
+    tests = {test for clause in load_book("md.pai-gow-poker").clauses.values() for test in citing_tests(clause.citation)}
     rounds = [test for test in tests if test.endswith(".toml")]
     assert len(rounds) > 100
     assert all((ROOT / name).is_file() for name in rounds)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from houseway.regulation.model import PAYS
 
 FIGURES = Path(__file__).parent / "figures.csv"
@@ -42,19 +42,19 @@ def disagreements(book):
     return found
 
 
-VERSIONS = [(book, version) for book in BOOKS for version in load(book).versions]
+VERSIONS = [(book, version) for book in BOOKS for version in load_book(book).versions]
 
 
 @pytest.mark.parametrize(("book", "version"), VERSIONS)
 def test_the_two_transcriptions_agree(book, version, claim_read):
-    assert disagreements(load(book, version)) == {}
-    claim_read(*(clause.citation for clause in load(book, version).clauses.values() if clause.values))
+    assert disagreements(load_book(book, version)) == {}
+    claim_read(*(clause.citation for clause in load_book(book, version).clauses.values() if clause.values))
 
 
 @pytest.mark.parametrize(("book", "version"), VERSIONS)
 def test_every_payout_row_is_as_the_second_transcription_has_it(book, version, claim_read):
     """Rows that a clause in words sets, such as even money, have no figure in the texts; the rounds prove them."""
-    tables = load(book, version).paytables
+    tables = load_book(book, version).paytables
     read = {row.clause.clause: written(row.pays) for table in tables for row in table.rows}
     second = {clause: figure for (of, in_, clause, key), figure in figures().items() if (of, in_, key) == (book, version, PAYS)}
     assert {clause: read.get(clause) for clause in second} == second
@@ -64,14 +64,14 @@ def test_every_payout_row_is_as_the_second_transcription_has_it(book, version, c
 
 @pytest.mark.parametrize(("book", "version"), VERSIONS)
 def test_the_second_transcription_has_nothing_that_the_first_lacks(book, version):
-    there = {(clause.id, key) for clause in load(book, version).clauses.values() for key in clause.values}
+    there = {(clause.id, key) for clause in load_book(book, version).clauses.values() for key in clause.values}
     second = {(clause, key) for of, in_version, clause, key in figures() if (of, in_version) == (book, version)}
     assert second == there
 
 
 @pytest.mark.parametrize(("book", "version"), VERSIONS)
 def test_a_row_whose_odds_are_filed_shows_the_least_that_may_be_filed(book, version, claim_read):
-    rules = load(book, version)
+    rules = load_book(book, version)
     for wager in (wager for wager in rules.wagers.values() if wager.odds):
         rows = [row for table in rules.paytables if table.wager == wager.id for row in table.rows]
         assert {row.pays for row in rows} == {rules.value_of(wager.odds[0])}

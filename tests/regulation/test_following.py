@@ -5,7 +5,7 @@ import pytest
 from houseway.citation import Citation, Law, MissingClause, cite_clauses
 from houseway.errors import Malformed
 from houseway.procedure import FOUR_CARD, ULTIMATE
-from houseway.regulation import BOOKS, books, load
+from houseway.regulation import BOOKS, book_ids, load_book
 from houseway.regulation.shelf import folder_of
 from tests.support.added_books import add_book
 
@@ -19,7 +19,7 @@ def add(tmp_path, monkeypatch):
 
 class TestWhatItTakesOver:
     def test_everything_under_its_own_ids(self, add):
-        own, other = load(add()), load(MD)
+        own, other = load_book(add()), load_book(MD)
         assert list(own.clauses) == [f"X-{clause}" for clause in other.clauses]
         assert (own.wagers.keys(), own.options.keys(), own.readings.keys()) == (
             other.wagers.keys(),
@@ -35,7 +35,7 @@ class TestWhatItTakesOver:
     def test_what_it_says_itself_comes_first(self, add):
         clauses = [{"id": "X-13.A", "values": {"vigorish": "4%"}}, {"id": "Y", "kind": "audit", "gist": "New", "by": "code"}]
         rows = [{"hand": "win", "pays": "2 to 1", "clause": "X-13.A"}]
-        own = load(
+        own = load_book(
             add(
                 clauses={"clause": clauses},
                 paytables={"paytable": [{"wager": "pai-gow", "paytable": "single", "rows": rows}]},
@@ -44,7 +44,7 @@ class TestWhatItTakesOver:
             )
         )
         assert str(own.value_of("vigorish")) == "1/25"
-        assert own.clause("X-13.A").gist == load(MD).clause("13.A").gist
+        assert own.clause("X-13.A").gist == load_book(MD).clause("13.A").gist
         assert list(own.clauses)[-1] != "Y", "rows of paytables come last"
         assert str(own.paytable("pai-gow", "single").row("win").pays) == "2 to 1"
         assert own.readings["PG-12"].default == "other-spots"
@@ -52,27 +52,27 @@ class TestWhatItTakesOver:
 
     def test_the_longest_listed_id_decides(self, add):
         numbering = {"": "X-", "13.": "M-", "13.B(1)": "First"}
-        own = load(add(numbering=numbering))
+        own = load_book(add(numbering=numbering))
         assert {"X-7.C", "M-A", "M-B", "First", "First(a)", "M-B(2)"} <= own.clauses.keys()
 
     def test_a_number_is_no_beginning_of_a_longer_one(self, add):
-        own = load(add(DIV, numbering={"": "X", "(l)(1": "L1", "(s)(1)/1": "first"}))
+        own = load_book(add(DIV, numbering={"": "X", "(l)(1": "L1", "(s)(1)/1": "first"}))
         assert {"X(s)(1)/10", "X(s)(1)/11"} <= own.clauses.keys()
         assert "L1)#1" in own.clauses
         assert "X(l)(10)" in own.clauses
 
     def test_what_it_is_silent_on_goes_with_its_clause(self, add):
         silent = ("7.E(3)", "13.D", "12.C(3)")
-        own = load(add(silent=silent, book={"station": [["pai-gow"]]}))
+        own = load_book(add(silent=silent, book={"station": [["pai-gow"]]}))
         assert "insurance" not in own.wagers
         assert not own.paytables_of("insurance")
         assert "X-12.C(3)" not in own.clauses
         assert all(clause.clause in own.clauses for reading in own.readings.values() for clause in reading.clauses)
 
     def test_a_change_of_the_other_book_is_a_change_of_its_own(self, add):
-        own = load(add())
-        assert own.hash != load(MD).hash
-        assert own.numbering.follows is load(MD).numbering
+        own = load_book(add())
+        assert own.hash != load_book(MD).hash
+        assert own.numbering.follows is load_book(MD).numbering
 
 
 class TestLaws:
@@ -81,7 +81,7 @@ class TestLaws:
     HELP = Law({MD: (), DIV: "(l)(2)#2"}, policy="help-in-setting")
 
     def test_its_clauses_are_those_of_the_other_book_under_its_own_ids(self, add):
-        numbering = load(add(silent=("7.C(1)",))).numbering
+        numbering = load_book(add(silent=("7.C(1)",))).numbering
         assert self.LAW.in_book(numbering) == (Citation("xx.pai-gow-poker X-7.C"),)
         assert self.LAW.in_book(numbering, "hand") == (Citation("xx.pai-gow-poker X-9.A(1)"),)
         assert self.LAW.in_book(numbering, "hand", "shoe") == self.LAW.in_book(numbering, "hand")
@@ -89,7 +89,7 @@ class TestLaws:
 
     def test_a_rule_that_comes_with_a_policy_has_the_clauses_of_the_policy(self, add):
         policies = {"help-in-setting": {"choice": "optional", "clauses": ["X-11.A(3)"]}}
-        numbering = load(add(policies=policies)).numbering
+        numbering = load_book(add(policies=policies)).numbering
         assert self.HELP.in_book(numbering) == (Citation("xx.pai-gow-poker X-11.A(3)"),)
         with pytest.raises(
             MissingClause, match=r"md.pai-gow-poker has no clause where other books have div.pai-gow-poker \(i\)\(3\)"
@@ -98,7 +98,7 @@ class TestLaws:
 
     def test_a_book_may_follow_one_that_follows_another(self, add):
         add()
-        numbering = load(add("xx.pai-gow-poker", jurisdiction="yy", numbering={"X-": "Y-"})).numbering
+        numbering = load_book(add("xx.pai-gow-poker", jurisdiction="yy", numbering={"X-": "Y-"})).numbering
         assert self.LAW.in_book(numbering, "hand") == (Citation("yy.pai-gow-poker Y-9.A(1)"),)
         assert numbering.own_clauses((Citation(f"{DIV} (g)(1)#1"), Citation(f"{MD} 7.C"))) == (
             Citation("yy.pai-gow-poker Y-7.C"),
@@ -106,12 +106,12 @@ class TestLaws:
 
     def test_a_clause_that_nobody_numbers_is_an_error(self, add):
         with pytest.raises(MissingClause, match=r"neither has a clause for '9\.Z'"):
-            Law({MD: "9.Z"}).in_book(load(add()).numbering)
+            Law({MD: "9.Z"}).in_book(load_book(add()).numbering)
 
     def test_an_unknown_book_is_an_error_and_no_silence(self):
         with pytest.raises(MissingClause):
-            self.LAW.in_book(load("md.four-card-poker").numbering)
-        assert self.HELP.in_book(load(MD).numbering) == ()
+            self.LAW.in_book(load_book("md.four-card-poker").numbering)
+        assert self.HELP.in_book(load_book(MD).numbering) == ()
 
 
 class TestRefusals:
@@ -134,12 +134,12 @@ class TestRefusals:
     def test_a_book_that_does_not_hang_together(self, add, said, code, message):
         book = add(**said)
         with pytest.raises(Malformed, match=message) as refused:
-            load(book)
+            load_book(book)
         assert refused.value.code == code
 
     def test_an_unknown_book_names_those_that_there_are(self, add):
         book = add()
-        assert books() == (*BOOKS, book)
+        assert book_ids() == (*BOOKS, book)
         with pytest.raises(Malformed, match=f"the books are .*{book}"):
             folder_of("xx.whist")
 
@@ -148,13 +148,13 @@ class TestRefusals:
         place.mkdir(parents=True)
         (place / "book.toml").write_text('id = "md.pai-gow-poker"\n')
         monkeypatch.setenv("HOUSEWAY_BOOKS", str(tmp_path))
-        assert books() == BOOKS
-        assert load(MD).clauses
+        assert book_ids() == BOOKS
+        assert load_book(MD).clauses
 
 
 def test_a_book_that_is_modelled_on_another_has_its_rules_under_its_own_ids():
     """Two clauses of Four Card Poker are modelled on 10.B(3): the first stands for it. None is modelled on 12.B."""
-    numbering = load(FOUR_CARD).numbering
+    numbering = load_book(FOUR_CARD).numbering
     assert Law({ULTIMATE: ("5.F", "10.B(3)")}).in_book(numbering) == cite_clauses(
         FOUR_CARD, "as-played.5.F", "as-played.10.B(3)"
     )

@@ -11,7 +11,7 @@ from houseway.chance import seeded_chance
 from houseway.errors import Malformed
 from houseway.files.submission import merge_changes
 from houseway.play.session import TableSession, default_players
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from houseway.regulation import policies as policy_module
 from houseway.regulation.editions import read_edition
 from houseway.regulation.loader import load_folder
@@ -27,7 +27,7 @@ HAND = {"table.dealing": "hand", "table.shuffler": True, "table.decks": 1, "tabl
 FLIPPED = [
     (book, name, choice)
     for book in BOOKS
-    for name, policy in load(book).policies.items()
+    for name, policy in load_book(book).policies.items()
     for choice in policy_questions()[name].choices
     if choice != policy.choice
 ]
@@ -35,7 +35,7 @@ FLIPPED = [
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_book_chooses_in_every_policy_of_its_game(book):
-    regulation = load(book)
+    regulation = load_book(book)
     assert set(regulation.policies) == {name for name, each in policy_questions().items() if regulation.game in each.games}
     for policy in regulation.policies.values():
         assert policy.choice in policy_questions()[policy.name].choices
@@ -43,7 +43,7 @@ def test_a_book_chooses_in_every_policy_of_its_game(book):
 
 
 def test_every_choice_is_some_books():
-    chosen = {(name, policy.choice) for book in BOOKS for name, policy in load(book).policies.items()}
+    chosen = {(name, policy.choice) for book in BOOKS for name, policy in load_book(book).policies.items()}
     assert chosen == {(name, choice) for name, question in policy_questions().items() for choice in question.choices}
 
 
@@ -91,7 +91,7 @@ def test_the_code_asks_for_every_policy_and_for_no_other():
 def test_a_wrong_choice_is_refused(policies, code, tmp_path, monkeypatch):
     book = add_book(tmp_path, monkeypatch, "md.pai-gow-poker", policies=policies)
     with pytest.raises(Malformed) as refused:
-        load(book)
+        load_book(book)
     assert refused.value.code == code
 
 
@@ -111,7 +111,7 @@ class TestEditionsFromBeforeAPolicy:
         questions = policy_questions()
         later = {**questions, "winners-paid": replace(questions["winners-paid"], **changes)}
         monkeypatch.setattr(policy_module, "policy_questions", lambda: later)
-        text = load("md.pai-gow-poker").text
+        text = load_book("md.pai-gow-poker").text
         return json.dumps({**json.loads(text), "files": without(json.loads(text)["files"], "policies", "winners-paid")})
 
     def test_an_edition_without_it_has_that_choice(self, monkeypatch):
@@ -148,14 +148,14 @@ def test_a_book_may_choose_otherwise_in_any_one_policy(base, policy, choice, tmp
         assert all(each.finished for each in rounds)
         cited = {clause for event in table.run.events for clause in event.clauses}
         assert {clause.book for clause in cited} == {book}
-        assert {clause.clause for clause in cited} <= load(book).clauses.keys()
+        assert {clause.clause for clause in cited} <= load_book(book).clauses.keys()
 
 
 def filed(base, book, options):
     """The submission that comes with a book, filed under another that follows it."""
     text = built_in_submission(base).replace(f'book = "{base}"', f'book = "{book}"')
-    changed = {key: "none" for key in load(book).options if key.startswith("table.")} | options if options else {}
-    return merge_changes(text.replace(f'version = "{load(base).version}"', 'version = "one"'), tree(changed), {}, {}, None)
+    changed = {key: "none" for key in load_book(book).options if key.startswith("table.")} | options if options else {}
+    return merge_changes(text.replace(f'version = "{load_book(base).version}"', 'version = "one"'), tree(changed), {}, {}, None)
 
 
 def tree(options):

@@ -9,7 +9,7 @@ import pytest
 from houseway.croupier import FLOOR_ACTOR
 from houseway.errors import Malformed
 from houseway.events import Command
-from houseway.regulation import hash_text, load
+from houseway.regulation import hash_text, load_book
 from houseway.regulation.editions import read_edition
 from houseway.service.advice.record import AdviceRecord
 from houseway.service.live.clock import HouseClock
@@ -88,7 +88,7 @@ class TestDatabasesOfEarlierVersions:
         hashes = {}
         for book in BOOKS:
             later_release(book, "paytables", 'pays = "50 to 1"', 'pays = "51 to 1"')
-            hashes[book] = load(book).hash
+            hashes[book] = load_book(book).hash
         house = open_stored(name)
         assert not house.house.frozen
         for book in BOOKS:
@@ -116,8 +116,8 @@ def test_people_accounts_settings_and_the_record_are_read(open_stored, name):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_an_edition_is_built_again_from_its_text(book):
-    for version in load(book).versions:
-        original = load(book, version)
+    for version in load_book(book).versions:
+        original = load_book(book, version)
         again = read_edition(original.text)
         assert replace(again, numbering=original.numbering) == original
         assert again.numbering.to_json() == original.numbering.to_json()
@@ -127,7 +127,7 @@ def test_an_edition_is_built_again_from_its_text(book):
 def test_an_opening_stores_every_text_under_which_it_is(house):
     house.open("PG-1", submission(MD))
     opened = next(iter(house.store.read("table:PG-1"))).events[0]
-    assert house.store.edition(opened.text("book_edition")) == Edition(load(MD).edition, "book", load(MD).text)
+    assert house.store.edition(opened.text("book_edition")) == Edition(load_book(MD).edition, "book", load_book(MD).text)
     filed = house.store.edition(hash_text(opened["submission"]))
     assert filed == Edition(hash_text(submission(MD)), "submission", submission(MD))
     assert house.store.edition(hash_text(opened["house_way"])).kind == "house-way"
@@ -148,11 +148,11 @@ def upgraded(open_house, later_release):  # noqa: F811
 
 def test_a_table_goes_on_as_it_was_opened_and_a_new_one_has_the_new_edition(upgraded, open_house):
     before = upgraded.house.tables["PG-1"].rules
-    assert (before.policies["cut-depth"], load(MD).policies["cut-depth"].choice) == ("from-both-ends", "from-the-top")
+    assert (before.policies["cut-depth"], load_book(MD).policies["cut-depth"].choice) == ("from-both-ends", "from-the-top")
     upgraded.play("PG-1", rounds=2)
     assert upgraded.house.tables["PG-1"].rules.hash == before.hash
     upgraded.open("PG-2", submission(MD, "minimal"))
-    assert upgraded.house.tables["PG-2"].rules.regulation.hash == load(MD).hash != before.regulation.hash
+    assert upgraded.house.tables["PG-2"].rules.regulation.hash == load_book(MD).hash != before.regulation.hash
     upgraded.play("PG-2")
     open_house.close()
     again = open_house().house
@@ -166,8 +166,8 @@ def test_an_amendment_is_filed_under_the_new_edition(upgraded):
     upgraded.play("PG-1")
     amend = Command("amend", FLOOR_ACTOR, {"submission": submission(MD, "minimal")})
     upgraded.run(upgraded.house.act("PG-1", amend))
-    assert upgraded.house.tables["PG-1"].rules.regulation.hash == load(MD).hash
-    assert upgraded.store.edition(load(MD).edition).content == load(MD).text
+    assert upgraded.house.tables["PG-1"].rules.regulation.hash == load_book(MD).hash
+    assert upgraded.store.edition(load_book(MD).edition).content == load_book(MD).text
     upgraded.play("PG-1")
     assert load_table(upgraded.store, "PG-1", upgraded.keys.vault).table == upgraded.house.tables["PG-1"]
 
@@ -209,7 +209,7 @@ def test_what_is_not_an_edition_is_refused(text):
 
 def test_an_edition_of_a_later_program_is_refused():
     with pytest.raises(Malformed, match="form 2"):
-        read_edition(load(MD).text.replace('"form":1', '"form":2', 1))
+        read_edition(load_book(MD).text.replace('"form":1', '"form":2', 1))
 
 
 def test_a_house_way_in_force_is_not_judged_again(open_house, monkeypatch):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from houseway.errors import Malformed
 from houseway.money import Cents
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.submission import find_changes, parse_submission, read_submission
 from tests.support.submissions import EXAMPLES, MINIMAL, changed, codes, document, filed, right
 
@@ -212,7 +212,7 @@ class TestTheHash:
 
     def test_two_versions_of_a_book_have_two_hashes(self):
         content = document(MINIMAL["md.four-card-poker"])
-        hashes = {filed(content | {"version": version}).rules.hash for version in load("md.four-card-poker").versions}
+        hashes = {filed(content | {"version": version}).rules.hash for version in load_book("md.four-card-poker").versions}
         assert len(hashes) == 2
 
 

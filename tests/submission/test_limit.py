@@ -10,7 +10,7 @@ import pytest
 from houseway.cards import CARDS
 from houseway.kernels import batch
 from houseway.money import Cents
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.submission.limit import _best_award, _deals_in_one_deck, most_held_together, most_won_at_minimum
 from houseway.submission.rules import Offer
 from tests.support.canonical_deals import deals
@@ -34,7 +34,7 @@ def kinds_of_hands():
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("book", WAGERS)
 def test_no_deal_wins_more_at_the_minimum(book, seed):
-    rng, regulation = np.random.default_rng(seed), load(book)
+    rng, regulation = np.random.default_rng(seed), load_book(book)
     offers = {}
     for wager in WAGERS[book]:
         tables = regulation.paytables_of(wager)

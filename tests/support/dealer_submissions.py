@@ -1,6 +1,6 @@
 """Submissions of the games against the dealer, drawn by chance: any method of dealing, some wagers, some readings, some options."""
 
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.support.submissions import FC, STANDARD, UTH, submission
 from tests.support.table_driver import HAND, MACHINE, MANUAL, VERSIONS, WAITS
 
@@ -27,12 +27,12 @@ METHODS = {
 READINGS = {
     UTH: {
         reading.id: tuple(reading.choices)
-        for reading in load(UTH).readings.values()
+        for reading in load_book(UTH).readings.values()
         if (not reading.is_fixed and reading.settled_by == "table") or reading.id == "UTH-31"
     },
     FC: {
         reading.id: tuple(reading.choices)
-        for reading in load(FC).readings.values()
+        for reading in load_book(FC).readings.values()
         if not reading.is_fixed and reading.id not in ("FC-16", "FC-02")
     },
 }
@@ -53,14 +53,14 @@ def _ultimate(method, rng):
     picked = {key: choice for key, choice in picked.items() if needed.get(key, "trips") in (*wagers, "trips")}
     folds = {f"fold.{wager}": rng.choice(["live", "lost"]) for wager in wagers if wager != "six-card-bonus"}
     options = {**method, **folds, "table.boxes-per-player": 2}
-    letters = {wager: rng.choice(load(UTH).paytables_of(wager)).letter for wager in (*wagers, "blind", "trips")}
+    letters = {wager: rng.choice(load_book(UTH).paytables_of(wager)).letter for wager in (*wagers, "blind", "trips")}
     return submission(UTH, options, wagers, picked, letters)
 
 
 def _four_card(method, rng):
     """Of either version."""
     version = rng.choice(VERSIONS)
-    book, progressive = load(FC, version), rng.random() < 0.8
+    book, progressive = load_book(FC, version), rng.random() < 0.8
     letters = {wager: rng.choice(book.paytables_of(wager)).letter for wager in ("aces-up", "progressive")}
     letters["envy"] = rng.choice(book.paytables_of("progressive-envy-1")).letter
     taken = {key: rng.choice(choices) for key, choices in READINGS[FC].items()}

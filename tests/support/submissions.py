@@ -12,7 +12,7 @@ from houseway.hands.orders import DIV_PAI_GOW as DIV
 from houseway.hands.orders import MD_FOUR_CARD as FC
 from houseway.hands.orders import MD_PAI_GOW as MD
 from houseway.hands.orders import MD_ULTIMATE as UTH
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from houseway.submission import judge, parse_submission
 from tests.support.paths import EXAMPLES
 
@@ -138,7 +138,7 @@ def submission(book, options=(), wagers=(), readings=(), letters=(), *, example=
     content["wagers"] |= copy.deepcopy(terms)
     for wager, letter in dict(letters).items():
         owner, key = ("progressive", "envy") if wager == "envy" else (wager, "paytable")
-        assert owner in load(book).wagers
+        assert owner in load_book(book).wagers
         content["wagers"].get(owner, {})[key] = letter
     must_be_filed = {}
     if "progressive" in wagers:
@@ -150,7 +150,7 @@ def submission(book, options=(), wagers=(), readings=(), letters=(), *, example=
 
 def approvals(book):
     """Everything that the book wants approved."""
-    return [{"what": what, "reference": "TEST", "date": date(2026, 1, 1)} for what in load(book).approvals]
+    return [{"what": what, "reference": "TEST", "date": date(2026, 1, 1)} for what in load_book(book).approvals]
 
 
 def _put(content, place, value):
@@ -164,7 +164,7 @@ def _put(content, place, value):
 
 
 def _meters(book, letter):
-    names = load(book).paytable("progressive", letter).meters or ("meter",)
+    names = load_book(book).paytable("progressive", letter).meters or ("meter",)
     return [{"wager": "progressive", "name": name, **METERS[book]} for name in names]
 
 

@@ -4,7 +4,7 @@ import itertools
 from functools import cache
 from typing import NamedTuple
 
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.submission import judge, parse_submission
 from houseway.table import acts
 from tests.support.submissions import EXAMPLES, document, submission
@@ -29,7 +29,9 @@ def room(text):
 @cache
 def readings(book):
     """Every choice of every reading that is settled at the table and not fixed."""
-    open_ones = [reading for reading in load(book).readings.values() if reading.settled_by == "table" and not reading.is_fixed]
+    open_ones = [
+        reading for reading in load_book(book).readings.values() if reading.settled_by == "table" and not reading.is_fixed
+    ]
     return tuple((reading.id, choice) for reading in open_ones for choice in reading.choices)
 
 

@@ -14,7 +14,7 @@ from houseway.games import awards
 from houseway.games.pai_gow import banking, centre, outcome
 from houseway.games.pai_gow.state import BankState
 from houseway.money import Cents
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.submission import judge, parse_submission
 from houseway.table.context import round_context
 from tests.support.readings_bench import BONUS, Table, rules, text
@@ -447,7 +447,7 @@ NOT_SHOWN = {"DIV-14": "envy at one table never comes near the least limit that 
 OPEN = {
     reading.id: (book, reading)
     for book in (MD, DIV)
-    for reading in load(book).readings.values()
+    for reading in load_book(book).readings.values()
     if not reading.is_fixed and reading.settled_by == "table"
 }
 

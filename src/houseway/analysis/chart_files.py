@@ -14,7 +14,7 @@ from houseway.analysis.solve.pai_gow.solver import OPTIMAL
 from houseway.analysis.solve.solution import Solution
 from houseway.errors import Malformed
 from houseway.output_files import check_output_path, write_output
-from houseway.regulation import load
+from houseway.regulation import load_book
 
 _PNG_SCALE = 2.0
 
@@ -22,7 +22,7 @@ _PNG_SCALE = 2.0
 def write_chart(solution: Solution, path: Path) -> str:
     """Write the chart of a solution in the form that the file's name asks for. Return the chart's title."""
     write_output(path, find_form(path)(solution), "chart.file")
-    return load(solution.provenance.book).title
+    return load_book(solution.provenance.book).title
 
 
 def check_chart(path: Path, against: str | None = None) -> None:
@@ -84,7 +84,7 @@ def _to_html(solution: Solution) -> bytes:
     wide, narrow = (json.dumps(draw_chart(solution, narrow)) for narrow in (False, True))
     call = _SCRIPT.format(wide=wide, narrow=narrow, room=_ROOM_FOR_WIDE, options=json.dumps(_OPTIONS))
     bundle = vl_convert.javascript_bundle(call).replace("</script", "<\\/script")
-    title = load(solution.provenance.book).title
+    title = load_book(solution.provenance.book).title
     return _PAGE.format(title=escape(title), font=FONT, bundle=bundle).encode()
 
 
@@ -93,4 +93,4 @@ _FORMS: Mapping[str, Callable[[Solution], bytes]] = {".html": _to_html, ".svg": 
 
 def draw_chart(solution: Solution, narrow: bool = False) -> Drawing:
     """Return the chart of a solution in Vega-Lite; a narrow one fits a phone."""
-    return analysis_of(load(solution.provenance.book)).draw_chart(solution, narrow)
+    return analysis_of(load_book(solution.provenance.book)).draw_chart(solution, narrow)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import altair as alt
 
 from houseway.analysis.solve.solution import Provenance
-from houseway.regulation import load
+from houseway.regulation import load_book
 
 FONT = "Helvetica, Arial, sans-serif"
 INK, SOFT = "#222", "#555"
@@ -140,7 +140,7 @@ def complete_chart(panels: list[Any], provenance: Provenance, headline: str, way
     """Put the panels below a title and above the lines that say what they depend on."""
     chart = join_panels([*panels, _provenance_panel(provenance, ways, frame)])
     title = alt.TitleParams(
-        load(provenance.book).title,
+        load_book(provenance.book).title,
         subtitle=wrap_text(headline, frame.text_width, 13),
         anchor="start",
         fontSize=20,
@@ -176,7 +176,7 @@ def _provenance_panel(provenance: Provenance, ways: str, frame: Frame) -> Any:
 
 def provenance_lines(provenance: Provenance, ways: str = "") -> Iterator[str]:
     """Say under which paytables, readings and rules the figures hold."""
-    book = load(provenance.book)
+    book = load_book(provenance.book)
     yield f"{provenance.book}, {provenance.version}; {provenance.program}"
     for wager, rows in provenance.paytables.items():
         pays = ", ".join(f"{hand.replace('-', ' ')} {pay}" for hand, pay in rows.items())

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from houseway.analysis.own_paytable import make_paytable
 from houseway.errors import Malformed
 from houseway.money import Cents, OddsToOne, Push
-from houseway.regulation import Paytable, Regulation, Wager, load
+from houseway.regulation import Paytable, Regulation, Wager, load_book
 from houseway.submission import Offer, Rules
 from houseway.submission.readings import apply_readings
 
@@ -23,7 +23,7 @@ def standard_rules(
 
     For analysis only: nothing is filed, so nothing was judged.
     """
-    regulation = load(book, version)
+    regulation = load_book(book, version)
     tables = dict(paytables or {})
     offers = {}
     for wager in regulation.wagers.values():

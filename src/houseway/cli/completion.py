@@ -98,11 +98,11 @@ def complete_example(incomplete: str) -> list[str]:
 
 
 def _books() -> Iterator[Completion]:
-    from houseway.regulation import books, load
+    from houseway.regulation import book_ids, load_book
     from houseway.regulation.shelf import short_name
 
-    for book in books():
-        title = f"{load(book).title}, {load(book).jurisdiction}"
+    for book in book_ids():
+        title = f"{load_book(book).title}, {load_book(book).jurisdiction}"
         yield book, title
         if short_name(book):
             yield short_name(book), title
@@ -110,12 +110,12 @@ def _books() -> Iterator[Completion]:
 
 def _named_books(context: typer.Context) -> "list[Regulation]":
     """Return the book that was typed before, or all books if none was; none if the words cannot be read."""
-    from houseway.regulation import books, load
+    from houseway.regulation import book_ids, load_book
 
     named = next((context.params.get(key) for key in ("book", "source") if context.params.get(key)), None)
-    named = named or next((word for word in context.args if expand_book(word) in books()), None)
+    named = named or next((word for word in context.args if expand_book(word) in book_ids()), None)
     try:
-        return [load(expand_book(str(named)) or "")] if named else [load(book) for book in books()]
+        return [load_book(expand_book(str(named)) or "")] if named else [load_book(book) for book in book_ids()]
     except HousewayError:
         return []
 

@@ -22,10 +22,10 @@ def filing(
 
     `houseway new BOOK` writes it as a file, to be completed.
     """
-    from houseway.regulation import load
+    from houseway.regulation import load_book
     from houseway.submission.filing_form import filing_sections
 
-    regulation = load(book, version)
+    regulation = load_book(book, version)
     if as_json:
         print_json(dict(filing_sections(regulation)))
         return

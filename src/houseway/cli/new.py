@@ -39,7 +39,7 @@ def new(
       houseway check pai-gow.toml
     """
     from houseway.files.template import write_template
-    from houseway.regulation import load
+    from houseway.regulation import load_book
 
     offered = [name.strip() for given in offer or () for name in given.split(",")]
-    print(write_template(load(book, version), tuple(dict.fromkeys(offered))), end="")
+    print(write_template(load_book(book, version), tuple(dict.fromkeys(offered))), end="")

@@ -130,24 +130,24 @@ def _book_id(source: "Regulation | Rules") -> str:
 
 
 def _is_book(source: str) -> bool:
-    from houseway.regulation import books
+    from houseway.regulation import book_ids
 
-    return source in books()
+    return source in book_ids()
 
 
 def _odds_source(source: str, version: str | None) -> "Regulation | Rules":
-    from houseway.regulation import books, load
+    from houseway.regulation import book_ids, load_book
     from houseway.regulation.shelf import book_hint
 
     if _is_book(source):
-        return load(source, version)
+        return load_book(source, version)
     file = Path(source)
     if file.suffix != ".toml" and not file_exists(file):
         raise Malformed(
             f"{source!r} is neither a rule book nor a file; {book_hint(source)}",
             code="odds.source",
             given=source,
-            allowed=books(),
+            allowed=book_ids(),
         )
     if version is not None:
         raise Malformed(

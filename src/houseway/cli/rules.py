@@ -32,13 +32,13 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def _load_books(book: str | None, version: str | None = None) -> "list[Regulation]":
-    from houseway.regulation import books, load
+    from houseway.regulation import book_ids, load_book
 
     if version and book is None:
         raise Malformed(
-            f"version {version!r} is given, but no book: name the book", code="rules.version", given=version, allowed=books()
+            f"version {version!r} is given, but no book: name the book", code="rules.version", given=version, allowed=book_ids()
         )
-    return [load(each) for each in books()] if book is None else [load(book, version)]
+    return [load_book(each) for each in book_ids()] if book is None else [load_book(book, version)]
 
 
 @rules.command("list")
@@ -126,7 +126,7 @@ def show(
 
 def _check_not_elsewhere(regulation: "Regulation", id_: str) -> None:
     """Refuse the clause or reading of another book, and name the book."""
-    from houseway.regulation import books
+    from houseway.regulation import book_ids
 
     others = [other for other in _load_books(None, None) if other.id != regulation.id]
     owners = [other.id for other in others if id_ in other.clauses or id_.upper() in other.readings]
@@ -135,7 +135,7 @@ def _check_not_elsewhere(regulation: "Regulation", id_: str) -> None:
             f"{regulation.id} has no {id_!r}; it is in {' and '.join(owners)}: houseway rules show {owners[0]} {shlex.quote(id_)}",
             code="book.elsewhere",
             given=id_,
-            allowed=books(),
+            allowed=book_ids(),
         )
 
 
@@ -235,9 +235,11 @@ def readings(
 
 def _book_of_reading(name: str) -> tuple[str, str | None]:
     """Return a book as it is, or the book of a reading that was named without it."""
-    from houseway.regulation import books, load
+    from houseway.regulation import book_ids, load_book
 
-    owner = next((book for book in books() if name.upper() in load(book).readings), None) if name not in books() else None
+    if name in book_ids():
+        return name, None
+    owner = next((book for book in book_ids() if name.upper() in load_book(book).readings), None)
     return (owner, name) if owner is not None else (name, None)
 
 

@@ -144,10 +144,10 @@ def _show_solution(rules: "Rules", found: "Solution", by_hand: bool) -> None:
 def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tuple[str, ...]" = ()) -> "Rules":
     """Return the rules of a submission that passes, or of a bare book with the given paytables and readings."""
     from houseway.analysis.standard_rules import standard_rules
-    from houseway.regulation import books
+    from houseway.regulation import book_ids
     from houseway.regulation.shelf import book_hint
 
-    if source in books():
+    if source in book_ids():
         paytables = parse_pairs([paytable] if paytable else [], "blind=B", "solve.pair")
         return standard_rules(source, paytables, parse_pairs(readings, "UTH-01=pays-even", "solve.pair"))
     if paytable or readings:
@@ -155,11 +155,11 @@ def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tu
             f"{source} is a submission with its own paytables and readings; --paytable and --reading are for a rule book",
             code="solve.filed",
             given=paytable or readings[0],
-            allowed=books(),
+            allowed=book_ids(),
         )
     if not file_exists(Path(source)):
         message = f"{source!r} is neither a rule book nor a file; {book_hint(source)}"
-        raise Malformed(message, code="solve.source", given=source, allowed=books())
+        raise Malformed(message, code="solve.source", given=source, allowed=book_ids())
     return rules_of_passing_file(Path(source))
 
 

@@ -71,16 +71,16 @@ def submission_text(book: str | None, file: Path | None) -> tuple[str, str | Non
     from houseway.cli.check import rules_of_passing_file
     from houseway.errors import Malformed
     from houseway.files import submission as filing
-    from houseway.regulation import books
+    from houseway.regulation import book_ids
     from houseway.submission.built_in import built_in_submission
     from houseway.submission.source import read_submission_text
 
     if file is None and book is None:
         raise Malformed(
-            f"name a rule book, or a submission with --submission; the books are {', '.join(books())}",
+            f"name a rule book, or a submission with --submission; the books are {', '.join(book_ids())}",
             code="deal.book",
             given="nothing",
-            allowed=books(),
+            allowed=book_ids(),
         )
     if file is None:
         return built_in_submission(str(book)), None

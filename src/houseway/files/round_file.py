@@ -23,7 +23,7 @@ from houseway.files.round_model import (
 )
 from houseway.files.toml_node import TomlNode, parse_numeral
 from houseway.input_files import InvalidToml, parse_toml, read_text_file
-from houseway.regulation import Regulation, load
+from houseway.regulation import Regulation, load_book
 from houseway.regulation.games import AGAINST_DEALER
 from houseway.submission.source import HOUSE_WAY, parse_content
 
@@ -67,7 +67,7 @@ class _RoundFileReader:
 
     def _load_book(self, version: str | None = None) -> Regulation:
         try:
-            return load(self.book, version)
+            return load_book(self.book, version)
         except Malformed as refusal:
             raise refusal.with_place(f"{self.place}: book") from refusal
 

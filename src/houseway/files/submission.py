@@ -10,7 +10,7 @@ import tomli_w
 from houseway.errors import Malformed, quote
 from houseway.examples import example_names, read_example
 from houseway.input_files import read_text_file
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.submission.built_in import built_in_submission
 from houseway.submission.source import HOUSE_WAY, TOML_SUFFIX, parse_content
 
@@ -67,7 +67,7 @@ def merge_changes(
     if meters is not None:
         content["meters"] = meters
     there = {str(entry.get("what")): entry for entry in content.get("approvals", []) if isinstance(entry, dict)}
-    content["approvals"] = [there.get(what, {"what": what, **_APPROVAL}) for what in load(content["book"]).approvals]
+    content["approvals"] = [there.get(what, {"what": what, **_APPROVAL}) for what in load_book(content["book"]).approvals]
     return tomli_w.dumps(content)
 
 

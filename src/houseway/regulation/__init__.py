@@ -1,8 +1,8 @@
-"""The rule books as data: clauses, paytables, readings, policies and what an operator files. `load` returns one version of a
+"""The rule books as data: clauses, paytables, readings, policies and what an operator files. `load_book` returns one version of a
 book."""
 
 from houseway.regulation.editions import add_edition, find_edition, is_known_edition, numbering_of
-from houseway.regulation.loader import load
+from houseway.regulation.loader import load_book
 from houseway.regulation.model import (
     Approval,
     CarriedOutBy,
@@ -23,7 +23,7 @@ from houseway.regulation.model import (
     edition_text,
     hash_text,
 )
-from houseway.regulation.shelf import BOOKS, books
+from houseway.regulation.shelf import BOOKS, book_ids
 
 __all__ = [
     "BOOKS",
@@ -44,11 +44,11 @@ __all__ = [
     "Value",
     "Wager",
     "add_edition",
-    "books",
+    "book_ids",
     "edition_text",
     "find_edition",
     "hash_text",
     "is_known_edition",
-    "load",
+    "load_book",
     "numbering_of",
 ]

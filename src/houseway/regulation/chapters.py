@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from houseway.regulation.loader import load
+from houseway.regulation.loader import load_book
 from houseway.regulation.model import Clause, Regulation
 
 _CHAPTER = re.compile(r"\(\w+\)|\.\d+(?:-\.\d+)?|(?:[a-z-]+\.)?\d+")
@@ -39,7 +39,7 @@ def clauses_in_text_order(book: Regulation) -> tuple[Clause, ...]:
 
 @cache
 def _ids_in_text_order(book_id: str, version: str) -> tuple[str, ...]:
-    book = load(book_id, version)
+    book = load_book(book_id, version)
     written = {entry["id"] for entry in cast(list[dict[str, str]], book.files["clauses"]["clause"])}
     ordered: list[str] = []
     last: dict[str, str] = {}

@@ -13,7 +13,7 @@ from houseway.citation import ClauseNumbering
 from houseway.errors import HousewayError, Malformed
 from houseway.regulation.file import BookFile
 from houseway.regulation.following import Source
-from houseway.regulation.loader import load, read_version
+from houseway.regulation.loader import load_book, read_version
 from houseway.regulation.model import EDITION_FORM, Regulation, hash_text
 from houseway.regulation.shapes import FILES
 
@@ -73,8 +73,8 @@ def is_known_edition(book: str, book_hash: str, edition: str = "") -> bool:
 def _own_edition(book: str, book_hash: str) -> Regulation | None:
     """Return the program's own edition if its effect is the same, in any version of the book."""
     try:
-        first = load(book)
-        versions = (first, *(load(book, version) for version in first.versions[1:]))
+        first = load_book(book)
+        versions = (first, *(load_book(book, version) for version in first.versions[1:]))
     except Malformed:  # a book that an operator no longer has
         return None
     return next((each for each in versions if each.hash == book_hash), None)
@@ -83,7 +83,7 @@ def _own_edition(book: str, book_hash: str) -> Regulation | None:
 def numbering_of(book: str) -> ClauseNumbering:
     """Return how a book numbers its clauses: in the program's own edition, or if it has none, in one that was added."""
     try:
-        return load(book).numbering
+        return load_book(book).numbering
     except Malformed:
         found = next((each.numbering for each in _added.values() if each.id == book), None)
         if found is None:

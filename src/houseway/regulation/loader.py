@@ -38,7 +38,7 @@ from houseway.regulation.shelf import folder_of
 MUST_BE_FILED = "must-be-filed"
 
 
-def load(book: str, version: str | None = None) -> Regulation:
+def load_book(book: str, version: str | None = None) -> Regulation:
     """Load a rule book in one of its versions, the first by default."""
     regulation = load_folder(folder_of(book), version)
     if regulation.id != book:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from houseway.cards import Card
 from houseway.errors import Malformed
 from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL, Hand, HandOrder
-from houseway.regulation.loader import load
-from houseway.regulation.shelf import books
+from houseway.regulation.loader import load_book
+from houseway.regulation.shelf import book_ids
 
 
 def rank_in_orders(cards: Sequence[Card], game: str | None = None) -> list[Hand]:
@@ -55,7 +55,7 @@ def orders_of(game: str | None) -> Sequence[HandOrder]:
 
 def _added_book(game: str) -> tuple[str, ...]:
     """Return a book of the operator's own with the books that it follows, whose orders are its own."""
-    return load(game).numbering.books if game in books() else (game,)
+    return load_book(game).numbering.books if game in book_ids() else (game,)
 
 
 def ranked_hand_to_json(hand: Hand) -> dict[str, object]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from houseway.regulation.loader import load
+from houseway.regulation.loader import load_book
 from houseway.regulation.model import Regulation
-from houseway.regulation.shelf import books
+from houseway.regulation.shelf import book_ids
 from houseway.regulation.summaries import value_text
 
 
@@ -26,8 +26,8 @@ def search_books(words: str, book: str | None = None) -> list[SearchHit]:
     sought = words.casefold().split()
     found = [
         hit
-        for each in (books() if book is None else (book,))
-        for hit, text in _texts(load(each))
+        for each in (book_ids() if book is None else (book,))
+        for hit, text in _texts(load_book(each))
         if sought and all(word in f"{hit.id} {text}".casefold() for word in sought)
     ]
     return sorted(found, key=lambda hit: _rank(hit, " ".join(sought)))  # a stable sort: books and their own order stay

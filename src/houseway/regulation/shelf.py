@@ -20,7 +20,7 @@ ADDED = "HOUSEWAY_BOOKS"
 _FORM = re.compile(r"[a-z]+\.[a-z0-9-]+")
 
 
-def books() -> tuple[str, ...]:
+def book_ids() -> tuple[str, ...]:
     """Return the ids of all books, those that come with the program first."""
     return (*BOOKS, *(book for book in sorted(_operator_folders()) if book not in BOOKS))
 
@@ -33,9 +33,9 @@ def folder_of(book: str) -> Path:
 def book_id(name: str) -> str:
     """Return the id of the book with this id or short name, in capitals or not. An unknown name is returned as it is."""
     sought = name.lower()
-    if sought in books():
+    if sought in book_ids():
         return sought
-    owners = [book for book in books() if short_name(book) == sought]
+    owners = [book for book in book_ids() if short_name(book) == sought]
     if len(owners) > 1:
         said = f"{name!r} is the short name of {' and of '.join(owners)}; write the whole name"
         raise Malformed(said, code="book.short-name", given=name, allowed=tuple(owners))
@@ -44,7 +44,7 @@ def book_id(name: str) -> str:
 
 def unknown_book(name: str) -> Malformed:
     """Return the refusal of a name that no book has, with the books that may be meant."""
-    return Malformed(f"there is no rule book {name!r}; {book_hint(name)}", code="book.unknown", given=name, allowed=books())
+    return Malformed(f"there is no rule book {name!r}; {book_hint(name)}", code="book.unknown", given=name, allowed=book_ids())
 
 
 def book_hint(name: str) -> str:
@@ -52,13 +52,13 @@ def book_hint(name: str) -> str:
     whole = book_id(name)
     if whole != name:
         return f"it is short for {whole} in commands; write the whole name"
-    return _meant_books(name) or f"the books are {', '.join(books())}"
+    return _meant_books(name) or f"the books are {', '.join(book_ids())}"
 
 
 def _meant_books(name: str) -> str:
     """Return a question for the books whose id or short name begins with a name, has it among its words, or is spelt alike."""
     sought = name.lower()
-    names = {book: f"{book} ({short_name(book)})" if short_name(book) else book for book in books()}
+    names = {book: f"{book} ({short_name(book)})" if short_name(book) else book for book in book_ids()}
     words = {book: re.split(r"[.-]", book) for book in names}
     begins = [each for book, each in names.items() if book.startswith(sought) or short_name(book).startswith(sought)]
     has = [each for book, each in names.items() if sought in words[book] or sought in book.partition(".")[2]]

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from houseway.analysis.exact import square_root
 from houseway.analysis.par.hold_interval import QUANTILE
 from houseway.explain.words import wager_titles
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.reports.columns import Kind, Titled
 from houseway.reports.expectation import Expectation, expect, has_own_odds
 from houseway.reports.scope import ReportScope
@@ -178,4 +178,4 @@ def _finish(at: _Key, line: _Line, paytables: dict[str, str]) -> HoldLine:
 def _title(book: str, name: str) -> str:
     if name == GAME:
         return "The game itself"
-    return "Banks and rulings" if name == OTHER else wager_titles(load(book)).get(name, name)
+    return "Banks and rulings" if name == OTHER else wager_titles(load_book(book)).get(name, name)

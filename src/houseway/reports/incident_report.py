@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select
 
 from houseway.events import Event
 from houseway.explain.words import describe_event, wager_titles
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.columns import Kind, Titled
 from houseway.reports.scope import ReportScope
@@ -94,7 +94,7 @@ class _Books:
 
 @lru_cache
 def _titles(book: str) -> dict[str, str]:
-    return dict(wager_titles(load(book))) if book else {}
+    return dict(wager_titles(load_book(book))) if book else {}
 
 
 def _words(event: Event, is_house: bool, book: str) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from sqlalchemy import Connection, Row, select
 
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.reports.columns import Kind, Titled
 from houseway.reports.expectation import Odds, expect, has_own_odds
 from houseway.reports.scope import ReportScope
@@ -102,7 +102,7 @@ def _rating(sitting: Row[Any], hands: list[Row[Any]], odds: _KnownOdds) -> Ratin
     return RatingSlip(
         player=sitting.player,
         table=sitting.table_id,
-        game=load(hands[0].book).game if hands else "",
+        game=load_book(hands[0].book).game if hands else "",
         day=sitting.day,
         began_at=sitting.began_at,
         ended_at=sitting.ended_at,

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, func, insert, inspect, select, text
 from houseway.disclosure import Disclosures
 from houseway.errors import HousewayError
 from houseway.progressive import ProgressiveMeter, evolve_meter
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED, GamingCalendar
 from houseway.reports.meter_rows import project_meters
 from houseway.reports.rows import project_command, project_house
@@ -134,7 +134,7 @@ def _derive_table(store: Store, stream: str, calendar: GamingCalendar) -> Iterat
 
 @lru_cache
 def _disclosures_of_book(book: str) -> Disclosures:
-    return disclosures_of(load(book).game)
+    return disclosures_of(load_book(book).game)
 
 
 def _derive_meter(store: Store, stream: str, calendar: GamingCalendar) -> Iterator[_AppendRows]:

@@ -7,7 +7,7 @@ from functools import cache
 from sqlalchemy import ColumnElement, Select, Table, select
 
 from houseway.errors import Malformed
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from houseway.reports.gaming_day import parse_day
 from houseway.store import Store
 from houseway.store.report_tables import report_days
@@ -74,8 +74,8 @@ def check_table(store: Store, table: str) -> str:
 @cache
 def books_of_game(game: str) -> tuple[str, ...]:
     """Return the rule books of a game."""
-    found = tuple(book for book in BOOKS if load(book).game == game)
+    found = tuple(book for book in BOOKS if load_book(book).game == game)
     if not found:
-        allowed = tuple(dict.fromkeys(load(book).game for book in BOOKS))
+        allowed = tuple(dict.fromkeys(load_book(book).game for book in BOOKS))
         raise Malformed(f"there is no game {game!r}", code="report.game", given=game, allowed=allowed)
     return found

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, select
 
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.reports.wager_terms import wager_name
 from houseway.store.report_tables import report_odds
 
@@ -66,7 +66,7 @@ def line_of(book: str, wager: str) -> str:
     from houseway.analysis.games import counted_wagers
 
     name = wager_name(wager)
-    return name if name in counted_wagers(load(book)) else GAME
+    return name if name in counted_wagers(load_book(book)) else GAME
 
 
 def save_odds(database: "Database", rules_hash: str, found: Mapping[tuple[str, int], TheoreticalOdds]) -> None:

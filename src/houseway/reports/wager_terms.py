@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.reports.tally import RoundTally, WagerTally
 
 AGAINST_BANK, BANK, COUPON, SEVERAL_HANDS = "against-bank", "bank", "coupon", "several-hands"
@@ -20,19 +20,19 @@ def wager_name(wager: str) -> str:
 @lru_cache
 def first_wager_of(book: str) -> str:
     """Return the wager that is the unit of a book's game."""
-    return next(iter(load(book).wagers))
+    return next(iter(load_book(book).wagers))
 
 
 @lru_cache
 def envy_of(book: str, wager: str) -> tuple[str, ...]:
     """Return the envy bonuses that a wager may earn for the hands of other players."""
-    known = load(book).wagers.get(wager_name(wager))
+    known = load_book(book).wagers.get(wager_name(wager))
     return tuple(known.envy) if known is not None else ()
 
 
 @lru_cache
 def is_envy(book: str, wager: str) -> bool:
-    return any(wager in each.envy for each in load(book).wagers.values())
+    return any(wager in each.envy for each in load_book(book).wagers.values())
 
 
 def terms_of(book: str, played: RoundTally, name: str, wager: WagerTally) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from houseway.errors import Malformed, quote
 from houseway.input_files import InvalidToml, file_exists, parse_toml, read_text_file
-from houseway.regulation import Regulation, books, load
+from houseway.regulation import Regulation, book_ids, load_book
 from houseway.submission.schema import FILE_KEYS, key_names
 from houseway.toml_lines import TomlLines
 
@@ -68,7 +68,7 @@ def parse_submission(
     content = parse_content(text)
     options = _read_options({key: value for key, value in content.items() if key not in SECTIONS})
     return Submission(
-        regulation=edition or load(content["book"], content.get("version")),
+        regulation=edition or load_book(content["book"], content.get("version")),
         facility=content.get("facility"),
         options=options,
         wagers=_read_table(content, "wagers"),
@@ -116,7 +116,7 @@ def read_submission(path: Path) -> Submission:
 def read_submission_text(path: Path) -> str:
     """Return the text of a submission's file."""
     allowed = "the file of a Rules Submission"
-    if str(path) in books() and not file_exists(path):
+    if str(path) in book_ids() and not file_exists(path):
         said = "it is a rule book; name the file of a submission"
         raise Malformed(f"{path} cannot be read: {said}", code="submission.file", given=str(path), allowed=allowed)
     return read_text_file(path, "submission.file", allowed)

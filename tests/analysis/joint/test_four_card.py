@@ -17,7 +17,7 @@ from houseway.cards import CARDS, parse_hand
 from houseway.errors import NotAllowed
 from houseway.hands import FOUR_CARD, STANDARD
 from houseway.kernels import four_card
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.support import solve_brute
 from tests.support.solve_brute import BONUS, solved
 
@@ -122,7 +122,7 @@ def test_a_hand_with_nothing_wins_no_bonus():
 @each_axis
 def test_the_ante_bonus_and_an_optional_wager_hang_on_the_same_five_cards(axis):
     """What earns the bonus is always played, so that both can be counted without a dealer."""
-    wager = wager_odds(load(BOOK), "aces-up" if axis == "four" else "progressive", "A" if axis == "four" else "C")
+    wager = wager_odds(load_book(BOOK), "aces-up" if axis == "four" else "progressive", "A" if axis == "four" else "C")
     assert wager.deciding_cards.axis == axis
     place = ("four", "five").index(axis)
     joint = shipped_counts("four-card", "deal").by_axes("four", "five").cells
@@ -134,7 +134,7 @@ def test_the_ante_bonus_and_an_optional_wager_hang_on_the_same_five_cards(axis):
 
 
 def test_better_cards_win_more_of_both():
-    aces_up = wager_odds(load(BOOK), "aces-up", "A")
+    aces_up = wager_odds(load_book(BOOK), "aces-up", "A")
     assert found("four").covariance("play", aces_up) > 0
     assert 0 < found("four").covariance("ante", aces_up) < aces_up.variance
 

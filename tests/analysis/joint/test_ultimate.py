@@ -26,7 +26,7 @@ from houseway.kernels.holdem import joint as holdem_beside
 from houseway.kernels.holdem import showdown
 from houseway.kernels.layout import read_only
 from houseway.kernels.tables import category_positions
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.support import solve_brute
 from tests.support.solve_brute import BLIND_A, solved
 
@@ -263,8 +263,8 @@ def deals_with(suits, aces):
 )
 def test_a_super_royal_with_two_aces_in_the_hand(royal, suits, pair, aces):
     """Of results 1 and -1 the covariance is four times what both have in common beyond chance."""
-    six = wager_odds(load(BOOK), "six-card-bonus", {royal: "1 to 1"}, readings=READ)
-    pairs = wager_odds(load(BOOK), "ultimate-pairs", {pair: "1 to 1"}, readings=READ)
+    six = wager_odds(load_book(BOOK), "six-card-bonus", {royal: "1 to 1"}, readings=READ)
+    pairs = wager_odds(load_book(BOOK), "ultimate-pairs", {pair: "1 to 1"}, readings=READ)
     both = Fraction(deals_with(suits, aces), comb(52, 5) * comb(47, 2))
     assert both > 0
     assert covariance(six, pairs) == covariance(pairs, six) == 4 * (both - six.hit_frequency * pairs.hit_frequency)
@@ -284,4 +284,4 @@ def test_no_other_two_values_hang_on_suits():
 def test_without_a_count_that_joins_them_two_wagers_are_refused(monkeypatch):
     monkeypatch.setattr(odds_spot, "space_names", lambda game: ("box",))
     with pytest.raises(NotAllowed, match="cannot be counted together"):
-        covariance(wager_odds(load(BOOK), "trips", "A"), wager_odds(load(BOOK), "six-card-bonus", "A"))
+        covariance(wager_odds(load_book(BOOK), "trips", "A"), wager_odds(load_book(BOOK), "six-card-bonus", "A"))

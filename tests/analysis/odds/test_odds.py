@@ -16,7 +16,7 @@ from houseway.cards import CARDS
 from houseway.errors import Malformed, NotAllowed
 from houseway.games import awards, paytables
 from houseway.money import Cents
-from houseway.regulation import BOOKS, load
+from houseway.regulation import BOOKS, load_book
 from tests.games.test_awards import DIV, MD, WAGERS, everything, reads
 from tests.support.agreement import random_hands, rare_hands
 from tests.support.paths import ROOT
@@ -28,7 +28,7 @@ ONE, FIVE = Cents.from_dollars(1), Cents.from_dollars(5)
 
 
 def edge(book, wager, paytable=None, **given):
-    return wager_odds(load(book), wager, paytable, **given).house_edge
+    return wager_odds(load_book(book), wager, paytable, **given).house_edge
 
 
 def row(found, hand):
@@ -37,7 +37,7 @@ def row(found, hand):
 
 def reading(book, wager, paytable, **readings):
     return wager_odds(
-        load(book), wager, paytable, readings={name.replace("_", "-"): choice for name, choice in readings.items()}
+        load_book(book), wager, paytable, readings={name.replace("_", "-"): choice for name, choice in readings.items()}
     )
 
 
@@ -46,8 +46,10 @@ def reading(book, wager, paytable, **readings):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_paytable_sums_to_its_total(book):
-    found = all_odds(load(book))
-    tables = {(table.wager, table.letter) for table in load(book).paytables if table.wager in counted_wagers(load(book))}
+    found = all_odds(load_book(book))
+    tables = {
+        (table.wager, table.letter) for table in load_book(book).paytables if table.wager in counted_wagers(load_book(book))
+    }
     assert {(each.wager, each.paytable) for each in found} == tables
     for each in found:
         assert sum(row.combinations for row in each.rows) == each.total
@@ -67,16 +69,16 @@ def test_every_wager_of_a_submission_has_its_odds(book):
 
 
 def test_what_is_not_counted_is_the_game_itself():
-    left = {book: [wager for wager in load(book).wagers if wager not in counted_wagers(load(book))] for book in BOOKS}
+    left = {book: [wager for wager in load_book(book).wagers if wager not in counted_wagers(load_book(book))] for book in BOOKS}
     assert left == {MD: ["pai-gow"], DIV: ["pai-gow"], UTH: ["ante", "blind", "play"], FC: ["ante", "play", "ante-bonus"]}
     with pytest.raises(NotAllowed, match="use `houseway solve`"):
-        wager_odds(load(UTH), "blind", "A")
+        wager_odds(load_book(UTH), "blind", "A")
 
 
 @pytest.mark.parametrize("entry", KNOWN, ids=lambda entry: f"{entry['wager']} {entry.get('paytable', 'rows')}")
 def test_published_odds_are_met(entry):
     found = wager_odds(
-        load(entry["book"]), entry["wager"], entry.get("paytable") or entry["rows"], readings=entry.get("readings")
+        load_book(entry["book"]), entry["wager"], entry.get("paytable") or entry["rows"], readings=entry.get("readings")
     )
     if "edge" in entry:
         places = len(entry["edge"].split(".")[1])
@@ -94,7 +96,9 @@ def test_published_odds_are_met(entry):
     "readings", [{}, {"PG_04": "highest-ranking", "DIV_06": "highest-ranking"}], ids=["default", "highest"]
 )
 def test_the_row_is_the_one_that_the_table_pays(book, wager, readings):
-    rules = reads(book, **{name: choice for name, choice in readings.items() if name.replace("_", "-") in load(book).readings})
+    rules = reads(
+        book, **{name: choice for name, choice in readings.items() if name.replace("_", "-") in load_book(book).readings}
+    )
     found = wager_odds(rules, wager)
     decides = find_deciding_cards(OddsInput.from_source(rules), wager, rules.offers[wager].paytable)
     hands = [*random_hands(53, 7, 1500, seed=3), *rare_hands(7, 1500, seed=4, joker=True)]
@@ -126,7 +130,7 @@ def test_three_of_a_kind_that_loses():
 
 def test_the_highest_hand_instead_of_the_best_paying():
     """PG-04, DIV-06: 201,824 hands hold a straight and three of a kind."""
-    best, highest = wager_odds(load(MD), "fortune-bonus", "A"), reading(MD, "fortune-bonus", "A", PG_04="highest-ranking")
+    best, highest = wager_odds(load_book(MD), "fortune-bonus", "A"), reading(MD, "fortune-bonus", "A", PG_04="highest-ranking")
     assert row(highest, "straight").combinations - row(best, "straight").combinations == 201_824
     assert highest.house_edge - best.house_edge == Fraction(201_824, comb(53, 7))
     assert reading(DIV, "bonus", None, DIV_06="highest-ranking").house_edge - edge(DIV, "bonus") == Fraction(
@@ -144,14 +148,17 @@ def test_the_best_of_seven_would_ruin_the_house():
 
 def test_to_one_and_for_one():
     """UTH-06: one stake for each win."""
-    printed, other = wager_odds(load(UTH), "progressive", "A"), reading(UTH, "progressive", "A", UTH_06="for-1")
+    printed, other = wager_odds(load_book(UTH), "progressive", "A"), reading(UTH, "progressive", "A", UTH_06="for-1")
     hits = sum(each.combinations for each in printed.rows if each.pays is not None and each.pays.returns_stake)
     assert printed.expected_value - other.expected_value == Fraction(hits, comb(52, 5))
 
 
 def test_six_cards_or_seven():
     """UTH-12: a super royal is one of four in six cards, one of 184 in seven."""
-    box, board = wager_odds(load(UTH), "six-card-bonus", "A"), reading(UTH, "six-card-bonus", "A", UTH_12="community-cards")
+    box, board = (
+        wager_odds(load_book(UTH), "six-card-bonus", "A"),
+        reading(UTH, "six-card-bonus", "A", UTH_12="community-cards"),
+    )
     assert (box.total, board.total) == (comb(52, 6), comb(52, 7))
     for found, each in ((box, 1), (board, 46)):
         assert row(found, "super-royal-of-diamonds").combinations == each
@@ -163,7 +170,7 @@ def test_six_cards_or_seven():
 
 def test_whose_hand_is_beaten():
     """UTH-14: the player's own alone is half; both hands are either hand, since the winner has more than the loser."""
-    either, own = wager_odds(load(UTH), "bad-beat", "B"), reading(UTH, "bad-beat", "B", UTH_14="player-hand")
+    either, own = wager_odds(load_book(UTH), "bad-beat", "B"), reading(UTH, "bad-beat", "B", UTH_14="player-hand")
     assert all(mine.combinations * 2 == both.combinations for mine, both in zip(own.rows[:-1], either.rows[:-1], strict=True))
     assert reading(UTH, "bad-beat", "B", UTH_14="both-hands").rows == either.rows
     assert Fraction(57, 100) < own.house_edge < Fraction(60, 100)
@@ -171,7 +178,7 @@ def test_whose_hand_is_beaten():
 
 def test_a_tie_that_is_handed_back():
     """UTH-15."""
-    lost, back = wager_odds(load(UTH), "bad-beat", "A"), reading(UTH, "bad-beat", "A", UTH_15="tie-pushes")
+    lost, back = wager_odds(load_book(UTH), "bad-beat", "A"), reading(UTH, "bad-beat", "A", UTH_15="tie-pushes")
     assert row(back, "tie").combinations == 113_130_263_816
     assert back.expected_value - lost.expected_value == Fraction(113_130_263_816, back.total)
     assert back.hit_frequency == lost.hit_frequency
@@ -179,7 +186,7 @@ def test_a_tie_that_is_handed_back():
 
 def test_both_rows_of_ultimate_pairs():
     """UTH-18: the aces are paid again."""
-    one, both = wager_odds(load(UTH), "ultimate-pairs", "B"), reading(UTH, "ultimate-pairs", "B", UTH_18="both")
+    one, both = wager_odds(load_book(UTH), "ultimate-pairs", "B"), reading(UTH, "ultimate-pairs", "B", UTH_18="both")
     assert (one.total, row(one, "player-and-dealer-aces").combinations) == (1326 * 1225, 6)
     assert both.expected_value - one.expected_value == Fraction(30 * 6, 1326 * 1225)
     red = reading(UTH, "ultimate-pairs", "D", UTH_18="both")
@@ -189,7 +196,7 @@ def test_both_rows_of_ultimate_pairs():
 
 def test_envy_c_is_as_printed_unless_filed_otherwise():
     """FC-02: as printed 8.5 cents, otherwise 0.57 cents for each dollar and opponent."""
-    printed = wager_odds(load(FC), "progressive-envy-1", "C")
+    printed = wager_odds(load_book(FC), "progressive-envy-1", "C")
     assert decimal(printed.expected_value, 3) == "0.085"
     other = reading(FC, "progressive-envy-1", "C", FC_02="royal-and-straight-flush")
     assert decimal(other.expected_value, 4) == "0.0057"
@@ -199,7 +206,7 @@ def test_two_pair_of_aces_up_e_by_reading_and_by_version():
     """FC-04."""
     assert decimal(edge(FC, "aces-up", "E"), 4) == "0.0028"
     assert decimal(reading(FC, "aces-up", "E", FC_04="two").house_edge, 4) == "0.0503"
-    assert decimal(wager_odds(load(FC, "original"), "aces-up", "E").house_edge, 4) == "0.0503"
+    assert decimal(wager_odds(load_book(FC, "original"), "aces-up", "E").house_edge, 4) == "0.0503"
 
 
 # Stakes, meters, limits
@@ -221,7 +228,7 @@ def test_every_stake_that_rounding_bends_is_told():
     between = range(offer.minimum.amount // 100, offer.maximum.amount // 100 + 1)
     edges = [wager_odds(rules, "number", stake=Cents.from_dollars(stake)).house_edge for stake in between]
     assert (min(edges), max(edges)) == (min(told.values()), max(told.values()))
-    assert [str(each.stake) for each in all_odds(load(DIV), "number")] == ["$1", "$2", "$3"]
+    assert [str(each.stake) for each in all_odds(load_book(DIV), "number")] == ["$1", "$2", "$3"]
 
 
 def test_odds_in_thirds_fall_even_after_three_dollars():
@@ -246,7 +253,7 @@ def test_the_last_stake_that_a_limit_leaves_alone_is_told_and_the_next():
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_at_the_break_even_meter_nobody_wins(book):
-    found = [each for each in all_odds(load(book)) if each.meters]
+    found = [each for each in all_odds(load_book(book)) if each.meters]
     for each in found:
         for name, at in each.break_even.items():
             others = {other: shows for other, shows in each.meters.items() if other != name}
@@ -258,7 +265,7 @@ def test_at_the_break_even_meter_nobody_wins(book):
 
 def test_a_meter_adds_in_proportion():
     at = {
-        shows: wager_odds(load(UTH), "progressive", "C", meters={"mega": Cents.from_dollars(shows)})
+        shows: wager_odds(load_book(UTH), "progressive", "C", meters={"mega": Cents.from_dollars(shows)})
         for shows in (10_000, 20_000)
     }
     gained = at[20_000].expected_value - at[10_000].expected_value
@@ -268,8 +275,8 @@ def test_a_meter_adds_in_proportion():
 
 def test_a_low_meter_is_not_the_best_paying_row():
     """DIV-15: a tenth of a small meter is less than what the same cards win otherwise."""
-    low = wager_odds(load(DIV), "progressive", "5", meters={"meter": Cents.from_dollars(2_000)})
-    high = wager_odds(load(DIV), "progressive", "5")
+    low = wager_odds(load_book(DIV), "progressive", "5", meters={"meter": Cents.from_dollars(2_000)})
+    high = wager_odds(load_book(DIV), "progressive", "5")
     assert row(low, "royal-flush").combinations > row(high, "royal-flush").combinations
     assert row(low, "natural-royal-flush").combinations < row(high, "natural-royal-flush").combinations
     assert low.break_even == high.break_even
@@ -298,7 +305,7 @@ def test_a_capped_meter_may_never_break_even():
 
 
 def test_envy_costs_no_stake():
-    found = wager_odds(load(DIV), "bonus-envy")
+    found = wager_odds(load_book(DIV), "bonus-envy")
     assert found.stake == FIVE
     assert row(found, "nothing").net == 0
     assert found.expected_value == Fraction(
@@ -311,7 +318,7 @@ def test_envy_costs_no_stake():
 
 
 def test_rows_of_ones_own():
-    found = wager_odds(load(UTH), "trips", {"royal-flush": "1000 to 1", "two-pair": "push"})
+    found = wager_odds(load_book(UTH), "trips", {"royal-flush": "1000 to 1", "two-pair": "push"})
     assert found.paytable == "own"
     assert row(found, "two-pair").net == 0
     assert found.hit_frequency == Fraction(4324, comb(52, 7))
@@ -333,18 +340,18 @@ def test_rows_of_ones_own():
 )
 def test_what_cannot_be_is_refused(given, code):
     with pytest.raises(Malformed) as refusal:
-        wager_odds(load(UTH), *given)
+        wager_odds(load_book(UTH), *given)
     assert refusal.value.code == code
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_left_over_has_no_row_of_its_own(book):
-    for wager in counted_wagers(load(book)):
+    for wager in counted_wagers(load_book(book)):
         with pytest.raises(Malformed) as refusal:
-            wager_odds(load(book), wager, {"nothing": "1 to 1"})
+            wager_odds(load_book(book), wager, {"nothing": "1 to 1"})
         assert refusal.value.code == "odds.hand"
         allowed = refusal.value.facts["allowed"]
-        assert set(allowed) == load(book).wager(wager).hands - {"nothing"}
+        assert set(allowed) == load_book(book).wager(wager).hands - {"nothing"}
 
 
 def test_wrong_readings_stakes_and_meters_are_refused():
@@ -353,15 +360,15 @@ def test_wrong_readings_stakes_and_meters_are_refused():
     with pytest.raises(Malformed, match="either-hand or player-hand"):
         reading(UTH, "bad-beat", "A", UTH_14="x")
     with pytest.raises(Malformed, match="more than \\$0, not \\$0"):
-        wager_odds(load(UTH), "trips", "A", stake=Cents(0))
+        wager_odds(load_book(UTH), "trips", "A", stake=Cents(0))
     with pytest.raises(Malformed, match="pays nothing from a meter"):
-        wager_odds(load(UTH), "trips", "A", meters={"mega": ONE})
+        wager_odds(load_book(UTH), "trips", "A", meters={"mega": ONE})
     with pytest.raises(NotAllowed, match="not offered"):
         wager_odds(filed(document(EXAMPLES / UTH / "minimal.toml")).rules, "bad-beat")
 
 
 def test_the_machine_readable_form():
-    found = wager_odds(load(MD), "fortune-bonus", "A").to_json()
+    found = wager_odds(load_book(MD), "fortune-bonus", "A").to_json()
     assert found["rows"][0] == {
         "hand": "seven-card-straight-flush",
         "combinations": 32,
@@ -406,24 +413,24 @@ def test_a_number_has_nothing_to_do_with_the_cards():
 
 
 def test_ultimate_wagers_together():
-    one, two = wager_odds(load(UTH), "trips", "A"), wager_odds(load(UTH), "play-the-board", "A")
+    one, two = wager_odds(load_book(UTH), "trips", "A"), wager_odds(load_book(UTH), "play-the-board", "A")
     assert covariance(one, two) == covariance(two, one) > 0
-    pairs, six = wager_odds(load(UTH), "ultimate-pairs", "B"), wager_odds(load(UTH), "six-card-bonus", "A")
+    pairs, six = wager_odds(load_book(UTH), "ultimate-pairs", "B"), wager_odds(load_book(UTH), "six-card-bonus", "A")
     assert covariance(pairs, six) > 0
     assert covariance(one, six) == covariance(six, one) != 0
     with pytest.raises(NotAllowed, match="other spots"):
-        covariance(one, wager_odds(load(UTH), "progressive-envy-1", "A"))
+        covariance(one, wager_odds(load_book(UTH), "progressive-envy-1", "A"))
     with pytest.raises(NotAllowed, match="one spot"):
-        covariance(one, wager_odds(load(MD), "insurance", "A"))
+        covariance(one, wager_odds(load_book(MD), "insurance", "A"))
     with pytest.raises(NotAllowed, match="each wager once"):
-        combine_wagers([one, wager_odds(load(UTH), "trips", "B")])
+        combine_wagers([one, wager_odds(load_book(UTH), "trips", "B")])
 
 
 def test_two_aces_and_the_dealers_two():
     """Ultimate Pairs B beside Trips, by hand: with four aces out, the board has none, and full houses come from it alone."""
     pairs, trips = (
-        wager_odds(load(UTH), "ultimate-pairs", {"player-and-dealer-aces": "1 to 1"}),
-        wager_odds(load(UTH), "trips", {"four-of-a-kind": "1 to 1"}),
+        wager_odds(load_book(UTH), "ultimate-pairs", {"player-and-dealer-aces": "1 to 1"}),
+        wager_odds(load_book(UTH), "trips", {"four-of-a-kind": "1 to 1"}),
     )
     both = covariance(pairs, trips) + pairs.expected_value * trips.expected_value
     aces, four = pairs.hit_frequency, trips.hit_frequency

@@ -24,7 +24,7 @@ from houseway.house_way import HouseWay, compile_house_way
 from houseway.kernels.combinations import unrank_combinations
 from houseway.kernels.pai_gow.sampling import deal_hands
 from houseway.kernels.pai_gow.setting import class_indices
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.support.command import answered
 from tests.support.paths import EXAMPLES, ROOT
 
@@ -116,7 +116,7 @@ def test_what_machines_read(solved):
 
 
 def test_both_books_have_the_same_solver():
-    assert analysis_of(load(MD)) is analysis_of(load(DIV))
+    assert analysis_of(load_book(MD)) is analysis_of(load_book(DIV))
 
 
 def test_a_house_way_must_be_named_or_filed(rules):

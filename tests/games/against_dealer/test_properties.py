@@ -9,7 +9,7 @@ from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.errors import HousewayError
 from houseway.events import Command
 from houseway.money import Cents
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.table import decide, fold_events
 from tests.support.clauses import AGAINST_DEALER
 from tests.support.dealer_submissions import METHODS, drawn_submission
@@ -154,8 +154,8 @@ def test_rounds_end_and_nothing_is_lost(book, method, seed):
 @pytest.mark.parametrize(
     ("book", "name", "version"),
     [
-        (UTH, "minimal", load(UTH).version),
-        (UTH, "everything", load(UTH).version),
+        (UTH, "minimal", load_book(UTH).version),
+        (UTH, "everything", load_book(UTH).version),
         (FC, "minimal", VERSIONS[0]),
         (FC, "everything", VERSIONS[0]),
         (FC, "original", VERSIONS[1]),

@@ -7,14 +7,14 @@ import pytest
 
 from houseway.hands import SIX_CARD_BONUS
 from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, Push, TotalForOne
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.support.submissions import FC, UTH
 from tests.support.table_driver import MACHINE, VERSIONS, FourCardTable, UltimateTable
 
 ROWS = [
     (book, version, table.wager, table.letter, row.hand)
     for book, version in ((UTH, None), *((FC, version) for version in VERSIONS))
-    for table in load(book, version).paytables
+    for table in load_book(book, version).paytables
     for row in table.rows
 ]
 STAKES = {UTH: {"ante": 10, "blind": 10, "play": 40}, FC: {"ante": 10, "play": 30, "ante-bonus": 10}}
@@ -203,7 +203,7 @@ def dealt_round(book, version, wager, letter, hand):
     """A round in which a row is won."""
     if book == UTH:
         return ultimate_round(wager, letter, hand)
-    five = "royal-flush" in {row.hand for row in load(FC, version).paytable(wager, letter).rows}
+    five = "royal-flush" in {row.hand for row in load_book(FC, version).paytable(wager, letter).rows}
     return four_card_round(version, wager, letter, (FIVE if five else FOUR)[hand])
 
 
@@ -211,7 +211,7 @@ def dealt_round(book, version, wager, letter, hand):
     ("book", "version", "wager", "letter", "hand"), ROWS, ids=[" ".join((*row[:1], *filter(None, row[1:]))) for row in ROWS]
 )
 def test_a_dealt_hand_is_paid_by_its_row(book, version, wager, letter, hand, claim):
-    printed = load(book, version).paytable(wager, letter)
+    printed = load_book(book, version).paytable(wager, letter)
     row, envy = printed.row(hand), wager in ENVY_STAKES
     claim(row.clause, *([printed.clause] if envy else []), *bonus_clauses(wager, hand))
     table = dealt_round(book, version, wager, letter, hand)
@@ -254,7 +254,7 @@ def test_envy_c_read_for_royal_and_straight_flush(hand, amounts, place, claim):
     table = four_card_round(VERSIONS[0], wager, "C", FIVE[hand], {"FC-02": "royal-and-straight-flush"})
     moved = one_payment(table, 2, wager)
     assert moved["amount"] == Cents.from_dollars(amounts[place])
-    row = load(FC).paytable(wager, "C").rows[("royal-flush", "straight-flush").index(hand)]
+    row = load_book(FC).paytable(wager, "C").rows[("royal-flush", "straight-flush").index(hand)]
     assert row.clause in moved.clauses
     claim(row.clause, f"{FC} as-played.6.F")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.money import Cents, MeterShare
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.games.against_dealer.test_rows import BEATEN, ENVY_STAKES, FOUR, SEVEN, four_card_round, moved, payments, worth
 from tests.support.clauses import bears, uth
 from tests.support.submissions import FC, METERS, UTH
@@ -15,7 +15,7 @@ STAKE = dollars(5)
 
 def rows_of(book, wager, hands):
     """The letter and the hand of every row for one of these hands."""
-    tables = load(book).paytables_of(wager)
+    tables = load_book(book).paytables_of(wager)
     return [(table.letter, hand) for table in tables for hand in hands if table.row(hand) is not None]
 
 
@@ -35,7 +35,7 @@ def test_trips_are_paid_although_the_dealer_wins(letter, hand, claim):
     own, dealer, board = BEATEN[hand]
     game = UltimateTable((), (), (), {"trips": letter}, players=1, hands={1: own, 0: dealer}, board=board)
     game.ready().bets(1, 10, trips=5).finish()
-    row = load(UTH).paytable("trips", letter).row(hand)
+    row = load_book(UTH).paytable("trips", letter).row(hand)
     claim(row.clause, f"{UTH} 12.C")
     assert game.won(1, "ante") == ("lose", Cents(0))
     assert_paid(game, "trips", row)
@@ -58,14 +58,14 @@ def six_card_bonus_game(letter, own, box):
 
 
 def assert_six_card_bonus(letter, own, box, hand):
-    row = load(UTH).paytable("six-card-bonus", letter).row(hand)
+    row = load_book(UTH).paytable("six-card-bonus", letter).row(hand)
     assert_paid(six_card_bonus_game(letter, own, box), "six-card-bonus", row)
 
 
 @uth("6.F(6)")
 @pytest.mark.parametrize("letter", ["A", "B"])
 def test_a_straight_of_six_cards_may_begin_with_the_ace_and_may_not_go_around_it(letter, claim):
-    claim(load(UTH).paytable("six-card-bonus", letter).row("straight").clause)
+    claim(load_book(UTH).paytable("six-card-bonus", letter).row("straight").clause)
     assert_six_card_bonus(letter, "As 9h", "2h 3d 4d 5d", "straight")
     assert_six_card_bonus(letter, "As 9h", "Kh Qd Jd Td", "straight")
     around = six_card_bonus_game(letter, "As 9h", "Qh Kd 2d 3s")
@@ -77,7 +77,7 @@ ENVIED_FIVE_CARDS = [(wager, *found) for wager in ENVY_STAKES for found in rows_
 
 @pytest.mark.parametrize(("wager", "letter", "hand"), ENVIED_FIVE_CARDS)
 def test_everybody_else_has_the_whole_envy_bonus(wager, letter, hand, claim):
-    table, (own, board) = load(UTH).paytable(wager, letter), SEVEN[hand]
+    table, (own, board) = load_book(UTH).paytable(wager, letter), SEVEN[hand]
     cards = {"hands": {1: own, 2: "7c 2c", 3: "6c 4c", 0: "8h 5d"}, "board": board}
     game = UltimateTable((), ["progressive"], (), {"envy": letter}, players=3, **cards).ready()
     game.bet_all(10, progressive=ENVY_STAKES[wager]).finish()
@@ -117,7 +117,7 @@ def test_ultimate_pairs_are_paid_by_the_best_row_of_the_table_filed(letter, own,
 SHARES = [
     (letter, hand)
     for letter, hand in rows_of(UTH, "progressive", SEVEN)
-    if letter != "A" and isinstance(load(UTH).paytable("progressive", letter).row(hand).pays, MeterShare)
+    if letter != "A" and isinstance(load_book(UTH).paytable("progressive", letter).row(hand).pays, MeterShare)
 ]
 METER_OF = {
     "B": {"royal-flush": "major", "straight-flush": "minor"},
@@ -128,7 +128,10 @@ SEEDS = (40_000, 30_000, 20_000)
 
 @pytest.mark.parametrize(("letter", "hand"), SHARES)
 def test_of_several_meters_a_row_pays_its_own(letter, hand, claim):
-    row, meters = load(UTH).paytable("progressive", letter).row(hand), load(UTH).paytable("progressive", letter).meters
+    row, meters = (
+        load_book(UTH).paytable("progressive", letter).row(hand),
+        load_book(UTH).paytable("progressive", letter).meters,
+    )
     filed = [
         {"wager": "progressive", "name": name, **METERS[UTH], "seed": f"${seed}"}
         for name, seed in zip(meters, SEEDS, strict=False)
@@ -174,7 +177,7 @@ def aces_up_game(letter, own, dealer):
 @bears("1.B(7)", ".12 C")
 @pytest.mark.parametrize(("letter", "hand"), [(letter, hand) for hand, odds in ACES_UP.items() for letter in odds])
 def test_aces_up_are_paid_although_the_dealer_wins(letter, hand, claim, claim_read):
-    table = load(FC).paytable("aces-up", letter)
+    table = load_book(FC).paytable("aces-up", letter)
     game = aces_up_game(letter, FOUR[hand], BETTER[hand])
     claim(table.row(hand).clause)
     assert game.won(1, "ante") == ("lose", Cents(0))
@@ -186,7 +189,7 @@ def test_aces_up_are_paid_although_the_dealer_wins(letter, hand, claim, claim_re
 @pytest.mark.parametrize("letter", "ABCDEF")
 @pytest.mark.parametrize(("own", "hand"), [("As Ah Ad Ac 2c", "four-of-a-kind"), ("9s 9h 9d 5c 5s", "three-of-a-kind")])
 def test_aces_up_count_four_aces_as_four_of_a_kind_and_of_three_and_a_pair_the_three(own, hand, letter, claim):
-    row = load(FC).paytable("aces-up", letter).row(hand)
+    row = load_book(FC).paytable("aces-up", letter).row(hand)
     game = aces_up_game(letter, own, "3c 4h 7d Jh Qh Td")
     claim(row.clause)
     assert_paid(game, "aces-up", row)
@@ -197,7 +200,7 @@ ENVIED = [(wager, *found) for wager in ENVY_STAKES for found in rows_of(FC, wage
 
 @pytest.mark.parametrize(("wager", "letter", "hand"), ENVIED)
 def test_envy_is_paid_for_a_hand_that_loses_to_the_dealer(wager, letter, hand, claim):
-    table = load(FC).paytable(wager, letter)
+    table = load_book(FC).paytable(wager, letter)
     hands = {1: FOUR[hand], 2: "3s 6d Tc Kc Jc", 0: BETTER[hand]}
     game = FourCardTable((), ["progressive"], (), {"envy": letter}, hands=hands, players=2).ready()
     game.bets(1, 10, progressive=5).bets(2, 10, progressive=ENVY_STAKES[wager]).finish()

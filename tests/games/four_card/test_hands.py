@@ -9,7 +9,7 @@ from houseway.cards import DECK, Card, Rank, Suit, parse_hand
 from houseway.errors import Malformed
 from houseway.games.four_card import hands
 from houseway.hands import FIVE_CARD, FOUR_CARD, STANDARD, Category
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.support import oracle
 from tests.support.submissions import FC
 
@@ -78,8 +78,8 @@ class TestFiveCards:
         cited = {clause.clause for clause in FIVE_CARD.clauses} | {
             each.clause for _, rank in FIVE_CARD.cited_categories for each in rank
         }
-        assert cited <= set(load(FC).clauses)
-        assert not cited & set(load(FC, "original").clauses)
+        assert cited <= set(load_book(FC).clauses)
+        assert not cited & set(load_book(FC, "original").clauses)
 
 
 class TestFourCards:
@@ -120,5 +120,5 @@ class TestFourCards:
 
     def test_each_table_ranks_by_its_own_order(self):
         """FC-01, FC-02, FC-16: only a table with a royal flush is for five cards."""
-        five = {(table.wager, table.letter) for table in load(FC).paytables if hands.is_five_card(table)}
+        five = {(table.wager, table.letter) for table in load_book(FC).paytables if hands.is_five_card(table)}
         assert five == {("progressive", "C")}

@@ -9,7 +9,7 @@ from houseway.cards import parse_hand
 from houseway.games import awards
 from houseway.games.round import DueMovement
 from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, TotalForOne
-from houseway.regulation import load
+from houseway.regulation import load_book
 from tests.support.submissions import EXAMPLES, document, filed
 
 BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker")
@@ -47,7 +47,9 @@ DEALT = {
 METERS = {name: Fraction(5_000_000 + 1_234_567 * place, 3) for place, name in enumerate(("minor", "major", "mega", "meter"))}
 STAKE = Cents.from_dollars(5)
 
-ROWS = [(book, table.wager, table.letter, row.hand) for book in BOOKS for table in load(book).paytables for row in table.rows]
+ROWS = [
+    (book, table.wager, table.letter, row.hand) for book in BOOKS for table in load_book(book).paytables for row in table.rows
+]
 
 
 @cache
@@ -56,12 +58,12 @@ def rules_with(book, wager, letter):
     content = document(EXAMPLES / book / "everything.toml")
     for entry in content["wagers"].values():
         entry.pop("pays", None)
-    owner = next((each.id for each in load(book).wagers.values() if wager in each.envy), wager)
+    owner = next((each.id for each in load_book(book).wagers.values() if wager in each.envy), wager)
     if "paytable" in content["wagers"][owner]:
         content["wagers"][owner]["paytable"] = letter
     if wager == "progressive":
         content["wagers"][wager]["stake"] = f"${letter}" if letter.isdigit() else "$5"
-        names = load(book).paytable(wager, letter).meters
+        names = load_book(book).paytable(wager, letter).meters
         meter = {"wager": wager, "seed": "$20,000", "reset": "$10,000", "rate": "27%", "tables": ["PG-1"]}
         content["meters"] = [{**meter, "name": name} for name in names]
     if book.startswith("div"):
@@ -91,7 +93,7 @@ def movement(clauses, amount):
 @pytest.mark.parametrize(("book", "wager", "letter", "hand"), ROWS, ids=[" ".join(row) for row in ROWS])
 def test_a_dealt_hand_is_paid_by_its_row(claim, book, wager, letter, hand):
     owner, rules = rules_with(book, wager, letter)
-    table = load(book).paytable(wager, letter)
+    table = load_book(book).paytable(wager, letter)
     printed = table.row(hand)
     claim(printed.clause, *([table.clause] if wager != owner else []))
     if wager == "number":
@@ -117,7 +119,7 @@ def test_no_row_is_missing():
 
 @pytest.mark.parametrize("wager", ["fortune-bonus", "emperors-treasure", "progressive"])
 def test_the_paytable_that_the_operator_selected_is_in_force(claim, wager):
-    book = load("md.pai-gow-poker")
+    book = load_book("md.pai-gow-poker")
     for table in book.paytables_of(wager):
         _, rules = rules_with(book.id, wager, table.letter)
         assert rules.offers[wager].paytable == table

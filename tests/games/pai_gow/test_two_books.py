@@ -10,7 +10,7 @@ from pathlib import Path
 from houseway.croupier import FLOOR_ACTOR
 from houseway.documents import make_layout
 from houseway.events import Actor, Role
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.submission import judge, parse_submission
 from tests.support.clauses import differs, short
 from tests.support.paths import ROOT
@@ -51,8 +51,8 @@ def test_d01_positions():
 @differs(md="3.A(3)(a) 5.F(3)(a) 5.F(3)(b)", div="(b)(1)#2 (f)(5)#4")
 def test_d02_cards_that_are_not_dealt():
     """Two cover cards alike, or one to cover and one to cut with: which of them is spare after the cut."""
-    assert [load(MD).value_of(key) for key in ("cover-cards", "cutting-cards")] == [2, None]
-    assert [load(DIV).value_of(key) for key in ("cover-cards", "cutting-cards")] == [1, 1]
+    assert [load_book(MD).value_of(key) for key in ("cover-cards", "cutting-cards")] == [2, None]
+    assert [load_book(DIV).value_of(key) for key in ("cover-cards", "cutting-cards")] == [1, 1]
     spare = {}
     for book in (MD, DIV):
         for place in ("discard-rack", "four-from-bottom"):

@@ -12,7 +12,7 @@ from houseway.analysis import wager_odds
 from houseway.cards import parse_hand
 from houseway.examples import read_example, submission_names
 from houseway.house_way import house_way_names, legal_settings
-from houseway.regulation import books, load
+from houseway.regulation import book_ids, load_book
 from houseway.regulation.chapters import chapter_title
 from houseway.service.api.dependencies import PermittedVisitor
 from houseway.service.api.desk.routers import DESK_ROUTERS
@@ -67,9 +67,9 @@ def test_nobody_reads_a_desk_without_a_session(client, method, path):
 
 def test_visitors_read_the_rules(client):
     """Every clause and every paytable of every book, without a session."""
-    assert [each["book"] for each in client.get("/api/rules/books").json()] == list(books())
-    for book in books():
-        assert {each["clause"] for each in get(client, f"/api/rules/books/{book}/clauses")} == set(load(book).clauses)
+    assert [each["book"] for each in client.get("/api/rules/books").json()] == list(book_ids())
+    for book in book_ids():
+        assert {each["clause"] for each in get(client, f"/api/rules/books/{book}/clauses")} == set(load_book(book).clauses)
     (table,) = get(client, "/api/rules/books/uth/clauses/12.B(1)")["paytables"]
     assert [row["clause"] for row in table["rows"]][:2] == ["12.B(1)(a)", "12.B(1)(b)"]
 
@@ -148,7 +148,7 @@ def test_a_reading_shows_its_clauses_and_the_code_that_asks_for_it(guest):
 
 def test_clauses_are_listed_in_the_order_of_the_text_with_their_paytables(guest):
     every = [each["clause"] for each in get(guest, "/api/rules/books/pg-md/clauses")]
-    assert sorted(every) == sorted(load("md.pai-gow-poker").clauses)
+    assert sorted(every) == sorted(load_book("md.pai-gow-poker").clauses)
     place = every.index("13.B")
     assert every[place : place + 3] == ["13.B", "13.B(1)", "13.B(1)(a)"]
     chapters = get(guest, "/api/rules/books/pg-md")["chapters"]
@@ -156,7 +156,7 @@ def test_clauses_are_listed_in_the_order_of_the_text_with_their_paytables(guest)
     assert sum(each["clauses"] for each in chapters) == len(every)
 
 
-@pytest.mark.parametrize("book", books())
+@pytest.mark.parametrize("book", book_ids())
 def test_every_chapter_has_a_title(guest, book):
     assert [each for each in get(guest, f"/api/rules/books/{book}")["chapters"] if not each["title"]] == []
 
@@ -190,7 +190,7 @@ def test_what_does_not_exist_is_not_found(guest, path, code):
 def test_two_books_differ_where_their_policies_do(guest):
     found = get(guest, "/api/rules/differences?first=md.pai-gow-poker&second=div.pai-gow-poker")
     assert all(each["first"]["choice"] != each["second"]["choice"] for each in found["policies"])
-    one, other = (load(book).policies for book in ("md.pai-gow-poker", "div.pai-gow-poker"))
+    one, other = (load_book(book).policies for book in ("md.pai-gow-poker", "div.pai-gow-poker"))
     assert [each["policy"] for each in found["policies"]] == [name for name in one if one[name].choice != other[name].choice]
     limit = next(each for each in found["values"] if each["key"] == "payout-limit-floor")
     assert (limit["first"], limit["second"]["value"]) == (
@@ -283,7 +283,7 @@ def test_the_form_of_a_book_has_typed_fields(guest):
     assert positions["least"] >= 1
     assert {each["kind"] for each in options.values()} >= {"choice", "flag", "count"}
     assert {each["id"] for each in form["readings"]} == {
-        id_ for id_, each in load("md.ultimate-texas-holdem").readings.items() if not each.is_fixed
+        id_ for id_, each in load_book("md.ultimate-texas-holdem").readings.items() if not each.is_fixed
     }
     (way,) = (each for each in get(guest, "/api/rules/books/pg-md/form")["options"] if each["key"] == "house-way")
     assert way["choices"] == list(house_way_names())
@@ -327,7 +327,7 @@ def test_half_a_character_in_a_form_is_refused(guest, content):
 def test_odds_by_a_paytable_of_the_book_and_by_one_that_was_edited(guest):
     filed = post(guest, "/api/odds", {"source": UTH, "wager": "trips", "paytable": "A"})["wagers"]
     (odds,) = filed
-    exact = wager_odds(load(UTH["book"]), "trips", "A")
+    exact = wager_odds(load_book(UTH["book"]), "trips", "A")
     assert odds["house_edge"]["exact"] == str(exact.house_edge)
     assert odds["rows"][0]["combinations"] == 4324
     rows = {row["hand"]: row["pays"] for row in odds["rows"] if row["clause"]}

@@ -12,7 +12,7 @@ from houseway.cards import DECK_WITH_JOKER
 from houseway.errors import HousewayError
 from houseway.examples import read_example, submission_names
 from houseway.files.submission_form import write_form
-from houseway.regulation import books, load
+from houseway.regulation import book_ids, load_book
 from houseway.service.api.desk.house_ways import SetIn, _set_cards
 from houseway.service.api.desk.odds import OddsIn, _count_odds
 from houseway.service.api.desk.solving import AdviseIn, RankIn, _check_advisable, _rank_hands
@@ -23,7 +23,7 @@ from tests.support.effort import MORE
 pytestmark = pytest.mark.sampled
 EXAMPLES = 15 * MORE
 
-BOOKS = st.sampled_from(books())
+BOOKS = st.sampled_from(book_ids())
 PAYS = st.sampled_from(
     [
         "50 to 1",
@@ -52,7 +52,7 @@ def answer_or_refuse(ask, kind, **given):
 
 @st.composite
 def odds_questions(draw):
-    book = load(draw(BOOKS))
+    book = load_book(draw(BOOKS))
     wager = draw(st.sampled_from(list(book.wagers)))
     hands = sorted(book.wagers[wager].hands)
     rows = st.dictionaries(st.sampled_from(hands), PAYS, min_size=1, max_size=6)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.reports.catalogue import REPORTS
 from tests.support.api_bench import open_table, sign_in, sit_down
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_reported_is_refused(house):
 
 
 def test_a_players_history_can_be_limited_to_a_period_a_table_and_a_game(house):
-    today, game = house["auditor"].get("/api/reports").json()["today"], load(BOOK).game
+    today, game = house["auditor"].get("/api/reports").json()["today"], load_book(BOOK).game
 
     def rounds(form, **asked):
         file = house["ann"].get("/api/reports/history/file", params={"form": form, **asked})
@@ -106,7 +106,7 @@ def test_a_players_history_can_be_limited_to_a_period_a_table_and_a_game(house):
         assert len(whole) >= 2
         assert rounds(form, first=today, last=today, table=house["table"], game=game) == whole
         assert rounds(form, first="2020-01-01", last="2020-01-02") == []
-        assert rounds(form, game=load("md.ultimate-texas-holdem").game) == []
+        assert rounds(form, game=load_book("md.ultimate-texas-holdem").game) == []
 
 
 def test_meters_are_reconciled(house):

@@ -9,7 +9,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role, encode_fact
 from houseway.explain.words import describe_event
 from houseway.ledger import MONEY_MOVED
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.service.live import house as house_module
 from houseway.service.records import rounds
@@ -190,5 +190,5 @@ def test_a_summary_is_what_everybody_may_know(played):
 
 
 def test_every_irregular_event_is_an_event_of_a_table():
-    declared = {kind for book in BOOKS for kind in disclosures_of(load(book).game)}
+    declared = {kind for book in BOOKS for kind in disclosures_of(load_book(book).game)}
     assert declared >= IRREGULAR

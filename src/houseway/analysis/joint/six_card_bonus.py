@@ -35,7 +35,7 @@ from houseway.kernels.six_card_bonus import game as kernel
 from houseway.kernels.six_card_bonus.suits import SuitTotals
 from houseway.output_files import write_output
 from houseway.procedure import ANTE, BLIND, PLAY
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.submission import Rules
 
 AXIS = "six"
@@ -121,7 +121,7 @@ def _json_key(plain: object) -> str:
 
 def all_book_terms() -> Iterator[UltimateTerms]:
     """Yield the terms of every Blind paytable under every reading, each once."""
-    book, seen = load(MD_ULTIMATE), set()
+    book, seen = load_book(MD_ULTIMATE), set()
     for table in book.paytables_of("blind"):
         for choice in book.readings[_STRAIGHT_READING].choices:
             terms = UltimateTerms.from_rules(standard_rules(MD_ULTIMATE, {"blind": table.letter}, {_STRAIGHT_READING: choice}))

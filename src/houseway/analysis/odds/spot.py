@@ -13,7 +13,7 @@ from houseway.analysis.odds.counts import DealCounts, ShownHands, shipped_counts
 from houseway.analysis.odds.wager import WagerOdds
 from houseway.errors import NotAllowed
 from houseway.money import Cents
-from houseway.regulation import load
+from houseway.regulation import load_book
 
 
 def covariance(one: WagerOdds, other: WagerOdds) -> Fraction:
@@ -43,7 +43,7 @@ def _check_one_spot(one: WagerOdds, other: WagerOdds) -> None:
             allowed=one.book,
         )
     for each in (one, other):
-        if is_envy(load(each.book, each.book_version), each.wager):
+        if is_envy(load_book(each.book, each.book_version), each.wager):
             raise NotAllowed(
                 f"the {each.title} is paid for hands of other spots, so it is not counted on this one",
                 code="spot.envy",

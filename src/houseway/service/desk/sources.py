@@ -8,7 +8,7 @@ from houseway.errors import NotAllowed
 from houseway.examples import read_example
 from houseway.files.checked_submission import CheckedSubmission, check_submission
 from houseway.house_way import HouseWay, house_way_names
-from houseway.regulation import Regulation, add_edition, load
+from houseway.regulation import Regulation, add_edition, load_book
 from houseway.regulation.shelf import book_id
 from houseway.spelling import did_you_mean
 from houseway.submission import Rules, Submission, judge, parse_submission
@@ -73,7 +73,7 @@ def _rules_in_force(source: Source) -> Rules:
 
 def book_or_rules(source: Source) -> Regulation | Rules:
     """Return what odds are counted for: a book with all its paytables, or the rules of a submission."""
-    return load(book_id(source["book"]), source.get("version")) if source.get("book") else rules_from(source)
+    return load_book(book_id(source["book"]), source.get("version")) if source.get("book") else rules_from(source)
 
 
 def house_way_from(choice: HouseWayChoice) -> HouseWay:

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, liter
 
 from houseway.events import Event
 from houseway.explain.words import describe_event, wager_titles
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.store import Store
 from houseway.store.report_tables import report_hands, report_incidents, report_rounds
@@ -190,7 +190,7 @@ def _read_irregularities(connection: Connection, books: Mapping[_RoundKey, str])
     )
     said: dict[_RoundKey, list[str]] = {}
     for table, number, event in connection.execute(wanted.order_by(incidents.version)):
-        titles = wager_titles(load(books[table, number]))
+        titles = wager_titles(load_book(books[table, number]))
         words = describe_event(Event.from_json(json.loads(event)), titles=titles)
         said.setdefault((table, number), []).append(words)
     return said

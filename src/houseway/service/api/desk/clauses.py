@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 import houseway
 from houseway.citation import Citation
-from houseway.regulation import Clause, Regulation, books, load
+from houseway.regulation import Clause, Regulation, book_ids, load_book
 from houseway.regulation.carriers import reading_carriers
 from houseway.regulation.chapters import chapter_title, clauses_in_text_order
 from houseway.regulation.coverage import find_counterparts
@@ -26,7 +26,7 @@ from houseway.service.api.desk.rule_models import (
     Version,
     clause_lines,
     differences,
-    load_book,
+    find_book,
     paytable_out,
     reading_out,
 )
@@ -39,7 +39,7 @@ PACKAGE = FilePath(houseway.__file__).parent
 
 @router.get("/clauses", summary="List all clauses of a book, in the order of its text")
 async def list_clauses(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> list[ClauseLine]:
-    return await service.desk.run(lambda: clause_lines(load_book(book, version)))
+    return await service.desk.run(lambda: clause_lines(find_book(book, version)))
 
 
 class CodePlace(BaseModel):
@@ -93,7 +93,7 @@ class ClauseOut(ClauseLine):
 async def show_clause(
     service: ServiceHere, _person: RulesReader, book: BookId, clause: ClauseId, version: Version = None
 ) -> ClauseOut:
-    return await service.desk.run(lambda: _clause_out(load_book(book, version), clause))
+    return await service.desk.run(lambda: _clause_out(find_book(book, version), clause))
 
 
 class ReadingPage(ReadingOut):
@@ -117,7 +117,7 @@ class Entry(BaseModel):
 async def show_entry(
     service: ServiceHere, _person: RulesReader, book: BookId, entry: ClauseId, version: Version = None
 ) -> Entry:
-    return await service.desk.run(lambda: _find_entry(load_book(book, version), entry))
+    return await service.desk.run(lambda: _find_entry(find_book(book, version), entry))
 
 
 def _find_entry(book: Regulation, entry: str) -> Entry:
@@ -155,12 +155,12 @@ def _neighbours(book: Regulation, clause: Clause) -> tuple[OtherClause | None, O
 def _referring_clauses(book: Regulation, clause: Clause) -> list[OtherClause]:
     """Return the clauses of the book that refer to a clause, and the clauses of any book that are modelled on it."""
     own = [each for each in clauses_in_text_order(book) if clause.citation in each.see]
-    others = [each for other in books() for each in load(other).clauses.values() if each.modelled_on == clause.citation]
+    others = [each for other in book_ids() for each in load_book(other).clauses.values() if each.modelled_on == clause.citation]
     return [_describe_other(each) for each in (*own, *others)]
 
 
 def _differences_about(book: Regulation, clause: Clause) -> list[BookDifference]:
-    others = [other for other in map(load, books()) if other.game == book.game and other.id != book.id]
+    others = [other for other in map(load_book, book_ids()) if other.game == book.game and other.id != book.id]
     return [
         BookDifference(book=other.id, **difference.model_dump())
         for other in others
@@ -193,7 +193,7 @@ def _with_lines(place: dict[str, Any]) -> dict[str, Any]:
 
 
 def _other_clause(citation: Citation) -> OtherClause:
-    return _describe_other(load(citation.book).clause(citation.clause))
+    return _describe_other(load_book(citation.book).clause(citation.clause))
 
 
 def _describe_other(clause: Clause) -> OtherClause:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field, JsonValue
 from houseway.files.submission_form import read_form, write_form
 from houseway.house_way import house_way_names
 from houseway.money import Cents
-from houseway.regulation import FilingOption, Regulation, Wager, load
+from houseway.regulation import FilingOption, Regulation, Wager, load_book
 from houseway.regulation.shelf import book_id
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import BookId, Filer, RulesReader
@@ -149,7 +149,7 @@ class FilingForm(BaseModel):
 
 @router.get("/rules/books/{book}/form", summary="Describe what an operator files under a book, as fields of a form")
 async def show_form(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> FilingForm:
-    return await service.desk.run(lambda: FilingForm.of(load(book_id(book), version)))
+    return await service.desk.run(lambda: FilingForm.of(load_book(book_id(book), version)))
 
 
 class ReadIn(RequestModel):

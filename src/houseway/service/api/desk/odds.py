@@ -13,7 +13,7 @@ from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.spot import pairs_on_one_spot
 from houseway.hands import Category
 from houseway.money import Cents
-from houseway.regulation import Regulation, Wager, load
+from houseway.regulation import Regulation, Wager, load_book
 from houseway.regulation.shelf import book_id
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, BookId
@@ -86,7 +86,7 @@ class WagerOut(BaseModel):
 @router.get("/books/{book}/wagers", summary="List the wagers of a book with their paytables and hands")
 async def list_wagers(service: ServiceHere, _person: Analyst, book: BookId, version: Version = None) -> list[WagerOut]:
     def find() -> list[WagerOut]:
-        regulation = load(book_id(book), version)
+        regulation = load_book(book_id(book), version)
         return [WagerOut.of(regulation, wager) for wager in regulation.wagers.values()]
 
     return await service.desk.run(find)

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Path, Query
 from pydantic import BaseModel, Field
 
-from houseway.regulation import Clause, Regulation, load
+from houseway.regulation import Clause, Regulation, load_book
 from houseway.regulation.chapters import chapter_of, chapter_title, clauses_in_text_order
 from houseway.regulation.coverage import ClauseState, count_coverage, state_of
 from houseway.regulation.model import PAYS, Paytable
@@ -19,9 +19,9 @@ ClauseId = Annotated[str, Path(max_length=80, examples=["12.C(2)"])]
 ReadingId = Annotated[str, Path(max_length=40, examples=["PG-28"])]
 
 
-def load_book(book: str, version: str | None = None) -> Regulation:
+def find_book(book: str, version: str | None = None) -> Regulation:
     """Load a book by its id or short name."""
-    return load(book_id(book), version)
+    return load_book(book_id(book), version)
 
 
 class ClauseLine(BaseModel):

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from houseway.regulation import Regulation, books, load
+from houseway.regulation import Regulation, book_ids, load_book
 from houseway.regulation.searching import search_books
 from houseway.regulation.shelf import book_id
 from houseway.regulation.summaries import describe_policy_questions
@@ -22,7 +22,7 @@ from houseway.service.api.desk.rule_models import (
     ValueDifference,
     Version,
     differences,
-    load_book,
+    find_book,
     paytable_out,
     policies_out,
     reading_out,
@@ -39,12 +39,12 @@ router = APIRouter(prefix="/api/rules", tags=["rules"], responses=REFUSALS, rout
 
 @router.get("/books", summary="List the rule books")
 async def list_books(service: ServiceHere, _person: RulesReader) -> list[BookOut]:
-    return await service.desk.run(lambda: [BookOut.of(load(book)) for book in books()])
+    return await service.desk.run(lambda: [BookOut.of(load_book(book)) for book in book_ids()])
 
 
 @router.get("/books/{book}", summary="Show one rule book")
 async def show_book(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> BookOut:
-    return await service.desk.run(lambda: BookOut.of(load_book(book, version)))
+    return await service.desk.run(lambda: BookOut.of(find_book(book, version)))
 
 
 # Readings, paytables, policies, filing
@@ -55,7 +55,7 @@ async def show_book(service: ServiceHere, _person: RulesReader, book: BookId, ve
 )
 async def list_readings(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> list[ReadingOut]:
     def find() -> list[ReadingOut]:
-        regulation = load_book(book, version)
+        regulation = find_book(book, version)
         return [reading_out(regulation, each) for each in regulation.readings]
 
     return await service.desk.run(find)
@@ -65,7 +65,7 @@ async def list_readings(service: ServiceHere, _person: RulesReader, book: BookId
 async def show_reading(
     service: ServiceHere, _person: RulesReader, book: BookId, reading: ReadingId, version: Version = None
 ) -> ReadingOut:
-    return await service.desk.run(lambda: reading_out(load_book(book, version), reading))
+    return await service.desk.run(lambda: reading_out(find_book(book, version), reading))
 
 
 @router.get("/books/{book}/paytables", summary="List every paytable of a book, row by row with clauses")
@@ -73,7 +73,7 @@ async def list_paytables(
     service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None
 ) -> list[PaytableOut]:
     def find() -> list[PaytableOut]:
-        regulation = load_book(book, version)
+        regulation = find_book(book, version)
         return [paytable_out(regulation, table) for table in regulation.paytables]
 
     return await service.desk.run(find)
@@ -81,7 +81,7 @@ async def list_paytables(
 
 @router.get("/books/{book}/policies", summary="List what a book chooses where books differ")
 async def list_policies(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> list[PolicyOut]:
-    return await service.desk.run(lambda: policies_out(load_book(book, version)))
+    return await service.desk.run(lambda: policies_out(find_book(book, version)))
 
 
 class PolicyQuestionOut(BaseModel):
@@ -112,7 +112,7 @@ class FilingSection(BaseModel):
 @router.get("/books/{book}/filing", summary="List everything that an operator may file under a book")
 async def show_filing(service: ServiceHere, _person: RulesReader, book: BookId, version: Version = None) -> list[FilingSection]:
     def find() -> list[FilingSection]:
-        sections = filing_sections(load_book(book, version))
+        sections = filing_sections(find_book(book, version))
         return [FilingSection(heading=heading, entries=list(entries)) for heading, entries in sections]
 
     return await service.desk.run(find)
@@ -166,7 +166,7 @@ async def compare_books(
     first: Annotated[str, Query(max_length=80, examples=["md.pai-gow-poker"])],
     second: Annotated[str, Query(max_length=80, examples=["div.pai-gow-poker"])],
 ) -> ComparisonOut:
-    return await service.desk.run(lambda: _compare(load_book(first), load_book(second)))
+    return await service.desk.run(lambda: _compare(find_book(first), find_book(second)))
 
 
 def _compare(first: Regulation, second: Regulation) -> ComparisonOut:

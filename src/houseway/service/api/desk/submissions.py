@@ -14,7 +14,7 @@ from houseway.documents.sheets import PAPERS
 from houseway.examples import read_example, submission_names
 from houseway.files.checked_submission import AnyFinding
 from houseway.files.template import write_template
-from houseway.regulation import load
+from houseway.regulation import load_book
 from houseway.regulation.shelf import book_id
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, Filer
@@ -48,7 +48,7 @@ async def list_examples(service: ServiceHere, _person: Filer) -> list[ExampleOut
 def _describe_example(name: str, text: str, shown: str = "") -> ExampleOut:
     """Describe an example; its first line says what it is about."""
     book, _, kind = name.partition("/")
-    title = f"{load(book).jurisdiction}, {load(book).title}: {kind.replace('-', ' ')}"
+    title = f"{load_book(book).jurisdiction}, {load_book(book).title}: {kind.replace('-', ' ')}"
     about = text.partition("\n")[0].removeprefix("#").strip()
     return ExampleOut(name=name, title=title[0].upper() + title[1:], about=about, text=shown)
 
@@ -80,7 +80,7 @@ async def show_template(
     offer: Annotated[list[Name], Query(max_length=20, description="Optional wagers to switch on")] = [],  # noqa: B006  FastAPI copies it
 ) -> TemplateOut:
     def write() -> TemplateOut:
-        regulation = load(book_id(book), version)
+        regulation = load_book(book_id(book), version)
         return TemplateOut(book=regulation.id, text=write_template(regulation, tuple(dict.fromkeys(offer))))
 
     return await service.desk.run(write)
