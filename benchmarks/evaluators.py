@@ -52,12 +52,12 @@ class Evaluator:
 
 def _houseway(name: str, order: HandOrder, threads: int) -> Evaluator:
     def strengths(hands: U8, checked: bool) -> U16:
-        return batch.strengths(order, hands, threads=threads, checked=checked)
+        return batch.hand_strengths(order, hands, threads=threads, checked=checked)
 
     if threads > 1:  # a single hand cannot be split over threads
-        return Evaluator(name, f"`batch.strengths`, {order.name}, {threads} threads", order, batch=strengths)
+        return Evaluator(name, f"`batch.hand_strengths`, {order.name}, {threads} threads", order, batch=strengths)
     calls = {size: strength_function(order, size) for size in SIZES}
-    note = f"`batch.strengths` and `single.strength_of`, {order.name}, {52 + order.has_joker} cards"
+    note = f"`batch.hand_strengths` and `single.strength_of`, {order.name}, {52 + order.has_joker} cards"
     return Evaluator(name, note, order, lambda hand: (tuple(hand),), calls, batch=strengths)
 
 

@@ -99,8 +99,8 @@ def random_hands(cards: int, deck: int) -> U8:
 
 
 def _ranks_alike(evaluator: Evaluator, hands: U8, values: Sequence[Any]) -> bool:
-    """Return whether the values put the hands in the same order, with the same ties, as `batch.strengths`."""
-    strengths = batch.strengths(evaluator.order, hands).tolist()
+    """Return whether the values put the hands in the same order, with the same ties, as `batch.hand_strengths`."""
+    strengths = batch.hand_strengths(evaluator.order, hands).tolist()
     upward = sorted(range(len(hands)), key=strengths.__getitem__)
     return all(
         _compare(strengths[lower], strengths[higher]) == _compare(values[lower], values[higher], evaluator.low_wins)

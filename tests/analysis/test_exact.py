@@ -22,19 +22,19 @@ from houseway.analysis import exact
     ],
 )
 def test_a_decimal_is_rounded_half_to_even(value, places, text):
-    assert exact.decimal(value, places) == text
+    assert exact.as_decimal(value, places) == text
 
 
 def test_a_decimal_has_fifteen_places_if_nothing_else_is_said():
-    assert exact.decimal(Fraction(1, 3)) == "0." + "3" * 15
+    assert exact.as_decimal(Fraction(1, 3)) == "0." + "3" * 15
 
 
 def test_zeros_at_the_end_are_dropped_where_a_short_form_is_asked():
-    assert exact.short_decimal(Fraction(5, 2), 4) == "2.5"
-    assert exact.short_decimal(Fraction(-20), 3) == "-20"
-    assert exact.short_decimal(Fraction(20), 0) == "20"
-    assert exact.short_percent(Fraction(1, 20), 4) == "5%"
-    assert exact.percent(Fraction(1, 20), 4) == "5.0000%"
+    assert exact.as_short_decimal(Fraction(5, 2), 4) == "2.5"
+    assert exact.as_short_decimal(Fraction(-20), 3) == "-20"
+    assert exact.as_short_decimal(Fraction(20), 0) == "20"
+    assert exact.as_short_percent(Fraction(1, 20), 4) == "5%"
+    assert exact.as_percent(Fraction(1, 20), 4) == "5.0000%"
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def test_zeros_at_the_end_are_dropped_where_a_short_form_is_asked():
     [(Fraction(1, 2), "+0.50", "+0.5"), (Fraction(-3), "−3.00", "−3"), (Fraction(0), "0.00", "0")],
 )
 def test_signs_are_printed(value, text, short):
-    assert exact.signed(value, 2) == text
-    assert exact.short_signed(value, 2) == short
+    assert exact.as_signed_decimal(value, 2) == text
+    assert exact.as_short_signed_decimal(value, 2) == short
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_signs_are_printed(value, text, short):
     ],
 )
 def test_amounts_of_cents_are_written_in_dollars(cents, dollars, rounded):
-    assert exact.dollars(cents) == dollars
-    assert exact.dollars_and_cents(cents) == rounded
+    assert exact.as_dollars(cents) == dollars
+    assert exact.as_dollars_and_cents(cents) == rounded
 
 
 def test_a_square_root_has_sixty_digits():

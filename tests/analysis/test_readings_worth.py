@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from houseway.analysis import solve_game, standard_rules
-from houseway.analysis.exact import decimal
+from houseway.analysis.exact import as_decimal
 from houseway.analysis.games import count_jointly
 from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.odds.spot import average_net
@@ -37,7 +37,7 @@ def edge(book, wager, letter, stake=1, **readings):
 
 
 def share(value, places=2):
-    return f"{decimal(value * 100, places)}%"
+    return f"{as_decimal(value * 100, places)}%"
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_royal_flush_in_which_the_joker_is_no_ace():
 
 def test_the_number_wager():
     says(DIV, "DIV-03", "-7.1%", f"+{round((Fraction(51, 2) - 6) / 7 * 100)}%")
-    assert decimal(edge(DIV, "number", "single", stake=2) * 100, 1) == "7.1"
+    assert as_decimal(edge(DIV, "number", "single", stake=2) * 100, 1) == "7.1"
     says(DIV, "DIV-04", share(edge(DIV, "number", "single"), 1))
 
 
@@ -223,13 +223,13 @@ def test_envy_as_printed_or_as_in_ultimate():
     says(
         FC,
         "FC-02",
-        f"{decimal(printed / other, 1)} times as much",
+        f"{as_decimal(printed / other, 1)} times as much",
         f"{share(5 * printed, 1)} of the handle",
         f"or {share(5 * other, 1)}",
     )
-    says(FC, "FC-02", f"{decimal(printed * 100, 1)} cents", f"{decimal(other * 100, 2)} cents", where="why")
+    says(FC, "FC-02", f"{as_decimal(printed * 100, 1)} cents", f"{as_decimal(other * 100, 2)} cents", where="why")
     costs = [-edge(FC, "progressive-envy-1", letter) for letter in "ABC"]
-    says(FC, "FC-16", f"up to {decimal((max(costs) - min(costs)) * 100, 1)} cents")
+    says(FC, "FC-16", f"up to {as_decimal((max(costs) - min(costs)) * 100, 1)} cents")
 
 
 def test_two_pair_in_aces_up_e():
@@ -268,5 +268,5 @@ def test_the_fixed_rows_of_the_progressive():
         fixed = [row for row in found.rows if row.pays is not None and not isinstance(row.pays, MeterShare)]
         returns.append(sum((row.contribution + Fraction(row.combinations, found.total) for row in fixed), Fraction(0)))
         envy = -wager_odds(load_book(UTH), "progressive-envy-1", "B", readings={"UTH-05": choice}).house_edge
-        says(UTH, "UTH-05", decimal(envy * 100, 1), where="why")
+        says(UTH, "UTH-05", as_decimal(envy * 100, 1), where="why")
     says(UTH, "UTH-05", f"return {round(returns[0] * 100)}% on five cards and {round(returns[1] * 100)}%", where="why")

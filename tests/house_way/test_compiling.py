@@ -18,7 +18,7 @@ from houseway.house_way.classes import hand_classes
 from houseway.house_way.decisions import decide_classes
 from houseway.house_way.interpreter import SevenCards
 from houseway.house_way.kinds import COMPLETE_KIND
-from houseway.kernels.batch import strengths
+from houseway.kernels.batch import hand_strengths
 from houseway.kernels.pai_gow.setting import class_indices
 
 FOXWOODS = HouseWay.load("foxwoods")
@@ -41,8 +41,8 @@ def set_differently(name, order, hands):
         plain = way.set([CARDS[card] for card in hand], order)
         if (plain.high, plain.low, plain.rule.number) != (*(tuple(sorted(part, reverse=True)) for part in (high, low)), rule):
             found.append(f"{format_hand(CARDS[card] for card in hand)}: {plain.rule.id}, {plain.low}, compiled {low}")
-    if (strengths(order, fast.high) != fast.high_strength).any() or (
-        strengths(PAI_GOW_LOW, fast.low) != fast.low_strength
+    if (hand_strengths(order, fast.high) != fast.high_strength).any() or (
+        hand_strengths(PAI_GOW_LOW, fast.low) != fast.low_strength
     ).any():
         found.append("strengths")
     return found

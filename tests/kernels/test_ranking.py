@@ -135,16 +135,16 @@ def test_suits_may_be_permuted(order):
     hands = np.concatenate(
         [random_hands(52 + order.has_joker, size, 5_000, seed=7), rare_hands(max(size, 5), 5_000, 8, order.has_joker)[:, :size]]
     )
-    expected = batch.strengths(order, hands)
+    expected = batch.hand_strengths(order, hands)
     for suits in permutations(range(4)):
         suited = np.where(hands == 52, hands, hands // 4 * 4 + np.array(suits, dtype=np.uint8)[hands % 4])
-        assert (batch.strengths(order, suited, checked=False) == expected).all()
+        assert (batch.hand_strengths(order, suited, checked=False) == expected).all()
 
 
 @pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.name)
 def test_cards_may_be_permuted(order):
     hands = random_hands(52 + order.has_joker, order.card_counts[-1], 2_000, seed=9)
-    assert (batch.strengths(order, hands[:, ::-1]) == batch.strengths(order, hands)).all()
+    assert (batch.hand_strengths(order, hands[:, ::-1]) == batch.hand_strengths(order, hands)).all()
 
 
 @pytest.mark.parametrize("order", COMPARED, ids=lambda order: order.name)
@@ -152,25 +152,25 @@ def test_one_hand_at_a_time_is_the_same(order):
     for size in order.card_counts:
         hands = random_hands(52 + order.has_joker, size, 3_000, seed=3)
         one = strength_function(order, size)
-        assert [one(hand) for hand in hands.tolist()] == batch.strengths(order, hands).tolist()
+        assert [one(hand) for hand in hands.tolist()] == batch.hand_strengths(order, hands).tolist()
 
 
 @pytest.mark.parametrize("order", [STANDARD, FORTUNE_BONUS], ids=lambda order: order.name)
 def test_many_threads_are_as_one(order):
     hands = random_hands(52, 7, 10_001, seed=4)
-    expected = batch.strengths(order, hands).tolist()
-    assert batch.strengths(order, hands, threads=3).tolist() == expected
-    assert batch.strengths(order, hands, threads=None).tolist() == expected
-    assert batch.strengths(order, hands, checked=False).tolist() == expected
-    assert batch.strengths(order, hands[:0], threads=2).tolist() == []
-    assert batch.strengths(order, hands[:1], threads=2).tolist() == expected[:1]
+    expected = batch.hand_strengths(order, hands).tolist()
+    assert batch.hand_strengths(order, hands, threads=3).tolist() == expected
+    assert batch.hand_strengths(order, hands, threads=None).tolist() == expected
+    assert batch.hand_strengths(order, hands, checked=False).tolist() == expected
+    assert batch.hand_strengths(order, hands[:0], threads=2).tolist() == []
+    assert batch.hand_strengths(order, hands[:1], threads=2).tolist() == expected[:1]
 
 
 @pytest.mark.parametrize("order", [PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL], ids=lambda order: order.name)
 def test_the_lowest_high_hand_that_may_be_set(order):
     hands = np.concatenate([random_hands(53, 7, 5_000, seed=5), rare_hands(7, 5_000, 6, joker=True)])
     high, low = hands[:, :5], hands[:, 5:]
-    legal = batch.strengths(order, high) >= lowest_legal_high(order)[batch.strengths(PAI_GOW_LOW, low)]
+    legal = batch.hand_strengths(order, high) >= lowest_legal_high(order)[batch.hand_strengths(PAI_GOW_LOW, low)]
     plain = [
         is_legal_setting(order.find_best([CARDS[c] for c in five]), PAI_GOW_LOW.find_best([CARDS[c] for c in two]))
         for five, two in zip(high.tolist(), low.tolist(), strict=True)
@@ -196,13 +196,13 @@ def test_the_lowest_high_hand_that_may_be_set(order):
 )
 def test_what_is_not_hands_is_refused(order, hands, code):
     with pytest.raises(Malformed) as refusal:
-        batch.strengths(order, hands)
+        batch.hand_strengths(order, hands)
     assert refusal.value.code == code
 
 
 def test_a_refusal_names_the_row():
     with pytest.raises(Malformed, match=r"row 1 is not a hand: \[0, 1, 2, 3, 3\]"):
-        batch.strengths(STANDARD, np.array([[0, 1, 2, 3, 4], [0, 1, 2, 3, 3]], dtype=np.uint8))
+        batch.hand_strengths(STANDARD, np.array([[0, 1, 2, 3, 4], [0, 1, 2, 3, 3]], dtype=np.uint8))
 
 
 # Enumeration
@@ -272,7 +272,7 @@ def test_a_number_that_no_combination_has_is_refused():
 def test_a_list_knows_where_its_categories_stand():
     royal_match = [CARDS[c] for c in (51, 47, 43, 39, 52, 45, 41)]  # A K Q J of spades, joker, K Q of diamonds
     row = np.array([royal_match], dtype=np.uint8)
-    assert batch.strengths(FORTUNE_BONUS, row)[0] == FORTUNE_BONUS.position(Category.ROYAL_MATCH)
-    assert batch.strengths(INSURANCE, row)[0] == INSURANCE.position(Category.NOTHING)
-    assert batch.strengths(DIVISION_PROGRESSIVE, row)[0] == DIVISION_PROGRESSIVE.position(Category.ROYAL_FLUSH)
+    assert batch.hand_strengths(FORTUNE_BONUS, row)[0] == FORTUNE_BONUS.position(Category.ROYAL_MATCH)
+    assert batch.hand_strengths(INSURANCE, row)[0] == INSURANCE.position(Category.NOTHING)
+    assert batch.hand_strengths(DIVISION_PROGRESSIVE, row)[0] == DIVISION_PROGRESSIVE.position(Category.ROYAL_FLUSH)
     assert card_keys().shape == (53,)

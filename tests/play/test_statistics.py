@@ -65,7 +65,7 @@ def is_counted(rules, event):
 def pairs_of_aces():
     """Of five cards, how many have a pair of aces as their best four."""
     hands, weights = deals(5, 52)
-    strengths = batch.strengths(FOUR_CARD, hands, threads=None)
+    strengths = batch.hand_strengths(FOUR_CARD, hands, threads=None)
     made = [number for number, hand in enumerate(hand_of_each_rank(FOUR_CARD), 1) if hand.category is Category.PAIR]
     aces = [number for number in made if hand_of_each_rank(FOUR_CARD)[number - 1].key[0] is Rank.ACE]
     return int(weights[np.isin(strengths, aces)].sum())

@@ -9,7 +9,7 @@ from sqlalchemy import delete
 
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
-from houseway.reports.columns import Kind, row_to_json, write_cell, write_csv, write_json_lines
+from houseway.reports.columns import ColumnKind, row_to_json, write_cell, write_csv, write_json_lines
 from houseway.reports.computing_odds import compute_odds
 from houseway.reports.day_totals import TableTotals, total_days, total_tables, total_to_date
 from houseway.reports.hold import report_hold
@@ -138,14 +138,14 @@ def test_theoretical_odds_are_those_of_the_par_sheet():
 @pytest.mark.parametrize(
     ("kind", "value", "text"),
     [
-        (Kind.MONEY, -5, "-0.05"),
-        (Kind.MONEY, 123_456, "1234.56"),
-        (Kind.EXACT_MONEY, Fraction(200, 3), "0.67"),
-        (Kind.SHARE, Fraction(1, 3), "0.333333"),
-        (Kind.TIME, 1_000, "1970-01-01T00:00:01Z"),
-        (Kind.FLAG, False, ""),
-        (Kind.COUNT, None, ""),
-        (Kind.PERSON, "p-ann", "Ann"),
+        (ColumnKind.MONEY, -5, "-0.05"),
+        (ColumnKind.MONEY, 123_456, "1234.56"),
+        (ColumnKind.EXACT_MONEY, Fraction(200, 3), "0.67"),
+        (ColumnKind.SHARE, Fraction(1, 3), "0.333333"),
+        (ColumnKind.TIME, 1_000, "1970-01-01T00:00:01Z"),
+        (ColumnKind.FLAG, False, ""),
+        (ColumnKind.COUNT, None, ""),
+        (ColumnKind.PERSON, "p-ann", "Ann"),
     ],
 )
 def test_cells_are_written_as_people_read_them(kind, value, text):

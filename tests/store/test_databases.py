@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from houseway.errors import Malformed, NotAllowed, Unavailable
 from houseway.store import engines, open_store
-from houseway.store.copying import back_up, check_chains, copy_database, restore
+from houseway.store.copying import back_up_database, check_chains, copy_database, restore_database
 from houseway.store.engines import connect_database, create_tables, parse_address, read_revision, upgrade_tables
 from houseway.store.prepared import call_driver
 from houseway.store.schema import REVISION, metadata
@@ -277,10 +277,10 @@ def fill(address):
 def test_a_backup_is_restored_to_either_kind_of_database(new_database, tmp_path):
     address, file, told = new_database(), tmp_path / "backup.db", []
     fill(address)
-    assert back_up(address, file, lambda done, whole: told.append((done, whole))) == 2
+    assert back_up_database(address, file, lambda done, whole: told.append((done, whole))) == 2
     assert told[-1][0] == told[-1][1] > 0
     target = new_database()
-    assert restore(file, target) == 2
+    assert restore_database(file, target) == 2
     with open_store(address) as one, open_store(target) as other:
         assert list(one.read(TABLE)) == list(other.read(TABLE))
         assert (other.answer_to("b"), other.version_before_round(TABLE, 2)) == ("b", 2)
@@ -291,14 +291,14 @@ def test_a_backup_is_restored_to_either_kind_of_database(new_database, tmp_path)
 def test_a_backup_overwrites_nothing(new_database, tmp_path):
     address, file = new_database(), tmp_path / "backup.db"
     fill(address)
-    back_up(address, file)
+    back_up_database(address, file)
     before = file.read_bytes()
     with pytest.raises(NotAllowed, match="exists already"):
-        back_up(address, file)
+        back_up_database(address, file)
     with pytest.raises(NotAllowed, match="not empty"):
-        restore(file, address)
+        restore_database(file, address)
     with pytest.raises(NotAllowed, match="no backup"):
-        restore(tmp_path / "other.db", new_database())
+        restore_database(tmp_path / "other.db", new_database())
     assert file.read_bytes() == before
 
 
@@ -310,7 +310,7 @@ def test_a_backup_of_a_broken_chain_is_refused(tmp_path):
     connection.commit()
     connection.close()
     with pytest.raises(Exception, match="event 2 is missing"):
-        back_up(address, file)
+        back_up_database(address, file)
     assert not file.exists()
 
 
@@ -324,7 +324,7 @@ def test_a_backup_is_of_one_moment_while_others_write(new_database, tmp_path):
             version = store.head("table:x").version
             append(store, request(part("table:x", version, "x"), part("table:y", version, "y")))
 
-        back_up(address, file, write_more)
+        back_up_database(address, file, write_more)
         assert store.head("table:x").version > 0
     assert check_chains(f"sqlite:///{file}") == 2
 
@@ -379,13 +379,13 @@ def test_a_file_in_a_folder_that_cannot_be_written_is_read_if_it_is_complete(tmp
     assert len(refused) == 2
 
 
-@pytest.mark.parametrize("how", [back_up, restore])
+@pytest.mark.parametrize("how", [back_up_database, restore_database])
 def test_a_database_of_an_earlier_version_is_copied_and_stays_as_it_is(tmp_path, how):
     """Its own program may be serving it, and needs it again if the upgrade is taken back."""
     address = unpack_stored_house("a8f4c08", tmp_path)
     older, new = tmp_path / "house.db", tmp_path / "new.db"
     before = older.read_bytes()
-    assert back_up(address, new) > 1 if how is back_up else restore(older, f"sqlite:///{new}") > 1
+    assert back_up_database(address, new) > 1 if how is back_up_database else restore_database(older, f"sqlite:///{new}") > 1
     assert older.read_bytes() == before
     assert read_revision(f"sqlite:///{new}") == REVISION
 
@@ -396,7 +396,7 @@ def test_a_postgresql_database_of_an_earlier_version_is_copied_by_its_own_progra
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
     with pytest.raises(NotAllowed, match="the schema 0007") as refusal:
-        back_up(address, tmp_path / "backup.db")
+        back_up_database(address, tmp_path / "backup.db")
     assert refusal.value.code == "store.schema"
     assert read_revision(address) == "0007"
     engine.dispose()

@@ -12,7 +12,7 @@ from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
 from houseway.store import AppendRequest, CopiedAppend, Edition, StreamAppend, StreamHead, Writer, open_store
 from houseway.store.chain import Link, add_link, check_end, check_links, link_hash
 from houseway.store.contract import NO_HEAD
-from houseway.store.copying import back_up, check_existing, replace_database, restore
+from houseway.store.copying import back_up_database, check_existing, replace_database, restore_database
 from houseway.store.engines import unavailable_error
 from houseway.store.memory import MemoryStore
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
@@ -282,7 +282,7 @@ class TestDatabases:
     def test_a_file_that_does_not_exist_is_not_created_by_a_backup(self, tmp_path):
         missing = tmp_path / "missing.db"
         with pytest.raises(NotAllowed) as refusal:
-            back_up(f"sqlite:///{missing}", tmp_path / "backup.db")
+            back_up_database(f"sqlite:///{missing}", tmp_path / "backup.db")
         assert refusal.value.message == f"there is no database {missing}"
         assert refusal.value.code == "store.missing"
         assert refusal.value.facts == {"given": str(missing), "allowed": "a database that exists"}
@@ -293,14 +293,14 @@ class TestDatabases:
         file = tmp_path / "backup.db"
         file.write_text("old")
         with pytest.raises(NotAllowed, match="exists already and is not overwritten") as refusal:
-            back_up(f"sqlite:///{house}", file)
+            back_up_database(f"sqlite:///{house}", file)
         assert (refusal.value.code, refusal.value.facts["given"]) == ("store.backup", str(file))
-        assert back_up(f"sqlite:///{house}", file, force=True) == 2
+        assert back_up_database(f"sqlite:///{house}", file, force=True) == 2
         assert sorted(path.name for path in tmp_path.iterdir()) == ["backup.db", "house.db"]
 
     def test_a_backup_takes_the_place_of_a_database_and_the_old_one_is_kept(self, house, tmp_path):
         backup = tmp_path / "backup.db"
-        back_up(f"sqlite:///{house}", backup)
+        back_up_database(f"sqlite:///{house}", backup)
         with open_store(f"sqlite:///{house}") as store:
             append(store, request(part(TABLE, 1, "later")))
             with pytest.raises(NotAllowed, match=r"is in use, or is not a database .*; stop the service first") as refusal:
@@ -318,11 +318,11 @@ class TestDatabases:
 
     def test_a_backup_is_not_restored_over_streams(self, house, tmp_path):
         with pytest.raises(NotAllowed, match="no backup") as refusal:
-            restore(tmp_path / "other.db", f"sqlite:///{tmp_path}/new.db")
+            restore_database(tmp_path / "other.db", f"sqlite:///{tmp_path}/new.db")
         assert refusal.value.code == "store.backup"
         assert refusal.value.facts == {"given": str(tmp_path / "other.db"), "allowed": "a file made by a backup"}
         with pytest.raises(NotAllowed, match="is not empty") as refusal:
-            restore(house, f"sqlite:///{house}")
+            restore_database(house, f"sqlite:///{house}")
         where = f"sqlite:///{house}"
         assert (refusal.value.code, refusal.value.message) == ("store.restore", f"{where} is not empty")
         assert refusal.value.facts == {"given": where, "allowed": "an empty database"}

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from houseway.errors import Corrupted, Outdated
 from houseway.merkle import EMPTY_ROOT, Frontier, consistency_proof, inclusion_proof, verify_consistency, verify_inclusion
 from houseway.store import open_store
-from houseway.store.copying import back_up
+from houseway.store.copying import back_up_database
 from houseway.store.schema import metadata
 from houseway.store.tree import TILE_WIDTH, grow_tree, node_reader
 from tests.support.effort import MORE
@@ -189,6 +189,6 @@ def test_a_backup_has_the_tree(new_database, tmp_path):
     with open_store(address) as store:
         fill(store, 3)
         store.tree.extend(sign)
-        back_up(address, tmp_path / "backup.db")
+        back_up_database(address, tmp_path / "backup.db")
         with open_store(f"sqlite:///{tmp_path / 'backup.db'}", read_only=True) as copy:
             assert (copy.tree.latest(), list(copy.tree.leaves())) == (store.tree.latest(), list(store.tree.leaves()))

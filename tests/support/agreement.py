@@ -16,7 +16,7 @@ LISTS_HOLD = tuple(CATEGORY_BITS)
 
 def disagreements(order: HandOrder, hands: np.ndarray) -> list[str]:
     """Hands that the plain ranking and the kernel rank differently."""
-    kernel = batch.strengths(order, hands)
+    kernel = batch.hand_strengths(order, hands)
     lists = Category.NOTHING in order.categories
     meaning = [None, *(hand.strength for hand in hand_of_each_rank(order))] if not lists else []
     found = []

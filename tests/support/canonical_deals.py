@@ -24,7 +24,7 @@ def counted(order_name, cards, deck):
     """How many hands there are of each category."""
     order = next(order for order in ORDERS if order.name == order_name)
     hands, weights = deals(cards, deck)
-    strengths = batch.strengths(order, hands, threads=None)
+    strengths = batch.hand_strengths(order, hands, threads=None)
     places = strengths if Category.NOTHING in order.categories else category_positions(order)[strengths]
     totals = np.bincount(places, weights=weights, minlength=len(order.categories) + 1).astype(np.int64)
     return {category.value: int(totals[order.position(category)]) for category in order.categories}

@@ -6,7 +6,7 @@ from houseway.service.audit.sums import check_sums
 from houseway.service.audit.tree import audit_tree
 from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.live.loading import load_table
-from houseway.service.people.reconciliation import reconcile
+from houseway.service.people.reconciliation import reconcile_accounts
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
 
@@ -23,7 +23,7 @@ def check_house(store, keys_folder, data_folders=()):
     audits = [audit_stream(store, head, _of(head.stream, receipts), keys.public_keys, lambda read: None) for head in heads]
     assert [(audit.stream, audit.problems) for audit in audits if audit.problems] == []
     assert list(check_sums(audits)) == []
-    assert reconcile(store).balanced
+    assert reconcile_accounts(store).balanced
     check_tree(store, heads, audits, keys, data_folders)
     if data_folders:
         assert are_filled(store)

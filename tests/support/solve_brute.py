@@ -67,9 +67,9 @@ def doubled_nets(boards, hole):
     unseen = np.array([left_of([*board, *hole]) for board in boards.tolist()])
     full = np.broadcast_to(boards[:, None, :], (len(boards), len(PAIRS_OF_45), 5))
     hands = np.concatenate([unseen[:, PAIRS_OF_45], full], axis=2)
-    dealer = batch.strengths(STANDARD, hands.reshape(-1, 7)).reshape(len(boards), -1)
+    dealer = batch.hand_strengths(STANDARD, hands.reshape(-1, 7)).reshape(len(boards), -1)
     own = np.concatenate([np.broadcast_to(np.array(hole, dtype=np.uint8), (len(boards), 2)), boards], axis=1)
-    player = batch.strengths(STANDARD, own)[:, None]
+    player = batch.hand_strengths(STANDARD, own)[:, None]
     place, doubled = category_positions(STANDARD), np.zeros(11, dtype=int)
     for kind, odds in BLIND_A.items():
         doubled[STANDARD.position(kind)] = 2 * odds
@@ -97,6 +97,6 @@ def four_card(cards, up):
     unseen = left_of([*cards, up])
     fives = fives_of_46()
     dealers = np.concatenate([unseen[fives], np.full((len(fives), 1), up, dtype=np.uint8)], axis=1)
-    dealer = batch.strengths(FOUR_CARD, np.ascontiguousarray(dealers))
-    player = batch.strengths(FOUR_CARD, np.array([cards], dtype=np.uint8))[0]
+    dealer = batch.hand_strengths(FOUR_CARD, np.ascontiguousarray(dealers))
+    player = batch.hand_strengths(FOUR_CARD, np.array([cards], dtype=np.uint8))[0]
     return int((dealer < player).sum()), int((dealer == player).sum()), int((dealer > player).sum())

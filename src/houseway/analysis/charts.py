@@ -27,7 +27,7 @@ from houseway.analysis.chart_style import (
     panel_title,
     result_colours,
 )
-from houseway.analysis.exact import MINUS, decimal, percent, short_signed
+from houseway.analysis.exact import MINUS, as_decimal, as_percent, as_short_signed_decimal
 from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.solver import DealerClass, PaiGowSolution
 from houseway.analysis.solve.solution import Solution, StrategyResult
@@ -64,7 +64,7 @@ def draw_pai_gow(solution: Solution, narrow: bool = False) -> Drawing:
         raise no_chart_of(type(solution).__name__)
     frame = NARROW if narrow else WIDE
     player, dealer = solution.player, solution.dealer
-    edge, bank_edge = (percent(each, _EDGE_PLACES) for each in (solution.house_edge, solution.bank_edge))
+    edge, bank_edge = (as_percent(each, _EDGE_PLACES) for each in (solution.house_edge, solution.bank_edge))
     said = f"Player by {player.name}, dealer by {dealer.name}: house edge {edge} of the wager, banking {bank_edge}."
     ways = f"House ways: player {player.name} {player.hash[:16]}, dealer {dealer.name} {dealer.hash[:16]}"
     panels = [_outcome_chart(solution, frame), _dealer_class_chart(solution, frame)]
@@ -79,8 +79,8 @@ def no_chart_of(given: str) -> NotAllowed:
 
 
 def _headline(played: StrategyResult) -> str:
-    edge, risk = (percent(each, _EDGE_PLACES) for each in (played.house_edge, played.element_of_risk))
-    edges, deviation = f"house edge {edge} of the Ante, {risk} of all stakes", decimal(played.standard_deviation, 3)
+    edge, risk = (as_percent(each, _EDGE_PLACES) for each in (played.house_edge, played.element_of_risk))
+    edges, deviation = f"house edge {edge} of the Ante, {risk} of all stakes", as_decimal(played.standard_deviation, 3)
     return f"Best play: {edges}; standard deviation {deviation} Antes."
 
 
@@ -111,7 +111,7 @@ def _gain_over_other(hand: StartingHand) -> Fraction:
 
 
 def _signed(value: Fraction, digits: int) -> str:
-    return decimal(value, digits).replace("-", MINUS)
+    return as_decimal(value, digits).replace("-", MINUS)
 
 
 def _hand_grid(cells: list[Row], frame: Frame) -> Any:
@@ -170,7 +170,7 @@ def _ending_charts(played: StrategyResult, frame: Frame) -> list[Any]:
 
 
 def _net_label(net: Fraction) -> str:
-    return short_signed(net, _NET_PLACES)
+    return as_short_signed_decimal(net, _NET_PLACES)
 
 
 _LYING_BAR, _HEIGHT = 15, 260

@@ -14,40 +14,40 @@ MINUS = "\N{MINUS SIGN}"
 _SIXTY_DIGITS = Context(prec=60)
 
 
-def decimal(value: Fraction, places: int = PLACES) -> str:
+def as_decimal(value: Fraction, places: int = PLACES) -> str:
     """Write a fraction as a decimal, rounded half to even."""
     scaled = round(value * 10**places)
     sign, digits = "-" * (scaled < 0), f"{abs(scaled):0{places + 1}}"
     return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else f"{sign}{digits}"
 
 
-def short_decimal(value: Fraction, places: int) -> str:
+def as_short_decimal(value: Fraction, places: int) -> str:
     """Write a decimal without zeros at its end."""
-    text = decimal(value, places)
+    text = as_decimal(value, places)
     return text.rstrip("0").rstrip(".") if places else text
 
 
-def signed(value: Fraction, places: int) -> str:
+def as_signed_decimal(value: Fraction, places: int) -> str:
     """Write a decimal with a plus or a typographic minus sign, for print."""
-    return _with_sign(value, decimal(value, places))
+    return _with_sign(value, as_decimal(value, places))
 
 
-def short_signed(value: Fraction, places: int) -> str:
+def as_short_signed_decimal(value: Fraction, places: int) -> str:
     """Write a signed decimal without zeros at its end."""
-    return _with_sign(value, short_decimal(value, places))
+    return _with_sign(value, as_short_decimal(value, places))
 
 
 def _with_sign(value: Fraction, text: str) -> str:
     return f"+{text}" if value > 0 else text.replace("-", MINUS)
 
 
-def percent(share: Fraction, places: int = PRINTED_PLACES) -> str:
-    return f"{decimal(share * 100, places)}%"
+def as_percent(share: Fraction, places: int = PRINTED_PLACES) -> str:
+    return f"{as_decimal(share * 100, places)}%"
 
 
-def short_percent(share: Fraction, places: int) -> str:
+def as_short_percent(share: Fraction, places: int) -> str:
     """Write a percentage without zeros at its end."""
-    return f"{short_decimal(share * 100, places)}%"
+    return f"{as_short_decimal(share * 100, places)}%"
 
 
 def group_digits(text: str) -> str:
@@ -55,19 +55,19 @@ def group_digits(text: str) -> str:
     return re.sub(r"(?<![\d.])\d{4,}", lambda number: f"{int(number[0]):,}", text)
 
 
-def ratio(value: Fraction) -> str:
+def as_ratio(value: Fraction) -> str:
     return f"{value.numerator}/{value.denominator}"
 
 
-def dollars(cents: Fraction) -> str:
+def as_dollars(cents: Fraction) -> str:
     """Write an amount of cents in dollars, to the hundredth of a cent where it is not a whole number of cents."""
     if cents.denominator == 1:
         return str(Cents(cents.numerator))
-    whole, part = decimal(abs(cents) / CENTS_PER_DOLLAR, 4).split(".")
+    whole, part = as_decimal(abs(cents) / CENTS_PER_DOLLAR, 4).split(".")
     return f"{'-' * (cents < 0)}${int(whole):,}.{part}"
 
 
-def dollars_and_cents(cents: Fraction) -> str:
+def as_dollars_and_cents(cents: Fraction) -> str:
     """Write an amount of cents in dollars, rounded to the cent and always with two decimals."""
     amount = round(cents)
     return f"{'-' * (amount < 0)}${abs(amount) // CENTS_PER_DOLLAR:,}.{abs(amount) % CENTS_PER_DOLLAR:02}"

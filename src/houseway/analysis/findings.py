@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from houseway.analysis.exact import decimal, dollars, short_percent
+from houseway.analysis.exact import as_decimal, as_dollars, as_short_percent
 from houseway.analysis.games import analysis_of
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.calculation import all_odds, wager_odds
@@ -53,9 +53,9 @@ class MoneyFinding:
         said = (self.code, self.place, self.clause, self.given, self.allowed, self.message, self.suggestion, self.severity)
         return {
             **Finding(*said, line=self.line).to_json(),
-            "house_edge": None if self.edge is None else decimal(self.edge),
+            "house_edge": None if self.edge is None else as_decimal(self.edge),
             "stake": None if self.stake is None else str(self.stake),
-            "meters": {name: dollars(shows) for name, shows in self.meters.items()},
+            "meters": {name: as_dollars(shows) for name, shows in self.meters.items()},
         }
 
 
@@ -76,7 +76,7 @@ def money_findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[Mon
 
 
 def rounded_percent(value: Fraction) -> str:
-    return short_percent(value, PLACES)
+    return as_short_percent(value, PLACES)
 
 
 # An edge under zero
@@ -112,9 +112,11 @@ def _losing_finding(rules: Rules, each: WagerOdds) -> MoneyFinding:
         return _wager_finding(
             "money.edge", each, clause, rounded_percent(each.house_edge), message, "file another paytable or reading"
         )
-    shows = ", ".join(f"{name} at {dollars(amount)}" for name, amount in each.meters.items())
+    shows = ", ".join(f"{name} at {as_dollars(amount)}" for name, amount in each.meters.items())
     fair = ", ".join(
-        f"{name} {dollars(level)}" for name, level in each.break_even.items() if level is not None and level < each.meters[name]
+        f"{name} {as_dollars(level)}"
+        for name, level in each.break_even.items()
+        if level is not None and level < each.meters[name]
     )
     message = f"the house loses {lost} of the {each.title} {at} with {shows}: the wager breaks even at {fair}, which is lower"
     return _wager_finding("money.break-even", each, clause, shows, message, "file a lower starting amount, or another paytable")
@@ -231,7 +233,7 @@ def _limits_cutting_meters(rules: Rules, each: WagerOdds) -> Iterator[MoneyFindi
         now = (
             "already at its starting amount"
             if level < each.meters[name]
-            else f"once the meter shows more than {dollars(level)}"
+            else f"once the meter shows more than {as_dollars(level)}"
         )
         message = f"the payout limit of {each.limit} cuts the award of {row.pays} for {row.hand.replace('-', ' ')}, {now}"
         yield _wager_finding(

@@ -51,12 +51,12 @@ def advise(
 
 
 def _show_advice(found: "Advice", cards: "Sequence[Card]", other_cards: "Sequence[Card]", between: str) -> None:
-    from houseway.analysis.exact import decimal
+    from houseway.analysis.exact import as_decimal
 
     console().print(card_faces(cards) + (f" {between} {card_faces(other_cards)}" if other_cards else ""), style="bold")
     best = found.values[found.best]
     rows = [
-        ("→" if choice == found.best else "", choice, decimal(worth, 6), decimal(worth - best, 6))
+        ("→" if choice == found.best else "", choice, as_decimal(worth, 6), as_decimal(worth - best, 6))
         for choice, worth in sorted(found.values.items(), key=lambda each: -each[1])
     ]
     print_table(("", "", "in Antes", "against the best"), rows)

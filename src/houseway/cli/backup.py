@@ -27,11 +27,11 @@ def backup(database: Database, file: BackupFile, force: Force = False) -> None:
     """
     from houseway.cli.waiting import delayed_progress
     from houseway.output_files import check_output_path
-    from houseway.store.copying import back_up
+    from houseway.store.copying import back_up_database
 
     check_output_path(file)
     with delayed_progress("copying the database") as progress:
-        count = back_up(database_address(database), file, progress(0), force)
+        count = back_up_database(database_address(database), file, progress(0), force)
     print_line(f"{file}: {count_things(count, 'stream')}, every chain is in order")
 
 
@@ -48,7 +48,7 @@ def restore(file: BackupFile, database: Database, force: Force = False) -> None:
     """
     from houseway.cli.waiting import delayed_progress
     from houseway.store.copying import replace_database
-    from houseway.store.copying import restore as restore_backup
+    from houseway.store.copying import restore_database as restore_backup
 
     address, old_database = database_address(database), None
     target = _sqlite_file(address)

@@ -168,7 +168,7 @@ def _parse_rows(text: str) -> dict[str, str]:
 
 
 def _show_odds(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> None:
-    from houseway.analysis.exact import decimal, percent
+    from houseway.analysis.exact import as_decimal, as_percent
     from houseway.analysis.odds.wager import distinct_odds
 
     print_line(f"{found[0].book} ({found[0].book_version})", "bold")
@@ -179,9 +179,9 @@ def _show_odds(source: str, found: "tuple[WagerOdds, ...]", in_full: bool) -> No
                 each.title,
                 each.paytable,
                 _stake_text(each),
-                percent(each.house_edge, PERCENT_PLACES),
-                percent(each.hit_frequency, PERCENT_PLACES),
-                decimal(each.standard_deviation, DEVIATION_PLACES),
+                as_percent(each.house_edge, PERCENT_PLACES),
+                as_percent(each.hit_frequency, PERCENT_PLACES),
+                as_decimal(each.standard_deviation, DEVIATION_PLACES),
             )
             for each in found
         ],
@@ -213,9 +213,9 @@ def _stake_text(each: "WagerOdds") -> str:
 
 
 def _meters_text(amounts: "Mapping[str, Fraction | None]") -> str:
-    from houseway.analysis.exact import dollars
+    from houseway.analysis.exact import as_dollars
 
-    return ", ".join(f"{name} {'never' if shows is None else dollars(shows)}" for name, shows in amounts.items())
+    return ", ".join(f"{name} {'never' if shows is None else as_dollars(shows)}" for name, shows in amounts.items())
 
 
 def _break_even_text(each: "WagerOdds") -> str:
@@ -223,26 +223,26 @@ def _break_even_text(each: "WagerOdds") -> str:
 
 
 def _show_rows(each: "WagerOdds") -> None:
-    from houseway.analysis.exact import decimal, dollars, group_digits, ratio
+    from houseway.analysis.exact import as_decimal, as_dollars, as_ratio, group_digits
 
     print_line()
     rows = [
         (
             row.hand.replace("-", " "),
             f"{row.combinations:,}",
-            decimal(row.combinations / _fraction_text(each.total), 10),
+            as_decimal(row.combinations / _fraction_text(each.total), 10),
             "" if row.pays is None else group_digits(str(row.pays)),
-            decimal(row.contribution, 10),
+            as_decimal(row.contribution, 10),
             row.clause.clause if row.clause else "",
         )
         for row in each.rows
     ]
-    rows.append(("", f"{each.total:,}", "", "", decimal(each.expected_value, 10), ""))
+    rows.append(("", f"{each.total:,}", "", "", as_decimal(each.expected_value, 10), ""))
     title = f"{each.title}, paytable {each.paytable}{f', at {each.stake}' if each.depends_on_stake else ''}"
     print_table(("hand", "combinations", "probability", "pays", "contribution", "clause"), rows, title)
     facts = [
-        ("expected value", f"{ratio(each.expected_value)} {each.denominator}"),
-        *(("meter", f"{name} at {dollars(shows)}") for name, shows in each.meters.items()),
+        ("expected value", f"{as_ratio(each.expected_value)} {each.denominator}"),
+        *(("meter", f"{name} at {as_dollars(shows)}") for name, shows in each.meters.items()),
         ("by meter", _meter_lines(each)),
         ("break-even", _break_even_text(each)),
         ("payout limit", str(each.limit) if each.limit else ""),
@@ -254,10 +254,12 @@ def _show_rows(each: "WagerOdds") -> None:
 
 
 def _meter_lines(each: "WagerOdds") -> str:
-    from houseway.analysis.exact import decimal
+    from houseway.analysis.exact import as_decimal
 
-    parts = [f"{decimal(part, 12)} for each dollar on the meter {name}" for name, part in each.value_per_meter_dollar.items()]
-    return " + ".join([decimal(each.fixed_value, 10), *parts]) if parts else ""
+    parts = [
+        f"{as_decimal(part, 12)} for each dollar on the meter {name}" for name, part in each.value_per_meter_dollar.items()
+    ]
+    return " + ".join([as_decimal(each.fixed_value, 10), *parts]) if parts else ""
 
 
 def _fraction_text(number: int) -> "Fraction":

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-from houseway.analysis.exact import decimal, group_digits, percent, short_percent
+from houseway.analysis.exact import as_decimal, as_percent, as_short_percent, group_digits
 from houseway.analysis.solve.solution import Progress
 from houseway.citation import Citation
 from houseway.cli.asking import forget_typed_ahead
@@ -47,7 +47,7 @@ def show_wager(rules: Rules, wager: str, meters: Mapping[str, object]) -> None:
             _show_paytable(rules.regulation, table)
     if wager == PAI_GOW:
         clause = vigorish_law(rules)[0]
-        print_line(f"less {short_percent(vigorish_rate(rules), 2)} vigorish ({clause.clause})", "dim")
+        print_line(f"less {as_short_percent(vigorish_rate(rules), 2)} vigorish ({clause.clause})", "dim")
     shown = [f"{meter.name} {meters[meter.name]}" for meter in rules.meters if meter.wager == wager and meter.name in meters]
     if shown:
         print_line(f"shown now: {', '.join(shown)}", "dim")
@@ -79,7 +79,12 @@ def show_clauses(regulation: Regulation, clauses: Iterable[Citation]) -> None:
 def show_decision_advice(advice: DecisionAdvice, words_for: Callable[[PlayerChoice], str], titles: Mapping[str, str]) -> None:
     """Show what each choice is worth, the best first."""
     rows = [
-        ("→" if each is advice.choices[0] else "", words_for(each.choice), decimal(each.in_stakes, 6), _signed(each.in_cents))
+        (
+            "→" if each is advice.choices[0] else "",
+            words_for(each.choice),
+            as_decimal(each.in_stakes, 6),
+            _signed(each.in_cents),
+        )
         for each in advice.choices
     ]
     print_table(("", "", "in Antes", "on average"), rows)
@@ -112,7 +117,7 @@ def show_setting_advice(
         mark = " ".join(["→"] * (each is settings[0]) + ["house"] * _is_house(each, house_low))
         low, high = each.setting.low_hand.describe(), each.setting.high_hand.describe()
         money = (_signed(each.value * stake.amount),) if stake else ()
-        worth = f"{'+' if each.value > 0 else ''}{percent(each.value, 2)}"
+        worth = f"{'+' if each.value > 0 else ''}{as_percent(each.value, 2)}"
         table.add_row(mark, card_faces(each.setting.low), escape(low), escape(high), worth, *money)
     console().print(table)
     print_line(f"counted: against every hand of {opponent} who sets the house way; {len(settings)} legal settings", "dim")

@@ -74,7 +74,7 @@ NOTICE = Law(
 """The clauses of each statement that the sign must have, by subject."""
 
 
-def facility(rules: Rules) -> tuple[Citation, ...]:
+def facility_clauses(rules: Rules) -> tuple[Citation, ...]:
     """Return the clause that requires the facility's name to be printed, if there is one."""
     clause = rules.regulation.facility
     return (clause,) if clause else ()

@@ -103,7 +103,7 @@ def _legend_elements(areas: tuple[Area, ...]) -> tuple[Element, ...]:
 
 def layout_inscriptions(rules: Rules) -> tuple[Element, ...]:
     """Return the facility's name, and references to the sign, where the books allow odds and limit to be posted."""
-    facility = Element("facility", (printable_name(rules.facility),), law.facility(rules))
+    facility = Element("facility", (printable_name(rules.facility),), law.facility_clauses(rules))
     sign = Element("inscription", ("Payouts are on the sign at this table",), rules.law(law.ODDS))
     limit = rules.options.get("payout-limit.amount")
     if limit is None:

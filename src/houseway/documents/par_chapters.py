@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.analysis.exact import decimal, dollars, signed
+from houseway.analysis.exact import as_decimal, as_dollars, as_signed_decimal
 from houseway.analysis.par.sheet import ParSheet
 from houseway.analysis.par.wager import ParRow, ParWager
 from houseway.documents.document import Element
@@ -90,7 +90,7 @@ def _figures(each: ParWager) -> tuple[tuple[str, str, str], ...]:
         ("House edge", percent_words(each.house_edge), "" if each.average_stake else f"of {each.bet}"),
         ("Return to player", percent_words(each.return_to_player), ""),
         ("Hit frequency", percent_words(each.hit_frequency), ""),
-        ("Standard deviation", decimal(each.standard_deviation, DEVIATION_PLACES), _unit(each)),
+        ("Standard deviation", as_decimal(each.standard_deviation, DEVIATION_PLACES), _unit(each)),
         ("Hold per hour", money_words(each.hourly_hold), ""),
     )
 
@@ -104,9 +104,9 @@ def _outcome_row(each: ParWager, row: ParRow) -> Element:
         hand_title(row.hand),
         re.sub(r"(?<=% of )\S+", lambda meter: meter_title(meter[0]), row.pays),
         f"{row.combinations:,}",
-        decimal(row.probability, PROBABILITY_PLACES),
+        as_decimal(row.probability, PROBABILITY_PLACES),
         true_odds_words(row),
-        signed(row.contribution, RETURN_PLACES),
+        as_signed_decimal(row.contribution, RETURN_PLACES),
         "",
         row.clause.clause if row.clause else "",
     )
@@ -114,7 +114,7 @@ def _outcome_row(each: ParWager, row: ParRow) -> Element:
 
 
 def _figure_notes(each: ParWager) -> Iterator[tuple[str, str]]:
-    yield "Expected value", f"{signed(each.expected_value, RETURN_PLACES)} {_unit(each)} a round"
+    yield "Expected value", f"{as_signed_decimal(each.expected_value, RETURN_PLACES)} {_unit(each)} a round"
     yield "House edge", "" if each.edge_unit == OWN_STAKE else each.edge_unit
     yield "Per hour", "" if each.hourly_deviation is None else deviation_words(each.hourly_deviation)
 
@@ -129,7 +129,7 @@ def _wager_notes(each: ParWager) -> Iterator[tuple[str, str]]:
 
 
 def _meter_notes(each: ParWager) -> Iterator[tuple[str, str]]:
-    yield "Meters", join_words([f"{meter_title(name)} at {dollars(shows)}" for name, shows in each.meters.items()])
+    yield "Meters", join_words([f"{meter_title(name)} at {as_dollars(shows)}" for name, shows in each.meters.items()])
     fair = [f"{meter_title(name)} {_break_even_words(at)}" for name, at in each.break_even.items()]
     yield "Break-even", join_words(fair) + (", each with the other meters unchanged" if len(fair) > 1 else "")
     if each.life_edge is not None:
@@ -154,6 +154,6 @@ def _joint_notes(sheet: ParSheet, each: ParWager) -> Iterator[tuple[str, str]]:
     def other(pair: tuple[str, str]) -> str:
         return sheet.rules.regulation.wager(pair[each.wager == pair[0]]).title
 
-    pairs = [((pair.one, pair.other), signed(pair.correlation, CORRELATION_PLACES)) for pair in sheet.covariances]
+    pairs = [((pair.one, pair.other), as_signed_decimal(pair.correlation, CORRELATION_PLACES)) for pair in sheet.covariances]
     yield "Correlation", join_words([f"{number} with {other(pair)}" for pair, number in pairs if each.wager in pair])
     yield "Not counted with", join_words([other(pair) for pair in sheet.uncounted_pairs if each.wager in pair])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from houseway.analysis.exact import decimal, short_signed
+from houseway.analysis.exact import as_decimal, as_short_signed_decimal
 from houseway.analysis.par.base_game import ParGame, StrategyGrid
 from houseway.documents.document import Element
 from houseway.documents.par_chapters import reading_words
@@ -50,14 +50,14 @@ def game_elements(game: ParGame) -> tuple[Element, ...]:
 def _figures(game: ParGame) -> list[tuple[str, str, str]]:
     several = [
         ("Element of risk", percent_words(game.element_of_risk), "of all stakes"),
-        ("Staked on average", decimal(game.average_stake, 4), f"{game.unit}s"),
+        ("Staked on average", as_decimal(game.average_stake, 4), f"{game.unit}s"),
     ]
     return [
         ("House edge", percent_words(game.house_edge), f"of the {game.unit}"),
         *(several if game.average_stake != 1 else ()),
         ("Return to player", percent_words(game.return_to_player), ""),
         ("Rounds won", percent_words(game.hit_frequency), ""),
-        ("Standard deviation", decimal(game.standard_deviation, DEVIATION_PLACES), f"{game.unit}s"),
+        ("Standard deviation", as_decimal(game.standard_deviation, DEVIATION_PLACES), f"{game.unit}s"),
         ("Hold per hour", money_words(game.hourly_hold), ""),
         *((("Combinations", f"{game.total:,}", ""),) if game.average_stake != 1 else ()),
     ]
@@ -130,7 +130,7 @@ def _round_half_away(net: Fraction) -> int:
 
 
 def _net_label(net: Fraction) -> str:
-    return short_signed(net, NET_PLACES)
+    return as_short_signed_decimal(net, NET_PLACES)
 
 
 def _grid_data(grid: StrategyGrid) -> dict[str, object]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from houseway import __version__
-from houseway.analysis.exact import decimal, short_percent
+from houseway.analysis.exact import as_decimal, as_short_percent
 from houseway.analysis.findings import MoneyFinding
 from houseway.analysis.par.base_game import ParGame
 from houseway.analysis.par.definitions import DEFINITIONS
@@ -158,7 +158,7 @@ def _game_row(game: ParGame, parts: Sequence[ParWager]) -> Element:
         percent_words(game.house_edge),
         percent_words(game.return_to_player),
         percent_words(game.hit_frequency),
-        decimal(game.standard_deviation, DEVIATION_PLACES),
+        as_decimal(game.standard_deviation, DEVIATION_PLACES),
         money_words(game.hourly_hold),
         "" if whole else parts[0].clause.clause,
         f"house edge of the {game.unit}" if whole else "",
@@ -174,7 +174,7 @@ def _summary_cells(each: ParWager) -> tuple[str, ...]:
         percent_words(each.house_edge),
         percent_words(each.return_to_player),
         percent_words(each.hit_frequency),
-        decimal(each.standard_deviation, DEVIATION_PLACES),
+        as_decimal(each.standard_deviation, DEVIATION_PLACES),
         money_words(each.hourly_hold),
         each.clause.clause,
         "",
@@ -213,7 +213,7 @@ def _interval_cells(title: str, unit: str, intervals: Sequence[HoldInterval]) ->
 def _interval_notes(intervals: Sequence[Element]) -> list[str]:
     if not intervals:
         return []
-    level, quantile = short_percent(CONFIDENCE, 1), decimal(QUANTILE, QUANTILE_PLACES)
+    level, quantile = as_short_percent(CONFIDENCE, 1), as_decimal(QUANTILE, QUANTILE_PLACES)
     said = [
         f"With a probability of {level}, the house's share of the bets of so many rounds of one player lies between these"
         f" ends: {FORMULA}, with house edge h, standard deviation s of one round, n rounds and z = {quantile}. This is the"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from houseway.analysis.exact import MINUS, decimal, dollars_and_cents, percent
+from houseway.analysis.exact import MINUS, as_decimal, as_dollars_and_cents, as_percent
 from houseway.analysis.par.wager import ParRow
 from houseway.documents.wording import join_words
 from houseway.money import Cents
@@ -14,11 +14,11 @@ NONE = "–"
 
 
 def percent_words(value: Fraction | None, places: int = EDGE_PLACES) -> str:
-    return NONE if value is None else percent(value, places).replace("-", MINUS)
+    return NONE if value is None else as_percent(value, places).replace("-", MINUS)
 
 
 def money_words(cents: Fraction | None) -> str:
-    return NONE if cents is None else dollars_and_cents(cents).replace("-", MINUS)
+    return NONE if cents is None else as_dollars_and_cents(cents).replace("-", MINUS)
 
 
 def deviation_words(deviation: Fraction) -> str:
@@ -41,7 +41,7 @@ def true_odds_words(row: ParRow) -> str:
     odds = row.true_odds
     if odds is None:
         return "never"
-    whole, part = decimal(odds, 2).split(".")
+    whole, part = as_decimal(odds, 2).split(".")
     return f"{int(whole):,}.{part} to 1"
 
 

@@ -109,7 +109,7 @@ def _notice_line_count(notice: Element) -> int:
 
 def _head_elements(rules: Rules) -> tuple[Element, ...]:
     return (
-        Element("facility", (printable_name(rules.facility),), law.facility(rules)),
+        Element("facility", (printable_name(rules.facility),), law.facility_clauses(rules)),
         Element("title", (rules.regulation.title,), rules.law(law.ODDS)),
     )
 

@@ -112,7 +112,7 @@ def decide_report(equipment: Equipment, command: Command, context: TableContext)
     """Report a device that jams, stops or does not finish. Its cards are shuffled again; the game decides whether the round is
     void."""
     device = command.text("device", among=(*DEVICES, *finders.FINDERS))
-    clauses = finders.clauses_of(equipment, device) if device in finders.FINDERS else equipment.law(JAM, device)
+    clauses = finders.failure_clauses(equipment, device) if device in finders.FINDERS else equipment.law(JAM, device)
     only(command, Role.DEALER, Role.FLOOR, clauses=clauses)
     if device not in reportable_devices(equipment):
         raise NotAllowed(
@@ -241,7 +241,7 @@ def decide_restoring(equipment: Equipment, command: Command, context: TableConte
 
 def _clauses_of_device(equipment: Equipment, device: str) -> tuple[Citation, ...]:
     """Return the clauses by which a device is in or out of use."""
-    return finders.clauses_of(equipment, device) if device in finders.FINDERS else equipment.law(SECURE)
+    return finders.failure_clauses(equipment, device) if device in finders.FINDERS else equipment.law(SECURE)
 
 
 def on_device_restored(equipment: Equipment, event: Event) -> Equipment:

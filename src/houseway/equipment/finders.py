@@ -31,7 +31,7 @@ def finder_in_use(equipment: Equipment) -> tuple[str, ...]:
     return (equipment.starting.value,) if equipment.starting in FINDERS else ()
 
 
-def clauses_of(equipment: Equipment, device: str) -> tuple[Citation, ...]:
+def failure_clauses(equipment: Equipment, device: str) -> tuple[Citation, ...]:
     return equipment.law(FAILS, device)
 
 
@@ -39,7 +39,7 @@ def decide_report(equipment: Equipment, command: Command, device: str) -> Event:
     """Report a shaker or a generator that is unfit. The cards are not affected."""
     what = command.text("what", FAULTS[device][0], FAULTS[device])
     facts = {"device": device, "what": what, "usable": command.flag("usable", False), "decks": (), "live": False}
-    return Event("device-failed", clauses_of(equipment, device), facts)
+    return Event("device-failed", failure_clauses(equipment, device), facts)
 
 
 def on_finder_failed(equipment: Equipment, event: Event) -> Equipment:

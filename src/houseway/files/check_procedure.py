@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from houseway.files.round_play import PlayedRoundFile
-from houseway.files.round_witness import SeenCards, dealt_numbers
+from houseway.files.round_witness import SeenCards, deck_numbers_by_place
 
 
 def procedure_differences(played: PlayedRoundFile) -> Iterator[str]:
@@ -19,7 +19,7 @@ def _deal_differences(played: PlayedRoundFile) -> Iterator[str]:
     if wanted and not played.witness.deck:
         yield "deal: nobody knows the order of physical cards"
         return
-    found = dealt_numbers(played.witness.deck, played.events) if wanted else {}
+    found = deck_numbers_by_place(played.witness.deck, played.events) if wanted else {}
     for place, numbers in wanted.items():
         if found.get(place, ()) != numbers:
             there = _listed(found.get(place, ()))

@@ -28,7 +28,7 @@ from houseway.submission.source import HOUSE_WAY
 
 
 @cache
-def placeholders() -> dict[str, Any]:
+def placeholder_values() -> dict[str, Any]:
     return tomllib.loads((files("houseway.files") / "placeholders.toml").read_text(encoding="utf-8"))
 
 
@@ -56,7 +56,7 @@ class Draft:
         return {
             "book": self.book.id,
             "version": self.book.version,
-            "facility": placeholders()["facility"],
+            "facility": placeholder_values()["facility"],
             **{key: str(value) if isinstance(value, Cents) else value for key, value in self.options.items()},
             "wagers": self.wagers,
             "meters": self.meters(),
@@ -102,9 +102,9 @@ class Draft:
                 bounds = option_bounds(self.book, option)
                 return bounds[-1] if option.most_value and not option.required else bounds[0]
             case OptionKind.MONEY:
-                return Cents.parse(placeholders()["amount"])
+                return Cents.parse(placeholder_values()["amount"])
             case OptionKind.TEXT:
-                return house_way_names()[0] if option.key == HOUSE_WAY else str(placeholders()["text"])
+                return house_way_names()[0] if option.key == HOUSE_WAY else str(placeholder_values()["text"])
 
 
 def start_draft(book: Regulation, offered: Iterable[str]) -> Draft:
@@ -167,12 +167,12 @@ def _stakes(book: Regulation, wager: Wager, table: Paytable) -> str | list[str]:
     allowed = [str(stake) for stake in value] if isinstance(value, tuple) else []
     if f"${table.letter}" in allowed:
         return f"${table.letter}"
-    return allowed or str(placeholders()["stake"])
+    return allowed or str(placeholder_values()["stake"])
 
 
 def _limits(book: Regulation, wager: Wager) -> dict[str, str]:
     played_with = wager.offered is OfferedWhen.ALWAYS and (wager.equal_to or len(book.paytables_of(wager.id)) == 1)
-    limits = dict(placeholders()["limits" if played_with else "side-limits"])
+    limits = dict(placeholder_values()["limits" if played_with else "side-limits"])
     least = book.value_of(wager.minimum_value) if wager.minimum_value else None
     if isinstance(least, Cents) and Cents.parse(limits["minimum"]) < least:
         limits |= {"minimum": str(least), "maximum": str(max(least, Cents.parse(limits["maximum"])))}
@@ -183,18 +183,18 @@ def meters_of(book: Regulation, wager: str, terms: dict[str, Any]) -> list[dict[
     """Return the meters of a wager's paytable, with the minimum that the book requires."""
     letter = terms.get("paytable", book.paytables_of(wager)[0].letter)
     table, rate = book.paytable(wager, letter), book.value_of(f"rate-minimum.{letter}")
-    share = f"{rate * 100}%" if isinstance(rate, Fraction) else placeholders()["rate"]
+    share = f"{rate * 100}%" if isinstance(rate, Fraction) else placeholder_values()["rate"]
     return [
         {
             "wager": wager,
             "name": name,
-            **dict.fromkeys(("seed", "reset"), str(book.value_of(f"seed.{letter}.{name}") or placeholders()["seed"])),
+            **dict.fromkeys(("seed", "reset"), str(book.value_of(f"seed.{letter}.{name}") or placeholder_values()["seed"])),
             "rate": share,
-            "tables": [placeholders()["table"]],
+            "tables": [placeholder_values()["table"]],
         }
         for name in (table.meters if table else ())
     ]
 
 
 def approval_entry(what: str) -> dict[str, Any]:
-    return {"what": what, "reference": placeholders()["reference"], "date": placeholders()["date"]}
+    return {"what": what, "reference": placeholder_values()["reference"], "date": placeholder_values()["date"]}

@@ -91,7 +91,7 @@ def _cards_in(value: object) -> Iterator[Card]:
             yield from _cards_in(part)
 
 
-def dealt_numbers(deck: tuple[Card, ...], events: tuple[Event, ...]) -> dict[str, tuple[int, ...]]:
+def deck_numbers_by_place(deck: tuple[Card, ...], events: tuple[Event, ...]) -> dict[str, tuple[int, ...]]:
     """Return the cards of each place as numbers in the deck, counted from the top, in the order in which they were dealt."""
     found: dict[str, tuple[Card, ...]] = {}
     for event in events:

@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import Any
 
 from houseway.errors import Malformed
-from houseway.files.draft import Draft, approval_entry, complete_draft, meters_of, placeholders, start_draft, wager_terms
+from houseway.files.draft import Draft, approval_entry, complete_draft, meters_of, placeholder_values, start_draft, wager_terms
 from houseway.regulation import FiledValue, FilingOption, OfferedWhen, OptionKind, Reading, Regulation, Wager
 from houseway.submission.conditions import condition_words, join_or, toml_value
 from houseway.submission.options import allowed_values
@@ -58,7 +58,7 @@ class _Template:
         yield f"version = {toml_value(book.version)}{_comment_on_versions(book.versions, book.version)}"
         clause = f" ({book.facility.clause})" if book.facility else ""
         yield from _comment(f"The name of your casino, as it is printed on layouts and signs{clause}")
-        yield f"facility = {toml_value(placeholders()['facility'])}"
+        yield f"facility = {toml_value(placeholder_values()['facility'])}"
 
     # Wagers and meters
 

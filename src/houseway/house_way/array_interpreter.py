@@ -17,7 +17,7 @@ from houseway.house_way import vocabulary
 from houseway.house_way.classes import HandClasses, hand_classes, ranks_of, split_rows
 from houseway.house_way.kinds import HandKind
 from houseway.house_way.rules import AppliedRule
-from houseway.kernels.batch import strengths
+from houseway.kernels.batch import hand_strengths
 from houseway.kernels.layout import I64, U8, read_only
 from houseway.kernels.tables import category_positions, lowest_legal_high
 
@@ -101,8 +101,8 @@ def _rank_settings(order: HandOrder, all_classes: HandClasses, part: slice) -> t
     """Return the strengths of low and high hand, and a penalty for the choice of cards: for jokers, then for the long suit."""
     hands, long = all_classes.hands[part], all_classes.has_long_suit[part]
     front = hands[:, LOW_CARDS_BY_SETTING]
-    low = strengths(PAI_GOW_LOW, front.reshape(-1, 2), checked=False).reshape(-1, len(LOW_CARDS_BY_SETTING))
-    high = strengths(order, hands[:, _HIGH_CARDS_BY_SETTING].reshape(-1, 5), checked=False).reshape(
+    low = hand_strengths(PAI_GOW_LOW, front.reshape(-1, 2), checked=False).reshape(-1, len(LOW_CARDS_BY_SETTING))
+    high = hand_strengths(order, hands[:, _HIGH_CARDS_BY_SETTING].reshape(-1, 5), checked=False).reshape(
         -1, len(LOW_CARDS_BY_SETTING)
     )
     is_joker = front == _JOKER

@@ -19,7 +19,7 @@ from houseway.kernels.tables import strength_tables
 _ONE = np.uint64(1)
 
 
-def strengths(order: HandOrder, hands: U8, *, threads: int | None = 1, checked: bool = True) -> U16:
+def hand_strengths(order: HandOrder, hands: U8, *, threads: int | None = 1, checked: bool = True) -> U16:
     """Return the strength of each hand in an order: 1 for the lowest rank, one more for each rank above.
 
     `tables.hand_of_each_rank` has a hand of each strength.

@@ -89,7 +89,7 @@ def card_sets() -> CardSets:
 def ranked_deals(size: int) -> RankedDeals:
     """Return all hands of the player (five cards) or of the dealer (six cards)."""
     rows, weights = canonical_deals(size)
-    strengths = batch.strengths(FOUR_CARD, rows, threads=None, checked=False)
+    strengths = batch.hand_strengths(FOUR_CARD, rows, threads=None, checked=False)
     order = np.argsort(strengths, kind="stable")
     return RankedDeals(np.sort(rows[order], axis=1), weights[order].astype(np.int64), strengths[order].astype(np.int64))
 

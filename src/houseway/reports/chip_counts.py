@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 from houseway.errors import Malformed
 from houseway.events import Event
 from houseway.money import Cents
-from houseway.reports.columns import Kind, Titled
+from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_incidents
 
@@ -44,18 +44,18 @@ def count_event(table: str, occasion: str, chips: Mapping[int, int], held: Cents
 class ChipCount:
     """The chips of one denomination in a count."""
 
-    at: Annotated[int, Titled("Time", Kind.TIME)]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
-    table: Annotated[str, Titled("Table")]
-    occasion: Annotated[str, Titled("Occasion")]
-    denomination: Annotated[int, Titled("Denomination", Kind.MONEY)]
-    chips: Annotated[int, Titled("Chips", Kind.COUNT)]
-    amount: Annotated[int, Titled("Amount", Kind.MONEY)]
-    counted: Annotated[int, Titled("Counted altogether", Kind.MONEY)]
-    held: Annotated[int, Titled("By the ledger", Kind.MONEY)]
-    by: Annotated[str, Titled("By", Kind.PERSON)]
-    why: Annotated[str, Titled("Why")]
-    number: Annotated[int, Titled("Event", Kind.COUNT, is_detail=True)]
+    at: Annotated[int, ColumnTitle("Time", ColumnKind.TIME)]
+    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
+    table: Annotated[str, ColumnTitle("Table")]
+    occasion: Annotated[str, ColumnTitle("Occasion")]
+    denomination: Annotated[int, ColumnTitle("Denomination", ColumnKind.MONEY)]
+    chips: Annotated[int, ColumnTitle("Chips", ColumnKind.COUNT)]
+    amount: Annotated[int, ColumnTitle("Amount", ColumnKind.MONEY)]
+    counted: Annotated[int, ColumnTitle("Counted altogether", ColumnKind.MONEY)]
+    held: Annotated[int, ColumnTitle("By the ledger", ColumnKind.MONEY)]
+    by: Annotated[str, ColumnTitle("By", ColumnKind.PERSON)]
+    why: Annotated[str, ColumnTitle("Why")]
+    number: Annotated[int, ColumnTitle("Event", ColumnKind.COUNT, is_detail=True)]
 
 
 def list_chip_counts(connection: Connection, scope: ReportScope) -> Iterator[ChipCount]:

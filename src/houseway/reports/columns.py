@@ -11,14 +11,14 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
-from houseway.analysis.exact import decimal
+from houseway.analysis.exact import as_decimal
 from houseway.money import Cents
 
 _MILLISECONDS = 1_000
 _CENTS_PLACES, _SHARE_PLACES = 2, 6
 
 
-class Kind(StrEnum):
+class ColumnKind(StrEnum):
     """What a column holds, which decides how it is written and aligned."""
 
     TEXT = "text"
@@ -37,11 +37,11 @@ class Kind(StrEnum):
     FLAG = "flag"
 
 
-class Titled(NamedTuple):
+class ColumnTitle(NamedTuple):
     """Annotates a field of a row: its title and what it holds."""
 
     title: str
-    kind: Kind = Kind.TEXT
+    kind: ColumnKind = ColumnKind.TEXT
     is_detail: bool = False
     """Whether only files have it, not pages."""
 
@@ -50,7 +50,7 @@ class Titled(NamedTuple):
 class Column:
     name: str
     title: str
-    kind: Kind
+    kind: ColumnKind
     is_detail: bool
 
 
@@ -92,28 +92,28 @@ def _csv_line(cells: list[str]) -> str:
 _FORMULA_BEGINS = tuple("=+-@\t\r\n＝＋－＠")
 
 
-def _safe_cell(kind: Kind, value: Any, names: Mapping[str, str]) -> str:
+def _safe_cell(kind: ColumnKind, value: Any, names: Mapping[str, str]) -> str:
     """Write a cell of a file. A spreadsheet would evaluate a text that begins like a formula; numbers may begin with a
     minus."""
     cell = write_cell(kind, value, names)
-    return f"'{cell}" if kind in (Kind.TEXT, Kind.PERSON) and cell.lstrip(" ").startswith(_FORMULA_BEGINS) else cell
+    return f"'{cell}" if kind in (ColumnKind.TEXT, ColumnKind.PERSON) and cell.lstrip(" ").startswith(_FORMULA_BEGINS) else cell
 
 
-def write_cell(kind: Kind, value: Any, names: Mapping[str, str]) -> str:
+def write_cell(kind: ColumnKind, value: Any, names: Mapping[str, str]) -> str:
     """Write a value as people read it in a file."""
     if value is None:
         return ""
     match kind:
-        case Kind.MONEY:
+        case ColumnKind.MONEY:
             return f"{'-' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
-        case Kind.EXACT_MONEY:
-            return decimal(Fraction(value) / Cents.from_dollars(1).amount, _CENTS_PLACES)
-        case Kind.SHARE:
-            return decimal(Fraction(value), _SHARE_PLACES)
-        case Kind.TIME:
+        case ColumnKind.EXACT_MONEY:
+            return as_decimal(Fraction(value) / Cents.from_dollars(1).amount, _CENTS_PLACES)
+        case ColumnKind.SHARE:
+            return as_decimal(Fraction(value), _SHARE_PLACES)
+        case ColumnKind.TIME:
             return datetime.fromtimestamp(value / _MILLISECONDS, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-        case Kind.FLAG:
+        case ColumnKind.FLAG:
             return "yes" if value else ""
-        case Kind.PERSON:
+        case ColumnKind.PERSON:
             return names.get(value, value)
     return str(value)

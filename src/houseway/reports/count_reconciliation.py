@@ -12,7 +12,7 @@ from houseway.events import Event
 from houseway.ledger import Reason
 from houseway.procedure import INVENTORY
 from houseway.reports.chip_counts import CHIPS_COUNTED
-from houseway.reports.columns import Kind, Titled
+from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.scope import ReportScope
 from houseway.reports.span_sums import TableSpan, sum_in_spans, take_batches
 from houseway.store.report_tables import report_incidents, report_movements, report_rounds
@@ -28,23 +28,23 @@ _LOOKED_AT = 4
 class CountReconciliation:
     """A count of a table's chips, and what it should have been after the count before."""
 
-    table: Annotated[str, Titled("Table")]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
-    since: Annotated[int, Titled("From", Kind.TIME)]
-    until: Annotated[int, Titled("To", Kind.TIME)]
-    first_known_from: Annotated[str, Titled("First from")]
-    occasion: Annotated[str, Titled("Count")]
-    first: Annotated[int, Titled("First count", Kind.MONEY)]
-    fills: Annotated[int, Titled("Fills", Kind.MONEY)]
-    credits: Annotated[int, Titled("Credits", Kind.MONEY)]
-    chips_sold: Annotated[int, Titled("Chips sold (drop)", Kind.MONEY)]
-    round_win: Annotated[int, Titled("Chips won in rounds", Kind.MONEY)]
-    other: Annotated[int, Titled("Opened, closed, corrected", Kind.MONEY)]
-    expected: Annotated[int, Titled("Expected", Kind.MONEY)]
-    counted: Annotated[int, Titled("Counted", Kind.MONEY)]
-    difference: Annotated[int, Titled("Difference", Kind.MONEY)]
-    held: Annotated[int, Titled("By the ledger", Kind.MONEY, is_detail=True)]
-    is_reconciled: Annotated[bool, Titled("Reconciled", Kind.FLAG)]
+    table: Annotated[str, ColumnTitle("Table")]
+    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
+    since: Annotated[int, ColumnTitle("From", ColumnKind.TIME)]
+    until: Annotated[int, ColumnTitle("To", ColumnKind.TIME)]
+    first_known_from: Annotated[str, ColumnTitle("First from")]
+    occasion: Annotated[str, ColumnTitle("Count")]
+    first: Annotated[int, ColumnTitle("First count", ColumnKind.MONEY)]
+    fills: Annotated[int, ColumnTitle("Fills", ColumnKind.MONEY)]
+    credits: Annotated[int, ColumnTitle("Credits", ColumnKind.MONEY)]
+    chips_sold: Annotated[int, ColumnTitle("Chips sold (drop)", ColumnKind.MONEY)]
+    round_win: Annotated[int, ColumnTitle("Chips won in rounds", ColumnKind.MONEY)]
+    other: Annotated[int, ColumnTitle("Opened, closed, corrected", ColumnKind.MONEY)]
+    expected: Annotated[int, ColumnTitle("Expected", ColumnKind.MONEY)]
+    counted: Annotated[int, ColumnTitle("Counted", ColumnKind.MONEY)]
+    difference: Annotated[int, ColumnTitle("Difference", ColumnKind.MONEY)]
+    held: Annotated[int, ColumnTitle("By the ledger", ColumnKind.MONEY, is_detail=True)]
+    is_reconciled: Annotated[bool, ColumnTitle("Reconciled", ColumnKind.FLAG)]
 
 
 class _Count(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from sqlalchemy import Connection, func, select
 
-from houseway.reports.columns import Kind, Titled
+from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.gaming_day import FIRST_DAY, parse_day
 from houseway.reports.inventory_entries import CASH_DROPPED, CREDITS, FILLS
 from houseway.reports.player_totals import sum_drop, sum_hands
@@ -22,51 +22,51 @@ _SUMS = ("rounds", "void_rounds", "irregular_rounds", "hands", "wagered", "house
 class TableTotals:
     """What a table took in over a period."""
 
-    table: Annotated[str, Titled("Table")]
-    book: Annotated[str, Titled("Rule book")]
-    rounds: Annotated[int, Titled("Rounds", Kind.COUNT)]
-    void_rounds: Annotated[int, Titled("Void", Kind.COUNT)]
-    irregular_rounds: Annotated[int, Titled("Irregular", Kind.COUNT)]
-    hands: Annotated[int, Titled("Hands", Kind.COUNT)]
-    wagered: Annotated[int, Titled("Wagers", Kind.MONEY)]
-    house_win: Annotated[int, Titled("House win", Kind.MONEY)]
-    win_share: Annotated[Fraction | None, Titled("Win of wagers", Kind.SHARE)]
-    drop: Annotated[int, Titled("Drop", Kind.MONEY)]
-    hold: Annotated[Fraction | None, Titled("Hold (win of drop)", Kind.SHARE)]
-    vigorish: Annotated[int, Titled("Vigorish", Kind.MONEY)]
-    meter_awards: Annotated[int, Titled("Paid by meters", Kind.MONEY, is_detail=True)]
-    fills: Annotated[int, Titled("Fills", Kind.MONEY)]
-    credits: Annotated[int, Titled("Credits", Kind.MONEY)]
+    table: Annotated[str, ColumnTitle("Table")]
+    book: Annotated[str, ColumnTitle("Rule book")]
+    rounds: Annotated[int, ColumnTitle("Rounds", ColumnKind.COUNT)]
+    void_rounds: Annotated[int, ColumnTitle("Void", ColumnKind.COUNT)]
+    irregular_rounds: Annotated[int, ColumnTitle("Irregular", ColumnKind.COUNT)]
+    hands: Annotated[int, ColumnTitle("Hands", ColumnKind.COUNT)]
+    wagered: Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
+    house_win: Annotated[int, ColumnTitle("House win", ColumnKind.MONEY)]
+    win_share: Annotated[Fraction | None, ColumnTitle("Win of wagers", ColumnKind.SHARE)]
+    drop: Annotated[int, ColumnTitle("Drop", ColumnKind.MONEY)]
+    hold: Annotated[Fraction | None, ColumnTitle("Hold (win of drop)", ColumnKind.SHARE)]
+    vigorish: Annotated[int, ColumnTitle("Vigorish", ColumnKind.MONEY)]
+    meter_awards: Annotated[int, ColumnTitle("Paid by meters", ColumnKind.MONEY, is_detail=True)]
+    fills: Annotated[int, ColumnTitle("Fills", ColumnKind.MONEY)]
+    credits: Annotated[int, ColumnTitle("Credits", ColumnKind.MONEY)]
 
 
 @dataclass(frozen=True, slots=True)
 class DayTotals:
     """What the house took in on a gaming day."""
 
-    day: Annotated[str, Titled("Gaming day", Kind.DAY)]
-    rounds: Annotated[int, Titled("Rounds", Kind.COUNT)]
-    void_rounds: Annotated[int, Titled("Void", Kind.COUNT)]
-    hands: Annotated[int, Titled("Hands", Kind.COUNT)]
-    wagered: Annotated[int, Titled("Wagers", Kind.MONEY)]
-    house_win: Annotated[int, Titled("House win", Kind.MONEY)]
-    win_share: Annotated[Fraction | None, Titled("Win of wagers", Kind.SHARE)]
-    drop: Annotated[int, Titled("Drop", Kind.MONEY)]
-    hold: Annotated[Fraction | None, Titled("Hold (win of drop)", Kind.SHARE)]
-    vigorish: Annotated[int, Titled("Vigorish", Kind.MONEY)]
+    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY)]
+    rounds: Annotated[int, ColumnTitle("Rounds", ColumnKind.COUNT)]
+    void_rounds: Annotated[int, ColumnTitle("Void", ColumnKind.COUNT)]
+    hands: Annotated[int, ColumnTitle("Hands", ColumnKind.COUNT)]
+    wagered: Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
+    house_win: Annotated[int, ColumnTitle("House win", ColumnKind.MONEY)]
+    win_share: Annotated[Fraction | None, ColumnTitle("Win of wagers", ColumnKind.SHARE)]
+    drop: Annotated[int, ColumnTitle("Drop", ColumnKind.MONEY)]
+    hold: Annotated[Fraction | None, ColumnTitle("Hold (win of drop)", ColumnKind.SHARE)]
+    vigorish: Annotated[int, ColumnTitle("Vigorish", ColumnKind.MONEY)]
 
 
 @dataclass(frozen=True, slots=True)
 class PeriodTotals:
     """The same figures for a day, and to date for its month and year."""
 
-    period: Annotated[str, Titled("Period")]
-    rounds: Annotated[int, Titled("Rounds", Kind.COUNT)]
-    wagered: Annotated[int, Titled("Wagers", Kind.MONEY)]
-    house_win: Annotated[int, Titled("House win", Kind.MONEY)]
-    win_share: Annotated[Fraction | None, Titled("Win of wagers", Kind.SHARE)]
-    drop: Annotated[int, Titled("Drop", Kind.MONEY)]
-    hold: Annotated[Fraction | None, Titled("Hold (win of drop)", Kind.SHARE)]
-    vigorish: Annotated[int, Titled("Vigorish", Kind.MONEY)]
+    period: Annotated[str, ColumnTitle("Period")]
+    rounds: Annotated[int, ColumnTitle("Rounds", ColumnKind.COUNT)]
+    wagered: Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
+    house_win: Annotated[int, ColumnTitle("House win", ColumnKind.MONEY)]
+    win_share: Annotated[Fraction | None, ColumnTitle("Win of wagers", ColumnKind.SHARE)]
+    drop: Annotated[int, ColumnTitle("Drop", ColumnKind.MONEY)]
+    hold: Annotated[Fraction | None, ColumnTitle("Hold (win of drop)", ColumnKind.SHARE)]
+    vigorish: Annotated[int, ColumnTitle("Vigorish", ColumnKind.MONEY)]
 
 
 def total_tables(connection: Connection, scope: ReportScope) -> tuple[TableTotals, ...]:

@@ -10,7 +10,7 @@ from houseway.reports.theory import (
     OF_BETTORS,
     StakeClass,
     TheoreticalOdds,
-    line_of,
+    report_line,
     with_terms,
 )
 from houseway.reports.wager_classes import WagerClass
@@ -43,7 +43,7 @@ class _Needed(NamedTuple):
     """How many times these odds apply."""
 
 
-def expect(sums: WagerClass, odds: Odds) -> Expectation:
+def expectation_of(sums: WagerClass, odds: Odds) -> Expectation:
     """Return what the exact odds expect of wagers. The odds of a game are those of its first wager, which says how often it was
     played; its other wagers only add to the actual win."""
     if not sums.wager or sums.terms in (BANK, SEVERAL_HANDS) or (sums.terms and not sums.stake):
@@ -73,4 +73,4 @@ def _needed_odds(sums: WagerClass) -> list[_Needed]:
 
 def has_own_odds(book: str, wager: str) -> bool:
     """Return whether a wager has odds of its own: not if it belongs to a game whose odds are those of another wager."""
-    return line_of(book, wager) != GAME or wager_name(wager) == first_wager_of(book)
+    return report_line(book, wager) != GAME or wager_name(wager) == first_wager_of(book)

@@ -18,10 +18,10 @@ from houseway.analysis.exact import square_root
 from houseway.analysis.par.hold_interval import QUANTILE
 from houseway.explain.words import wager_titles
 from houseway.regulation import load_book
-from houseway.reports.columns import Kind, Titled
-from houseway.reports.expectation import Expectation, expect, has_own_odds
+from houseway.reports.columns import ColumnKind, ColumnTitle
+from houseway.reports.expectation import Expectation, expectation_of, has_own_odds
 from houseway.reports.scope import ReportScope
-from houseway.reports.theory import GAME, StakeClass, line_of, load_odds
+from houseway.reports.theory import GAME, StakeClass, load_odds, report_line
 from houseway.reports.wager_classes import MONEY, WagerClass, read_classes
 from houseway.store.report_tables import report_rules
 
@@ -35,32 +35,32 @@ _SHOWN = ("hands", "wagered", "won", "lost", "vigorish", "envy", "meter_awards",
 class HoldLine:
     """The game or an optional wager under one rule book, over a period."""
 
-    table: Annotated[str, Titled("Table")]
-    book: Annotated[str, Titled("Rule book")]
-    submission: Annotated[str, Titled("Submission")]
-    paytable: Annotated[str, Titled("Paytable")]
-    first_day: Annotated[str, Titled("First day", Kind.DAY, is_detail=True)]
-    last_day: Annotated[str, Titled("Last day", Kind.DAY, is_detail=True)]
-    title: Annotated[str, Titled("Wager")]
-    line: Annotated[str, Titled("Line", Kind.TEXT, is_detail=True)]
-    hands: Annotated[int, Titled("Wagers placed", Kind.COUNT)]
-    wagered: Annotated[int, Titled("Wagered", Kind.MONEY)]
-    won: Annotated[int, Titled("Paid to players", Kind.MONEY)]
-    lost: Annotated[int, Titled("Lost by players", Kind.MONEY, is_detail=True)]
-    vigorish: Annotated[int, Titled("Vigorish", Kind.MONEY)]
-    envy: Annotated[int, Titled("Envy bonuses", Kind.MONEY, is_detail=True)]
-    meter_awards: Annotated[int, Titled("Paid by meters", Kind.MONEY, is_detail=True)]
-    house_win: Annotated[int, Titled("House win", Kind.MONEY)]
-    win_share: Annotated[Fraction | None, Titled("Win of wagers", Kind.SHARE)]
-    theoretical_win: Annotated[Fraction | None, Titled("Theoretical win", Kind.EXACT_MONEY)]
-    theoretical_share: Annotated[Fraction | None, Titled("Theoretical share", Kind.SHARE)]
-    low: Annotated[Fraction | None, Titled("95% from", Kind.EXACT_MONEY)]
-    high: Annotated[Fraction | None, Titled("95% to", Kind.EXACT_MONEY)]
-    compared_win: Annotated[int | None, Titled("Win compared", Kind.MONEY, is_detail=True)]
-    is_outside: Annotated[bool, Titled("Outside 95%", Kind.FLAG)]
-    left_out_rounds: Annotated[int | None, Titled("Rounds left out", Kind.COUNT)]
-    left_out_wagered: Annotated[int | None, Titled("Wagers left out", Kind.MONEY)]
-    left_out_win: Annotated[int | None, Titled("Win left out", Kind.MONEY)]
+    table: Annotated[str, ColumnTitle("Table")]
+    book: Annotated[str, ColumnTitle("Rule book")]
+    submission: Annotated[str, ColumnTitle("Submission")]
+    paytable: Annotated[str, ColumnTitle("Paytable")]
+    first_day: Annotated[str, ColumnTitle("First day", ColumnKind.DAY, is_detail=True)]
+    last_day: Annotated[str, ColumnTitle("Last day", ColumnKind.DAY, is_detail=True)]
+    title: Annotated[str, ColumnTitle("Wager")]
+    line: Annotated[str, ColumnTitle("Line", ColumnKind.TEXT, is_detail=True)]
+    hands: Annotated[int, ColumnTitle("Wagers placed", ColumnKind.COUNT)]
+    wagered: Annotated[int, ColumnTitle("Wagered", ColumnKind.MONEY)]
+    won: Annotated[int, ColumnTitle("Paid to players", ColumnKind.MONEY)]
+    lost: Annotated[int, ColumnTitle("Lost by players", ColumnKind.MONEY, is_detail=True)]
+    vigorish: Annotated[int, ColumnTitle("Vigorish", ColumnKind.MONEY)]
+    envy: Annotated[int, ColumnTitle("Envy bonuses", ColumnKind.MONEY, is_detail=True)]
+    meter_awards: Annotated[int, ColumnTitle("Paid by meters", ColumnKind.MONEY, is_detail=True)]
+    house_win: Annotated[int, ColumnTitle("House win", ColumnKind.MONEY)]
+    win_share: Annotated[Fraction | None, ColumnTitle("Win of wagers", ColumnKind.SHARE)]
+    theoretical_win: Annotated[Fraction | None, ColumnTitle("Theoretical win", ColumnKind.EXACT_MONEY)]
+    theoretical_share: Annotated[Fraction | None, ColumnTitle("Theoretical share", ColumnKind.SHARE)]
+    low: Annotated[Fraction | None, ColumnTitle("95% from", ColumnKind.EXACT_MONEY)]
+    high: Annotated[Fraction | None, ColumnTitle("95% to", ColumnKind.EXACT_MONEY)]
+    compared_win: Annotated[int | None, ColumnTitle("Win compared", ColumnKind.MONEY, is_detail=True)]
+    is_outside: Annotated[bool, ColumnTitle("Outside 95%", ColumnKind.FLAG)]
+    left_out_rounds: Annotated[int | None, ColumnTitle("Rounds left out", ColumnKind.COUNT)]
+    left_out_wagered: Annotated[int | None, ColumnTitle("Wagers left out", ColumnKind.MONEY)]
+    left_out_win: Annotated[int | None, ColumnTitle("Win left out", ColumnKind.MONEY)]
 
 
 @dataclass
@@ -114,7 +114,7 @@ def report_hold(connection: Connection, scope: ReportScope) -> HoldReport:
     classes = read_classes(connection, scope)
     rules = {each.rules for each in classes}
     odds, paytables = load_odds(connection, rules), _read_paytables(connection, rules)
-    expected = [(each, expect(each, odds)) for each in classes]
+    expected = [(each, expectation_of(each, odds)) for each in classes]
 
     def split(key: Callable[[WagerClass], _Key]) -> tuple[HoldLine, ...]:
         lines: dict[_Key, _Line] = {}
@@ -138,7 +138,7 @@ def _order(line: HoldLine) -> tuple[object, ...]:
 
 @lru_cache
 def _line_name(book: str, wager: str) -> str:
-    return line_of(book, wager) if wager else OTHER
+    return report_line(book, wager) if wager else OTHER
 
 
 def _read_paytables(connection: Connection, rules: Iterable[str]) -> dict[str, dict[str, str]]:

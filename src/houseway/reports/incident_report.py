@@ -13,7 +13,7 @@ from houseway.events import Event
 from houseway.explain.words import describe_event, wager_titles
 from houseway.regulation import load_book
 from houseway.reports.chip_counts import CHIPS_COUNTED
-from houseway.reports.columns import Kind, Titled
+from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.scope import ReportScope
 from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON
 from houseway.store.report_tables import report_days, report_hands, report_incidents
@@ -31,15 +31,15 @@ _NOT_IN_WORDS = frozenset(("by", "why", "table", "round", "before", "after"))
 class Incident:
     """Something that somebody may have to look into."""
 
-    at: Annotated[int, Titled("Time", Kind.TIME)]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
-    table: Annotated[str, Titled("Table")]
-    round: Annotated[int | None, Titled("Round", Kind.COUNT)]
-    kind: Annotated[str, Titled("Kind")]
-    words: Annotated[str, Titled("What happened")]
-    by: Annotated[str, Titled("By", Kind.PERSON)]
-    stream: Annotated[str, Titled("Stream", Kind.TEXT, is_detail=True)]
-    number: Annotated[int, Titled("Event", Kind.COUNT, is_detail=True)]
+    at: Annotated[int, ColumnTitle("Time", ColumnKind.TIME)]
+    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
+    table: Annotated[str, ColumnTitle("Table")]
+    round: Annotated[int | None, ColumnTitle("Round", ColumnKind.COUNT)]
+    kind: Annotated[str, ColumnTitle("Kind")]
+    words: Annotated[str, ColumnTitle("What happened")]
+    by: Annotated[str, ColumnTitle("By", ColumnKind.PERSON)]
+    stream: Annotated[str, ColumnTitle("Stream", ColumnKind.TEXT, is_detail=True)]
+    number: Annotated[int, ColumnTitle("Event", ColumnKind.COUNT, is_detail=True)]
 
 
 def report_irregularities(connection: Connection, scope: ReportScope, kind: str = "") -> Iterator[Incident]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from sqlalchemy import Connection, Row, Select, func, select
 
-from houseway.reports.columns import Kind, Titled
+from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.gaming_day import FIRST_DAY
 from houseway.reports.meter_rows import MOVES
 from houseway.reports.scope import ReportScope
@@ -24,51 +24,51 @@ _NOTHING = Fraction(0)
 class MeterLine:
     """A meter: its balance before the period, what moved it, and its balance after."""
 
-    meter: Annotated[str, Titled("Meter")]
-    seed: Annotated[int, Titled("Seed", Kind.MONEY)]
-    opening: Annotated[Fraction, Titled("Opening balance", Kind.EXACT_MONEY)]
-    seeded: Annotated[Fraction, Titled("Seeded", Kind.EXACT_MONEY)]
-    contributed: Annotated[Fraction, Titled("Contributions", Kind.EXACT_MONEY)]
-    taken_back: Annotated[Fraction, Titled("Taken back", Kind.EXACT_MONEY)]
-    paid: Annotated[Fraction, Titled("Paid", Kind.EXACT_MONEY)]
-    house_added: Annotated[Fraction, Titled("Resets by the house", Kind.EXACT_MONEY)]
-    ruled: Annotated[Fraction, Titled("Rulings", Kind.EXACT_MONEY)]
-    balance: Annotated[Fraction, Titled("Closing balance", Kind.EXACT_MONEY)]
-    difference: Annotated[Fraction, Titled("Difference", Kind.EXACT_MONEY, is_detail=True)]
-    difference_by_table: Annotated[Fraction, Titled("Difference by table", Kind.EXACT_MONEY, is_detail=True)]
-    is_reconciled: Annotated[bool, Titled("Reconciled", Kind.FLAG)]
+    meter: Annotated[str, ColumnTitle("Meter")]
+    seed: Annotated[int, ColumnTitle("Seed", ColumnKind.MONEY)]
+    opening: Annotated[Fraction, ColumnTitle("Opening balance", ColumnKind.EXACT_MONEY)]
+    seeded: Annotated[Fraction, ColumnTitle("Seeded", ColumnKind.EXACT_MONEY)]
+    contributed: Annotated[Fraction, ColumnTitle("Contributions", ColumnKind.EXACT_MONEY)]
+    taken_back: Annotated[Fraction, ColumnTitle("Taken back", ColumnKind.EXACT_MONEY)]
+    paid: Annotated[Fraction, ColumnTitle("Paid", ColumnKind.EXACT_MONEY)]
+    house_added: Annotated[Fraction, ColumnTitle("Resets by the house", ColumnKind.EXACT_MONEY)]
+    ruled: Annotated[Fraction, ColumnTitle("Rulings", ColumnKind.EXACT_MONEY)]
+    balance: Annotated[Fraction, ColumnTitle("Closing balance", ColumnKind.EXACT_MONEY)]
+    difference: Annotated[Fraction, ColumnTitle("Difference", ColumnKind.EXACT_MONEY, is_detail=True)]
+    difference_by_table: Annotated[Fraction, ColumnTitle("Difference by table", ColumnKind.EXACT_MONEY, is_detail=True)]
+    is_reconciled: Annotated[bool, ColumnTitle("Reconciled", ColumnKind.FLAG)]
 
 
 @dataclass(frozen=True, slots=True)
 class MeterTableLine:
     """What one table has moved a meter."""
 
-    meter: Annotated[str, Titled("Meter")]
-    table: Annotated[str, Titled("Table")]
-    stake: Annotated[int, Titled("Wagers that feed it", Kind.MONEY)]
-    contributed: Annotated[Fraction, Titled("Contributions", Kind.EXACT_MONEY)]
-    taken_back: Annotated[Fraction, Titled("Taken back", Kind.EXACT_MONEY)]
-    paid: Annotated[Fraction, Titled("Paid", Kind.EXACT_MONEY)]
-    house_added: Annotated[Fraction, Titled("Resets by the house", Kind.EXACT_MONEY)]
-    ruled: Annotated[Fraction, Titled("Rulings", Kind.EXACT_MONEY)]
-    change: Annotated[Fraction, Titled("Change of the meter", Kind.EXACT_MONEY)]
+    meter: Annotated[str, ColumnTitle("Meter")]
+    table: Annotated[str, ColumnTitle("Table")]
+    stake: Annotated[int, ColumnTitle("Wagers that feed it", ColumnKind.MONEY)]
+    contributed: Annotated[Fraction, ColumnTitle("Contributions", ColumnKind.EXACT_MONEY)]
+    taken_back: Annotated[Fraction, ColumnTitle("Taken back", ColumnKind.EXACT_MONEY)]
+    paid: Annotated[Fraction, ColumnTitle("Paid", ColumnKind.EXACT_MONEY)]
+    house_added: Annotated[Fraction, ColumnTitle("Resets by the house", ColumnKind.EXACT_MONEY)]
+    ruled: Annotated[Fraction, ColumnTitle("Rulings", ColumnKind.EXACT_MONEY)]
+    change: Annotated[Fraction, ColumnTitle("Change of the meter", ColumnKind.EXACT_MONEY)]
 
 
 @dataclass(frozen=True, slots=True)
 class MeterRoundLine:
     """What one round of a table has moved a meter on a gaming day."""
 
-    day: Annotated[str, Titled("Gaming day", Kind.DAY)]
-    meter: Annotated[str, Titled("Meter")]
-    table: Annotated[str, Titled("Table")]
-    round: Annotated[int, Titled("Round", Kind.COUNT)]
-    stake: Annotated[int, Titled("Wagers that feed it", Kind.MONEY)]
-    contributed: Annotated[Fraction, Titled("Contributions", Kind.EXACT_MONEY)]
-    taken_back: Annotated[Fraction, Titled("Taken back", Kind.EXACT_MONEY)]
-    paid: Annotated[Fraction, Titled("Paid", Kind.EXACT_MONEY)]
-    house_added: Annotated[Fraction, Titled("Resets by the house", Kind.EXACT_MONEY)]
-    ruled: Annotated[Fraction, Titled("Rulings", Kind.EXACT_MONEY)]
-    change: Annotated[Fraction, Titled("Change of the meter", Kind.EXACT_MONEY)]
+    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY)]
+    meter: Annotated[str, ColumnTitle("Meter")]
+    table: Annotated[str, ColumnTitle("Table")]
+    round: Annotated[int, ColumnTitle("Round", ColumnKind.COUNT)]
+    stake: Annotated[int, ColumnTitle("Wagers that feed it", ColumnKind.MONEY)]
+    contributed: Annotated[Fraction, ColumnTitle("Contributions", ColumnKind.EXACT_MONEY)]
+    taken_back: Annotated[Fraction, ColumnTitle("Taken back", ColumnKind.EXACT_MONEY)]
+    paid: Annotated[Fraction, ColumnTitle("Paid", ColumnKind.EXACT_MONEY)]
+    house_added: Annotated[Fraction, ColumnTitle("Resets by the house", ColumnKind.EXACT_MONEY)]
+    ruled: Annotated[Fraction, ColumnTitle("Rulings", ColumnKind.EXACT_MONEY)]
+    change: Annotated[Fraction, ColumnTitle("Change of the meter", ColumnKind.EXACT_MONEY)]
 
 
 def report_meters_of(connection: Connection, scope: ReportScope) -> tuple[MeterLine, ...]:

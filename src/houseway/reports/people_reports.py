@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from sqlalchemy import Connection, Row, select
 
 from houseway.regulation import load_book
-from houseway.reports.columns import Kind, Titled
-from houseway.reports.expectation import Odds, expect, has_own_odds
+from houseway.reports.columns import ColumnKind, ColumnTitle
+from houseway.reports.expectation import Odds, expectation_of, has_own_odds
 from houseway.reports.scope import ReportScope
 from houseway.reports.theory import StakeClass, TheoreticalOdds, load_odds
 from houseway.reports.wager_classes import add_hands
@@ -24,38 +24,38 @@ _ENDLESS = 1 << 62
 class RatingSlip:
     """A player's time at a table, for his rating."""
 
-    player: Annotated[str, Titled("Player", Kind.PERSON)]
-    table: Annotated[str, Titled("Table")]
-    game: Annotated[str, Titled("Game")]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
-    began_at: Annotated[int, Titled("From", Kind.TIME)]
-    ended_at: Annotated[int | None, Titled("To", Kind.TIME)]
-    minutes: Annotated[int, Titled("Minutes", Kind.COUNT)]
-    time_until: Annotated[str, Titled("Time until")]
-    positions: Annotated[str, Titled("Positions")]
-    rounds: Annotated[int, Titled("Rounds", Kind.COUNT)]
-    wagered: Annotated[int, Titled("Wagers", Kind.MONEY)]
-    average_wager: Annotated[Fraction | None, Titled("Average a round", Kind.EXACT_MONEY)]
-    bought_in: Annotated[int, Titled("Bought in", Kind.MONEY)]
-    cashed_out: Annotated[int, Titled("Cashed out", Kind.MONEY)]
-    net: Annotated[int, Titled("Won or lost", Kind.MONEY)]
-    theoretical_loss: Annotated[Fraction | None, Titled("Theoretical loss", Kind.EXACT_MONEY)]
-    left_out_wagered: Annotated[int, Titled("Wagers left out", Kind.MONEY)]
+    player: Annotated[str, ColumnTitle("Player", ColumnKind.PERSON)]
+    table: Annotated[str, ColumnTitle("Table")]
+    game: Annotated[str, ColumnTitle("Game")]
+    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
+    began_at: Annotated[int, ColumnTitle("From", ColumnKind.TIME)]
+    ended_at: Annotated[int | None, ColumnTitle("To", ColumnKind.TIME)]
+    minutes: Annotated[int, ColumnTitle("Minutes", ColumnKind.COUNT)]
+    time_until: Annotated[str, ColumnTitle("Time until")]
+    positions: Annotated[str, ColumnTitle("Positions")]
+    rounds: Annotated[int, ColumnTitle("Rounds", ColumnKind.COUNT)]
+    wagered: Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
+    average_wager: Annotated[Fraction | None, ColumnTitle("Average a round", ColumnKind.EXACT_MONEY)]
+    bought_in: Annotated[int, ColumnTitle("Bought in", ColumnKind.MONEY)]
+    cashed_out: Annotated[int, ColumnTitle("Cashed out", ColumnKind.MONEY)]
+    net: Annotated[int, ColumnTitle("Won or lost", ColumnKind.MONEY)]
+    theoretical_loss: Annotated[Fraction | None, ColumnTitle("Theoretical loss", ColumnKind.EXACT_MONEY)]
+    left_out_wagered: Annotated[int, ColumnTitle("Wagers left out", ColumnKind.MONEY)]
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
     """One position of a player in one round."""
 
-    at: Annotated[int, Titled("Time", Kind.TIME)]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
-    table: Annotated[str, Titled("Table")]
-    round: Annotated[int, Titled("Round", Kind.COUNT)]
-    position: Annotated[int, Titled("Position", Kind.COUNT)]
-    wagered: Annotated[int, Titled("Wagers", Kind.MONEY)]
-    vigorish: Annotated[int, Titled("Vigorish", Kind.MONEY)]
-    net: Annotated[int, Titled("Won or lost", Kind.MONEY)]
-    wagers: Annotated[str, Titled("By wager")]
+    at: Annotated[int, ColumnTitle("Time", ColumnKind.TIME)]
+    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
+    table: Annotated[str, ColumnTitle("Table")]
+    round: Annotated[int, ColumnTitle("Round", ColumnKind.COUNT)]
+    position: Annotated[int, ColumnTitle("Position", ColumnKind.COUNT)]
+    wagered: Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
+    vigorish: Annotated[int, ColumnTitle("Vigorish", ColumnKind.MONEY)]
+    net: Annotated[int, ColumnTitle("Won or lost", ColumnKind.MONEY)]
+    wagers: Annotated[str, ColumnTitle("By wager")]
 
 
 GOT_UP, LAST_ROUND, SAT_DOWN = "got up", "the last round", "sat down"
@@ -129,7 +129,9 @@ def _end_of(sitting: Row[Any], hands: list[Row[Any]]) -> tuple[str, int]:
 def _theoretical_loss(hands: list[Row[Any]], odds: Odds) -> tuple[Fraction | None, int]:
     """Return what the exact odds expect a player to lose to the house, and the wagers that they do not answer; no loss if they
     answer none."""
-    expected = [(each, expect(each, odds)) for each in add_hands(hands) if each.wager and has_own_odds(each.book, each.wager)]
+    expected = [
+        (each, expectation_of(each, odds)) for each in add_hands(hands) if each.wager and has_own_odds(each.book, each.wager)
+    ]
     answered = [found for _, found in expected if found.staked]
     left_out = sum(each.wagered for each, found in expected if not found.staked)
     return sum((found.win for found in answered), Fraction(0)) if answered else None, left_out

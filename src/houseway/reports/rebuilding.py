@@ -40,7 +40,7 @@ def are_filled(store: Store) -> bool:
         return inspect(connection).has_table(report_marks.name) and _is_marked(connection)
 
 
-def count_odds(store: Store) -> int:
+def count_stored_odds(store: Store) -> int:
     """Return how many rows of odds are stored. They are computed from filings, and do not follow from the streams."""
     with store.database.reading() as connection:
         is_there = inspect(connection).has_table(report_odds.name)

@@ -10,7 +10,7 @@ from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.reports.inventory_entries import inventory_entry
 from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON, sign_on_row
-from houseway.reports.tally import RoundTally, Shift, Sitting, TableTally, player_of
+from houseway.reports.tally import RoundTally, Shift, Sitting, TableTally, account_owner
 from houseway.reports.wager_terms import (
     SEVERAL_HANDS,
     count_other_hands,
@@ -233,7 +233,7 @@ def _movement_row(version: int, transfer: Transfer, at: int, where: Mapping[str,
         "source": transfer.source,
         "target": transfer.target,
         "amount": transfer.amount.amount,
-        "player": player_of(transfer.source) or player_of(transfer.target),
+        "player": account_owner(transfer.source) or account_owner(transfer.target),
         "made_by": transfer.by,
         "note": transfer.note,
     }

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, Table, func, select
 
-from houseway.reports.columns import Kind, Titled
+from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.scope import ReportScope
 from houseway.reports.span_sums import SPANS_AT_ONCE, Span, TableSpan, sum_in_spans, take_batches
 from houseway.store.report_tables import report_rounds, report_shifts, report_sign_ons
@@ -26,18 +26,18 @@ SIGNED, DERIVED = "signed on", "derived from who acted"
 class DealerShift:
     """A dealer at a table."""
 
-    dealer: Annotated[str, Titled("Dealer", Kind.PERSON)]
-    table: Annotated[str, Titled("Table")]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
-    known_from: Annotated[str, Titled("Known from")]
-    began_at: Annotated[int, Titled("From", Kind.TIME)]
-    ended_at: Annotated[int | None, Titled("To", Kind.TIME)]
-    ended_how: Annotated[str, Titled("Ended")]
-    minutes: Annotated[int | None, Titled("Minutes", Kind.COUNT)]
-    rounds: Annotated[int, Titled("Rounds", Kind.COUNT)]
-    wagered: Annotated[int, Titled("Wagers", Kind.MONEY)]
-    house_win: Annotated[int, Titled("House win", Kind.MONEY)]
-    irregular_rounds: Annotated[int, Titled("Irregular", Kind.COUNT)]
+    dealer: Annotated[str, ColumnTitle("Dealer", ColumnKind.PERSON)]
+    table: Annotated[str, ColumnTitle("Table")]
+    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
+    known_from: Annotated[str, ColumnTitle("Known from")]
+    began_at: Annotated[int, ColumnTitle("From", ColumnKind.TIME)]
+    ended_at: Annotated[int | None, ColumnTitle("To", ColumnKind.TIME)]
+    ended_how: Annotated[str, ColumnTitle("Ended")]
+    minutes: Annotated[int | None, ColumnTitle("Minutes", ColumnKind.COUNT)]
+    rounds: Annotated[int, ColumnTitle("Rounds", ColumnKind.COUNT)]
+    wagered: Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
+    house_win: Annotated[int, ColumnTitle("House win", ColumnKind.MONEY)]
+    irregular_rounds: Annotated[int, ColumnTitle("Irregular", ColumnKind.COUNT)]
 
 
 class _Shift(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Annotated
 from sqlalchemy import Connection, func, select
 
 from houseway.ledger import Reason
-from houseway.reports.columns import Kind, Titled
+from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.inventory_entries import ENTRIES
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_day_movements, report_days, report_movements
@@ -28,30 +28,30 @@ _LISTED = tuple(
 class TableInventory:
     """The chips of a table over a period. The win by inventory counts chips that players have taken away as lost."""
 
-    table: Annotated[str, Titled("Table")]
-    opening: Annotated[int, Titled("Opening inventory", Kind.MONEY)]
-    fills: Annotated[int, Titled("Fills", Kind.MONEY)]
-    credits: Annotated[int, Titled("Credits", Kind.MONEY)]
-    drop: Annotated[int, Titled("Drop", Kind.MONEY)]
-    cashed_out: Annotated[int, Titled("Chips cashed at the cage", Kind.MONEY)]
-    tips: Annotated[int, Titled("Tips", Kind.MONEY)]
-    closing: Annotated[int, Titled("Closing count", Kind.MONEY)]
-    count_difference: Annotated[int, Titled("Count difference", Kind.MONEY)]
-    round_win: Annotated[int, Titled("Win of rounds", Kind.MONEY)]
+    table: Annotated[str, ColumnTitle("Table")]
+    opening: Annotated[int, ColumnTitle("Opening inventory", ColumnKind.MONEY)]
+    fills: Annotated[int, ColumnTitle("Fills", ColumnKind.MONEY)]
+    credits: Annotated[int, ColumnTitle("Credits", ColumnKind.MONEY)]
+    drop: Annotated[int, ColumnTitle("Drop", ColumnKind.MONEY)]
+    cashed_out: Annotated[int, ColumnTitle("Chips cashed at the cage", ColumnKind.MONEY)]
+    tips: Annotated[int, ColumnTitle("Tips", ColumnKind.MONEY)]
+    closing: Annotated[int, ColumnTitle("Closing count", ColumnKind.MONEY)]
+    count_difference: Annotated[int, ColumnTitle("Count difference", ColumnKind.MONEY)]
+    round_win: Annotated[int, ColumnTitle("Win of rounds", ColumnKind.MONEY)]
 
 
 @dataclass(frozen=True, slots=True)
 class InventoryMovement:
     """Chips that came to a table or left it, apart from rounds and players."""
 
-    at: Annotated[int, Titled("Time", Kind.TIME)]
-    day: Annotated[str, Titled("Gaming day", Kind.DAY, is_detail=True)]
-    table: Annotated[str, Titled("Table")]
-    reason: Annotated[str, Titled("Reason")]
-    amount: Annotated[int, Titled("Amount", Kind.MONEY)]
-    by: Annotated[str, Titled("By", Kind.PERSON)]
-    note: Annotated[str, Titled("Why")]
-    number: Annotated[int, Titled("Event", Kind.COUNT, is_detail=True)]
+    at: Annotated[int, ColumnTitle("Time", ColumnKind.TIME)]
+    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
+    table: Annotated[str, ColumnTitle("Table")]
+    reason: Annotated[str, ColumnTitle("Reason")]
+    amount: Annotated[int, ColumnTitle("Amount", ColumnKind.MONEY)]
+    by: Annotated[str, ColumnTitle("By", ColumnKind.PERSON)]
+    note: Annotated[str, ColumnTitle("Why")]
+    number: Annotated[int, ColumnTitle("Event", ColumnKind.COUNT, is_detail=True)]
 
 
 def report_inventory(connection: Connection, scope: ReportScope) -> tuple[TableInventory, ...]:

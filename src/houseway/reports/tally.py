@@ -281,7 +281,7 @@ def _follow_chips(tally: TableTally, transfer: Transfer) -> TableTally:
     amount = transfer.amount.amount
     changes = {Reason.BUY_IN: ("bought_in", transfer.target), Reason.CASH_OUT: ("cashed_out", transfer.source)}
     name, account = changes.get(transfer.reason, ("", ""))
-    player = player_of(account)
+    player = account_owner(account)
     sitting = tally.sittings.get(player) if player else None
     if sitting is None or not name:
         return tally
@@ -289,7 +289,7 @@ def _follow_chips(tally: TableTally, transfer: Transfer) -> TableTally:
     return with_changes(tally, sittings={**tally.sittings, player: changed})
 
 
-def player_of(account: str) -> str:
+def account_owner(account: str) -> str:
     """Return whose chips an account holds; empty for any other account."""
     return account.removeprefix(_PLAYER) if account.startswith(_PLAYER) else ""
 
@@ -323,7 +323,7 @@ def _follow_transfer(tally: TableTally, played: RoundTally, transfer: Transfer) 
 def _follow_player(
     tally: TableTally, played: RoundTally, transfer: Transfer, account: str, added: Mapping[str, int]
 ) -> RoundTally:
-    player, position = player_of(account), transfer.seat
+    player, position = account_owner(account), transfer.seat
     if position is None or (player and tally.seats.get(position, player) != player):
         position = next((place for place, name in tally.seats.items() if name == player), 0)
     if player and played.players.get(position) != player:

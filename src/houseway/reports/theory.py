@@ -61,7 +61,7 @@ def split_terms(wager: str) -> tuple[str, str]:
     return name, terms
 
 
-def line_of(book: str, wager: str) -> str:
+def report_line(book: str, wager: str) -> str:
     """Return the line of a report to which a wager belongs: its own if cards alone decide it, the game's otherwise."""
     from houseway.analysis.games import counted_wagers
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Table, func, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import NotAllowed
-from houseway.store.engines import connect_database, parse_address, read_revision, unavailable_error, writing
+from houseway.store.engines import connect_database, parse_address, read_revision, unavailable_error, writing_engine
 from houseway.store.schema import NOT_COPIED, REVISION, metadata, streams
 from houseway.store.sql import SqlStore
 
@@ -25,7 +25,7 @@ Progress = Callable[[int, int], None]
 """Called with the number of rows done and the total."""
 
 
-def back_up(address: str, file: Path, progress: Progress | None = None, force: bool = False) -> int:
+def back_up_database(address: str, file: Path, progress: Progress | None = None, force: bool = False) -> int:
     """Copy a database into a file. An old one is replaced only with `force`, and not before the copy is checked. Return the
     number of streams."""
     check_existing(address)
@@ -42,7 +42,7 @@ def back_up(address: str, file: Path, progress: Progress | None = None, force: b
     return count
 
 
-def restore(file: Path, address: str, progress: Progress | None = None) -> int:
+def restore_database(file: Path, address: str, progress: Progress | None = None) -> int:
     """Copy a backup into an empty database. Return the number of streams."""
     if not file.is_file():
         raise NotAllowed(f"there is no backup {file}", code="store.backup", given=str(file), allowed="a file made by a backup")
@@ -53,7 +53,7 @@ def replace_database(file: Path, database: Path, progress: Progress | None = Non
     """Put a backup in the place of a SQLite database that nobody uses, and keep that one. Return the number of streams, and
     where the old database is now."""
     with _draft_of(database) as draft:
-        count = restore(file, f"sqlite:///{draft}", progress)
+        count = restore_database(file, f"sqlite:///{draft}", progress)
         _check_unused(database)
         names = (database.with_name(f"{database.name}.before-{number}") for number in itertools.count(1))
         old_file = next(name for name in names if not name.exists())
@@ -99,7 +99,7 @@ def copy_database(source: str, target: str, progress: Progress | None = None) ->
     with _with_current_schema(source) as address:
         from_engine, to_engine = connect_database(address), connect_database(target)
         try:
-            with _one_moment(from_engine.connect()) as reading, writing(to_engine).begin() as connection:
+            with _one_moment(from_engine.connect()) as reading, writing_engine(to_engine).begin() as connection:
                 if connection.execute(select(func.count()).select_from(streams)).scalar_one():
                     where = to_engine.url.render_as_string()
                     raise NotAllowed(f"{where} is not empty", code="store.restore", given=where, allowed="an empty database")

@@ -33,7 +33,7 @@ class Database:
     """Transactions on an engine. Errors of the database itself are raised as `Unavailable`."""
 
     def __init__(self, engine: Engine) -> None:
-        self.engine, self._writing = engine, writing(engine)
+        self.engine, self._writing = engine, writing_engine(engine)
         self._keeps_writer = engine.dialect.name == "sqlite" and bool(engine.url.database)
         self._writer: Connection | None = None
         self._writer_lock = RLock()
@@ -98,7 +98,7 @@ def connect_database(address: str) -> Engine:
     engine = _sqlite_engine(url) if url.get_backend_name() == "sqlite" else _postgresql_engine(url)
     try:
         _check_connection(engine)
-        migrate(engine)
+        migrate_schema(engine)
     except HousewayError:
         engine.dispose()
         raise
@@ -234,14 +234,14 @@ def _check_connection(engine: Engine) -> None:
         connection.execute(text("SELECT 1"))
 
 
-def writing(engine: Engine) -> Engine:
+def writing_engine(engine: Engine) -> Engine:
     """Return the engine for transactions that write."""
     return engine.execution_options(**{WRITES: True})
 
 
-def migrate(engine: Engine) -> None:
+def migrate_schema(engine: Engine) -> None:
     """Bring the schema to this program's. A database of a newer program is refused."""
-    with writing(engine).begin() as connection:
+    with writing_engine(engine).begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
         found = _stored_revision(connection)

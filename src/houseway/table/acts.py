@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from houseway import equipment as things
+from houseway import equipment as equipment_rules
 from houseway import ledger
 from houseway.citation import NO_CLAUSES, SILENT, Citation, Law
 from houseway.errors import Malformed, NotAllowed
@@ -324,7 +324,7 @@ def record_conduct(table: Table, command: Command) -> Made:
 def clauses_for_spread_request(table: Table, what: str) -> tuple[Citation, ...]:
     """Return the clause under which a player may ask for cards to be spread now; none if he may not."""
     busy = table.round.closed or table.equipment.cards_out or what in table.requests
-    return () if busy else things.clauses_for_asking(table.equipment, what)
+    return () if busy else equipment_rules.clauses_for_asking(table.equipment, what)
 
 
 def ask_spread(table: Table, command: Command) -> Made:
@@ -333,7 +333,7 @@ def ask_spread(table: Table, command: Command) -> Made:
     law = clauses_for_spread_request(table, what)
     if not law:
         raise NotAllowed(
-            f"{what} cannot be requested now" if things.lie_face_down_when_idle(table.equipment) else DEALER_LIKES,
+            f"{what} cannot be requested now" if equipment_rules.lie_face_down_when_idle(table.equipment) else DEALER_LIKES,
             code="table.no-request",
             clauses=table.rules.law(DEALER_SPREADS),
             given=what,
@@ -342,7 +342,7 @@ def ask_spread(table: Table, command: Command) -> Made:
     return (Event("spread-asked", law, {"what": what, "player": name, "at": command.at}),)
 
 
-REQUESTS = (things.SPREAD_FACE_UP, things.SPREAD_STORED_DECK)
+REQUESTS = (equipment_rules.SPREAD_FACE_UP, equipment_rules.SPREAD_STORED_DECK)
 DEALER_LIKES = "under this book the dealer decides how idle cards are spread"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 
-from houseway import equipment as things
+from houseway import equipment as equipment_rules
 from houseway.games.round import DueMovement
 from houseway.games.round_context import RoundContext
 from houseway.ledger import Reason
@@ -17,10 +17,10 @@ from houseway.values import memoize_last
 
 
 @memoize_last
-def equipment_context(table: Table) -> things.TableContext:
+def equipment_context(table: Table) -> equipment_rules.TableContext:
     """Return what the equipment sees."""
     state, game = table.round, table.game
-    return things.TableContext(
+    return equipment_rules.TableContext(
         seats=table.occupied_seats,
         first_arrival=table.first_arrival,
         bank=game.bank_position(state),
@@ -80,4 +80,4 @@ def first_duty(table: Table, at: int) -> Step | None:
     return _first_duty(table.equipment, at, equipment_context(table))
 
 
-_first_duty = memoize_last(things.first_duty)
+_first_duty = memoize_last(equipment_rules.first_duty)

@@ -4,7 +4,7 @@ informed."""
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 
-from houseway import equipment as things
+from houseway import equipment as equipment_rules
 from houseway import progressive
 from houseway.citation import unique_clauses
 from houseway.errors import Malformed, NotAllowed
@@ -88,9 +88,9 @@ def _decide_act(table: Table, command: Command, meters: Meters) -> tuple[Effect 
         check_facts(command, facts)
         made = act(table, command)
         return (*made, *_lights_out_effects(table, made)) if command.act == "leave" else made
-    if command.act in things.ACTS and command.act not in INTERNAL_ACTS:
+    if command.act in equipment_rules.ACTS and command.act not in INTERNAL_ACTS:
         return _decide_equipment(table, command, meters)
-    known = tuple(sorted({*game.acts, *acts.ACTS, *metering.ROLES, *things.ACTS} - INTERNAL_ACTS))
+    known = tuple(sorted({*game.acts, *acts.ACTS, *metering.ROLES, *equipment_rules.ACTS} - INTERNAL_ACTS))
     raise Malformed(f"{command.act!r} is not an act of this table", code="table.act", given=command.act, allowed=known)
 
 
@@ -101,10 +101,10 @@ def _decide_in_game(table: Table, command: Command, meters: Meters) -> tuple[Eff
     if act == "wager":
         return (*made, *_light_effects(table, command))
     if act in game.deal_acts and not table.equipment.cards_out:
-        begun = things.decide(
+        begun = equipment_rules.decide(
             table.equipment, Command("begin-deal", _as_dealer(command), {}, command.at), equipment_context(table)
         )
-        out = reduce(things.evolve, begun, table.equipment)
+        out = reduce(equipment_rules.evolve, begun, table.equipment)
         return (*begun, *made, *_rack_effects(table, context, out, made))
     if act in ("take-back", "confirm-bank"):
         return (*made, *_lights_out_effects(table, made))
@@ -122,14 +122,14 @@ def _as_dealer(command: Command) -> Actor:
     return Actor(Role.DEALER, command.by.name)
 
 
-def _rack_effects(table: Table, context: RoundContext, out: things.Equipment, made: Effects) -> tuple[Event, ...]:
+def _rack_effects(table: Table, context: RoundContext, out: equipment_rules.Equipment, made: Effects) -> tuple[Event, ...]:
     """Return what goes into the discard rack after the events."""
     racks = table.game.racks
     telling = [each for each in made if type(each) is Event and each.kind in racks]
     racked = tuple(entry for event in telling for entry in racks[event.kind](context, event)) if telling else ()
     if not racked or not out.cards_out:
         return ()
-    return things.rack_event(out, racked)
+    return equipment_rules.rack_event(out, racked)
 
 
 def _light_effects(table: Table, command: Command) -> tuple[Event, ...]:
@@ -137,7 +137,7 @@ def _light_effects(table: Table, command: Command) -> tuple[Event, ...]:
     is_progressive = command.facts.get("wager") == PROGRESSIVE or PROGRESSIVE in command.table("also", NO_FACTS)
     if not (command.flag("lit", True) and is_progressive) or command.position in table.equipment.acceptors.lit:
         return ()
-    return things.switch_light(table.equipment, command.position, on=True)
+    return equipment_rules.switch_light(table.equipment, command.position, on=True)
 
 
 def _lights_out_effects(table: Table, made: tuple[Effect | Transfer, ...]) -> tuple[Event, ...]:
@@ -145,7 +145,7 @@ def _lights_out_effects(table: Table, made: tuple[Effect | Transfer, ...]) -> tu
     back = [event for event in made if isinstance(event, Event) and event.kind == "wager-taken-back"]
     out = {event["position"] for event in back if event["wager"] == PROGRESSIVE}
     lit = (position for position in table.equipment.acceptors.lit if position in out)
-    return tuple(event for position in lit for event in things.switch_light(table.equipment, position, on=False))
+    return tuple(event for position in lit for event in equipment_rules.switch_light(table.equipment, position, on=False))
 
 
 def _absent_players_leave(table: Table, at: int) -> Iterable[Event | Transfer]:
@@ -158,7 +158,7 @@ def _end_round(table: Table, dealer: Actor, at: int, made: tuple[Effect, ...]) -
     """End the round: collect the deck, move the button, let absent players go, and start the next round."""
     state = table.round
     facts = {"void": state.must_reshuffle, "retire_deck": state.void == "wrong-deck", "clauses": state.void_under}
-    ended = things.decide(table.equipment, Command("end-round", dealer, facts, at), equipment_context(table))
+    ended = equipment_rules.decide(table.equipment, Command("end-round", dealer, facts, at), equipment_context(table))
     completed = next(each for each in made if isinstance(each, Event))
     offer = completed.facts.get("next_offer", 1) if not state.void else table.first_offer
     gone = _absent_players_leave(table, at)
@@ -166,7 +166,7 @@ def _end_round(table: Table, dealer: Actor, at: int, made: tuple[Effect, ...]) -
 
 
 def _decide_equipment(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
-    made = things.decide(table.equipment, command, equipment_context(table))
+    made = equipment_rules.decide(table.equipment, command, equipment_context(table))
     context = round_context(table, command.at, meters)
     game = table.game
     early = game.why_too_early(context, command.act)
@@ -186,7 +186,7 @@ def _decide_equipment(table: Table, command: Command, meters: Meters) -> tuple[E
 def _failed_device_effects(table: Table, context: RoundContext, failed: Event) -> Effects:
     """Return what follows from a failed device. Its event cites clauses only if cards are reshuffled or the round is void."""
     followed = table.game.device_failed(context, failed.text("device"), failed.flag("live"))
-    if followed or things.does_failure_matter(table.equipment, failed):
+    if followed or equipment_rules.does_failure_matter(table.equipment, failed):
         return (failed, *followed)
     return (Event(failed.kind, (), failed.facts),)
 

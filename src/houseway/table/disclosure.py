@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from houseway import equipment as things
+from houseway import equipment as equipment_rules
 from houseway import progressive
 from houseway.disclosure import Disclosure, Disclosures, Viewer, combine_disclosures, redact_facts
 from houseway.events import Actor, Event, Role
@@ -65,7 +65,7 @@ METERS: Disclosures = {
 @cache
 def disclosures_of(game: str) -> Disclosures:
     """Return the declarations for every kind of event of a table that plays a game, and for those of its meters."""
-    return combine_disclosures(TABLE, LEDGER, METERS, things.DISCLOSURES, game_of(game).disclosures)
+    return combine_disclosures(TABLE, LEDGER, METERS, equipment_rules.DISCLOSURES, game_of(game).disclosures)
 
 
 def redact_event(context: RoundContext, actor: Actor, event: Event) -> Event:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache, partial, reduce
 from typing import Any, NamedTuple, cast
 
-from houseway import equipment as things
+from houseway import equipment as equipment_rules
 from houseway import ledger
 from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
@@ -134,16 +134,16 @@ def _device_effects(table: Table, done: CompletedRound, context: RoundContext, r
         message = f"round {done.number} is void already, so nothing more follows from a device"
         raise NotAllowed(message, code="finding.void", clauses=done.state.void_under, given=device, allowed="nothing more")
     if device not in done.devices:
-        message = f"no {things.device_name(device)} was in use in round {done.number}"
+        message = f"no {equipment_rules.device_name(device)} was in use in round {done.number}"
         raise Malformed(message, code="finding.device", given=device, allowed=done.devices or "none; no device was in use")
-    faults = things.faults_of(device)
+    faults = equipment_rules.faults_of(device)
     report.text("what", faults[0], faults)
     return table.game.device_failed(context, device, report.flag("live", deals_cards(device, done.dealing)))
 
 
 def _device_options(done: CompletedRound) -> Iterator[LegalOption]:
     for device in done.devices if not done.state.void else ():
-        bounds = {"what": optional_bounds(choices=things.faults_of(device)), "live": YES_OR_NO}
+        bounds = {"what": optional_bounds(choices=equipment_rules.faults_of(device)), "live": YES_OR_NO}
         yield LegalOption(REPORT_DEVICE, (), {"device": device, "round": done.number}, bounds)
 
 
@@ -190,7 +190,7 @@ def rule_finding(table: Table, command: Command) -> tuple[Effect | Transfer, ...
     moved = tuple((move.source, move.target, move.amount, move.seat, move.wager, move.reason) for move in remedy.movements)
     carried = {"owed": remedy.owed, "moved": moved, "void": remedy.is_round_void}
     ruled = Event("finding-ruled", finding.clauses, {**facts, **carried})
-    leaves = things.condemn_deck(table.equipment, remedy.deck, finding.clauses)
+    leaves = equipment_rules.condemn_deck(table.equipment, remedy.deck, finding.clauses)
     return (ruled, *leaves, *remedy.instructions, *_ruled_transfers(table, command, finding, done, remedy))
 
 

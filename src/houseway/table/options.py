@@ -3,7 +3,7 @@ accepted."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from houseway import equipment as things
+from houseway import equipment as equipment_rules
 from houseway.equipment.opening import OPENING_STEPS
 from houseway.equipment.start import FACES
 from houseway.errors import HousewayError
@@ -99,7 +99,7 @@ def due_option(table: Table, actor: Actor, step: Step) -> LegalOption:
     """Return the option for a due step of the equipment, with its open facts."""
     context = equipment_context(table)
     bounds = next((bounds for _, bounds, _ in _trial_commands(table.equipment, context, actor, step.act)), {})
-    optional = things.optional_facts(table.equipment, step.act, step.facts, context)
+    optional = equipment_rules.optional_facts(table.equipment, step.act, step.facts, context)
     return LegalOption(step.act, step.clauses, step.facts, {**bounds, **optional}, step.words)
 
 
@@ -111,7 +111,7 @@ def equipment_options(table: Table, actor: Actor, at: int, round_: RoundContext,
         acts = tuple(act for act in _acts_to_try(equipment, context) if act != taken and not why_too_early(round_, act))
         return _accepted_options(equipment, context, actor, acts, at)
     acts = tuple(act for act in STAFF_EQUIPMENT_ACTS if act != taken and not why_too_early(round_, act))
-    since = things.last_expiry(equipment, at)
+    since = equipment_rules.last_expiry(equipment, at)
     return _staff_options.get(
         (table.id, actor.role),
         (equipment, context, actor, acts, since),
@@ -124,23 +124,23 @@ _staff_options = LastAnswers[tuple[LegalOption, ...]]()
 
 
 def _accepted_options(
-    equipment: things.Equipment, context: things.TableContext, actor: Actor, acts: Iterable[str], at: int
+    equipment: equipment_rules.Equipment, context: equipment_rules.TableContext, actor: Actor, acts: Iterable[str], at: int
 ) -> Iterator[LegalOption]:
     """Try acts, and yield an option for each that would be accepted."""
     for act in acts:
         for facts, bounds, filled in _trial_commands(equipment, context, actor, act):
             try:
-                made = things.decide(equipment, Command(act, actor, {**facts, **filled}, at), context)
+                made = equipment_rules.decide(equipment, Command(act, actor, {**facts, **filled}, at), context)
             except HousewayError:
                 continue
-            optional = things.optional_facts(equipment, act, facts, context)
+            optional = equipment_rules.optional_facts(equipment, act, facts, context)
             yield LegalOption(act, made[0].clauses, facts, {**bounds, **optional})
 
 
-STAFF_EQUIPMENT_ACTS = tuple(sorted(things.ACTS - INTERNAL_ACTS))
+STAFF_EQUIPMENT_ACTS = tuple(sorted(equipment_rules.ACTS - INTERNAL_ACTS))
 
 
-def _acts_to_try(equipment: things.Equipment, context: things.TableContext) -> tuple[str, ...]:
+def _acts_to_try(equipment: equipment_rules.Equipment, context: equipment_rules.TableContext) -> tuple[str, ...]:
     """Return the equipment acts that a player may be allowed. Most of those open to players are certain to be refused at once."""
     cuts = ("cut", "refuse-cut") if equipment.cut.offered_to is not None else ()
     takes_chips = equipment.settings.progressive and not (equipment.acceptors.locked or context.betting_closed)
@@ -153,7 +153,9 @@ TrialFacts = tuple[Facts, Bounds, Facts]
 """Given facts, bounds of the open ones, and an example within these bounds."""
 
 
-def _trial_commands(equipment: things.Equipment, context: things.TableContext, actor: Actor, act: str) -> Iterable[TrialFacts]:
+def _trial_commands(
+    equipment: equipment_rules.Equipment, context: equipment_rules.TableContext, actor: Actor, act: str
+) -> Iterable[TrialFacts]:
     settings = equipment.settings
     places = tuple(range(1, settings.positions + 1))
     match act:
@@ -164,7 +166,7 @@ def _trial_commands(equipment: things.Equipment, context: things.TableContext, a
         case "check-light":
             return [({"position": place}, {}, {}) for place in places]
         case "report-device":
-            return [({"device": device}, {}, {}) for device in things.reportable_devices(equipment)]
+            return [({"device": device}, {}, {}) for device in equipment_rules.reportable_devices(equipment)]
         case "cover-device" | "sign-device" | "remove-device" | "restore-device":
             broken = (fault.device for fault in equipment.faults)
             known = dict.fromkeys((settings.shuffling.value, settings.dealing.value, *broken))
@@ -178,12 +180,14 @@ def _trial_commands(equipment: things.Equipment, context: things.TableContext, a
             return _deck_choices(equipment, act) if opening else [_trial_facts(equipment, context, actor, act)]
 
 
-def _trial_facts(equipment: things.Equipment, context: things.TableContext, actor: Actor, act: str) -> TrialFacts:
+def _trial_facts(
+    equipment: equipment_rules.Equipment, context: equipment_rules.TableContext, actor: Actor, act: str
+) -> TrialFacts:
     settings = equipment.settings
     offered = {} if equipment.cut.offered_to is None else {"position": equipment.cut.offered_to}
     match act:
         case "cut":
-            least, most = things.cut_depth_range(equipment)
+            least, most = equipment_rules.cut_depth_range(equipment)
             return offered, {"depth": {"least": least, "most": most}}, {"depth": least}
         case "refuse-cut":
             return offered, {}, {}
@@ -207,7 +211,7 @@ def _trial_facts(equipment: things.Equipment, context: things.TableContext, acto
             return {}, {}, {}
 
 
-def _deck_choices(equipment: things.Equipment, act: str) -> list[TrialFacts]:
+def _deck_choices(equipment: equipment_rules.Equipment, act: str) -> list[TrialFacts]:
     """For an act that may name a deck, try each of them; a shuffle includes the order of the cards."""
     settings = equipment.settings
     shuffles = act == "shuffle" or (act == "receive-deck" and settings.preshuffled)
@@ -218,10 +222,10 @@ def _deck_choices(equipment: things.Equipment, act: str) -> list[TrialFacts]:
     return [({"deck": deck.name}, order, cards) for deck in equipment.decks]
 
 
-def _method_choices(settings: things.EquipmentSettings) -> list[Facts]:
+def _method_choices(settings: equipment_rules.EquipmentSettings) -> list[Facts]:
     """Try every change of one method, and the return to all filed methods."""
     filed = {"shuffling": settings.shuffling, "dealing": settings.dealing, "starting": settings.starting}
-    single = {"shuffling": things.Shuffling, "dealing": things.Dealing, "starting": things.Starting}
+    single = {"shuffling": equipment_rules.Shuffling, "dealing": equipment_rules.Dealing, "starting": equipment_rules.Starting}
     return [
         {name: method.value for name, method in filed.items()},
         *({name: method.value} for name, kind in single.items() for method in kind),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
-from houseway import equipment as things
+from houseway import equipment as equipment_rules
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Event
@@ -71,7 +71,7 @@ class Table(FoldedState):
     id: str
     rules: Rules
     house_way: HouseWay | None
-    equipment: things.Equipment
+    equipment: equipment_rules.Equipment
     ledger: Ledger = field(default_factory=Ledger)
     open: bool = True
     seats: Mapping[int, str] = field(default_factory=dict)
@@ -107,8 +107,8 @@ class Table(FoldedState):
     def changes(self) -> "Mapping[str, tuple[StateChange | None, RoundChange | None, Evolve | None]]":
         """Return what each kind of event changes: the round, the equipment, the table itself."""
         by_game = self.game.changes
-        kinds = {*by_game, *things.EVOLVE, *_EVOLVE}
-        return {kind: (by_game.get(kind), things.EVOLVE.get(kind), _EVOLVE.get(kind)) for kind in kinds}
+        kinds = {*by_game, *equipment_rules.EVOLVE, *_EVOLVE}
+        return {kind: (by_game.get(kind), equipment_rules.EVOLVE.get(kind), _EVOLVE.get(kind)) for kind in kinds}
 
     @lazy_property
     def fixed_context(self) -> dict[str, object]:
@@ -176,7 +176,7 @@ def rules_named_by(event: Event) -> Rules:
 
 
 StateChange = Callable[[Any, Mapping[str, Any]], Any]
-RoundChange = Callable[[things.Equipment, Event], things.Equipment]
+RoundChange = Callable[[equipment_rules.Equipment, Event], equipment_rules.Equipment]
 Evolve = Callable[[Table, Mapping[str, Any]], Table]
 _EVOLVE: dict[str, Evolve] = {}
 
@@ -216,7 +216,7 @@ def evolve_all(table: Table | None, events: Sequence[Event]) -> Table | None:
     return _with_parts(table, state, equipment, moved, since) if since else table
 
 
-def _with_parts(table: Table, state: Any, equipment: things.Equipment, moved: list[Transfer], events: int) -> Table:
+def _with_parts(table: Table, state: Any, equipment: equipment_rules.Equipment, moved: list[Transfer], events: int) -> Table:
     new = with_changes(table) if equipment is table.equipment else with_changes(table, equipment=equipment)
     fields = new.__dict__  # nothing is derived from these
     fields["version"], fields["round"] = table.version + events, state
@@ -246,7 +246,7 @@ def open_table_state(event: Event) -> Table:
         )
     facts: Mapping[str, Any] = event.facts
     rules, house_way = _stored_rules(facts)
-    equipment, fresh = things.open_equipment(rules, facts["at"]), game_of(rules.game).new_round()
+    equipment, fresh = equipment_rules.open_equipment(rules, facts["at"]), game_of(rules.game).new_round()
     return Table(facts["table"], rules, house_way, equipment, round=fresh, version=1)
 
 
@@ -278,7 +278,7 @@ def _on_closed(table: Table, facts: Mapping[str, Any]) -> Table:
 @evolves("rules-amended")
 def _on_amended(table: Table, facts: Mapping[str, Any]) -> Table:
     rules, house_way = _stored_rules(facts, table.rules.regulation)
-    equipment = things.with_amended_rules(table.equipment, rules)
+    equipment = equipment_rules.with_amended_rules(table.equipment, rules)
     if equipment.button is not None and equipment.button > rules.positions:
         equipment = replace(equipment, button=None)  # the position is gone, so the offer begins at the dealer again (PG-69)
     return with_changes(table, rules=rules, house_way=house_way, equipment=equipment)
@@ -322,7 +322,7 @@ def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
             table.seats,
             table.rules,
             table.equipment.dealing,
-            things.devices_in_use(table.equipment),
+            equipment_rules.devices_in_use(table.equipment),
             table.equipment.last_used,
         ),
         "findings": (),

@@ -77,7 +77,9 @@ def added(board, play):
 def contest(board, hole, left):
     """By the dealer's two cards: what Ante and Blind bring if they are played, and a Play of once the Ante, in half Antes."""
     hands = np.hstack([left[DEALERS], np.tile(np.array(board, dtype=np.uint8), (len(DEALERS), 1))])
-    other, own = (batch.strengths(STANDARD, each).astype(int) for each in (hands, np.array([hole + board], dtype=np.uint8)))
+    other, own = (
+        batch.hand_strengths(STANDARD, each).astype(int) for each in (hands, np.array([hole + board], dtype=np.uint8))
+    )
     won, lost = (other < own) * 2, (other > own) * 2
     place = holdem.holdem_tables(Category.PAIR).place
     blind = TERMS.blind[STANDARD.categories[len(STANDARD.categories) - int(place[own[0]])]]
@@ -247,7 +249,7 @@ def dealt():
         sums[:] = 0
         holdem.add_holding_values(np.sort(board[row : row + 1]), hole[row].astype(np.int64), TERMS.ranks, terms, room, sums)
         times[row] = sums[0] + sums[1] > -2 * terms.unit * holdem_deals.DEALER_HOLDINGS
-    own, other = (batch.strengths(STANDARD, np.hstack([two, board]), checked=False).astype(int) for two in (hole, dealer))
+    own, other = (batch.hand_strengths(STANDARD, np.hstack([two, board]), checked=False).astype(int) for two in (hole, dealer))
     won, lost, folded = 2 * (other < own), 2 * (other > own), times == 0
     ante = np.where(folded, -2, np.where(other >= TERMS.ranks.pair, won - lost, 0))
     blind = np.where(folded, -2, won // 2 * terms.blind[own] - lost)

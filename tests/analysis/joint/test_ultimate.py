@@ -74,7 +74,7 @@ def kernel(board, seen, weight=1):
 
 def places(hands):
     """How high the category of each stands, and the strengths."""
-    found = batch.strengths(STANDARD, np.array(hands, dtype=np.uint8)).astype(int)
+    found = batch.hand_strengths(STANDARD, np.array(hands, dtype=np.uint8)).astype(int)
     return PLACES[found], found
 
 

@@ -145,11 +145,13 @@ def tried(board):
     rest = [card for card in range(52) if card not in board]
     holdings = np.array(list(combinations(rest, 2)), dtype=np.uint8)
     sevens = np.hstack([holdings, np.tile(np.array(board, dtype=np.uint8), (len(holdings), 1))])
-    strong = batch.strengths(STANDARD, sevens).astype(int)
+    strong = batch.hand_strengths(STANDARD, sevens).astype(int)
     place = category_positions(STANDARD).astype(int) - 1
     kind = int(showdown.board_hands(np.array([board], dtype=np.uint8))[0])
     flops = [
-        place[batch.strengths(STANDARD, np.hstack([holdings, np.tile(np.array(flop, dtype=np.uint8), (len(holdings), 1))]))]
+        place[
+            batch.hand_strengths(STANDARD, np.hstack([holdings, np.tile(np.array(flop, dtype=np.uint8), (len(holdings), 1))]))
+        ]
         for flop in combinations(board, 3)
     ]
     found = Counter()

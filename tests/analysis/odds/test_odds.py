@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from houseway.analysis import all_odds, combine_wagers, covariance
-from houseway.analysis.exact import decimal
+from houseway.analysis.exact import as_decimal
 from houseway.analysis.games import counted_wagers, find_deciding_cards
 from houseway.analysis.odds.basis import OddsInput
 from houseway.analysis.odds.calculation import wager_odds
@@ -82,7 +82,7 @@ def test_published_odds_are_met(entry):
     )
     if "edge" in entry:
         places = len(entry["edge"].split(".")[1])
-        assert decimal(found.house_edge, places) == entry["edge"]
+        assert as_decimal(found.house_edge, places) == entry["edge"]
     for hand, combinations in entry.get("combinations", {}).items():
         assert row(found, hand).combinations == combinations
     assert entry["source"].strip()
@@ -123,7 +123,7 @@ def test_three_of_a_kind_that_loses():
     lost = reading(MD, "fortune-bonus", "A", PG_03="lost")
     assert [each.hand for each in lost.rows][-2:] == ["straight", "nothing"]
     assert row(lost, "straight").combinations == 11_236_028
-    assert decimal(lost.house_edge, 3) == "0.272"
+    assert as_decimal(lost.house_edge, 3) == "0.272"
     assert lost.readings["PG-03"] == "lost"
     assert reading(DIV, "bonus", "single", DIV_05="lost").house_edge > edge(DIV, "bonus")
 
@@ -142,8 +142,8 @@ def test_the_best_of_seven_would_ruin_the_house():
     """UTH-05: the fixed rows return 53% on five cards, 483% on the best of seven."""
     fixed = {"full-house": "50 for 1", "four-of-a-kind": "300 for 1", "flush": "40 for 1", "straight": "30 for 1"}
     rows = fixed | {"three-of-a-kind": "9 for 1"}
-    assert decimal(1 - edge(UTH, "progressive", rows), 2) == "0.53"
-    assert decimal(reading(UTH, "progressive", rows, UTH_05="best-of-seven").expected_value + 1, 2) == "4.83"
+    assert as_decimal(1 - edge(UTH, "progressive", rows), 2) == "0.53"
+    assert as_decimal(reading(UTH, "progressive", rows, UTH_05="best-of-seven").expected_value + 1, 2) == "4.83"
 
 
 def test_to_one_and_for_one():
@@ -164,8 +164,8 @@ def test_six_cards_or_seven():
         assert row(found, "super-royal-of-diamonds").combinations == each
         assert row(found, "super-royal").combinations == 3 * each
     assert row(board, "royal-flush").combinations == 4324 - 184
-    assert decimal(box.house_edge, 3) == "0.130"
-    assert decimal(edge(UTH, "six-card-bonus", "A", stake=FIVE), 3) == "0.181"
+    assert as_decimal(box.house_edge, 3) == "0.130"
+    assert as_decimal(edge(UTH, "six-card-bonus", "A", stake=FIVE), 3) == "0.181"
 
 
 def test_whose_hand_is_beaten():
@@ -197,16 +197,16 @@ def test_both_rows_of_ultimate_pairs():
 def test_envy_c_is_as_printed_unless_filed_otherwise():
     """FC-02: as printed 8.5 cents, otherwise 0.57 cents for each dollar and opponent."""
     printed = wager_odds(load_book(FC), "progressive-envy-1", "C")
-    assert decimal(printed.expected_value, 3) == "0.085"
+    assert as_decimal(printed.expected_value, 3) == "0.085"
     other = reading(FC, "progressive-envy-1", "C", FC_02="royal-and-straight-flush")
-    assert decimal(other.expected_value, 4) == "0.0057"
+    assert as_decimal(other.expected_value, 4) == "0.0057"
 
 
 def test_two_pair_of_aces_up_e_by_reading_and_by_version():
     """FC-04."""
-    assert decimal(edge(FC, "aces-up", "E"), 4) == "0.0028"
-    assert decimal(reading(FC, "aces-up", "E", FC_04="two").house_edge, 4) == "0.0503"
-    assert decimal(wager_odds(load_book(FC, "original"), "aces-up", "E").house_edge, 4) == "0.0503"
+    assert as_decimal(edge(FC, "aces-up", "E"), 4) == "0.0028"
+    assert as_decimal(reading(FC, "aces-up", "E", FC_04="two").house_edge, 4) == "0.0503"
+    assert as_decimal(wager_odds(load_book(FC, "original"), "aces-up", "E").house_edge, 4) == "0.0503"
 
 
 # Stakes, meters, limits
@@ -378,7 +378,7 @@ def test_the_machine_readable_form():
     }
     assert found["rows"][-1]["pays"] == "lose"
     top, bottom = map(int, found["expected_value"].split("/"))
-    assert decimal(-Fraction(top, bottom)) == found["house_edge"]
+    assert as_decimal(-Fraction(top, bottom)) == found["house_edge"]
     assert len(found["house_edge"].split(".")[1]) >= 10
     for key in ("denominator", "method", "book", "book_hash", "readings", "version", "hit_frequency", "standard_deviation"):
         assert found[key]

@@ -31,7 +31,7 @@ DEALS, ERRORS = 400_000, 4.5
 
 def kinds(cards):
     """Of many hands, the place of each in SEVENS."""
-    found = PLACES[batch.strengths(STANDARD, cards, checked=False)]
+    found = PLACES[batch.hand_strengths(STANDARD, cards, checked=False)]
     for suit in range(4):
         found[np.isin(cards, [4 * rank + suit for rank in range(7, 13)]).sum(axis=1) == 6] = SUPER
     return found
@@ -63,11 +63,11 @@ def test_deals_at_random_agree():
     """Two cards, the box, the board and the dealer's two, by the batch kernels, within their standard error cell by cell."""
     dealt = np.argsort(np.random.default_rng(7).random((DEALS, 52)), axis=1)[:, :13].astype(np.uint8)
     hole, box, board, dealer = dealt[:, :2], dealt[:, 2:6], dealt[:, 6:11], dealt[:, 11:]
-    own, other = (batch.strengths(STANDARD, np.hstack([two, board]), checked=False).astype(int) for two in (hole, dealer))
+    own, other = (batch.hand_strengths(STANDARD, np.hstack([two, board]), checked=False).astype(int) for two in (hole, dealer))
     six = kinds(np.hstack([hole, box]))
     beside = {
         "seven": kinds(np.hstack([hole, board])),
-        "five": PLACES[batch.strengths(STANDARD, np.hstack([hole, board[:, :3]]), checked=False)],
+        "five": PLACES[batch.hand_strengths(STANDARD, np.hstack([hole, board[:, :3]]), checked=False)],
         "board": showdown.board_hands(board).astype(int),
         "contest": results(own, other),
     }
@@ -101,7 +101,7 @@ def every_box(board):
     rest = np.array([card for card in range(52) if card not in board], dtype=np.uint8)
     holdings = np.array(list(combinations(rest, 2)), dtype=np.uint8)
     sevens = np.hstack([holdings, np.tile(np.array(board, dtype=np.uint8), (len(holdings), 1))])
-    strong, best = batch.strengths(STANDARD, sevens).astype(int), kinds(sevens)
+    strong, best = batch.hand_strengths(STANDARD, sevens).astype(int), kinds(sevens)
     ranked = np.zeros((52, 52), dtype=int)
     ranked[holdings[:, 0], holdings[:, 1]] = strong
     board_kind = int(showdown.board_hands(np.array([board], dtype=np.uint8))[0])
@@ -113,7 +113,7 @@ def every_box(board):
         out["seven"][:, seven] += whole
         out["board"][:, board_kind] += whole
         flops = np.array([[one, two, *flop] for flop in combinations(board, 3)], dtype=np.uint8)
-        for five in PLACES[batch.strengths(STANDARD, flops)]:
+        for five in PLACES[batch.hand_strengths(STANDARD, flops)]:
             out["five"][:, five] += whole
         ended = results(np.full(len(DEALERS), own), ranked[left[DEALERS[:, 0]], left[DEALERS[:, 1]]])
         for kind in range(SUPER + 1):

@@ -10,7 +10,7 @@ from statistics import NormalDist
 import pytest
 
 from houseway.analysis import solve_game
-from houseway.analysis.exact import MINUS, decimal, signed
+from houseway.analysis.exact import MINUS, as_decimal, as_signed_decimal
 from houseway.analysis.par.builder import build_par_sheet
 from houseway.analysis.par.hold_interval import CONFIDENCE, QUANTILE, ROUNDS, hold_intervals
 from houseway.analysis.par.sheet import COLUMNS, sheet_csv
@@ -51,7 +51,7 @@ def lines_of(book, name):
 
 
 def percent(text, places=4):
-    return "–" if not text else f"{decimal(Fraction(text) * 100, places)}%".replace("-", MINUS)
+    return "–" if not text else f"{as_decimal(Fraction(text) * 100, places)}%".replace("-", MINUS)
 
 
 def money(text):
@@ -98,7 +98,7 @@ def test_every_summary_line_of_the_pdf_is_that_of_the_json(book, name):
         figures = (
             money(each["average_bet"]),
             *(percent(each[figure]) for figure in ("house_edge", "return_to_player", "hit_frequency")),
-            decimal(Fraction(each["standard_deviation"]), 4),
+            as_decimal(Fraction(each["standard_deviation"]), 4),
             money(each["hold_per_hour"]),
         )
         assert " ".join(figures) in first, each["wager"]
@@ -111,14 +111,14 @@ def test_every_outcome_of_the_pdf_is_that_of_the_json(book, name):
     for each in whole_json(book, name)["wagers"]:
         for row in each["rows"]:
             against = Fraction(each["total"] - row["combinations"], row["combinations"] or 1)
-            assert row["true_odds"] == (f"{decimal(against, 4)} to 1" if row["combinations"] else None)
+            assert row["true_odds"] == (f"{as_decimal(against, 4)} to 1" if row["combinations"] else None)
             figures = (
                 hand_title(row["hand"]),
                 row["pays"],
                 f"{row['combinations']:,}",
-                decimal(Fraction(row["probability"]), 10),
-                f"{float(decimal(against, 2)):,.2f} to 1" if row["combinations"] else "never",
-                signed(Fraction(row["contribution"]), 6),
+                as_decimal(Fraction(row["probability"]), 10),
+                f"{float(as_decimal(against, 2)):,.2f} to 1" if row["combinations"] else "never",
+                as_signed_decimal(Fraction(row["contribution"]), 6),
             )
             assert " ".join(figures) in text
 
@@ -238,7 +238,7 @@ def test_every_wager_of_a_book_keeps_its_table_whole(book):
 def check_pages(sheet):
     pages = page_texts(make_par_sheet(sheet).render())
     for each in sheet.wagers:
-        first, *rows = (f"{row.combinations:,} {decimal(row.probability, 10)}" for row in each.rows)
+        first, *rows = (f"{row.combinations:,} {as_decimal(row.probability, 10)}" for row in each.rows)
         begins = f"Clause {hand_title(each.rows[0].hand)} {each.rows[0].pays} {first}".lower()
         (text,) = [page.text for page in pages if begins in page.text.lower()]
         assert each.title in text

@@ -13,7 +13,7 @@ import pytest
 
 from houseway import documents
 from houseway.analysis import covariance, solve_game, state_pace
-from houseway.analysis.exact import dollars_and_cents, square_root
+from houseway.analysis.exact import as_dollars_and_cents, square_root
 from houseway.analysis.games import count_jointly
 from houseway.analysis.joint.distribution import NOT_COUNTED
 from houseway.analysis.odds.calculation import wager_odds
@@ -176,7 +176,7 @@ def test_a_whole_spot_is_the_game_and_what_is_beside_it(book):
     assert spot.variance == alone + 2 * sum(pairs)
     told = sheet.to_json()["whole_spot"]
     assert told["wagers"] == list(wagers)
-    assert told["standard_deviation_per_hour"] == dollars_and_cents(square_root(spot.variance * sheet.pace.rounds_per_hour))
+    assert told["standard_deviation_per_hour"] == as_dollars_and_cents(square_root(spot.variance * sheet.pace.rounds_per_hour))
 
 
 @every
@@ -184,7 +184,7 @@ def test_a_whole_spot_is_printed(book):
     spot, text = sheet_of(book).spot, pages_of(book)[0].text
     assert "One player's spot, all wagers together" in text
     for deviation in (spot.wagers.standard_deviation, spot.hourly_deviation):
-        assert dollars_and_cents(deviation) in text
+        assert as_dollars_and_cents(deviation) in text
     assert "Without" not in text
 
 

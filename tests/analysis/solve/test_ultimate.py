@@ -145,7 +145,7 @@ def test_ranks_are_those_of_the_batch_kernel():
     boards += [sorted(solve_brute.random_cards(rng, 5)) for _ in range(20)]
     for board in boards:
         left = list(combinations(solve_brute.left_of(board).tolist(), 2))
-        strengths = batch.strengths(STANDARD, np.array([[*pair, *board] for pair in left], dtype=np.uint8)).astype(int)
+        strengths = batch.hand_strengths(STANDARD, np.array([[*pair, *board] for pair in left], dtype=np.uint8)).astype(int)
         disjoint = np.array([[not set(one) & set(two) for two in left] for one in left[::90]])
         beaten = (disjoint & (strengths[None, :] < strengths[::90, None])).sum(axis=1)
         above = (disjoint & (strengths[None, :] > strengths[::90, None])).sum(axis=1)
@@ -306,9 +306,9 @@ def test_the_chart_is_the_same_for_one_spot_and_for_many():
 def test_dealer_outs(hole, board, outs):
     found = spot(hole, board).dealer_outs.tolist()[0][0]
     full = [int(card) for card in parse_hand(board)]
-    player = batch.strengths(STANDARD, np.array([[*map(int, parse_hand(hole)), *full]], dtype=np.uint8))[0]
+    player = batch.hand_strengths(STANDARD, np.array([[*map(int, parse_hand(hole)), *full]], dtype=np.uint8))[0]
     left = solve_brute.left_of([*full, *map(int, parse_hand(hole))])
-    six = batch.strengths(STANDARD, np.array([[card, *full] for card in left], dtype=np.uint8))
+    six = batch.hand_strengths(STANDARD, np.array([[card, *full] for card in left], dtype=np.uint8))
     assert found == (six > player).sum() == outs
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway import equipment as things
+from houseway import equipment as equipment_rules
 from houseway.games.registry import game_of
 from houseway.regulation.games import GAMES
 from houseway.service.live.clock import HouseClock
@@ -47,7 +47,9 @@ def table(bench, floor):
 
 def test_every_act_has_words_and_a_group(floor):
     words = floor.get("/api/acts").json()
-    known = {act for game in GAMES for act in game_of(game).acts} | set(things.ACTS) | set(acts.ACTS) | set(meters.ROLES)
+    known = (
+        {act for game in GAMES for act in game_of(game).acts} | set(equipment_rules.ACTS) | set(acts.ACTS) | set(meters.ROLES)
+    )
     assert known <= words["acts"].keys()
     assert {act["group"] for act in words["acts"].values()} == words["groups"].keys()
 

@@ -6,7 +6,7 @@ from houseway.events import Actor, Role
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import PUBLIC, TableMoment
 from houseway.service.feed.options import current_options
-from houseway.service.feed.own import own_text
+from houseway.service.feed.own import own_view_text
 from houseway.service.feed.seat_changes import is_seat_unchanged
 from tests.support.effort import MORE
 from tests.support.live import BOOKS
@@ -20,7 +20,7 @@ def seen_and_allowed(moment, actor):
     """What a player is sent for himself alone."""
     public, view = moment.view_for(PUBLIC), moment.view_for(actor)
     options, meanings = current_options(moment, actor), Meanings(moment, actor, view)
-    own = own_text(moment.table, moment.table.positions_of(actor.name), view, public, options)
+    own = own_view_text(moment.table, moment.table.positions_of(actor.name), view, public, options)
     return options, meanings.digests(option.act for option in options), own
 
 

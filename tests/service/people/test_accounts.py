@@ -15,7 +15,7 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
 from houseway.service.people import accounts as keeping
 from houseway.service.people.accounts import Account, AccountReason, account_stream, load_account, within_balance
-from houseway.service.people.reconciliation import reconcile
+from houseway.service.people.reconciliation import reconcile_accounts
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend, open_store
 from houseway.table import legal_options
 from tests.support.effort import MORE
@@ -88,7 +88,7 @@ def test_a_guest_buys_in_and_cashes_out_with_play_money(bench, table):
     for event in events[1:]:  # each names its other half
         other = stream[event["event"] - 1]
         assert (other["amount"], other["reason"]) == (event["amount"], event["reason"])
-    assert reconcile(bench.store).balanced
+    assert reconcile_accounts(bench.store).balanced
 
 
 def test_nobody_buys_more_than_he_has(bench, table):
@@ -119,7 +119,7 @@ def test_of_two_buy_ins_at_two_tables_at_once_only_what_is_there_is_bought(bench
     results = table.run(buy_at_both())
     assert sorted(getattr(result, "code", "taken") for result in results) == ["account.short", "taken"]
     assert bench.accounts.get(guest.id).balance == dollars(2_000)
-    assert reconcile(bench.store).balanced
+    assert reconcile_accounts(bench.store).balanced
 
 
 def test_a_repeated_buy_in_is_bought_once(bench, table):
@@ -138,7 +138,7 @@ def test_a_table_that_closes_pays_everybody_to_his_account(bench, table):
         act(table, guest, "buy-in", amount=dollars(1_000))
     table.run(table.house.act("UTH-1", Command("close-table", Actor(Role.FLOOR, "Fay"))))
     assert [bench.accounts.get(guest.id).balance for guest in guests] == [dollars(5_000)] * 2
-    assert reconcile(bench.store).balanced
+    assert reconcile_accounts(bench.store).balanced
 
 
 def test_accounts_are_the_same_after_a_restart(bench, table):
@@ -161,7 +161,7 @@ def test_a_guests_money_expires_also_what_comes_back_later(bench, table):
     for guest in (gus, gil):
         act(table, guest, "leave")
     assert {bench.accounts.get(guest.id).balance for guest in (gus, gil)} == {Cents(0)}
-    found = reconcile(bench.store)
+    found = reconcile_accounts(bench.store)
     assert (found.issued, found.in_accounts, found.at_tables, found.balanced) == (Cents(0), Cents(0), Cents(0), True)
 
 
@@ -212,7 +212,7 @@ def test_a_movement_that_only_the_account_has_is_found(memory_bench, reason):
     event = account.movement(reason, dollars(1), guest.id, table="UTH-9", event=7)
     command = RecordedCommand(account.at, Actor(Role.PLAYER, guest.id), (event,))
     memory_bench.store.append([AppendRequest((StreamAppend(account_stream(guest.id), 1, (command,)),))])
-    found = reconcile(memory_bench.store)
+    found = reconcile_accounts(memory_bench.store)
     assert not found.balanced
     assert [(each.table, each.event, each.person) for each in found.unmatched] == [("UTH-9", 7, guest.id)]
 
@@ -229,7 +229,7 @@ def test_a_movement_that_only_the_table_has_is_found(memory_bench, tmp_path):
     head = memory_bench.store.head("table:UTH-1")
     command = RecordedCommand(head.at, Actor(Role.PLAYER, guest.id), (moved,))
     memory_bench.store.append([AppendRequest((StreamAppend(head.stream, head.version, (command,)),))])
-    found = reconcile(memory_bench.store)
+    found = reconcile_accounts(memory_bench.store)
     assert not found.balanced
     assert (found.at_tables, len(found.unmatched)) == (dollars(5), 1)
     house.close()
@@ -348,7 +348,7 @@ class MoneyMachine(RuleBasedStateMachine):
 
     @invariant()
     def all_money_is_accounted_for(self):
-        found = reconcile(self.bench.store)
+        found = reconcile_accounts(self.bench.store)
         assert found.balanced, found
         assert found.in_accounts == sum(self.model.values(), start=Cents(0))
 

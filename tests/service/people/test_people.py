@@ -17,7 +17,7 @@ from houseway.service.people.people import PeopleSettings
 from houseway.service.people.person import PERSON_ID, THE_HOUSE
 from houseway.service.people.sessions import Sessions
 from houseway.store import open_store
-from houseway.store.copying import back_up, restore
+from houseway.store.copying import back_up_database, restore_database
 from houseway.store.engines import upgrade_tables
 from houseway.store.schema import identities, log_in_attempts, one_time_links, sessions, streams
 from tests.support.people_bench import CHEAP, PASSWORD, PeopleBench
@@ -198,8 +198,8 @@ def test_a_backup_has_the_people(new_database, tmp_path):
         bench = PeopleBench(store)
         ann = bench.register("ann")
         token = bench.people.log_in("ann", PASSWORD)
-    back_up(source, tmp_path / "backup.db")
-    restore(tmp_path / "backup.db", target)
+    back_up_database(source, tmp_path / "backup.db")
+    restore_database(tmp_path / "backup.db", target)
     with open_store(target) as store:
         there = PeopleBench(store, time=bench.time)
         assert there.people.person_of(token) == there.people.person_of(there.people.log_in("ann", PASSWORD)) == ann

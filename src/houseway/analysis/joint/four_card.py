@@ -79,7 +79,7 @@ def _best_four_hands(spots: FourCardSpots) -> tuple[list[ShownHands], I64]:
 
 
 def _five_card_hands(spots: FourCardSpots) -> tuple[list[ShownHands], I64]:
-    strengths = batch.strengths(STANDARD, spots.cards, threads=None, checked=False)
+    strengths = batch.hand_strengths(STANDARD, spots.cards, threads=None, checked=False)
     return _categories_from_lowest(STANDARD.categories), category_positions(STANDARD)[strengths].astype(np.int64) - 1
 
 

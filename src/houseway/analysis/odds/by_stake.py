@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Protocol
 
-from houseway.analysis.exact import decimal, percent, ratio
+from houseway.analysis.exact import as_decimal, as_percent, as_ratio
 from houseway.analysis.odds.stakes import stakes_until_even
 from houseway.games.awards import base_award, round_up_to_cent, vigorish_on, vigorish_rate, wagers_under_limit
 from houseway.money import CENTS_PER_DOLLAR, Cents, Rounding, net_win
@@ -37,8 +37,8 @@ class EdgeAtStake:
     def to_json(self) -> dict[str, str]:
         return {
             "stake": str(self.stake),
-            "expected_value": ratio(self.expected_value),
-            "house_edge": decimal(self.house_edge),
+            "expected_value": as_ratio(self.expected_value),
+            "house_edge": as_decimal(self.house_edge),
         }
 
 
@@ -54,7 +54,7 @@ class EdgesByStake:
         return [each.to_json() for each in self.edges]
 
     def printed_rows(self) -> tuple[tuple[str, str], ...]:
-        return tuple((str(each.stake), percent(each.house_edge)) for each in self.edges)
+        return tuple((str(each.stake), as_percent(each.house_edge)) for each in self.edges)
 
 
 NO_STAKES = EdgesByStake(())

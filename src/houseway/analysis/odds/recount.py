@@ -133,7 +133,7 @@ def _category_places(order: HandOrder, hands: U8) -> I64:
     """Return the place of each hand's category, 0 for the lowest."""
     from houseway.kernels import batch
 
-    return category_positions(order)[batch.strengths(order, hands, threads=None, checked=False)].astype(np.int64) - 1
+    return category_positions(order)[batch.hand_strengths(order, hands, threads=None, checked=False)].astype(np.int64) - 1
 
 
 def _hole_hands(name: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, permutations
 
-from houseway.analysis.exact import decimal, dollars, ratio, square_root
+from houseway.analysis.exact import as_decimal, as_dollars, as_ratio, square_root
 from houseway.analysis.odds.basis import ShownShares, is_envy
 from houseway.analysis.odds.counts import DealCounts, ShownHands, shipped_counts, space_names
 from houseway.analysis.odds.wager import WagerOdds
@@ -155,16 +155,16 @@ class WagersOnSpot:
 
     def to_json(self) -> dict[str, object]:
         return {
-            "stake": dollars(self.stake),
-            "house_edge": decimal(self.house_edge),
-            "standard_deviation": decimal(square_root(self.variance / self.stake**2)),
+            "stake": as_dollars(self.stake),
+            "house_edge": as_decimal(self.house_edge),
+            "standard_deviation": as_decimal(square_root(self.variance / self.stake**2)),
             "denominator": "of all stakes",
             "pairs": self.pairs_to_json(),
         }
 
     def pairs_to_json(self) -> list[dict[str, object]]:
         return [
-            {"wagers": [one, other], "covariance": ratio(part), "correlation": decimal(self.correlation(one, other))}
+            {"wagers": [one, other], "covariance": as_ratio(part), "correlation": as_decimal(self.correlation(one, other))}
             for (one, other), part in self.covariances.items()
         ]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.analysis.exact import decimal, dollars, ratio, square_root
+from houseway.analysis.exact import as_decimal, as_dollars, as_ratio, square_root
 from houseway.analysis.odds.basis import DecidingCards
 from houseway.analysis.odds.paying import RowPayer
 from houseway.citation import Citation
@@ -35,7 +35,7 @@ class OddsRow:
             "hand": self.hand,
             "combinations": self.combinations,
             "pays": str(self.pays) if self.pays is not None else "lose",
-            "contribution": ratio(self.contribution),
+            "contribution": as_ratio(self.contribution),
             "clause": self.clause,
         }
 
@@ -113,19 +113,19 @@ class WagerOdds:
             "paytable": self.paytable,
             "total": self.total,
             "rows": [row.to_json() for row in self.rows],
-            "expected_value": ratio(self.expected_value),
-            "house_edge": decimal(self.house_edge),
-            "hit_frequency": decimal(self.hit_frequency),
-            "standard_deviation": decimal(self.standard_deviation),
-            "variance": ratio(self.variance),
+            "expected_value": as_ratio(self.expected_value),
+            "house_edge": as_decimal(self.house_edge),
+            "hit_frequency": as_decimal(self.hit_frequency),
+            "standard_deviation": as_decimal(self.standard_deviation),
+            "variance": as_ratio(self.variance),
             "denominator": self.denominator,
             "stake": str(self.stake),
             "stake_matters": self.depends_on_stake,
             "payout_limit": str(self.limit) if self.limit else None,
-            "meters": {name: dollars(shown) for name, shown in self.meters.items()},
-            "fixed_value": ratio(self.fixed_value),
-            "per_meter_dollar": {name: ratio(part) for name, part in self.value_per_meter_dollar.items()},
-            "break_even": {name: None if at is None else dollars(at) for name, at in self.break_even.items()},
+            "meters": {name: as_dollars(shown) for name, shown in self.meters.items()},
+            "fixed_value": as_ratio(self.fixed_value),
+            "per_meter_dollar": {name: as_ratio(part) for name, part in self.value_per_meter_dollar.items()},
+            "break_even": {name: None if at is None else as_dollars(at) for name, at in self.break_even.items()},
             "method": self.method,
             "assumptions": list(self.assumptions),
             "book": self.book,

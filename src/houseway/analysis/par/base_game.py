@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.analysis.exact import PLACES, decimal, dollars_and_cents, ratio, short_decimal, square_root
+from houseway.analysis.exact import PLACES, as_decimal, as_dollars_and_cents, as_ratio, as_short_decimal, square_root
 from houseway.analysis.par.hold_interval import HoldInterval, hold_intervals
 from houseway.analysis.par.spot import WagerCovariance
 from houseway.analysis.par.wager import GAME, ParRow, hourly_deviation_of
@@ -101,7 +101,7 @@ class ParGame:
     def rows(self) -> tuple[ParRow, ...]:
         """Return a row for each net result, as a wager has one for each ending."""
         return tuple(
-            ParRow(f"net {short_decimal(net, PLACES)}", "", count, self.total, net, None)
+            ParRow(f"net {as_short_decimal(net, PLACES)}", "", count, self.total, net, None)
             for net, count in self.distribution.items()
         )
 
@@ -119,20 +119,20 @@ class ParGame:
             "title": self.title,
             "of": f"of the {self.unit}",
             "unit_bet": str(self.bet),
-            "average_bet": dollars_and_cents(self.average_bet),
+            "average_bet": as_dollars_and_cents(self.average_bet),
             "total": self.total,
-            "expected_value": ratio(self.expected_value),
-            "staked": decimal(self.average_stake),
-            "house_edge": decimal(self.house_edge),
-            "element_of_risk": decimal(self.element_of_risk),
-            "return_to_player": decimal(self.return_to_player),
-            "hit_frequency": decimal(self.hit_frequency),
-            "standard_deviation": decimal(self.standard_deviation),
-            "hold_per_hour": dollars_and_cents(self.hourly_hold),
-            "standard_deviation_per_hour": dollars_and_cents(self.hourly_deviation),
+            "expected_value": as_ratio(self.expected_value),
+            "staked": as_decimal(self.average_stake),
+            "house_edge": as_decimal(self.house_edge),
+            "element_of_risk": as_decimal(self.element_of_risk),
+            "return_to_player": as_decimal(self.return_to_player),
+            "hit_frequency": as_decimal(self.hit_frequency),
+            "standard_deviation": as_decimal(self.standard_deviation),
+            "hold_per_hour": as_dollars_and_cents(self.hourly_hold),
+            "standard_deviation_per_hour": as_dollars_and_cents(self.hourly_deviation),
             "hold_intervals": [each.to_json() for each in self.hold_intervals],
-            "distribution": {ratio(net): count for net, count in self.distribution.items()},
-            "frequencies": {action: decimal(share) for action, share in self.frequencies.items()},
+            "distribution": {as_ratio(net): count for net, count in self.distribution.items()},
+            "frequencies": {action: as_decimal(share) for action, share in self.frequencies.items()},
             "method": self.method,
             "readings": dict(self.readings),
             "bank_readings": dict(self.bank_readings),
@@ -143,10 +143,10 @@ class ParGame:
             "bank_by_stake": [
                 {"stake": str(at.stake), "bank": list(map(_bank_json, at.bank_odds))} for at in self.bank_by_stake
             ],
-            "by_stake": {str(stake): decimal(edge) for stake, edge in self.by_stake},
+            "by_stake": {str(stake): as_decimal(edge) for stake, edge in self.by_stake},
         }
 
 
 def _bank_json(odds: BankOdds) -> dict[str, object]:
     """Write the edge as a decimal, whether it is exact or sampled."""
-    return {**odds.to_json(), "edge": decimal(Fraction(odds.edge))}
+    return {**odds.to_json(), "edge": as_decimal(Fraction(odds.edge))}

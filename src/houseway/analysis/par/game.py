@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from houseway.analysis.alike_rows import merge_alike_rows
-from houseway.analysis.exact import decimal, dollars, group_digits, signed
+from houseway.analysis.exact import as_decimal, as_dollars, as_signed_decimal, group_digits
 from houseway.analysis.odds.by_stake import EdgesByStake, pay_at_ante
 from houseway.analysis.par.base_game import ParGame, StrategyGrid
 from houseway.analysis.par.pace import Pace
@@ -174,7 +174,7 @@ def _par_wager(
 def _unit_in_words(staked: Fraction) -> str:
     if not staked:
         return "of the Ante: it has no stake of its own"
-    return "of the wager's own stake" if staked == WHOLE else f"of the average total stake of {decimal(staked, 4)} Antes"
+    return "of the wager's own stake" if staked == WHOLE else f"of the average total stake of {as_decimal(staked, 4)} Antes"
 
 
 def _par_row(rules: Rules, wager: str, end: tuple[str, Fraction, Fraction], count: int, total: int, bet: Cents) -> ParRow:
@@ -183,7 +183,7 @@ def _par_row(rules: Rules, wager: str, end: tuple[str, Fraction, Fraction], coun
     named = table.row(row) or (table.row("win") if brings > 0 else None)
     pays = group_digits(str(named.pays)) if named else _result_in_words(row, brings)
     if at_bet != brings:
-        pays = f"{pays}, paid {dollars(at_bet * bet.amount)}"
+        pays = f"{pays}, paid {as_dollars(at_bet * bet.amount)}"
     return ParRow(row, pays, count, total, at_bet, named.clause if named else _ending_clause(rules, wager, row))
 
 
@@ -246,7 +246,7 @@ def _starting_hand_grid(solution: UltimateSolution) -> StrategyGrid:
         high, low = letters[min(row, column)], letters[max(row, column)]
         name = high + low + ("" if row == column else "s" if column > row else "o")
         hand = solution.hands[name]
-        return hand.best, f"{name} {signed(hand.values[hand.best], 2)}"
+        return hand.best, f"{name} {as_signed_decimal(hand.values[hand.best], 2)}"
 
     rows = tuple((letters[row], tuple(cell(row, column) for column in range(len(letters)))) for row in range(len(letters)))
     return StrategyGrid("Starting hands: suited above the diagonal, offsuit below", tuple(letters), rows)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.analysis.exact import decimal, square_root
+from houseway.analysis.exact import as_decimal, square_root
 
 CONFIDENCE = Fraction(95, 100)
 QUANTILE = Fraction("1.959963985")
@@ -28,7 +28,7 @@ class HoldInterval:
     """Whether the rounds are too few for the approximation, because rare awards decide."""
 
     def to_json(self) -> dict[str, object]:
-        return {"rounds": self.rounds, "low": decimal(self.low), "high": decimal(self.high), "rough": self.is_rough}
+        return {"rounds": self.rounds, "low": as_decimal(self.low), "high": as_decimal(self.high), "rough": self.is_rough}
 
 
 NetCounts = Iterable[tuple[Fraction, int]]
@@ -71,9 +71,9 @@ def _moment(nets: NetCounts, order: int) -> Fraction:
 
 def describe_method() -> dict[str, str]:
     return {
-        "confidence": decimal(CONFIDENCE, 2),
+        "confidence": as_decimal(CONFIDENCE, 2),
         "method": "normal approximation with the exact variance of a round; rounds are independent",
         "formula": FORMULA,
-        "z": decimal(QUANTILE, QUANTILE_PLACES),
+        "z": as_decimal(QUANTILE, QUANTILE_PLACES),
         "rough": f"fewer than {ROUNDS_PER_SQUARED_SKEWNESS} times the squared skewness of a round",
     }

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from houseway.analysis.decisive_readings import decisive_readings
-from houseway.analysis.exact import group_digits, percent
+from houseway.analysis.exact import as_percent, group_digits
 from houseway.analysis.games import analysis_of
 from houseway.analysis.joint.distribution import DistributionsByAxis
 from houseway.analysis.odds.basis import is_envy
@@ -34,7 +34,7 @@ def odds_under_play(rules: Rules, found: WagerOdds, distributions: Distributions
         return found
     (clause, *_), reading = rules.law(FOLD_LOSES, found.wager), analysis_of(rules.regulation).fold_reading
     made = joint.odds_under_play(found, clause)
-    share = percent(Fraction(made.rows[-1].combinations, made.total), 4)
+    share = as_percent(Fraction(made.rows[-1].combinations, made.total), 4)
     said = f"{share} of hands are folded in the solved game, which loses the wager"
     decisive = {reading: rules.readings[reading]}
     if made.expected_value == found.expected_value:

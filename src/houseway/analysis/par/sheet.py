@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations
 
 from houseway import __version__
-from houseway.analysis.exact import dollars_and_cents
+from houseway.analysis.exact import as_dollars_and_cents
 from houseway.analysis.findings import MoneyFinding
 from houseway.analysis.par.base_game import ParGame
 from houseway.analysis.par.definitions import DEFINITIONS
@@ -114,7 +114,7 @@ class ParSheet:
             "rules_hash": rules.hash,
             "facility": rules.facility,
             "pace": self.pace.to_json(),
-            "hold_per_hour": dollars_and_cents(self.hourly_hold),
+            "hold_per_hour": as_dollars_and_cents(self.hourly_hold),
             "game": self.game and self.game.to_json(),
             "wagers": [each.to_json() for each in self.wagers],
             "assumptions": list(self.assumptions),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from houseway.analysis.exact import decimal, dollars_and_cents, ratio, square_root
+from houseway.analysis.exact import as_decimal, as_dollars_and_cents, as_ratio, square_root
 from houseway.analysis.joint.distribution import DistributionsByAxis, is_lost_by_fold
 from houseway.analysis.odds.spot import StakedWager, WagersOnSpot, covariance
 from houseway.analysis.odds.wager import WagerOdds
@@ -37,8 +37,8 @@ class WagerCovariance:
     def to_json(self) -> dict[str, object]:
         return {
             "wagers": [self.one, self.other],
-            "covariance": ratio(self.covariance),
-            "correlation": decimal(self.correlation),
+            "covariance": as_ratio(self.covariance),
+            "correlation": as_decimal(self.correlation),
         }
 
 
@@ -147,11 +147,11 @@ class PlayerSpot:
         return {
             "wagers": [each.wager for each in spot.wagers],
             "left_out": list(self.left_out),
-            "staked": dollars_and_cents(spot.stake),
-            "expected_value_cents": ratio(spot.expected_cents),
-            "house_edge": decimal(spot.house_edge),
+            "staked": as_dollars_and_cents(spot.stake),
+            "expected_value_cents": as_ratio(spot.expected_cents),
+            "house_edge": as_decimal(spot.house_edge),
             "denominator": "of all stakes",
-            "variance_cents": ratio(spot.variance),
-            "standard_deviation": dollars_and_cents(spot.standard_deviation),
-            "standard_deviation_per_hour": dollars_and_cents(self.hourly_deviation),
+            "variance_cents": as_ratio(spot.variance),
+            "standard_deviation": as_dollars_and_cents(spot.standard_deviation),
+            "standard_deviation_per_hour": as_dollars_and_cents(self.hourly_deviation),
         }

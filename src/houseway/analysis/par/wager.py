@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.analysis.exact import decimal, dollars, dollars_and_cents, ratio, square_root
+from houseway.analysis.exact import as_decimal, as_dollars, as_dollars_and_cents, as_ratio, square_root
 from houseway.analysis.odds.spot import StakedWager
 from houseway.analysis.par.hold_interval import HoldInterval, hold_intervals
 from houseway.citation import Citation
@@ -52,10 +52,10 @@ class ParRow:
             "hand": self.hand,
             "pays": self.pays,
             "combinations": self.combinations,
-            "probability": decimal(self.probability),
-            "true_odds": None if self.true_odds is None else f"{decimal(self.true_odds, 4)} to 1",
-            "net": ratio(self.net),
-            "contribution": decimal(self.contribution),
+            "probability": as_decimal(self.probability),
+            "true_odds": None if self.true_odds is None else f"{as_decimal(self.true_odds, 4)} to 1",
+            "net": as_ratio(self.net),
+            "contribution": as_decimal(self.contribution),
             "clause": self.clause,
         }
 
@@ -159,26 +159,28 @@ class ParWager:
             "title": self.title,
             "paytable": self.paytable,
             "clause": self.clause,
-            "average_bet": None if self.average_bet is None else dollars_and_cents(self.average_bet),
+            "average_bet": None if self.average_bet is None else as_dollars_and_cents(self.average_bet),
             "unit_bet": str(self.bet),
             "of": self.edge_unit,
             "total": self.total,
             "rows": [row.to_json() for row in self.rows],
-            "expected_value": ratio(self.expected_value),
-            "staked": decimal(self.average_stake),
-            "house_edge": decimal(self.house_edge),
-            "return_to_player": None if self.return_to_player is None else decimal(self.return_to_player),
-            "hit_frequency": decimal(self.hit_frequency),
-            "standard_deviation": decimal(self.standard_deviation),
-            "hold_per_hour": dollars_and_cents(self.hourly_hold),
-            "standard_deviation_per_hour": None if self.hourly_deviation is None else dollars_and_cents(self.hourly_deviation),
+            "expected_value": as_ratio(self.expected_value),
+            "staked": as_decimal(self.average_stake),
+            "house_edge": as_decimal(self.house_edge),
+            "return_to_player": None if self.return_to_player is None else as_decimal(self.return_to_player),
+            "hit_frequency": as_decimal(self.hit_frequency),
+            "standard_deviation": as_decimal(self.standard_deviation),
+            "hold_per_hour": as_dollars_and_cents(self.hourly_hold),
+            "standard_deviation_per_hour": None
+            if self.hourly_deviation is None
+            else as_dollars_and_cents(self.hourly_deviation),
             "times_per_hour": self.times_per_hour,
             "hold_intervals": [each.to_json() for each in self.hold_intervals],
-            "meters": {name: dollars(shows) for name, shows in self.meters.items()},
-            "break_even": {name: None if at is None else dollars(at) for name, at in self.break_even.items()},
-            "life_edge": None if self.life_edge is None else decimal(self.life_edge),
+            "meters": {name: as_dollars(shows) for name, shows in self.meters.items()},
+            "break_even": {name: None if at is None else as_dollars(at) for name, at in self.break_even.items()},
+            "life_edge": None if self.life_edge is None else as_decimal(self.life_edge),
             "payout_limit": str(self.limit) if self.limit else None,
-            "other_stakes": {str(stake): decimal(edge) for stake, edge in self.other_stakes},
+            "other_stakes": {str(stake): as_decimal(edge) for stake, edge in self.other_stakes},
             "method": self.method,
             "readings": dict(self.readings),
             "assumptions": list(self.assumptions),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.analysis.exact import decimal
+from houseway.analysis.exact import as_decimal
 from houseway.money import Cents
 
 
@@ -48,7 +48,7 @@ class BankOdds:
             "opponents": self.opponents,
             "before_vigorish": str(self.before_vigorish),
             "vigorish": self.vigorish.to_json() if isinstance(self.vigorish, SampledMean) else str(self.vigorish),
-            "edge": decimal(Fraction(self.edge)),
+            "edge": as_decimal(Fraction(self.edge)),
             "sampled": isinstance(self.vigorish, SampledMean),
         }
 

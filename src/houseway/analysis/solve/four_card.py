@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.exact import decimal, percent
+from houseway.analysis.exact import as_decimal, as_percent
 from houseway.analysis.solve.solution import Advice, PlayerView, PrintedTable, Progress, Provenance, RoundEnding, StrategyResult
 from houseway.cards import Rank, check_distinct, format_hand
 from houseway.citation import Law
@@ -375,8 +375,10 @@ class FourCardSolution:
         return {
             **self.provenance.to_json(),
             **self.best_play.to_json(),
-            **{action: decimal(shares.get(action, Fraction(0))) for action in self.actions},
-            "strategies": {each.strategy: {**each.to_json(), "cost": decimal(self.cost_of(each))} for each in self.strategies},
+            **{action: as_decimal(shares.get(action, Fraction(0))) for action in self.actions},
+            "strategies": {
+                each.strategy: {**each.to_json(), "cost": as_decimal(self.cost_of(each))} for each in self.strategies
+            },
             "when": {
                 name: {up: dict(zip(self.actions, counts)) for up, counts in row.items()}
                 for name, row in self.action_counts.items()
@@ -388,13 +390,13 @@ class FourCardSolution:
         played = self.best_play
         figures = (
             ("combinations", f"{played.total:,}"),
-            ("house edge", f"{percent(played.house_edge)} of the Ante"),
-            ("element of risk", f"{percent(played.element_of_risk)} of {decimal(played.average_stake, 6)} Antes staked"),
-            ("standard deviation", f"{decimal(played.standard_deviation, 6)} Antes"),
-            *((action, percent(share)) for action, share in played.frequencies.items()),
+            ("house edge", f"{as_percent(played.house_edge)} of the Ante"),
+            ("element of risk", f"{as_percent(played.element_of_risk)} of {as_decimal(played.average_stake, 6)} Antes staked"),
+            ("standard deviation", f"{as_decimal(played.standard_deviation, 6)} Antes"),
+            *((action, as_percent(share)) for action, share in played.frequencies.items()),
         )
         others = tuple(
-            (each.strategy, percent(each.house_edge), percent(each.element_of_risk), percent(self.cost_of(each)))
+            (each.strategy, as_percent(each.house_edge), as_percent(each.element_of_risk), as_percent(self.cost_of(each)))
             for each in self.strategies
         )
         ups = tuple(next(iter(self.action_counts.values())))

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Protocol, TypeVar
 
 from houseway import __version__
-from houseway.analysis.exact import decimal, square_root
+from houseway.analysis.exact import as_decimal, square_root
 from houseway.cards import Card
 from houseway.submission import Rules
 
@@ -94,11 +94,11 @@ class StrategyResult:
         return {
             "total": self.total,
             "expected_value": str(self.expected_value),
-            "house_edge": decimal(self.house_edge),
-            "element_of_risk": decimal(self.element_of_risk),
-            "average_stake": decimal(self.average_stake),
-            "standard_deviation": decimal(self.standard_deviation),
-            "frequencies": {action: decimal(share) for action, share in self.frequencies.items()},
+            "house_edge": as_decimal(self.house_edge),
+            "element_of_risk": as_decimal(self.element_of_risk),
+            "average_stake": as_decimal(self.average_stake),
+            "standard_deviation": as_decimal(self.standard_deviation),
+            "frequencies": {action: as_decimal(share) for action, share in self.frequencies.items()},
             "distribution": {str(net): count for net, count in self.distribution.items()},
         }
 
@@ -191,7 +191,7 @@ class Advice:
             **self.provenance.to_json(),
             "situation": self.situation,
             "best": self.best,
-            "choices": {choice: decimal(worth) for choice, worth in self.values.items()},
+            "choices": {choice: as_decimal(worth) for choice, worth in self.values.items()},
             "exact": {choice: str(worth) for choice, worth in self.values.items()},
         }
 

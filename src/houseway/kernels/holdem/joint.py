@@ -12,7 +12,7 @@ import numpy as np
 
 from houseway.cards import Rank
 from houseway.hands import STANDARD
-from houseway.kernels.batch import strengths
+from houseway.kernels.batch import hand_strengths
 from houseway.kernels.compile import compiled
 from houseway.kernels.holdem.board import (
     BEATEN_COUNT,
@@ -138,7 +138,7 @@ def _flop_categories() -> U8:
     for row, flop in enumerate(rows):
         apart = ~(pairs[:, :, None] == flop).any(axis=(1, 2))
         hands = np.concatenate([pairs[apart], np.broadcast_to(flop, (apart.sum(), FLOP_CARDS))], axis=1)
-        found[row, apart] = category_positions(STANDARD)[strengths(STANDARD, hands, checked=False)] - 1
+        found[row, apart] = category_positions(STANDARD)[hand_strengths(STANDARD, hands, checked=False)] - 1
     return found
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from houseway.cards import Rank
 from houseway.hands import STANDARD, Category
-from houseway.kernels.batch import strengths
+from houseway.kernels.batch import hand_strengths
 from houseway.kernels.canonical import canonical_deals
 from houseway.kernels.compile import compiled
 from houseway.kernels.layout import U8
@@ -84,7 +84,7 @@ def count_joint(boards: U8 | None = None, weights: U8 | None = None) -> JointCou
 
 def board_hands(boards: U8) -> U8:
     """Return each board's position in `BOARD_HANDS`."""
-    kinds = category_positions(STANDARD)[strengths(STANDARD, boards)] - 1
+    kinds = category_positions(STANDARD)[hand_strengths(STANDARD, boards)] - 1
     ranks = np.sort(boards >> 2, axis=1)
     paired = np.where(ranks[:, 1:] == ranks[:, :-1], ranks[:, 1:], 0).max(axis=1)
     high = (kinds == CATEGORIES.index(Category.PAIR)) & (paired >= Rank.TEN - 2)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from houseway.hands import PAI_GOW_LOW, HandOrder
-from houseway.kernels.batch import strengths
+from houseway.kernels.batch import hand_strengths
 from houseway.kernels.compile import compiled
 from houseway.kernels.layout import CARDS_PER_RANK, I64, RANKS, U8
 from houseway.kernels.pai_gow.classes import JOKER, OUTSIDE_RANKS, long_suit_classes, rank_classes
@@ -90,8 +90,8 @@ class SettingOptimizer:
 
     def rate(self, hands: U8, places: I64) -> RatedHands:
         """Rate these hands, sorted by ranks; `places` are the table indices of their classes."""
-        high = strengths(self.order, hands[:, _HIGH_COLUMNS].reshape(-1, 5), checked=False).reshape(-1, SETTING_COUNT)
-        low = strengths(PAI_GOW_LOW, hands[:, _LOW_COLUMNS].reshape(-1, 2), checked=False).reshape(-1, SETTING_COUNT)
+        high = hand_strengths(self.order, hands[:, _HIGH_COLUMNS].reshape(-1, 5), checked=False).reshape(-1, SETTING_COUNT)
+        low = hand_strengths(PAI_GOW_LOW, hands[:, _LOW_COLUMNS].reshape(-1, 2), checked=False).reshape(-1, SETTING_COUNT)
         high[high < lowest_legal_high(self.order)[low]] = 0
         own = self.own.high[places], self.own.low[places]
         groups = _group_starts(hands)

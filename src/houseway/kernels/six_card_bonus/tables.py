@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.hands import STANDARD, Category
-from houseway.kernels.batch import strengths
+from houseway.kernels.batch import hand_strengths
 from houseway.kernels.holdem.showdown import SEVEN_CARD_HANDS
 from houseway.kernels.layout import I64, RANKS
 from houseway.kernels.tables import category_positions
@@ -63,7 +63,7 @@ def boxes_by_rank() -> BoxesByRank:
     there = (six[:, :, BOX_CARDS:] != six[:, :, :-BOX_CARDS]).all(axis=2)
     cards = (six * 4 + np.arange(six.shape[2]) % 4).astype(np.uint8)  # so that no suit has more than two
     kind = np.full(there.shape, -1, dtype=np.int8)
-    kind[there] = category_positions(STANDARD)[strengths(STANDARD, cards[there])].astype(np.int8) - 1
+    kind[there] = category_positions(STANDARD)[hand_strengths(STANDARD, cards[there])].astype(np.int8) - 1
     return BoxesByRank(numbers, ranks, times, kind)
 
 

@@ -16,7 +16,7 @@ from houseway.service.naming import names_in
 from houseway.service.people.administration import lift_stop, rotate_keys, set_stop
 from houseway.service.people.authority import is_allowed
 from houseway.service.people.person import Person
-from houseway.service.people.reconciliation import reconcile
+from houseway.service.people.reconciliation import reconcile_accounts
 from houseway.service.people.record import HOUSE_STREAM
 from houseway.service.people.record_words import describe_record_event
 from houseway.service.people.stops import LONGEST_TARGET
@@ -166,7 +166,7 @@ class ReconciliationModel(BaseModel):
 @router.get("/reconciliation")
 async def reconcile_money(service: ServiceHere, person: Auditor) -> ReconciliationModel:
     """Compare accounts, tables and money issued, from the stored streams alone. It takes a while in a large house."""
-    found = await asyncio.to_thread(reconcile, service.store)
+    found = await asyncio.to_thread(reconcile_accounts, service.store)
     amounts = {name: getattr(found, name).amount for name in ("issued", "in_accounts", "at_tables")}
     unmatched = [
         UnmatchedMovement(person=each.person, reason=each.reason, amount=each.amount.amount, table=each.table, event=each.event)

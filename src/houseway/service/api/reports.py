@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from houseway.reports.catalogue import REPORTS, ReportKind, check_player, find_part, find_report
 from houseway.reports.charts import chart_of
-from houseway.reports.columns import Kind, columns_of, row_to_json
+from houseway.reports.columns import ColumnKind, columns_of, row_to_json
 from houseway.reports.gaming_day import FIRST_DAY, GamingDayRule
 from houseway.reports.scope import ReportScope, check_table
 from houseway.reports.theory import StakeClass
@@ -23,7 +23,7 @@ from houseway.service.naming import names_in
 from houseway.service.people.administration import change_gaming_day
 from houseway.service.people.authority import authorize
 from houseway.service.people.person import Person
-from houseway.service.reporting.reading import ReadPart, ids_of, read_report, send_file, write_download
+from houseway.service.reporting.reading import ReadPart, read_report, send_file, texts_with_ids, write_download
 from houseway.service.service import Service
 
 router = APIRouter(prefix="/api/reports", tags=["reports"], responses=REFUSALS, route_class=CompressedRoute)
@@ -82,7 +82,7 @@ class ReportList(BaseModel):
 class ColumnModel(BaseModel):
     name: str
     title: str
-    kind: Kind
+    kind: ColumnKind
     is_detail: Annotated[bool, Field(description="For files; pages leave it out")]
 
 
@@ -154,7 +154,7 @@ async def show_report(name: str, service: ServiceHere, person: RequiredPerson, a
     if read.missing_odds and await service.theory.compute_missing(read.missing_odds):
         read = await asyncio.to_thread(read_report, service.store, kind, scope)
     parts = read.parts
-    names = dict(await names_in(service.people, (*ids_of(parts), scope.player)))
+    names = dict(await names_in(service.people, (*texts_with_ids(parts), scope.player)))
     chart, words = chart_of(kind.name, {read.part.name: read.rows for read in parts})
     return ReportModel(
         name=kind.name,
@@ -207,7 +207,7 @@ def _is_pending(service: Service, missing: Iterable[StakeClass]) -> bool:
 
 def _describe_part(read: ReadPart, names: Names) -> PartModel:
     columns = columns_of(read.part.row_type)
-    texts = {each.name for each in columns if each.kind is Kind.TEXT}
+    texts = {each.name for each in columns if each.kind is ColumnKind.TEXT}
     rows = [
         {name: replace_ids(str(value), names) if name in texts and value else value for name, value in row_to_json(row).items()}
         for row in read.rows

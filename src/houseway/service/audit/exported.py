@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from houseway.service.audit.findings import AuditReport, Problem
-from houseway.service.audit.tree import forgeries
+from houseway.service.audit.tree import forged_checkpoints
 from houseway.service.evidence.checkpoints import Checkpoint
 from houseway.service.evidence.stream_proofs import ExportedProofs, checkpoints_of
 from houseway.service.secrecy.keys import PublicKey
@@ -27,7 +27,7 @@ def add_proofs(
     exported = checkpoints_of(proofs)
     report.leaves = max((each.size for each in exported), default=0)
     report.proofs = len({(proof.stream, proof.version) for each in proofs for proof in each.streams})
-    report.problems += [Problem(_EXPORTED, message) for message in forgeries([*exported, *kept], keys)]
+    report.problems += [Problem(_EXPORTED, message) for message in forged_checkpoints([*exported, *kept], keys)]
     report.problems += [problem for each in proofs for problem in _check_streams(store, each)]
     report.problems += _contradictions(exported, kept)
     report.unchecked += _left_open(heads, proofs, exported, kept)

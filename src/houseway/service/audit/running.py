@@ -12,7 +12,7 @@ from multiprocessing import active_children, get_context
 from threading import current_thread, main_thread
 from typing import Any
 
-from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables, count_derived_from, count_odds
+from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables, count_derived_from, count_stored_odds
 from houseway.service.audit.editions import check_editions
 from houseway.service.audit.exported import add_proofs
 from houseway.service.audit.findings import AuditReport, Problem, StreamAudit, TreeAudit
@@ -86,7 +86,7 @@ def _audit_reports(store: Store, state: AuditState, report: AuditReport, compare
             report.unchecked.append("rows of reports, because the house has gone on meanwhile; audit a backup")
         else:
             report.problems += [Problem(each.table, _describe(each)) for each in differences]
-    odds = count_odds(store)
+    odds = count_stored_odds(store)
     if odds:
         report.unchecked.append(f"{odds} stored odds of wagers, which are computed from filings and do not follow from events")
 
@@ -113,11 +113,11 @@ def _audit_all(
         with _Workers(address, evidence, processes, show) as workers:
             compared = workers.submit(_compare_in_worker) if rows else None
             tree = workers.submit(_tree_in_worker, versions)
-            for audits in workers.run(pieces_of(left), (tree, *([compared] if compared else ()))):
+            for audits in workers.run(split_into_pieces(left), (tree, *([compared] if compared else ()))):
                 state.add(audits)
             return tree.result(), compared.result if compared else tuple
     counter = _Counter(show)
-    for piece in pieces_of(left):
+    for piece in split_into_pieces(left):
         receipts = evidence.receipts_of(piece)
         state.add([audit_stream(store, head, receipts[head.stream], evidence.keys, counter.add) for head in piece])
     return _audit_tree(store, versions, evidence), lambda: compare_tables(store, _RowProgress(counter.add))
@@ -135,7 +135,7 @@ def _audit_tree(store: Store, versions: Mapping[str, int], evidence: Evidence) -
     return audit_tree(store, versions, evidence.checkpoints, evidence.keys)
 
 
-def pieces_of(heads: Heads) -> Iterator[list[StreamHead]]:
+def split_into_pieces(heads: Heads) -> Iterator[list[StreamHead]]:
     """Yield streams in pieces of work, the largest streams first."""
     piece: list[StreamHead] = []
     for head in sorted(heads, key=lambda each: (-each.version, each.stream)):

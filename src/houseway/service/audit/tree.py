@@ -125,18 +125,18 @@ def _check_latest(tree: AppendTree, leaves: int, keys: Sequence[PublicKey]) -> I
         yield Problem(_DATABASE, f"it is of {checkpoint.size} leaves, and its entry says {latest.size}")
     if checkpoint.size < leaves:
         yield Problem(_DATABASE, f"it is of {checkpoint.size} leaves, and the tree has {leaves}: a later one was removed")
-    for message in forgeries([checkpoint], keys):
+    for message in forged_checkpoints([checkpoint], keys):
         yield Problem(_DATABASE, message)
     for message in _contradictions(tree, [checkpoint]):
         yield Problem(_DATABASE, message)
 
 
 def _check_kept(tree: AppendTree, checkpoints: Sequence[Checkpoint], keys: Sequence[PublicKey]) -> Iterator[Problem]:
-    for message in (*forgeries(checkpoints, keys), *_contradictions(tree, checkpoints)):
+    for message in (*forged_checkpoints(checkpoints, keys), *_contradictions(tree, checkpoints)):
         yield Problem(_WITNESS, message)
 
 
-def forgeries(checkpoints: Sequence[Checkpoint], keys: Sequence[PublicKey]) -> Iterator[str]:
+def forged_checkpoints(checkpoints: Sequence[Checkpoint], keys: Sequence[PublicKey]) -> Iterator[str]:
     """Say which checkpoints the house has not signed. Without keys, nothing can be said."""
     for checkpoint in checkpoints if keys else ():
         if not is_genuine_checkpoint(checkpoint, keys):

@@ -17,14 +17,14 @@ ReplaceIds = Callable[[str], str]
 """Replaces ids by display names."""
 
 
-def to_text(content: object) -> Text:
+def json_text(content: object) -> Text:
     """Encode plain JSON content."""
     return to_json(content).decode()  # several times faster than the standard library's
 
 
 def fact_text(fact: object) -> Text:
     """Encode a fact as commands and events have it: cards, money and tables are marked."""
-    return to_text(encode_fact(fact))
+    return json_text(encode_fact(fact))
 
 
 def facts_content(facts: Facts) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def list_text(parts: Iterable[Text]) -> Text:
     return "[" + ",".join(parts) + "]"
 
 
-def ids_in(words: str) -> list[str]:
+def person_ids_in(words: str) -> list[str]:
     """Return the ids of persons in a text."""
     return _PERSON.findall(words) if "p-" in words else []
 

@@ -5,7 +5,7 @@ Only numbers, states and the content of a whole deck are sent, so nothing depend
 from houseway.equipment.state import Deck, Equipment, Stage
 from houseway.events import Role
 from houseway.explain.display_names import spoken_name
-from houseway.service.feed.encoding import Text, to_text
+from houseway.service.feed.encoding import Text, json_text
 from houseway.service.feed.moment import STAFF, TableMoment
 
 _STAGE_WORDS = {Stage.OUT: "in play", Stage.LOADED: "ready to deal", Stage.RECEIVED: "received, to be inspected"}
@@ -35,7 +35,7 @@ def equipment_text(moment: TableMoment, role: Role) -> Text:
         "racked": sum(entry.count for entry in equipment.rack),
         "stub_due": equipment.stub_due,
     }
-    return to_text(content)
+    return json_text(content)
 
 
 def _card_counts(moment: TableMoment) -> dict[str, object]:

@@ -11,7 +11,7 @@ from houseway.explain.words import wager_titles
 from houseway.games.round_context import RoundContext
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
-from houseway.service.feed.encoding import ReplaceIds, Text, fact_text, facts_content, to_text
+from houseway.service.feed.encoding import ReplaceIds, Text, fact_text, facts_content, json_text
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
@@ -112,7 +112,7 @@ def _due_text(moment: TableMoment, with_names: ReplaceIds) -> Text:
     content = {"act": step.act, "role": step.role.value, "words": with_names(step.words), "clauses": list(step.clauses)}
     gist = first_gist(moment.table, step.clauses)
     amount = None if step.amount is None else step.amount.amount
-    return to_text({**content, "gist": gist, "facts": facts_content(step.facts), "amount": amount})
+    return json_text({**content, "gist": gist, "facts": facts_content(step.facts), "amount": amount})
 
 
 def first_gist(table: Table, clauses: Sequence[Citation]) -> str:
@@ -135,7 +135,7 @@ def table_text(moment: TableMoment) -> Text:
 def _table_text(table: str, is_open: bool, rules: Rules, positions: tuple[int, ...]) -> Text:
     content = {"id": table, "open": is_open, "game": rules.game, "book": rules.book, "rules": rules.hash}
     offers = [offer.model_dump() for offer in describe_offers(rules)]
-    return to_text({**content, "positions": list(positions), "wagers": titles_under(rules), "offers": offers})
+    return json_text({**content, "positions": list(positions), "wagers": titles_under(rules), "offers": offers})
 
 
 @lru_cache

@@ -10,7 +10,7 @@ from houseway.events import Actor, Command, Role
 from houseway.explain.option_words import describe_amounts, describe_option
 from houseway.procedure import LegalOption
 from houseway.service.bounds import Option, encode_option
-from houseway.service.feed.encoding import ReplaceIds, Text, ids_in, list_text, to_text
+from houseway.service.feed.encoding import ReplaceIds, Text, json_text, list_text, person_ids_in
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import TableMoment, titles_under
 from houseway.service.live.settings import ELECTRONIC, PHYSICAL, TableSettings
@@ -99,8 +99,8 @@ class OptionTexts:
             if each.option == option and each.amounts == amounts:
                 return each.text
         content = _encode_with_words(option, titles_under(table.rules), amounts)
-        text = to_text({**content, "words": with_names(content["words"])})[:-1]
-        if not ids_in(content["words"]):  # the names of people may still be learnt
+        text = json_text({**content, "words": with_names(content["words"])})[:-1]
+        if not person_ids_in(content["words"]):  # the names of people may still be learnt
             known.appendleft(_EncodedOption(option, amounts, text))
         return text
 

@@ -12,7 +12,7 @@ from houseway.games.pai_gow.outcome import high_order
 from houseway.games.view_reading import View, hand_at, visible_board
 from houseway.house_way import HouseWay
 from houseway.procedure import LegalOption
-from houseway.service.feed.encoding import Text, list_text, object_text, to_text
+from houseway.service.feed.encoding import Text, json_text, list_text, object_text
 from houseway.submission import Rules
 from houseway.table import Table
 from houseway.table.context import round_context
@@ -20,11 +20,11 @@ from houseway.table.context import round_context
 Cards = tuple[Card, ...]
 
 
-def own_text(table: Table, positions: tuple[int, ...], view: View, public: View, options: Collection[LegalOption]) -> Text:
+def own_view_text(table: Table, positions: tuple[int, ...], view: View, public: View, options: Collection[LegalOption]) -> Text:
     """Encode what a player sees that the public does not: parts of his view that differ, his hands in words, his settings, and
     warnings before wagers."""
     if view is public:
-        return to_text({"positions": positions, "view": {}, "hands": [], "cautions": _cautions(table, options)})
+        return json_text({"positions": positions, "view": {}, "hands": [], "cautions": _cautions(table, options)})
     differing = {part: encode_fact(_difference(view[part], public[part])) for part in view if view[part] != public[part]}
     hands = {place: cards for place in positions if (cards := hand_at(view, place))}
     to_set = {option.facts["position"] for option in options if option.act == "set-hand"}
@@ -32,8 +32,8 @@ def own_text(table: Table, positions: tuple[int, ...], view: View, public: View,
         _hand_text(table.rules, place, cards, visible_board(view), _settings_for(table, place, to_set))
         for place, cards in hands.items()
     )
-    parts = {"positions": to_text(positions), "view": to_text(differing), "hands": list_text(texts)}
-    return object_text({**parts, "cautions": to_text(_cautions(table, options))})
+    parts = {"positions": json_text(positions), "view": json_text(differing), "hands": list_text(texts)}
+    return object_text({**parts, "cautions": json_text(_cautions(table, options))})
 
 
 def _cautions(table: Table, options: Iterable[LegalOption]) -> list[dict[str, object]]:
@@ -69,7 +69,7 @@ def _hand_text(rules: Rules, place: int, cards: Cards, board: Cards, settings: _
     content: dict[str, object] = {"position": place, "words": describe_own_hand(rules, cards, board)}
     if settings is not None:
         content["settings"] = _settings_content(rules, cards, settings.house_way)
-    return to_text(content)
+    return json_text(content)
 
 
 def _difference(own: object, public: object) -> object:

@@ -10,7 +10,7 @@ from houseway.events import encode_fact
 from houseway.service.advice.answers import AdviceAnswer, Subject
 from houseway.service.api.errors import refusal_from
 from houseway.service.commands import ActName, CommandAnswer, CommandId, CommandRequest, Meaning
-from houseway.service.feed.encoding import ReplaceIds, Text, object_text, to_text
+from houseway.service.feed.encoding import ReplaceIds, Text, json_text, object_text
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.feed.moment import first_gist
 from houseway.service.live.preview import Preview
@@ -118,12 +118,12 @@ _DEFECTS = {
 
 
 def accepted_text(command: str, answer: CommandAnswer) -> Text:
-    return to_text({"type": "answer", "id": command, "ok": True, **answer.model_dump()})
+    return json_text({"type": "answer", "id": command, "ok": True, **answer.model_dump()})
 
 
 def refused_text(command: str, error: HousewayError, snapshot: Text = "") -> Text:
     """Encode the refusal of a command, with what the table looks like now if it has changed since."""
-    parts = {"type": '"answer"', "id": to_text(command), "ok": "false", "error": to_text(refusal_from(error))}
+    parts = {"type": '"answer"', "id": json_text(command), "ok": "false", "error": json_text(refusal_from(error))}
     return object_text({**parts, **({"snapshot": snapshot} if snapshot else {})})
 
 
@@ -138,25 +138,25 @@ def preview_text(command: str, preview: Preview, table: Table, with_names: Repla
     ]
     gist = first_gist(table, [clause for event in events for clause in event.clauses])
     content = {"shown": preview.shown, "gist": gist, "events": events_with_words, "money": money}
-    return to_text({"type": "preview", "id": command, "ok": True, **content})
+    return json_text({"type": "preview", "id": command, "ok": True, **content})
 
 
 def refused_preview_text(command: str, error: HousewayError) -> Text:
-    return to_text({"type": "preview", "id": command, "ok": False, "error": refusal_from(error)})
+    return json_text({"type": "preview", "id": command, "ok": False, "error": refusal_from(error)})
 
 
 def advice_text(request: str, answer: AdviceAnswer) -> Text:
-    return to_text({"type": "advice", "id": request, "ok": True, **answer.model_dump()})
+    return json_text({"type": "advice", "id": request, "ok": True, **answer.model_dump()})
 
 
 def refused_advice_text(request: str, error: HousewayError) -> Text:
-    return to_text({"type": "advice", "id": request, "ok": False, "error": refusal_from(error)})
+    return json_text({"type": "advice", "id": request, "ok": False, "error": refusal_from(error)})
 
 
 def error_text(error: HousewayError) -> Text:
     """Encode the refusal of something that has no id."""
-    return to_text({"type": "error", "error": refusal_from(error)})
+    return json_text({"type": "error", "error": refusal_from(error)})
 
 
 def notice_text(words: str) -> Text:
-    return to_text({"type": "notice", "words": words})
+    return json_text({"type": "notice", "words": words})

@@ -9,7 +9,7 @@ from houseway.disclosure import Viewer as EventViewer
 from houseway.events import Actor, Event
 from houseway.explain.words import describe_event, is_announced
 from houseway.games.round_context import RoundContext
-from houseway.service.feed.encoding import ReplaceIds, Text, facts_content, list_text, to_text
+from houseway.service.feed.encoding import ReplaceIds, Text, facts_content, json_text, list_text
 from houseway.service.feed.moment import STAFF, TableMoment, titles_under
 from houseway.store import RecordedCommand
 from houseway.table import Table, redact_event
@@ -58,7 +58,7 @@ class FeedEvent:
 
     def _encode(self, actor: Actor, with_names: ReplaceIds) -> Text:
         if actor.role not in STAFF and self._is_house_record():
-            return to_text({"number": self.number, "skip": True})
+            return json_text({"number": self.number, "skip": True})
         event = self.event if self.is_public else redact_event(self._context, actor, self.event)
         titles = titles_under(self._context.rules)
         words = with_names(describe_event(event, self._context.seats, titles))
@@ -67,7 +67,7 @@ class FeedEvent:
             content |= {"words": f"{words} (by the {self._stand_in})", "stand_in": self._stand_in}
         if is_announced(event):
             content["announced"] = True
-        return to_text({**content, "facts": facts_content(event.facts), "clauses": list(event.clauses)})
+        return json_text({**content, "facts": facts_content(event.facts), "clauses": list(event.clauses)})
 
     def _is_house_record(self) -> bool:
         """Return whether all facts of such events are for the staff."""

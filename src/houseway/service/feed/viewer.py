@@ -9,7 +9,7 @@ from houseway.explain.words import is_announced
 from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.progressive import ProgressiveMeter
-from houseway.service.feed.encoding import Text, fact_text, ids_in, list_text, object_text, replace_ids, to_text
+from houseway.service.feed.encoding import Text, fact_text, json_text, list_text, object_text, person_ids_in, replace_ids
 from houseway.service.feed.equipment import equipment_text
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import (
@@ -23,7 +23,7 @@ from houseway.service.feed.moment import (
     view_sections,
 )
 from houseway.service.feed.options import OptionTexts, current_options, requested_options
-from houseway.service.feed.own import own_text
+from houseway.service.feed.own import own_view_text
 from houseway.service.feed.recording import EncodedEvents, FeedEvent, RecentEvents, record_turn
 from houseway.service.feed.seat_changes import is_seat_unchanged
 from houseway.service.people.accounts import within_balance
@@ -88,7 +88,7 @@ def _with_view(view: Sections, parts: Sections) -> Sections:
 
 def _ids_named_in(events: Iterable[FeedEvent]) -> Iterator[str]:
     texts = (fact for each in events for fact in each.event.facts.values() if isinstance(fact, str))
-    return (found for text in texts for found in ids_in(text))
+    return (found for text in texts for found in person_ids_in(text))
 
 
 class TableFeed:
@@ -100,7 +100,7 @@ class TableFeed:
         self.names: dict[str, str] = {}
         """Display names by the ids that streams have."""
         self._most_names = MOST_NAMES
-        self.unknown_ids = {found for text in moment.table.arrivals for found in ids_in(text)}
+        self.unknown_ids = {found for text in moment.table.arrivals for found in person_ids_in(text)}
         """Those who are named in what is sent, and whose display names are not known yet."""
         self._extras: Sections = dict(_EXTRAS)
         self.frozen = ""
@@ -153,7 +153,7 @@ class TableFeed:
 
     def show(self, section: str, content: object) -> bool:
         """Show what comes from elsewhere: clocks, the table's settings, why it is frozen. Return whether it is news."""
-        text = to_text(content)
+        text = json_text(content)
         if self._extras[section] == text:
             return False
         self._extras[section] = text
@@ -176,7 +176,7 @@ class TableFeed:
 
     def _forget_names(self) -> None:
         """Forget the names of those who have gone, and are named in nothing that may still be sent."""
-        named = {found for name in self.moment.table.arrivals for found in ids_in(name)}
+        named = {found for name in self.moment.table.arrivals for found in person_ids_in(name)}
         named.update(_ids_named_in(self._called_before), _ids_named_in(self.recent.kept))
         self.names = {found: name for found, name in self.names.items() if found in named}
         self._most_names = max(MOST_NAMES, 2 * len(self.names))
@@ -286,7 +286,7 @@ class TableViewer:
         meanings = Meanings(moment, actor, self.feed.public.seen)
         encoded = OptionTexts().encode(moment.table, found, meanings, self.feed.with_names)
         return object_text(
-            {"type": '"options"', "part": to_text(part), "number": str(self.feed.recent.version), "options": encoded}
+            {"type": '"options"', "part": json_text(part), "number": str(self.feed.recent.version), "options": encoded}
         )
 
     def known_meanings(self, table: Table, actor: Actor) -> Meanings | None:
@@ -326,7 +326,7 @@ class TableViewer:
         return {**public.changes_since(None), **own}
 
     def _common_parts(self, actor: Actor) -> Mapping[str, Text]:
-        return {"at": str(self.feed.moment.at), "as": to_text(actor.role.value)}
+        return {"at": str(self.feed.moment.at), "as": json_text(actor.role.value)}
 
     def _own_sections(self, actor: Actor) -> Sections:
         """Return his own sections. They are computed once after each turn that may have changed them."""
@@ -347,7 +347,7 @@ class TableViewer:
         positions = moment.table.positions_of(actor.name) if actor.name else ()
         view = moment.view_for(actor) if positions and moment.table.round.hands else public
         options, meanings = self._options(moment, actor), Meanings(moment, actor, view)
-        own = own_text(moment.table, positions, view, public, options) if positions else "null"
+        own = own_view_text(moment.table, positions, view, public, options) if positions else "null"
         sections = {"own": own, "account": fact_text(self._balance), "equipment": equipment_text(moment, actor.role)}
         if before is not None and before.options == options and before.meanings == meanings:
             sections["options"] = before.sections["options"]

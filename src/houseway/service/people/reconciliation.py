@@ -70,7 +70,7 @@ class MovementsAtTable:
                 self.movements.append(movement)
 
 
-def reconcile(store: Store) -> Reconciliation:
+def reconcile_accounts(store: Store) -> Reconciliation:
     """Fold every account and read every table from the beginning. No snapshot is trusted."""
     accounts = [AccountSums(head.stream.removeprefix(account_stream(""))) for head in store.heads(account_stream(""))]
     for account in accounts:

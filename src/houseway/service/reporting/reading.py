@@ -7,10 +7,10 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
 from houseway.reports.catalogue import ReportKind, ReportPart
-from houseway.reports.columns import Kind, columns_of, write_csv, write_json_lines
+from houseway.reports.columns import ColumnKind, columns_of, write_csv, write_json_lines
 from houseway.reports.scope import ReportScope
 from houseway.reports.theory import StakeClass
-from houseway.service.feed.encoding import ids_in
+from houseway.service.feed.encoding import person_ids_in
 from houseway.store import Store
 
 _IN_MEMORY = 1 << 20
@@ -48,10 +48,10 @@ def read_report(store: Store, kind: ReportKind, scope: ReportScope) -> ReadRepor
     return ReadReport(tuple(found), read.missing_odds)
 
 
-def ids_of(parts: tuple[ReadPart, ...]) -> Iterator[str]:
+def texts_with_ids(parts: tuple[ReadPart, ...]) -> Iterator[str]:
     """Yield texts that may hold ids of persons."""
     for read in parts:
-        names = [each.name for each in columns_of(read.part.row_type) if each.kind in (Kind.PERSON, Kind.TEXT)]
+        names = [each.name for each in columns_of(read.part.row_type) if each.kind in (ColumnKind.PERSON, ColumnKind.TEXT)]
         yield from (str(getattr(row, name)) for row in read.rows for name in names)
 
 
@@ -72,8 +72,8 @@ def write_download(store: Store, part: ReportPart, scope: ReportScope, form: str
 
 
 def _persons(part: ReportPart, rows: tuple[Any, ...]) -> list[str]:
-    names = [each.name for each in columns_of(part.row_type) if each.kind is Kind.PERSON]
-    return sorted({found for row in rows for name in names for found in ids_in(str(getattr(row, name)))})
+    names = [each.name for each in columns_of(part.row_type) if each.kind is ColumnKind.PERSON]
+    return sorted({found for row in rows for name in names for found in person_ids_in(str(getattr(row, name)))})
 
 
 def send_file(file: IO[bytes]) -> Iterator[bytes]:

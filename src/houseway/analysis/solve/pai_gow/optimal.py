@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from houseway.analysis.exact import decimal, percent
+from houseway.analysis.exact import as_decimal, as_percent
 from houseway.analysis.odds.by_stake import NO_STAKES, EdgesByStake, base_wager_by_stake
 from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, PaiGowTerms
 from houseway.analysis.solve.pai_gow.solver import ASSUMES, kernel_way, stake_sheet
@@ -54,7 +54,7 @@ class WinLossSum:
 
     def to_json(self, pays: Fraction) -> dict[str, object]:
         edge = -self.value(pays)
-        return {"win": self.win, "push": self.push, "lose": self.lose, "house_edge": decimal(edge), "exact": str(edge)}
+        return {"win": self.win, "push": self.push, "lose": self.lose, "house_edge": as_decimal(edge), "exact": str(edge)}
 
 
 @dataclass(frozen=True)
@@ -79,10 +79,10 @@ class RuleImprovement:
             "rule": self.rule,
             "hands": self.hands,
             "different": self.different,
-            "gain": decimal(self.gain),
+            "gain": as_decimal(self.gain),
             "example": format_hand(self.example),
             "best_low": format_hand(self.low),
-            "lost": decimal(self.lost),
+            "lost": as_decimal(self.lost),
         }
 
 
@@ -129,11 +129,11 @@ class OptimalPlay:
             "push": best.push,
             "lose": best.lose,
             "expected_value": str(-self.house_edge),
-            "house_edge": decimal(self.house_edge),
-            "bank_edge": decimal(self.bank_edge),
+            "house_edge": as_decimal(self.house_edge),
+            "bank_edge": as_decimal(self.bank_edge),
             "banking": self.best[MODES[1]].to_json(self.terms.bank_pays),
             "house_way": {mode: self.own[mode].to_json(self._pays(mode)) for mode in MODES},
-            "gain": {mode: decimal(self.gain(mode)) for mode in MODES},
+            "gain": {mode: as_decimal(self.gain(mode)) for mode in MODES},
             "different": self.different,
             "rules": [each.to_json() for each in self.rules],
             "by_stake": self.by_stake.to_json(),
@@ -141,7 +141,12 @@ class OptimalPlay:
 
     def printed_tables(self) -> tuple[PrintedTable, ...]:
         rows = [
-            (mode, percent(-self.own[mode].value(pays)), percent(-self.best[mode].value(pays)), percent(self.gain(mode)))
+            (
+                mode,
+                as_percent(-self.own[mode].value(pays)),
+                as_percent(-self.best[mode].value(pays)),
+                as_percent(self.gain(mode)),
+            )
             for mode in MODES
             for pays in (self._pays(mode),)
         ]
@@ -150,7 +155,7 @@ class OptimalPlay:
             (
                 each.rule,
                 f"{each.different:,} of {each.hands:,}",
-                percent(each.gain),
+                as_percent(each.gain),
                 format_hand(each.example),
                 format_hand(each.low),
             )

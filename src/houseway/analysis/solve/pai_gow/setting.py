@@ -7,13 +7,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from houseway.analysis.exact import decimal
+from houseway.analysis.exact import as_decimal
 from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
 from houseway.analysis.solve.pai_gow.solver import kernel_way
 from houseway.cards import Card
 from houseway.hands import PAI_GOW_LOW, HandOrder
 from houseway.house_way import HouseWay, LegalSetting, compile_house_way, legal_settings
-from houseway.kernels.batch import strengths
+from houseway.kernels.batch import hand_strengths
 from houseway.kernels.pai_gow.opponents import OpponentHands
 from houseway.kernels.pai_gow.setting import CARDS_DEALT
 
@@ -38,9 +38,9 @@ class RatedSetting:
             "win": self.counts.win,
             "push": self.counts.push,
             "lose": self.counts.lose,
-            "expected_value": decimal(self.expected_value),
+            "expected_value": as_decimal(self.expected_value),
             "exact": str(self.expected_value),
-            "banking": decimal(self.bank_value),
+            "banking": as_decimal(self.bank_value),
             "banking_exact": str(self.bank_value),
         }
 
@@ -80,8 +80,8 @@ class RatedHand:
 def rate_settings(cards: Sequence[Card], dealer: HouseWay, terms: PaiGowTerms) -> RatedHand:
     """Rate every legal setting. It takes milliseconds after a house way's first hand."""
     legal = legal_settings(cards, terms.order)
-    high = strengths(terms.order, np.array([each.high for each in legal], dtype=np.uint8))
-    low = strengths(PAI_GOW_LOW, np.array([each.low for each in legal], dtype=np.uint8))
+    high = hand_strengths(terms.order, np.array([each.high for each in legal], dtype=np.uint8))
+    low = hand_strengths(PAI_GOW_LOW, np.array([each.low for each in legal], dtype=np.uint8))
     gone = np.array(cards, dtype=np.uint8).reshape(CARDS_DEALT)
     found = opponent_hands(dealer, terms.order).against(gone, high, low)
     rated = [

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from houseway.analysis.exact import decimal, percent, square_root
+from houseway.analysis.exact import as_decimal, as_percent, square_root
 from houseway.analysis.odds.by_stake import NO_STAKES, EdgesByStake, base_wager_by_stake
 from houseway.analysis.solve.bank_odds import BankAtStake, BankOdds, SampledMean
 from houseway.analysis.solve.pai_gow.bank import DEALS, OPPONENTS, bank_by_stake, bank_odds, sample_bank_results
@@ -45,12 +45,12 @@ class DealerClass:
         return {
             "name": self.name,
             "combinations": self.counts.total,
-            "frequency": decimal(Fraction(self.counts.total, total)),
+            "frequency": as_decimal(Fraction(self.counts.total, total)),
             "win": self.counts.win,
             "push": self.counts.push,
             "lose": self.counts.lose,
-            "house_edge": decimal(-self.counts.expected_value(terms)),
-            "contribution": decimal(-self.counts.expected_value(terms) * Fraction(self.counts.total, total)),
+            "house_edge": as_decimal(-self.counts.expected_value(terms)),
+            "contribution": as_decimal(-self.counts.expected_value(terms) * Fraction(self.counts.total, total)),
         }
 
 
@@ -97,9 +97,9 @@ class PaiGowSolution:
             "push": counts.push,
             "lose": counts.lose,
             "expected_value": str(self.expected_value),
-            "house_edge": decimal(self.house_edge),
-            "standard_deviation": decimal(square_root(counts.variance(terms))),
-            "bank_edge": decimal(self.bank_edge),
+            "house_edge": as_decimal(self.house_edge),
+            "standard_deviation": as_decimal(square_root(counts.variance(terms))),
+            "bank_edge": as_decimal(self.bank_edge),
             "bank_expected_value": str(-self.bank_edge),
             "banking": counts.counts_as_bank(terms).to_json(),
             "pairs": dict(counts.counts_in_words),
@@ -128,23 +128,23 @@ class PaiGowSolution:
         counts, bank = self.counts, self.counts.counts_as_bank(self.terms)
         yield "pairs of hands", f"{counts.total:,}", ""
         for name, count in (("win", counts.win), ("push", counts.push), ("lose", counts.lose)):
-            yield name, f"{count:,}", percent(Fraction(count, counts.total))
-        yield "house edge, not banking", percent(self.house_edge), "of the wager"
-        yield "standard deviation", decimal(square_root(counts.variance(self.terms)), 6), "wagers"
+            yield name, f"{count:,}", as_percent(Fraction(count, counts.total))
+        yield "house edge, not banking", as_percent(self.house_edge), "of the wager"
+        yield "standard deviation", as_decimal(square_root(counts.variance(self.terms)), 6), "wagers"
         for name, count in (("banking: win", bank.win), ("banking: push", bank.push), ("banking: lose", bank.lose)):
-            yield name, f"{count:,}", percent(Fraction(count, counts.total))
-        yield "house edge, banking one opponent", percent(self.bank_edge), "of the wager"
+            yield name, f"{count:,}", as_percent(Fraction(count, counts.total))
+        yield "house edge, banking one opponent", as_percent(self.bank_edge), "of the wager"
 
     def _pairs(self) -> Iterator[tuple[str, str, str]]:
         for name, count in self.counts.counts_in_words.items():
-            yield name, f"{count:,}", percent(Fraction(count, self.counts.total))
+            yield name, f"{count:,}", as_percent(Fraction(count, self.counts.total))
 
     def _classes(self, classes: Iterable[DealerClass]) -> Iterator[tuple[str, ...]]:
         for each in classes:
             counts = each.counts
-            shares = (percent(Fraction(count, counts.total)) for count in (counts.win, counts.push, counts.lose))
-            of_all = percent(Fraction(counts.total, self.counts.total))
-            yield each.name, of_all, *shares, percent(-counts.expected_value(self.terms))
+            shares = (as_percent(Fraction(count, counts.total)) for count in (counts.win, counts.push, counts.lose))
+            of_all = as_percent(Fraction(counts.total, self.counts.total))
+            yield each.name, of_all, *shares, as_percent(-counts.expected_value(self.terms))
 
 
 def stake_sheet(by_stake: EdgesByStake) -> tuple[PrintedTable, ...]:
@@ -161,7 +161,7 @@ def _bank_row(odds: BankOdds) -> tuple[str, ...]:
     vigorish = Fraction(sampled.mean) if sampled else odds.vigorish
     error = f"{sampled.standard_error:.1e}, sampled" if sampled else "exact"
     assert isinstance(vigorish, Fraction)
-    return str(odds.opponents), percent(odds.before_vigorish), percent(vigorish), error, percent(Fraction(odds.edge))
+    return str(odds.opponents), as_percent(odds.before_vigorish), as_percent(vigorish), error, as_percent(Fraction(odds.edge))
 
 
 def _bank_sheet(found: tuple[BankAtStake, ...]) -> tuple[PrintedTable, ...]:
@@ -173,7 +173,7 @@ def _bank_sheet(found: tuple[BankAtStake, ...]) -> tuple[PrintedTable, ...]:
 
 def _bank_stake_row(at: BankAtStake) -> tuple[str, ...]:
     errors = (each.vigorish.standard_error for each in at.bank_odds if isinstance(each.vigorish, SampledMean))
-    return str(at.stake), *(percent(Fraction(each.edge)) for each in at.bank_odds), f"{max(errors):.1e}"
+    return str(at.stake), *(as_percent(Fraction(each.edge)) for each in at.bank_odds), f"{max(errors):.1e}"
 
 
 # Solving

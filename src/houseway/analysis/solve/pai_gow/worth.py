@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from houseway.analysis.exact import decimal
+from houseway.analysis.exact import as_decimal
 from houseway.analysis.solve.pai_gow.counts import SOURCES, ComparisonCounts, PaiGowTerms
 from houseway.analysis.solve.pai_gow.solver import METHOD, StepProgress, kernel_way
 from houseway.analysis.solve.solution import Progress
@@ -40,15 +40,15 @@ class DifferenceWorth:
 
     def value_of_rules(self, rule_a: str, rule_b: str) -> str:
         """Return what the hands that these rules decide are worth, as a decimal."""
-        return decimal(self.classes.get((rule_a, rule_b), Fraction(0)))
+        return as_decimal(self.classes.get((rule_a, rule_b), Fraction(0)))
 
     def to_json(self) -> dict[str, object]:
         return {
             **self.terms.provenance_json(METHOD),
-            "worth": decimal(self.total),
+            "worth": as_decimal(self.total),
             "of": "base wager, not banking; what the dealer gains by setting by b against players who set by a",
             "house_edges": [
-                {"player": player, "dealer": dealer, "house_edge": decimal(edge), "exact": str(edge)}
+                {"player": player, "dealer": dealer, "house_edge": as_decimal(edge), "exact": str(edge)}
                 for (player, dealer), edge in self.edges.items()
             ],
         }

@@ -8,7 +8,7 @@ import numpy as np
 
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress
 from houseway.analysis.solve.ultimate.passes import starting_hand_names
-from houseway.analysis.solve.ultimate.solver import CHECK, FOLD, provenance, solve
+from houseway.analysis.solve.ultimate.solver import CHECK, FOLD, solution_provenance, solve
 from houseway.analysis.solve.ultimate.terms import UltimateTerms
 from houseway.cards import Card, check_distinct, format_hand
 from houseway.citation import Law
@@ -34,15 +34,15 @@ def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None
             int(numbering.rank_combinations(np.array([[int(card) for card in cards]], dtype=np.uint8))[0])
         ]
         worth = solve(rules, progress).hands[number].values
-        return Advice(seen, dict(reversed(worth.items())), provenance(rules, f"{number} in the solved game"))
+        return Advice(seen, dict(reversed(worth.items())), solution_provenance(rules, f"{number} in the solved game"))
     each, rest, at_last, parts = _sum_boards_to_come(terms, cards, board)
     if len(board) == holdem_deals.FLOP_CARDS:
         raised = Fraction(terms.flop * each + rest, parts)
-        by_counting = provenance(rules, "every turn, river and dealer's hand")
+        by_counting = solution_provenance(rules, "every turn, river and dealer's hand")
         return Advice(seen, {CHECK: Fraction(at_last, parts), f"{terms.flop}x": raised}, by_counting)
     played = Fraction(terms.river * each + rest, parts)
     return Advice(
-        seen, {FOLD: Fraction(-2), f"{terms.river}x": played}, provenance(rules, "every hand that the dealer may have")
+        seen, {FOLD: Fraction(-2), f"{terms.river}x": played}, solution_provenance(rules, "every hand that the dealer may have")
     )
 
 

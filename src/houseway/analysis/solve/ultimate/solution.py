@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from houseway.analysis.exact import decimal, percent
+from houseway.analysis.exact import as_decimal, as_percent
 from houseway.analysis.odds.by_stake import NO_STAKES, EdgesByStake
 from houseway.analysis.solve.solution import PrintedTable, Provenance, StrategyResult
 
@@ -23,7 +23,7 @@ class StartingHand:
         return max(self.values, key=lambda action: self.values[action])
 
     def to_json(self) -> dict[str, str]:
-        return {**{action: decimal(worth) for action, worth in self.values.items()}, "best": self.best}
+        return {**{action: as_decimal(worth) for action, worth in self.values.items()}, "best": self.best}
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,10 @@ class UltimateSolution:
             **self.provenance.to_json(),
             **self.best_play.to_json(),
             "hands": {name: hand.to_json() for name, hand in self.hands.items()},
-            f"cost_of_{least}": decimal(self.cost_of_least),
-            "strategies": {each.strategy: {**each.to_json(), "cost": decimal(self.cost_of(each))} for each in self.strategies},
+            f"cost_of_{least}": as_decimal(self.cost_of_least),
+            "strategies": {
+                each.strategy: {**each.to_json(), "cost": as_decimal(self.cost_of(each))} for each in self.strategies
+            },
             "endings": [ending.to_json() for ending in self.best_play.endings],
             "by_stake": self.by_stake.to_json(),
         }
@@ -68,18 +70,18 @@ class UltimateSolution:
         largest, least, *_ = next(iter(self.hands.values())).values
         figures = (
             ("combinations", f"{played.total:,}"),
-            ("house edge", f"{percent(played.house_edge)} of the Ante"),
-            ("element of risk", f"{percent(played.element_of_risk)} of {decimal(played.average_stake, 6)} Antes staked"),
-            ("standard deviation", f"{decimal(played.standard_deviation, 6)} Antes"),
-            *((action, percent(share)) for action, share in played.frequencies.items()),
-            (f"{least}, never {largest}", f"costs {percent(self.cost_of_least)} of the Ante"),
+            ("house edge", f"{as_percent(played.house_edge)} of the Ante"),
+            ("element of risk", f"{as_percent(played.element_of_risk)} of {as_decimal(played.average_stake, 6)} Antes staked"),
+            ("standard deviation", f"{as_decimal(played.standard_deviation, 6)} Antes"),
+            *((action, as_percent(share)) for action, share in played.frequencies.items()),
+            (f"{least}, never {largest}", f"costs {as_percent(self.cost_of_least)} of the Ante"),
         )
         others = tuple(
-            (each.strategy, percent(each.house_edge), percent(each.element_of_risk), percent(self.cost_of(each)))
+            (each.strategy, as_percent(each.house_edge), as_percent(each.element_of_risk), as_percent(self.cost_of(each)))
             for each in self.strategies
         )
         hands = tuple(
-            (hand.name, *(decimal(worth, 6) for worth in hand.values.values()), hand.best) for hand in self.hands.values()
+            (hand.name, *(as_decimal(worth, 6) for worth in hand.values.values()), hand.best) for hand in self.hands.values()
         )
         found = [PrintedTable("best play", ("", ""), figures)]
         if others:

@@ -46,7 +46,7 @@ def solve(rules: Rules, progress: Progress | None = None, *, strategy: str = "")
     if played.total != holdem_deals.TOTAL_DEALS or played.expected_value != expected:
         raise ArithmeticError(f"the two passes disagree: {played.total}, {played.expected_value}, {expected}")
     others = (_play_named_strategy(rules, terms, other, progress and _progress_of_part(progress, 2, parts)),) if other else ()
-    return UltimateSolution(provenance(rules, METHOD, stakes), played, hands, others, stakes)
+    return UltimateSolution(solution_provenance(rules, METHOD, stakes), played, hands, others, stakes)
 
 
 def _play_named_strategy(
@@ -58,7 +58,7 @@ def _play_named_strategy(
     return StrategyResult(strategy.name, build_endings(terms, counts))
 
 
-def provenance(rules: Rules, method: str, stakes: EdgesByStake | None = None) -> Provenance:
+def solution_provenance(rules: Rules, method: str, stakes: EdgesByStake | None = None) -> Provenance:
     return Provenance.from_rules(
         rules, method, ("ante", "blind", "play"), _READINGS, (*(stakes.assumptions if stakes else ()), *_ASSUMES)
     )

@@ -46,7 +46,7 @@ class UltimateSpots:
     @cached_property
     def strength(self) -> U16:
         flat = self.cards.reshape(-1, self.cards.shape[2])
-        return batch.strengths(STANDARD, flat, checked=False).reshape(self.holdings.shape)
+        return batch.hand_strengths(STANDARD, flat, checked=False).reshape(self.holdings.shape)
 
     @cached_property
     def category_place(self) -> U16:
@@ -57,7 +57,7 @@ class UltimateSpots:
     def board_place(self) -> U16:
         """By board: the place of the board alone, which everybody shares; a column, to compare with `category_place`."""
         if self.boards.shape[1] == holdem_deals.BOARD_CARDS:
-            full: U16 = category_positions(STANDARD)[batch.strengths(STANDARD, self.boards, checked=False)][:, None]
+            full: U16 = category_positions(STANDARD)[batch.hand_strengths(STANDARD, self.boards, checked=False)][:, None]
             return full
         ranks = np.sort(self.boards >> 2, axis=1)
         alike = (ranks[:, 1:] == ranks[:, :-1]).sum(axis=1)
@@ -72,7 +72,7 @@ class UltimateSpots:
         left = np.array([[card for card in range(52) if card not in board] for board in self.boards.tolist()], dtype=np.uint8)
         board = np.broadcast_to(self.boards[:, None, :], (rows, left.shape[1], holdem_deals.BOARD_CARDS))
         six = np.concatenate([board, left[:, :, None]], axis=2).reshape(-1, holdem_deals.BOARD_CARDS + 1)
-        one_more = batch.strengths(STANDARD, six, checked=False).reshape(rows, -1)
+        one_more = batch.hand_strengths(STANDARD, six, checked=False).reshape(rows, -1)
         outs = np.empty(self.holdings.shape, dtype=np.uint8)
         holdem.count_dealer_outs(one_more, self.strength, outs)
         return outs

@@ -25,9 +25,9 @@ from houseway.service.api.desk.rule_models import (
     ReadingOut,
     Version,
     clause_lines,
-    differences,
     find_book,
     paytable_out,
+    policy_differences,
     reading_out,
 )
 from houseway.service.api.errors import REFUSALS
@@ -164,7 +164,7 @@ def _differences_about(book: Regulation, clause: Clause) -> list[BookDifference]
     return [
         BookDifference(book=other.id, **difference.model_dump())
         for other in others
-        for difference in differences(book, other)
+        for difference in policy_differences(book, other)
         if clause.citation in difference.first.clauses
     ]
 

@@ -12,9 +12,9 @@ from houseway.house_way import HouseWay, house_way_names, possible_settings
 from houseway.service.advice.advising import check_plays_nowhere
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, RulesReader
-from houseway.service.api.desk.jobs import JobOut, ask
-from houseway.service.api.desk.models import DEFAULT_HOUSE_WAY, Cards, HouseWayIn, PrintFormat, Toml, Wheel, plain
-from houseway.service.api.desk.submissions import PRINTED, render
+from houseway.service.api.desk.jobs import JobOut, submit_question
+from houseway.service.api.desk.models import DEFAULT_HOUSE_WAY, Cards, HouseWayIn, PrintFormat, Toml, Wheel, plain_json
+from houseway.service.api.desk.submissions import PRINTED, print_document
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
 from houseway.service.desk.sources import house_way_from
@@ -109,7 +109,7 @@ async def print_card(
     name: WayName,
     format: Annotated[PrintFormat, Query()] = "pdf",  # noqa: A002  the name in the path
 ) -> Response:
-    return await service.desk.run(lambda: render(make_pocket_card(house_way_from({"name": name})), format))
+    return await service.desk.run(lambda: print_document(make_pocket_card(house_way_from({"name": name})), format))
 
 
 class OwnWayIn(RequestModel):
@@ -167,7 +167,7 @@ async def set_cards(service: ServiceHere, _person: RulesReader, body: SetIn) -> 
 
 def _set_cards(body: SetIn) -> SetOut:
     cards, order = parse_hand(body.cards), WheelRank(body.wheel).order
-    explained = house_way_from(plain(body.house_way)).explain(cards, order)
+    explained = house_way_from(plain_json(body.house_way)).explain(cards, order)
     found = explained.set_hand
     settings = [
         SettingOut(
@@ -203,9 +203,9 @@ async def value_settings(service: ServiceHere, person: Analyst, body: SetIn) -> 
     """Count the exact value of every legal setting of seven cards against every hand of a dealer who sets by the house way. The
     first request for a house way takes some seconds."""
     check_plays_nowhere(service, person)
-    arguments = plain(body)
+    arguments = plain_json(body)
     await service.desk.run(_check_setting, arguments)
-    return ask(service, JobQuestion("rate-settings", arguments, Lane.SHORT, is_private=True), person.id)
+    return submit_question(service, JobQuestion("rate-settings", arguments, Lane.SHORT, is_private=True), person.id)
 
 
 def _check_setting(arguments: dict[str, Any]) -> None:
@@ -225,10 +225,10 @@ class CheckWayIn(RequestModel):
 
 @router.post("/check", status_code=202, summary="Check over all hands that a house way decides each one legally")
 async def check_house_way(service: ServiceHere, person: Analyst, body: CheckWayIn) -> JobOut:
-    way, wheels = plain(body.house_way), [body.wheel] if body.wheel else [wheel.value for wheel in WheelRank]
+    way, wheels = plain_json(body.house_way), [body.wheel] if body.wheel else [wheel.value for wheel in WheelRank]
     await service.desk.run(house_way_from, way)
     question = JobQuestion("check-house-way", {"house_way": way, "wheels": wheels})
-    return ask(service, question, person.id)
+    return submit_question(service, question, person.id)
 
 
 class CompareIn(RequestModel):
@@ -240,7 +240,7 @@ class CompareIn(RequestModel):
 
 @router.post("/compare", status_code=202, summary="Count the hands that two house ways set differently, and what that is worth")
 async def compare_house_ways(service: ServiceHere, person: Analyst, body: CompareIn) -> JobOut:
-    arguments = plain(body)
+    arguments = plain_json(body)
     for way in ("a", "b"):
         await service.desk.run(house_way_from, arguments[way])
-    return ask(service, JobQuestion("compare-house-ways", arguments), person.id)
+    return submit_question(service, JobQuestion("compare-house-ways", arguments), person.id)

@@ -45,7 +45,7 @@ class JobOut(BaseModel):
         )
 
 
-def ask(service: Service, question: JobQuestion, owner: str) -> JobOut:
+def submit_question(service: Service, question: JobQuestion, owner: str) -> JobOut:
     """Put a question into the queue, or find the job that answers it already."""
     return JobOut.of(service.desk.jobs.ask(question, owner))
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from houseway.analysis.exact import decimal, ratio
+from houseway.analysis.exact import as_decimal, as_ratio
 from houseway.service.api.models import RequestModel
 
 MAX_TOML = 64 * 1024
@@ -38,7 +38,7 @@ class Exact(BaseModel):
 
     @classmethod
     def of(cls, value: Fraction) -> "Exact":
-        return cls(exact=ratio(value), decimal=decimal(value))
+        return cls(exact=as_ratio(value), decimal=as_decimal(value))
 
 
 # Where rules come from
@@ -98,6 +98,6 @@ HouseWayOrBest = Annotated[NamedHouseWay | OwnHouseWay | BestSetting, Field(disc
 DEFAULT_HOUSE_WAY = NamedHouseWay(name="foxwoods")
 
 
-def plain(body: BaseModel) -> dict[str, Any]:
+def plain_json(body: BaseModel) -> dict[str, Any]:
     """Return a request as plain JSON without what was left out, so that identical questions look identical."""
     return body.model_dump(mode="json", exclude_none=True)

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from houseway.analysis import WagerOdds, all_odds
-from houseway.analysis.exact import decimal
+from houseway.analysis.exact import as_decimal
 from houseway.analysis.games import counted_wagers
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.spot import pairs_on_one_spot
@@ -17,7 +17,17 @@ from houseway.regulation import Regulation, Wager, load_book
 from houseway.regulation.shelf import book_id
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, BookId
-from houseway.service.api.desk.models import MAX_CENTS, AnySource, BookSource, Exact, Name, Readings, Rows, StakeCents, plain
+from houseway.service.api.desk.models import (
+    MAX_CENTS,
+    AnySource,
+    BookSource,
+    Exact,
+    Name,
+    Readings,
+    Rows,
+    StakeCents,
+    plain_json,
+)
 from houseway.service.api.desk.rule_models import Version
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
@@ -159,7 +169,7 @@ class WagerOddsOut(BaseModel):
                 "program": odds.version,
                 "stake_cents": odds.stake.amount,
                 "rows": _rows_out(odds),
-                "standard_deviation": decimal(odds.standard_deviation),
+                "standard_deviation": as_decimal(odds.standard_deviation),
                 "payout_limit_cents": odds.limit.amount if odds.limit else None,
                 "break_even_cents": {name: None if at is None else Exact.of(at) for name, at in odds.break_even.items()},
             }
@@ -205,7 +215,7 @@ async def count_odds(service: ServiceHere, _person: Analyst, body: OddsIn) -> Od
 
 
 def _count_odds(body: OddsIn) -> OddsOut:
-    source: dict[str, Any] = plain(body.source)
+    source: dict[str, Any] = plain_json(body.source)
     found = all_odds(
         book_or_rules(source),
         body.wager,

@@ -197,7 +197,7 @@ class DifferenceOut(BaseModel):
     second: PolicyOut
 
 
-def differences(first: Regulation, second: Regulation) -> list[DifferenceOut]:
+def policy_differences(first: Regulation, second: Regulation) -> list[DifferenceOut]:
     """Return the policies in which two books choose differently."""
     one, other = ({each.policy: each for each in policies_out(book)} for book in (first, second))
     return [

@@ -21,10 +21,10 @@ from houseway.service.api.desk.rule_models import (
     ReadingOut,
     ValueDifference,
     Version,
-    differences,
     find_book,
     paytable_out,
     policies_out,
+    policy_differences,
     reading_out,
     value_differences,
 )
@@ -171,7 +171,7 @@ async def compare_books(
 
 def _compare(first: Regulation, second: Regulation) -> ComparisonOut:
     return ComparisonOut(
-        policies=differences(first, second),
+        policies=policy_differences(first, second),
         values=value_differences(first, second),
         only_first=[wager.title for name, wager in first.wagers.items() if name not in second.wagers],
         only_second=[wager.title for name, wager in second.wagers.items() if name not in first.wagers],

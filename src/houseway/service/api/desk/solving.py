@@ -12,8 +12,8 @@ from houseway.regulation.shelf import book_id
 from houseway.service.advice.advising import check_plays_nowhere
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, RulesReader
-from houseway.service.api.desk.jobs import JobOut, ask
-from houseway.service.api.desk.models import AnySource, BestSetting, Cards, HouseWayIn, HouseWayOrBest, Name, plain
+from houseway.service.api.desk.jobs import JobOut, submit_question
+from houseway.service.api.desk.models import AnySource, BestSetting, Cards, HouseWayIn, HouseWayOrBest, Name, plain_json
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
 from houseway.service.desk.sources import house_way_from, rules_from
@@ -42,7 +42,7 @@ async def solve(service: ServiceHere, person: Analyst, body: SolveIn) -> JobOut:
     `chart-narrow` in Vega-Lite."""
     arguments = _solve_arguments(body)
     await service.desk.run(_check_solvable, arguments)
-    return ask(service, JobQuestion("solve", arguments), person.id)
+    return submit_question(service, JobQuestion("solve", arguments), person.id)
 
 
 def _solve_arguments(body: SolveIn) -> dict[str, Any]:
@@ -53,7 +53,11 @@ def _solve_arguments(body: SolveIn) -> dict[str, Any]:
         options["against"] = body.against.kind
     elif body.against is not None:
         ways["against"] = body.against
-    return {"source": plain(body.source), "options": options, "house_ways": {name: plain(way) for name, way in ways.items()}}
+    return {
+        "source": plain_json(body.source),
+        "options": options,
+        "house_ways": {name: plain_json(way) for name, way in ways.items()},
+    }
 
 
 def _check_solvable(arguments: dict[str, Any]) -> None:
@@ -78,10 +82,10 @@ async def advise(service: ServiceHere, person: Analyst, body: AdviseIn) -> JobOu
     """Count the exact value of each choice over every possible hand of the dealer. Before the flop of Ultimate, the whole game is
     solved once."""
     check_plays_nowhere(service, person)
-    arguments = plain(body)
+    arguments = plain_json(body)
     await service.desk.run(_check_advisable, arguments)
     lane = Lane.SHORT if body.board or body.up_card else Lane.LONG
-    return ask(service, JobQuestion("advise", arguments, lane, is_private=True), person.id)
+    return submit_question(service, JobQuestion("advise", arguments, lane, is_private=True), person.id)
 
 
 def _check_advisable(arguments: dict[str, Any]) -> None:

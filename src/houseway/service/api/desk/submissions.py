@@ -18,8 +18,8 @@ from houseway.regulation import load_book
 from houseway.regulation.shelf import book_id
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, Filer
-from houseway.service.api.desk.jobs import JobOut, ask
-from houseway.service.api.desk.models import Exact, FiledSource, Name, PrintFormat, StakeCents, plain
+from houseway.service.api.desk.jobs import JobOut, submit_question
+from houseway.service.api.desk.models import Exact, FiledSource, Name, PrintFormat, StakeCents, plain_json
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
 from houseway.service.desk.sources import Source, check_source, example_from, rules_from
@@ -147,7 +147,7 @@ class CheckIn(RequestModel):
 
 @router.post("/check", summary="Check a submission: all findings at once, each with line, clause, given and allowed")
 async def check(service: ServiceHere, _person: Filer, body: CheckIn) -> CheckOut:
-    return await service.desk.run(_check, plain(body.source), None if body.against is None else plain(body.against))
+    return await service.desk.run(_check, plain_json(body.source), None if body.against is None else plain_json(body.against))
 
 
 def _check(source: Source, against: Source | None) -> CheckOut:
@@ -186,21 +186,21 @@ class LayoutIn(RequestModel):
 
 @router.post("/sign", summary="Print the payout sign of a submission that passes", response_class=Response, responses=PRINTED)
 async def print_sign(service: ServiceHere, _person: Filer, body: SignIn) -> Response:
-    return await service.desk.run(lambda: render(make_sign(_rules_of(body), body.theme, body.paper), body.format))
+    return await service.desk.run(lambda: print_document(make_sign(_rules_of(body), body.theme, body.paper), body.format))
 
 
 @router.post(
     "/layout", summary="Print the table layout of a submission that passes", response_class=Response, responses=PRINTED
 )
 async def print_layout(service: ServiceHere, _person: Filer, body: LayoutIn) -> Response:
-    return await service.desk.run(lambda: render(make_layout(_rules_of(body), body.theme, body.paper), body.format))
+    return await service.desk.run(lambda: print_document(make_layout(_rules_of(body), body.theme, body.paper), body.format))
 
 
 def _rules_of(body: SignIn | LayoutIn) -> Rules:
-    return rules_from(plain(body.source))
+    return rules_from(plain_json(body.source))
 
 
-def render(document: Document, form: PrintFormat) -> Response:
+def print_document(document: Document, form: PrintFormat) -> Response:
     return Response(document.render(form), media_type=MEDIA_TYPES[form])
 
 
@@ -220,9 +220,9 @@ class ParIn(RequestModel):
 async def make_par(service: ServiceHere, person: Analyst, body: ParIn) -> JobOut:
     """Compute the PAR sheet of a submission, as PDF, CSV and JSON. The JSON also has the odds of wagers that depend on the play. If
     the game has not been solved before, this solves it."""
-    arguments = plain(body)
+    arguments = plain_json(body)
     await service.desk.run(_check_par, arguments)
-    return ask(service, JobQuestion("par", arguments), person.id)
+    return submit_question(service, JobQuestion("par", arguments), person.id)
 
 
 def _check_par(arguments: dict[str, Any]) -> None:
