@@ -25,11 +25,12 @@ from houseway.hands import (
 )
 from houseway.kernels import batch
 from houseway.kernels import combinations as numbered
-from houseway.kernels.canonical import canonical_deals, canonical_deals_by_signature, count_canonical_deals
+from houseway.kernels.canonical import canonical_deals, canonical_deals_by_signature
 from houseway.kernels.layout import CARDS_PER_RANK, HALF_KEYS, card_keys, rank_choices, rank_layout
 from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions, hand_of_each_rank, lowest_legal_high, strength_tables
 from tests.support.agreement import disagreements, holding_disagreements, random_hands, rare_hands
+from tests.support.canonical_deals import count_deals_up_to_suits
 from tests.support.effort import MORE
 
 COMPARED = [order for order in ORDERS if Category.NOTHING not in order.categories]
@@ -222,13 +223,13 @@ def test_canonical_deals_stand_for_all_deals(parts, joker):
     deals, weights = canonical_deals(*parts, joker=joker)
     assert weights.sum(dtype=np.int64) == deal_count(parts, 52 + joker)
     assert len(np.unique(deals @ 53 ** np.arange(sum(parts)))) == len(deals)
-    assert joker or len(deals) == count_canonical_deals(*parts)
+    assert joker or len(deals) == count_deals_up_to_suits(*parts)
 
 
 def test_canonical_deals_come_in_portions_too():
     portions = list(canonical_deals_by_signature(2, 3))
     assert len(portions) > 1
-    assert sum(len(deals) for deals, _ in portions) == count_canonical_deals(2, 3)
+    assert sum(len(deals) for deals, _ in portions) == count_deals_up_to_suits(2, 3)
 
 
 def deal_count(parts, deck):

@@ -46,11 +46,6 @@ def canonical_deals_by_signature(*parts: int, joker: bool = False) -> Iterator[W
                 yield np.insert(deals, end, _JOKER, axis=1), weights
 
 
-def count_canonical_deals(*parts: int) -> int:
-    """Count the canonical deals from 52 cards without generating them."""
-    return sum(_count_deals(signatures) for signatures in _four_signatures(parts))
-
-
 def _four_signatures(parts: Signature) -> Iterator[tuple[Signature, ...]]:
     """Yield every four signatures, in descending order, that add up to the parts."""
     for four in combinations_with_replacement(sorted(_suit_signatures(parts), reverse=True), _SUITS):

@@ -20,7 +20,6 @@ from houseway.regulation.model import CarriedOutBy, Clause, Regulation
 
 INDEX = Path(__file__).parent / "data" / "coverage.json"
 
-ClausePlaces = dict[str, list[str]]
 ONLY_NAMED = "It is only named: no function and no data does what it says"
 FOLLOWED = "The code of the book that it follows carries it out; proofs are made for the books that come with the program"
 UNTRIED = "No wrong way to carry it out was tried yet"

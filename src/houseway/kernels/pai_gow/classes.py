@@ -38,10 +38,6 @@ class RankDeck:
         """Return the numbers of its cards, as in `houseway.cards`."""
         return (*(4 * rank + suit for rank in self.ranks for suit in range(self.suits)), *((52,) if self.joker else ()))
 
-    @property
-    def hand_count(self) -> int:
-        return comb(len(self.card_numbers), CARDS_DEALT)
-
 
 FULL_DECK = RankDeck()
 

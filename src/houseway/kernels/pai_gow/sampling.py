@@ -24,20 +24,6 @@ def deal_hands(first: int, count: int, hands: int, seed: int) -> U8:
     return out
 
 
-def sample_pairs(
-    one: ClassSettings, other: ClassSettings, deals: int, seed: int, on_batch: Callable[[], None] = lambda: None
-) -> I64:
-    """Count how the one's hands compare with the other's, by high hand and low hand, like `disjoint_pairs.count_disjoint_pairs`."""
-
-    def part(first: int, count: int) -> I64:
-        found = class_indices(deal_hands(first, count, 2, seed)).reshape(-1, 2).T
-        out = np.zeros((3, 3), dtype=np.int64)
-        _tally_pairs(one.high, one.low, other.high, other.low, found[0], found[1], out)
-        return out
-
-    return _sum_batches(part, deals, on_batch)
-
-
 def sample_bank(
     bank: ClassSettings,
     others: ClassSettings,
@@ -97,14 +83,6 @@ def _deal_rows(seed, first, count, hands, deck, out):  # type: ignore[no-untyped
 @compiled
 def _comparison(own, other):  # type: ignore[no-untyped-def]
     return np.int64(own > other) - np.int64(own < other) + 1
-
-
-@compiled
-def _tally_pairs(high, low, their_high, their_low, own, theirs, out):  # type: ignore[no-untyped-def]
-    for row in range(own.shape[0]):
-        by_high = _comparison(high[own[row]], their_high[theirs[row]])
-        by_low = _comparison(low[own[row]], their_low[theirs[row]])
-        out[by_high, by_low] += 1
 
 
 @compiled
