@@ -153,6 +153,19 @@ def test_an_exhausted_centre_is_filled_by_the_bank(claim, book):
 
 
 @both_books
+def test_the_houses_win_is_back_before_the_bank_gets_its_surplus(claim, book):
+    house = spot(0, 20, "win")
+    moves = settle_bank_round(exact(book), BANK, (spot(1, 100, "lose"),), house, Cents(0))
+    assert told(moves)[1:] == [
+        ("payout", "centre", "layout:0", 20),
+        ("house-stake-returned", "layout:0", "inventory", 40),
+        ("vigorish", "centre", "vigorish", 4),
+        ("bank-surplus", "centre", "seat:4", 76),
+    ]
+    claim(f"{book} {'12.K' if book == MD else '(m)(14)'}")
+
+
+@both_books
 def test_a_co_banked_shortfall_is_shared(claim, book):
     spots = (spot(1, 100, "win"), spot(2, 60, "lose"))
     moves = settle_bank_round(exact(book), BANK, spots, None, Cents.from_dollars(20), co_banking=True)

@@ -1,0 +1,192 @@
+"""What comes first in a round of Pai Gow Poker, who may do it, and who learns of it."""
+
+import pytest
+
+from houseway.croupier import FLOOR_ACTOR
+from houseway.events import Actor, Role
+from houseway.table.disclosure import redact_event
+from tests.support.clauses import bear, both, div, short
+from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD
+from tests.support.table_driver import METHODS, PaiGowTable, dollars, findings
+from tests.support.table_invariants import DEALER
+from tests.table.test_meters import filed
+from tests.table.test_views import SHOWN, seen_by
+
+WEAK = "2c 3d 4h 6c 8c 9c Jh"
+WINNERS = {1: "As Ad Kc Kd 9h 5s 3c", 2: "Ah Ac Ks Jd 9d 5h 3h", 3: "Qs Qd Th Td 8s 7d 5c"}
+NUMBERS = {"table.starting-position": "random-number"}
+BANK = {"bank.offered": True}
+
+
+@both
+@pytest.mark.parametrize("dealing", METHODS)
+def test_the_deck_lies_ready_before_no_more_bets(book, dealing, claim):
+    """Even if everybody has bet before the deck was opened."""
+    table = PaiGowTable(book, METHODS[dealing]).bet_all().finish()
+    ready = "deck-taken" if dealing == "hand" else "shoe-loaded"
+    self_loading = table.run.table.equipment.loads_itself
+    order = table.kinds("cards-shuffled", ready, "betting-closed", skip=1)
+    assert order[-1] == "betting-closed"
+    assert self_loading or order[-2] == ready
+    law = {"manual-shoe": ("8.B 8.C", "(h)(1)#2"), "hand": ("9.A(3)", "(i)(2)(ii)#1")}
+    bear(claim, book, *law.get(dealing, ("10.A(2)", "(j)(2)(ii)")))
+
+
+@div("(i)(4)", "(i)(5)#1")
+def test_stacks_are_counted_before_the_start_is_found():
+    table = PaiGowTable(DIV, {"table.dealing": "hand"}).ready().bet_all()
+    table.to("deal-stacks")
+    assert table.refused("shake", times=3).code == "start.not-now"
+    table.to("count-stub")
+    assert table.refused("shake", times=3).code == "start.not-now"
+    table.take()
+    table.do("shake", times=3)
+    table.finish()
+    assert table.kinds("stacks-dealt", "stub-counted", "dice-shaken", "cards-dealt", skip=1) == [
+        *("stacks-dealt", "stub-counted", "dice-shaken", "cards-dealt")
+    ]
+
+
+@both
+def test_only_the_dealer_shakes_when_nobody_banks(book, claim):
+    table = PaiGowTable(book, players=2).ready().bet_all().to("shake")
+    for other in (1, 2, FLOOR_ACTOR):
+        assert table.refused("shake", other, times=3).code == "dice.not-yours"
+    bear(claim, book, "5.K(1)(a)", "(k)(2)")
+
+
+@div("(g)(3)#2", "(q)(2)#1")
+def test_no_acceptor_gives_a_chip_back_between_the_call_and_the_lock_out():
+    table = PaiGowTable(DIV, wagers={"progressive": DIV_PROGRESSIVE}, players=2).ready().bet_all(progressive=1)
+    table.to("lock-out")
+    for on, position in ((False, 1), (False, 2)):
+        refusal = table.refused("light", position, position=position, on=on)
+        assert (refusal.code, short(refusal.clauses)) == ("acceptor.closed", ["(g)(3)#2", "(q)(2)#1"])
+    assert table.run.table.equipment.acceptors.lit == (1, 2)
+
+
+@div("(q)(1)#1", "(g)(4)#1")
+def test_the_progressive_is_for_those_who_have_a_base_wager():
+    table = PaiGowTable(DIV, wagers={"progressive": DIV_PROGRESSIVE}, players=2).ready()
+    table.bet(1, 10)
+    assert table.refused("wager", 2, position=2, wager="progressive", amount=dollars(1)).code == "round.base-first"
+    table.bet(1, 1, "progressive")
+    assert set(table.state.wagers_at(1)) == {"pai-gow", "progressive"}
+    assert not table.state.wagers_at(2)
+
+
+@div("(q)(1)#2")
+@pytest.mark.parametrize(("stake", "others"), [(1, (2, 3, 5)), (5, (1, 2, 6))])
+def test_the_progressive_takes_the_stake_that_is_filed_and_no_other(stake, others):
+    """One dollar or five; no third amount can be filed."""
+    offer = {"paytable": str(stake), "stake": f"${stake}"}
+    table = PaiGowTable(DIV, text=filed(DIV, offer, rate="27%"), players=1).ready()
+    table.bet(1, 10)
+    for amount in others:
+        assert table.refused("wager", 1, position=1, wager="progressive", amount=dollars(amount)).code == "round.stake"
+    table.bet(1, stake, "progressive")
+    assert "(q)(1)#2" in {clause for _, clause in findings(DIV, wagers={"progressive": {**offer, "stake": "$3"}})}
+
+
+@div("(p)(2)(iv)", "(p)(2)(v)")
+def test_all_lost_numbers_are_collected_before_the_first_is_paid():
+    """Ann and Cid win, Bob and Dee lose."""
+    table = PaiGowTable(DIV, NUMBERS, wagers=["number"], players=4).ready().bet_all()
+    for position, number in ((1, 3), (2, 4), (3, 3), (4, 5)):
+        table.bet(position, 2, "number", number=number)
+    table.number = 3
+    table.to("deal")
+    moved = [
+        event for event in table.since() if event.kind == "money-moved" and event.facts.get("wager", "").startswith("number")
+    ]
+    done = [(event["reason"], event["seat"]) for event in moved if event["reason"] in ("wager-lost", "payout")]
+    assert done == [("wager-lost", 2), ("wager-lost", 4), ("payout", 1), ("payout", 3)]
+
+
+@div("(l)(8)#2", "(l)(9)#7", "(l)(8)#3")
+def test_winners_are_paid_and_collected_one_by_one_from_the_right():
+    """Dee's high hand is higher, but her low hand is a copy: she does not win."""
+    table = PaiGowTable(DIV, players=4, hands={0: WEAK, **WINNERS, 4: "9s 8h Kh Qh Jc Tc 7c"})
+    table.lows = {1: "Kc Kd", 3: "Th Td", 4: "9s 8h"}
+    table.ready().bet_all().finish()
+    kinds = ("hand-exposed", "wager-settled", "cards-collected")
+    done = [(event.kind, event["position"]) for event in table.since(skip=1) if event.kind in kinds and event["position"]]
+    settled = [(kind, place) for place in (4, 1, 2, 3) for kind in ("wager-settled", "cards-collected")]
+    assert done == [*(("hand-exposed", place) for place in (1, 2, 3, 4)), *settled]
+    assert [table.won(place, "pai-gow")[0] for place in (1, 2, 3, 4)] == ["win", "win", "win", "tie"]
+
+
+@both
+def test_how_the_house_would_set_is_told_to_who_asked(book, claim):
+    table = PaiGowTable(book, players=2).ready().bet_all().to("players")
+    table.do("ask-house-way", 1, position=1)
+    table.to("tell-house-way").take()
+    told = table.last("house-way-told")
+    for actor in (Actor(Role.PLAYER, "Ann"), Actor(Role.PLAYER, "Bob"), DEALER, FLOOR_ACTOR):
+        known = redact_event(table.context, actor, told).facts
+        assert ({"high", "low", "rule"} <= set(known)) == (actor.name == "Ann"), actor
+        assert {"high", "low", "rule"}.isdisjoint(known) == (actor.name != "Ann"), actor
+    bear(claim, book, "11.A(3)", "(l)(2)#2")
+
+
+@both
+def test_nobody_ever_sees_surrendered_cards(book, claim):
+    table = PaiGowTable(book, players=2, hands={0: WEAK, 1: WINNERS[1]}).ready().bet_all()
+    table.to("players").do("surrender", 1, position=1) if book == DIV else _surrender_late(table)
+    while table.due is None or table.due.act != "end-round":
+        assert all(1 not in seen_by(table, actor)["cards"] for actor in (*SHOWN, Actor(Role.PLAYER, "Bob")))
+        table.take() if table.due is not None else table._answer()
+    assert table.kinds("surrendered-collected") == ["surrendered-collected"]
+    bear(claim, book, "11.D(4)", "(l)(4)(ii)")
+
+
+def _surrender_late(table):
+    table.to("expose", 1).do("surrender", 1, position=1)
+
+
+@both
+def test_a_total_that_is_called_wrong_harms_nobody_if_the_first_card_goes_right(book, claim):
+    table = PaiGowTable(book, players=2).ready().bet_all().to("announce-total")
+    table.take(total=sum(table.dice) + 1)
+    table.finish()
+    assert table.kinds("round-voided", skip=1) == []
+    table.ready().bet_all().to("deal").take(first=(table.state.start + 1) % 7)
+    assert table.clauses("round-voided") == {MD: ["14.B"], DIV: ["(n)(3)"]}[book]
+    bear(claim, book, "14.B", "(n)(3)")
+
+
+@both
+@pytest.mark.parametrize("place", [0, 2], ids=["dealer", "bank"])
+def test_in_a_bank_round_a_card_of_the_dealer_or_of_the_bank_voids_all_hands(book, place, claim):
+    """The house has a wager against the bank, so that the dealer's hand counts."""
+    table = PaiGowTable(book, BANK, players=3).play()
+    table.bank = 2
+    table.ready().bet_all()
+    had = [table.chips(position) for position in (1, 2, 3)]
+    table.to("deal").take(exposed={place: 1})
+    assert table.clauses("round-voided") == {MD: ["14.D"], DIV: ["(n)(5)"]}[book]
+    assert [table.chips(position) for position in (1, 2, 3)] == [had[0] + dollars(10), had[1], had[2] + dollars(10)]
+    assert table.finish().due.act in ("shuffle", "offer-bank")
+    bear(claim, book, "14.D", "(n)(5)")
+
+
+@div("(q)(3)#2", "(a)(1)(ii)#1")
+def test_wagers_on_the_seven_cards_win_although_the_base_wager_is_lost():
+    """Ann breaks her straight and loses both hands; Bob has three fives, in a foul setting."""
+    hands = {0: "As Ad Ah Kc Kd Kh Qs", 1: "5s 6h 7d 8c 9c 2h 3d", 2: "5h 5d 5c 2c 3c 7h 9d"}
+    table = PaiGowTable(DIV, wagers=["progressive", "bonus"], players=2, hands=hands)
+    table.lows = {1: "9c 8c", 2: "5h 5d"}
+    table.ready().bet_all(progressive=1, bonus=4).finish()
+    assert table.paid(1) == {"pai-gow": ("lose", 0), "progressive": ("win", 2), "bonus": ("win", 8)}
+    assert table.paid(2) == {"pai-gow": ("lose", 0), "progressive": ("win", 2), "bonus": ("win", 12)}
+
+
+@div("(a)(1)(v)#1", "(r)(4)(iii)(A)")
+def test_envy_is_the_same_for_every_bonus_wager_that_earns_it():
+    """Ann has four eights. Bob has bet five dollars on the bonus, Cid twenty-five, and Dee four."""
+    table = PaiGowTable(DIV, wagers=["bonus"], players=4, hands={0: WEAK, 1: "7s 7h 7d 7c Kd 5s 3c"}).ready().bet_all()
+    for position, amount in ((2, 5), (3, 25), (4, 4)):
+        table.bet(position, amount, "bonus")
+    table.finish()
+    paid = {event["seat"]: event["amount"] for event in table.moved("envy")}
+    assert paid == {2: dollars(5), 3: dollars(5)}
