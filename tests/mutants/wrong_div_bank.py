@@ -238,23 +238,13 @@ def let_anybody_direct_the_houses_wager():
 
 
 @wrong(*(f"{each}#1" for each in SHAKES), why="in a bank round the dealer may shake, too", of=(SHAKE,))
-def let_the_dealer_shake_for_the_bank():
+def let_the_dealer_shake_beside_the_bank():
     def anybody(original, equipment, command, context):
         if command.by.role is Role.DEALER:
             context = context._replace(bank_left=True)
         return original(equipment, command, context)
 
     replace_function(SHAKE, anybody)
-
-
-@wrong(
-    *(f"{each}#2" for each in SHAKES), why="one shake of the bank is enough", of=("houseway.equipment.start:_fewest_shakes",)
-)
-def let_the_bank_shake_once():
-    def once(original, equipment, context):
-        return original(equipment, context) if start.shaking_bank(equipment, context) is None else 1
-
-    replace_function("houseway.equipment.start:_fewest_shakes", once)
 
 
 @wrong(*(f"{each}#3" for each in SHAKES), *(f"{each}#4" for each in SHAKES), why="the bank may lift the lid", of=(UNCOVER,))

@@ -297,19 +297,9 @@ def leave_a_sound_device_in_place():
     replace_function(REPLACEMENT, broken_only)
 
 
-@wrong("div (o)(2)#2", why="the smaller of two wagers is set first", of=(ORDER,))
-def set_the_smaller_wager_first():
-    _order_by(lambda mine, theirs, here, there: theirs < mine or (theirs == mine and there < here))
-
-
 @wrong("div (o)(2)#2", "div (o)(2)#3", why="two hands are set counterclockwise, whatever was wagered", of=(ORDER,))
 def set_two_hands_counterclockwise():
     _order_by(lambda mine, theirs, here, there: there < here)
-
-
-@wrong("div (o)(2)#3", why="two equal hands are set clockwise", of=(ORDER,))
-def set_equal_hands_clockwise():
-    _order_by(lambda mine, theirs, here, there: theirs > mine or (theirs == mine and there > here))
 
 
 def _order_by(is_first):
