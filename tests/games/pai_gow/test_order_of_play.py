@@ -190,3 +190,10 @@ def test_envy_is_the_same_for_every_bonus_wager_that_earns_it():
     table.finish()
     paid = {event["seat"]: event["amount"] for event in table.moved("envy")}
     assert paid == {2: dollars(5), 3: dollars(5)}
+
+
+@div("(r)(4)(ii)#2", "(c)(6)(iii)", "(s)(1)/03")
+def test_the_joker_completes_a_straight_flush_of_seven_cards_but_not_the_natural_one():
+    table = PaiGowTable(DIV, wagers=["bonus"], players=1, hands={1: "8s 7s 6s Jk 4s 3s 2s"}).ready()
+    table.bets(1, 10, bonus=1).finish()
+    assert table.paid(1)["bonus"] == ("win", 1000)
