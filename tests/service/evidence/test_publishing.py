@@ -29,12 +29,13 @@ from tests.support.stored import append, part, request
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """A data folder with two finished rounds and one that is under way, published."""
+    """A data folder with two finished rounds and one that is under way, published. A second key has signed the last checkpoint."""
     folder = tmp_path_factory.mktemp("house")
     live = LiveHouse(open_store(f"sqlite:///{folder / 'house.db'}"), folder)
     keeper = LogKeeper(live.store, live.keys, CheckpointFile(folder / "checkpoints.jsonl"), HouseClock())
     live.open("FC-1", submission("md.four-card-poker", "minimal"))
     keeper.extend()
+    live.keys.rotate(HouseClock().now())
     live.play("FC-1", rounds=2)
     live.play_one_turn("FC-1")
     append(live.store, *(request(part(f"other:{number}", 0, "a")) for number in range(300)))
