@@ -18,6 +18,7 @@ from houseway.store.report_tables import report_hands, report_rounds, report_sit
 
 _MILLISECONDS_PER_MINUTE = 60_000
 _ENDLESS = 1 << 62
+_SITTINGS_AT_ONCE = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,9 @@ def report_ratings(connection: Connection, scope: ReportScope) -> Iterator[Ratin
     if scope.player:
         query = query.where(rows.c.player == scope.player)
     odds = _KnownOdds(connection)
-    for row in connection.execute(query).all():
-        yield _rating(row, _hands_of(connection, row), odds)
+    with connection.execute(query, execution_options={"yield_per": _SITTINGS_AT_ONCE}) as sittings:
+        for row in sittings:  # a page shows the latest only, and no more than these are read
+            yield _rating(row, _hands_of(connection, row), odds)
 
 
 class _KnownOdds:

@@ -70,14 +70,16 @@ def _of_player(connection: Connection, scope: ReportScope) -> Iterator[WagerClas
 def add_hands(hands: Iterable[Any]) -> Iterator[WagerClass]:
     """Add up hands with `table_id`, `number`, `day`, `wagers`, `book` and `rules`."""
     found: dict[tuple[Any, ...], dict[str, int]] = {}
-    days: dict[tuple[Any, ...], list[str]] = {}
+    days: dict[tuple[Any, ...], set[str]] = {}
     counted: set[tuple[Any, ...]] = set()
     for hand in hands:
         where = (hand.table_id, hand.book, hand.rules)
         for wager, stake, terms, added in _entries_of(hand.book, json.loads(hand.wagers)):
             key, once = (*where, wager, stake, terms), (*where, wager, terms, hand.number)
-            sums = found.setdefault(key, dict.fromkeys((*COUNTS, *MONEY), 0))
-            days.setdefault(key, []).append(hand.day)
+            if key not in found:
+                found[key], days[key] = dict.fromkeys((*COUNTS, *MONEY), 0), set()
+            sums = found[key]
+            days[key].add(hand.day)
             sums["rounds"] += once not in counted
             counted.add(once)
             for name, amount in added.items():
