@@ -38,6 +38,9 @@ def test_three_servers_are_killed_and_replaced_again_and_again(tmp_path, new_pos
             seconds = group.seconds_until_clocks_are_kept()
             print(f"kill {kill} of {KILLS}: others keep the clocks after {seconds:.1f} s, {group.buys} buy-ins")  # noqa: T201
             group.add()
+        number = group.played.round
+        while group.played.round < number + 2:
+            group.take_step()  # rounds are finished after all that, however slow the machine is
         tables = group.finish(signal.SIGTERM)
-    assert tables[PLAYED_TABLE].number > 3
+    assert tables[PLAYED_TABLE].number >= number + 2
     assert group.lost, "upkeep has noticed none of them"
