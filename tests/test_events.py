@@ -1,6 +1,7 @@
 """A fact of a command or an event is read as what it must be; anything else is refused, and the refusal says what was wanted."""
 
 import pickle
+import re
 from fractions import Fraction
 
 import pytest
@@ -93,6 +94,15 @@ def test_the_refusal_says_whose_fact_it_was_what_was_given_and_what_is_wanted():
             _ = record.position
         assert str(refused.value) == f"{owner} needs 'position' as a number, not three"
         assert (refused.value.code, dict(refused.value.facts)) == (code, {"given": "three", "allowed": "a number"})
+
+
+@pytest.mark.parametrize(
+    ("facts", "shown"), [({"position": ("three", 4)}, "[three, 4]"), ({"position": ((),)}, "[[]]"), ({}, "nothing")]
+)
+def test_a_refusal_shows_lists_as_files_have_them(facts, shown):
+    for record in recorded(**facts):
+        with pytest.raises(Malformed, match=f"as a number, not {re.escape(shown)}$"):
+            _ = record.position
 
 
 def test_a_command_is_a_value():

@@ -116,3 +116,12 @@ def quote(value: object) -> str:
     except (ValueError, RecursionError):  # an integer of thousands of digits
         text = f"a very long {type(value).__name__}"
     return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"
+
+
+def describe_value(value: object) -> str:
+    """Write a value from outside in a message as a file would have it: a list in brackets, a missing value as nothing."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(describe_value, value))}]"
+    return str(value)

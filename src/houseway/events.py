@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from houseway.cards import CARDS, Card, parse_card
 from houseway.citation import Citation, unique_clauses
-from houseway.errors import Malformed
+from houseway.errors import Malformed, describe_value
 from houseway.event_schemas import FIRST_SCHEMA, SCHEMA, UPCASTERS, current_schema, upcast_facts
 from houseway.money import Cents
 
@@ -136,7 +136,7 @@ class FactReader:
 
     def unreadable(self, name: str, allowed: str) -> Malformed:
         """Return the refusal of a fact."""
-        (owner, code), given = self._owner(), str(self.facts.get(name))
+        (owner, code), given = self._owner(), describe_value(self.facts.get(name))
         return Malformed(f"{owner} needs {name!r} as {allowed}, not {given}", code=code, given=given, allowed=allowed)
 
     @abstractmethod

@@ -125,6 +125,25 @@ def test_a_full_disk_leaves_the_rounds_before_it(path):
     assert "was not closed" in run("replay", path).stderr
 
 
+def test_a_disk_without_room_for_the_first_command_is_left_without_a_log(path):
+    with LogWriter(path) as log:
+        with file_size_limit(10), pytest.raises(Malformed, match="cannot be written"):
+            TableSession(MINIMAL, seeded_chance(3), default_players(1), record=log.record)
+        assert not path.exists()
+        session = TableSession(MINIMAL, seeded_chance(3), default_players(1), record=log.record)  # there is room again
+        session.deal_round()
+    assert read_log(path).events == tuple(session.run.events)
+
+
+def test_a_log_that_was_replaced_in_vain_begins_like_any_other(path):
+    deal(path)
+    with LogWriter(path, force=True) as log:
+        with file_size_limit(10), pytest.raises(Malformed, match="the log that it replaces is kept as"):
+            TableSession(MINIMAL, seeded_chance(3), default_players(1), record=log.record)
+        session = TableSession(MINIMAL, seeded_chance(3), default_players(1), record=log.record)
+    assert read_log(path).events == tuple(session.run.events)
+
+
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
 def test_rounds_that_were_finished_survive_a_signal(path, name):
     # Under nohup the tests themselves would pass on that SIGHUP is ignored.

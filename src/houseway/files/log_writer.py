@@ -36,6 +36,8 @@ class LogWriter:
         self.path, self.force = path, force
         self._file: int | None = None
         self._replaced: Path | None = None
+        self._created: Path | None = None
+        """The file, if there was none before."""
         self._size = 0
         """Number of bytes written for whole commands."""
         self._formatter = LogFormatter()
@@ -58,7 +60,7 @@ class LogWriter:
     def record(self, command: Command, events: tuple[Event, ...], meter_events: Iterable[tuple[str, Event]]) -> None:
         """Append one command's events."""
         following = self._formatter.copy()
-        heading = [] if self._file is not None else [following.heading()]
+        heading = [] if self._size else [following.heading()]
         lines = [*heading, *following.command_lines(events, meter_events, command_facts(command.at, command.by))]
         self._write(lines, durable=following.round != self._formatter.round)
         self._formatter = following
@@ -81,17 +83,24 @@ class LogWriter:
         self._size += len(content)
 
     def _take_back(self) -> None:
-        """Truncate the file after the last whole command."""
-        if self._file is not None:
-            with suppress(OSError):
-                os.ftruncate(self._file, self._size)
+        """Truncate the file after the last whole command. A new file without any command is removed."""
+        if self._file is None:
+            return
+        with suppress(OSError):
+            os.ftruncate(self._file, self._size)
+            if self._created is not None and not self._size:
+                self._created.unlink()
+                os.close(self._file)
+                self._file = self._created = None
 
     def _create(self) -> int:
         if self.path.exists() and not stat.S_ISREG(self.path.stat().st_mode):
             return os.open(self.path, os.O_WRONLY | os.O_APPEND)  # a pipe on standard output has no other name
         target = self.path.resolve()
         if not target.exists():
-            return os.open(target, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o666)
+            file = os.open(target, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o666)
+            self._created = target
+            return file
         draft = create_draft(target, target.stat())
         file = os.open(draft, os.O_WRONLY | os.O_APPEND)
         self._replaced = _unused_name(target)
