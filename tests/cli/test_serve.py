@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from houseway.errors import NotAllowed
+from houseway.errors import Malformed, NotAllowed
+from houseway.service.file_locks import hold_file
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.serving import serve
 from houseway.service.settings import ServiceSettings
@@ -79,6 +80,13 @@ def test_a_second_server_on_the_same_database_is_refused(tmp_path, file, databas
     with pytest.raises(KeyboardInterrupt):
         serve(ServiceSettings(data=tmp_path / "one", port=0, database=database.format(file=tmp_path / file)), start_another)
     assert "another server already serves" in refusals[0]
+
+
+def test_a_wrong_address_of_a_database_is_named_before_the_folder_that_another_server_holds(tmp_path):
+    with hold_file(tmp_path / "server.lock"):
+        with pytest.raises(Malformed, match=r"'house\.db' is not a database address"):
+            serve(ServiceSettings(data=tmp_path, port=0, database="house.db"), lambda address, link: None)
+        assert "another server already serves" in refusal_of(tmp_path, database="memory:")
 
 
 def test_a_port_that_is_in_use_is_named(tmp_path):

@@ -25,7 +25,7 @@ from houseway.service.rankings import prepare_rankings
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
 from houseway.service.upkeep import other_keys_error
-from houseway.store import Store, open_store
+from houseway.store import Store, check_address, open_store
 
 _GRACE_SECONDS = 10
 """How long requests under way may take when the server stops."""
@@ -77,6 +77,7 @@ def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]
     """Serve until a signal comes. `announce` is called with the address, and with the token of the first administrator's link;
     `progress` while the tables of reports are filled, if they have to be."""
     _check_tls_files(settings)
+    check_address(settings.store_address)
     with ExitStack() as held:
         _make_folder(settings.data)
         for lock in _lock_files(settings):

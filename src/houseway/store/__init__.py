@@ -19,6 +19,14 @@ MEMORY = "memory:"
 """The address of a store that ends with the process."""
 
 
+def check_address(address: str) -> None:
+    """Refuse what is no address of a store. Nothing is opened."""
+    if address != MEMORY:
+        from houseway.store.engines import parse_address
+
+        parse_address(address)
+
+
 def open_store(address: str, read_only: bool = False) -> Store:
     """Open a store: `memory:`, `sqlite:///FILE` or `postgresql://USER@HOST/DATABASE`.
 
@@ -48,5 +56,6 @@ __all__ = [
     "StreamHead",
     "StreamSnapshot",
     "Writer",
+    "check_address",
     "open_store",
 ]
