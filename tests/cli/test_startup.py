@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from textwrap import indent
 
 import pytest
 
@@ -98,3 +99,31 @@ def test_control_c_gets_up():
     assert process.returncode == 0
     assert "you leave the table" in output
     assert "0 rounds; you bought $1,000 and leave with $1,000: $0" in output
+
+
+INTERRUPTIBLE = "from houseway.cli.interruption import quiet_interruption\nwith quiet_interruption():\n"
+
+
+@pytest.mark.parametrize(
+    "compilation",
+    [
+        "raise KeyboardInterrupt",
+        "try:\n    raise KeyboardInterrupt\nexcept KeyboardInterrupt:\n    raise RuntimeError('the compiler failed')",
+        "try:\n    raise KeyboardInterrupt\nexcept KeyboardInterrupt as stopped:\n    raise SystemError('no result') from stopped",
+        "class Callback:\n    def __del__(self):\n        raise KeyboardInterrupt\nCallback()\nimport time\ntime.sleep(60)",
+    ],
+    ids=["outside a command", "hidden by another error", "as the cause of another error", "where nothing can be raised"],
+)
+def test_control_c_in_a_library_ends_a_command_without_a_traceback(compilation):
+    program = (
+        f"from houseway.cli.interruption import quiet_interruption\nwith quiet_interruption():\n{indent(compilation, '    ')}"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=50)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
+
+
+def test_a_fault_keeps_its_traceback():
+    program = f"{INTERRUPTIBLE}    raise RuntimeError('a fault')"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert "RuntimeError: a fault" in result.stderr

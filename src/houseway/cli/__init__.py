@@ -17,6 +17,7 @@ from houseway.cli.check import check
 from houseway.cli.deal import deal
 from houseway.cli.example import example
 from houseway.cli.house_way import house_way
+from houseway.cli.interruption import quiet_interruption
 from houseway.cli.new import new
 from houseway.cli.odds import odds
 from houseway.cli.par import par
@@ -83,8 +84,9 @@ def main() -> None:
     decode_arguments()
     use_nearest_characters()
     try:
-        _command()(prog_name="houseway")
-        sys.stdout.flush()
+        with quiet_interruption():
+            _command()(prog_name="houseway")
+            sys.stdout.flush()
     except HousewayError as refusal:
         print(f"houseway: {refusal}", file=sys.stderr)
         sys.exit(REFUSED)

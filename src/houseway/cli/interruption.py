@@ -1,0 +1,48 @@
+"""Control-C ends a command without a traceback, also where a library was interrupted and raised something else, or nothing."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from signal import SIGINT, pthread_kill
+from threading import Timer, main_thread
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+_LATER_SECONDS = 0.01
+INTERRUPTED = 130
+"""The exit status that shells give to a command that Control-C has ended."""
+
+
+@contextmanager
+def quiet_interruption() -> Iterator[None]:
+    """Exit with status 130 after Control-C. A compiler may turn it into an error of its own, and callbacks cannot pass it on."""
+    before = sys.unraisablehook
+    sys.unraisablehook = _interrupt_again
+    try:
+        yield
+    except (Exception, KeyboardInterrupt) as error:
+        if not _follows_interrupt(error):
+            raise
+        sys.exit(INTERRUPTED)
+    finally:
+        sys.unraisablehook = before
+
+
+def _interrupt_again(unraisable: "UnraisableHookArgs") -> None:
+    """Repeat an interrupt that fell into a callback, when the callback has returned."""
+    ident = main_thread().ident
+    if issubclass(unraisable.exc_type, KeyboardInterrupt) and ident is not None:
+        Timer(_LATER_SECONDS, pthread_kill, (ident, SIGINT)).start()
+    else:
+        sys.__unraisablehook__(unraisable)
+
+
+def _follows_interrupt(error: BaseException | None) -> bool:
+    """Return whether an error is an interrupt, or was raised because of one."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
