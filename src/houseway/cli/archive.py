@@ -23,7 +23,7 @@ Folder = Annotated[
 Tables = Annotated[list[str] | None, typer.Option("--table", help="Only this table. May be repeated.", show_default=False)]
 Static = Annotated[bool, typer.Option("--static", help="Publish the hashes of the whole log as files that anybody can check.")]
 WithRounds = Annotated[
-    bool, typer.Option("--with-rounds", help="With --static: also the records of finished rounds, with persons as ids.")
+    bool, typer.Option("--with-rounds", help="With --static: also write the records of finished rounds. People appear as ids.")
 ]
 KeysToPublish = Annotated[
     Path | None,
@@ -46,8 +46,8 @@ def export_logs(
 ) -> None:
     """Write the streams of a database as logs: one for each table, which `houseway replay` shows, and one for everything else.
 
-    The database may be in use; all logs show the same moment. Hidden cards and the order of a deck are in a log as soon as their
-    seeds are open. Those of rounds under way stay sealed, and the log can be replayed up to there.
+    The database may be in use; all logs show the same moment. Hidden cards and the order of a deck are in a log once their
+    seeds are open. A round that is under way stays sealed, and the log can be replayed up to that round.
 
     With --static, the command writes the Merkle tree over all appends instead, with its last checkpoint and a short verifier:
     anybody can run `python verify.py` in the folder. A second run writes only what is new.
@@ -105,7 +105,7 @@ def import_exported(
         ),
     ],
 ) -> None:
-    """Add the streams of exported logs to a database. They get the same events with the same hash chains.
+    """Add the streams of exported logs to a database. The copies have the same events and hash chains.
 
     All logs are checked before anything is written. Events that the database already has are not written again; a stream with
     another history is refused.

@@ -87,7 +87,7 @@ def show(
     ] = None,
     theme: Theme = "felt",
     paper: CardPaper = None,
-    as_toml: Annotated[bool, typer.Option("--toml", help="Print its file, to start a house way of your own from.")] = False,
+    as_toml: Annotated[bool, typer.Option("--toml", help="Print its file, as a start for a house way of your own.")] = False,
     as_json: Json = False,
 ) -> None:
     """Show a house way as a table, print it as a pocket card for the dealer, or print its file.

@@ -43,12 +43,15 @@ Bets = Annotated[
 ]
 Revision = Annotated[
     str | None,
-    typer.Option(help="Your revision of the sheet, as in 3; without it the sign-off leaves room for it.", show_default=False),
+    typer.Option(help="The revision to print, as in 3; by default a space is left for it.", show_default=False),
 ]
 Dated = Annotated[str | None, typer.Option(help="The date to print, as in 2026-03-01; none by default.", show_default=False)]
 
 Solve = Annotated[
-    bool, typer.Option(help="Solve the base game if no solution is cached; otherwise leave its wagers out, and say so.")
+    bool,
+    typer.Option(
+        help="Solve the base game if no solution is cached. With --no-solve the sheet leaves its wagers out, and says so."
+    ),
 ]
 
 
@@ -64,7 +67,7 @@ def par(
 ) -> None:
     """Write the PAR sheet of a submission: every wager's true odds, payout odds, house edge, hit frequency and volatility.
 
-    The sheet also has the hold per hour at the given pace, the interval of the hold after many rounds, the assumptions and
+    The sheet also has the hold per hour at the given pace, the range of the hold after many rounds, the assumptions and
     the strategy, findings about money, the clause of each row, and the correlations of the wagers on one spot. The game
     is solved the first time, in about a minute, and then cached.
 

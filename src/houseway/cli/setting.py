@@ -31,7 +31,7 @@ RulesSource = Annotated[
     str | None,
     typer.Option(
         "--rules",
-        help="A rule book, or a Rules Submission (TOML), whose terms and order of hands count; by default"
+        help="The rule book, or Rules Submission (TOML), that ranks the hands and sets the terms; by default"
         " md.pai-gow-poker with --wheel.",
         callback=expand_book,
         autocompletion=complete_book,
