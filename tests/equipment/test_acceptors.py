@@ -106,6 +106,18 @@ def test_a_mismatch_waits_for_a_floorperson(book, dealing, claim):
 
 
 @every_book
+@DEALINGS
+def test_fewer_chips_than_lights_are_a_mismatch_too(book, dealing, claim):
+    clauses = CHIP_COUNT[dealing][book]
+    claim(*cite_clauses(book, *clauses))
+    table = accepted(book, **SHUFFLER, table__dealing=dealing).set(betting_closed=True)
+    table.do("lock-out")
+    assert not table.do("count-chips", chips=1)["matched"]
+    assert table.due() == ["rule-count"]
+    assert table.refused("begin-deal") == clauses
+
+
+@every_book
 def test_a_recount_may_settle_it(book):
     table = accepted(book).set(betting_closed=True)
     table.do("lock-out")
