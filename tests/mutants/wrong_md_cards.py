@@ -168,7 +168,7 @@ def want_a_deeper_cut():
 
 
 @wrong("md 5.F", why="the cut is measured from the top only", of=(DEPTH,))
-def measure_the_cut_from_the_top():
+def measure_marylands_cut_from_the_top():
     replace_function(DEPTH, lambda original, equipment: (original(equipment)[0], len(equipment.settings.deck_cards) - 1))
 
 

@@ -178,7 +178,7 @@ def insure_without_the_joker():
 
 
 @wrong("md 11.H(6)(b)(iii)", why="a floorperson validates only what comes from the meter", of=(NEEDS,))
-def validate_shares_only():
+def validate_only_shares_in_maryland():
     replace_function(NEEDS, lambda original, context, made: made.share is not None)
 
 

@@ -216,7 +216,7 @@ def return_one_half_of_a_surrendered_wager():
 
 
 @wrong("md 11.D(2)", why="surrendered cards are turned up", of=(FACE_UP,))
-def turn_up_surrendered_cards():
+def turn_up_cards_surrendered_in_maryland():
     replace_function(FACE_UP, lambda original, context, place: place in context.round.surrendered or original(context, place))
 
 
@@ -293,7 +293,7 @@ def push_a_copied_low_hand():
 
 
 @wrong("md 11.F(2)(a)", why="a higher high hand wins if the low hand is identical", of=(BUILD,))
-def win_with_a_copied_low_hand():
+def win_in_maryland_with_a_copied_low_hand():
     _end(outcome.WIN, (outcome.ABOVE, outcome.COPY))
 
 
