@@ -38,6 +38,21 @@ def test_a_payout_that_cannot_be_is_refused_in_words(page):
     assert page.locator(".figures .leading").inner_text() == house_edge("A")
 
 
+def test_a_payout_that_was_wrong_is_mended_and_a_cleared_row_stays_where_it_is(page):
+    flush = page.get_by_label("Flush pays", exact=True)
+    flush.fill("six")
+    page.get_by_role("alert").filter(has_text="'six' is not a pay").wait_for()
+    rows = {row.hand: str(row.pays) for row in load_book("md.ultimate-texas-holdem").paytables_of("trips")[0].rows}
+    for typed, pays in (("6", "6 to 1"), ("13 to 2", "13 to 2")):  # a number of the book's unit, or a whole payout
+        flush.fill(typed)
+        page.get_by_text(house_edge({**rows, "flush": pays})).first.wait_for()
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Delete")
+    page.get_by_text(house_edge({hand: pays for hand, pays in rows.items() if hand != "flush"})).first.wait_for()
+    page.keyboard.type("8")
+    page.get_by_text(house_edge({**rows, "flush": "8 to 1"})).first.wait_for()
+
+
 def test_the_address_remembers_what_was_chosen(page):
     page.get_by_role("radio", name="C", exact=True).check()
     page.wait_for_url(re.compile("paytable=C"))

@@ -33,6 +33,7 @@ def test_a_clause_stands_beside_the_other_book_and_its_readings_have_pages(new_p
     expect(page.locator(".there")).to_contain_text("(m)(3)#4")
     expect(page.locator(".differs")).to_contain_text("They differ.")
     expect(page.locator(".tree [aria-current]")).to_contain_text("12.C(2)")  # its chapter is open at the side
+    expect(page.locator(".reading dd .cl", has_text="12.C(1)(a)").first).to_be_visible()  # also in the text of a reading
     page.get_by_role("link", name="PG-28").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("PG-28")
     expect(page.locator(".choices .taken")).to_contain_text("restarts")
@@ -116,6 +117,32 @@ def test_a_round_is_replayed_by_keyboard_as_the_house_and_as_a_seat(new_page, pl
     page.get_by_role("button", name="Decisions").click()
     expect(page.locator('.felt [data-cards="2"] .card.back').first).to_be_visible()
     expect(page.locator('.felt [data-cards^="1"] .card.back')).to_have_count(0)
+
+
+def test_rounds_are_found_by_table_player_time_result_and_irregularity(new_page, played):
+    page = new_page("/rounds", token=played["Sue"])
+    found = page.locator(".found")
+    expect(found).to_contain_text("1 round")
+
+    def search(label, sought, miss):
+        field = page.get_by_label(label, exact=True)
+        for value, words in ((miss, "0 rounds"), (sought, "1 round.")):
+            fill = field.select_option if field.evaluate("field => field.tagName") == "SELECT" else field.fill
+            fill(value)
+            page.get_by_role("button", name="Search").click()
+            expect(found).to_have_text(words)
+
+    search("Table", "PG-1", "UTH-1")
+    search("Player", "ann", "nobody")
+    search("From", "2020-01-01T00:00", "2099-01-01T00:00")
+    search("Until", "2099-01-01T00:00", "2020-01-01T00:00")
+    search("Won or lost, at least ($)", "0.01", "99999")
+    search("Result", "", "void")
+    search("Words of an irregularity", "", "exposed")
+    assert "table=PG-1&player=ann" in page.url
+    page.goto("/rounds?table=NO-1")
+    expect(page.get_by_role("alert").filter(has_text="NO-1")).to_contain_text("PG-1")
+    expect(page.get_by_text("Loading")).to_have_count(0)
 
 
 def test_a_player_sees_his_own_seat_and_what_the_public_saw(new_page, played):

@@ -110,7 +110,7 @@ def test_each_player_has_his_own_line(connection):
         name: list(report_history(connection, ReportScope("1970-01-01", "1970-01-01", player=name))) for name in ("Ann", "Cid")
     }
     assert [(each.wagered, each.vigorish, each.net) for each in entries["Ann"]] == [(2_000, 100, 1_900)]
-    assert [(each.wagered, each.net, each.wagers) for each in entries["Cid"]] == [(3_000, 0, "pai-gow $30: $0")]
+    assert [(each.wagered, each.net, each.wagers) for each in entries["Cid"]] == [(3_000, 0, "Pai Gow Poker $30: $0")]
     slips = {slip.player: slip for slip in report_ratings(connection, DAY)}
     assert (slips["Bob"].rounds, slips["Bob"].bought_in, slips["Bob"].net) == (1, 100_000, -2_500)
     assert slips["Bob"].theoretical_loss == 50

@@ -4,10 +4,12 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any
 
 from sqlalchemy import Connection, Row, select
 
+from houseway.explain.words import wager_titles
 from houseway.regulation import load_book
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.expectation import Odds, expectation_of, has_own_odds
@@ -142,15 +144,25 @@ def _theoretical_loss(hands: list[Row[Any]], odds: Odds) -> tuple[Fraction | Non
 def report_history(connection: Connection, scope: ReportScope) -> Iterator[HistoryEntry]:
     """Yield the rounds of one player, the latest first."""
     rows = report_hands
-    query = select(rows).where(rows.c.player == scope.player, rows.c.ended_at.between(*scope.times), *scope.conditions(rows))
+    together = (report_rounds.c.table_id == rows.c.table_id) & (report_rounds.c.number == rows.c.number)
+    query = select(rows, report_rounds.c.book).join(report_rounds, together)
+    query = query.where(rows.c.player == scope.player, rows.c.ended_at.between(*scope.times), *scope.conditions(rows))
     for row in connection.execute(query.order_by(rows.c.ended_at.desc(), rows.c.number.desc(), rows.c.position)):
-        wagers = "; ".join(_wager_words(name, facts) for name, facts in json.loads(row.wagers).items())
+        wagers = "; ".join(_wager_words(row.book, name, facts) for name, facts in json.loads(row.wagers).items())
         money = (row.wagered, row.vigorish, row.net)
         yield HistoryEntry(row.ended_at, row.day, row.table_id, row.number, row.position, *money, wagers)
 
 
-def _wager_words(name: str, facts: dict[str, int]) -> str:
+def _wager_words(book: str, name: str, facts: dict[str, int]) -> str:
     from houseway.money import Cents
 
     net = facts.get("net", 0)
-    return f"{name or 'other'} {Cents(facts['wagered'])}: {'+' if net > 0 else ''}{Cents(net)}"
+    return f"{_wager_title(book, name)} {Cents(facts['wagered'])}: {'+' if net > 0 else ''}{Cents(net)}"
+
+
+@lru_cache
+def _wager_title(book: str, name: str) -> str:
+    """Return the book's title of a wager, with the number of one on a number."""
+    wager, _, number = name.partition(":")
+    title = wager_titles(load_book(book)).get(wager, wager or "Other")
+    return f"{title} {number}" if number else title

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from houseway.regulation import Clause, Regulation, load_book
 from houseway.regulation.chapters import chapter_of, chapter_title, clauses_in_text_order
 from houseway.regulation.coverage import ClauseState, count_coverage, state_of
+from houseway.regulation.mentions import find_mentions
 from houseway.regulation.model import PAYS, Paytable
 from houseway.regulation.policies import policy_questions
 from houseway.regulation.shelf import book_id
@@ -134,11 +135,16 @@ class ReadingOut(BaseModel):
     worth: str
     matters_if: str
     warnings: list[dict[str, str]]
+    mentions: dict[str, str] = Field(
+        description="The clauses and readings that its texts name, with their book", examples=[{"12.C(2)": "md.pai-gow-poker 12.C(2)"}]
+    )
 
 
 def reading_out(book: Regulation, reading: str) -> ReadingOut:
     """Return a reading of a book by its id."""
-    return ReadingOut.model_validate(describe_reading(book, book.reading(reading)))
+    sought = book.reading(reading)
+    texts = (sought.problem, sought.why, sought.worth, *sought.choices.values(), *(each.says for each in sought.warnings))
+    return ReadingOut.model_validate(describe_reading(book, sought) | {"mentions": find_mentions(" ".join(texts), book)})
 
 
 class PaytableRowOut(BaseModel):

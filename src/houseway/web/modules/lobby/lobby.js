@@ -21,6 +21,7 @@ const EVERY = 1000;
 const DESKS = [
   ["/console", "Dealer’s console", "The step that is due, with its clause and one key to take it."],
   ["/rounds", "Surveillance", "Replay any round event by event, as the house or one seat saw it."],
+  ["/reports", "Reports", "What each table took in today, against what theory expects."],
   ["/rules", "Rules", "Every clause of four books, with code, tests and readings."],
   ["/odds", "Odds laboratory", "Exact edges of any paytable, and the 169 starting hands."],
   ["/submissions", "Submissions", "File what a book leaves open; findings come as you type."],

@@ -1,6 +1,7 @@
 /** The odds laboratory: choose a wager and one of its paytables, or draft your own, and see the odds. The server computes everything. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { ensureSession, get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { countThings, dollars } from "../lib/format.js";
@@ -23,6 +24,7 @@ import { sectionLinks } from "./sections.js";
 const TYPING_PAUSE = 150;
 /** A payout whose number was cleared: only what it counts is left, and the row pays nothing. */
 const HAS_NO_NUMBER = /^[\s%]/;
+const IS_NUMBER = /^[\d.,]*$/;
 
 class OddsLaboratory extends PageElement {
   static properties = {
@@ -44,6 +46,8 @@ class OddsLaboratory extends PageElement {
     this.letter = asked.get("paytable") ?? "";
     /** What each hand of the draft pays. @type {Map<string, string>} */
     this.rows = new Map();
+    /** What the number of a hand counts: " to 1". A hand whose payout begins with no number has none. @type {Map<string, string>} */
+    this.units = new Map();
     /** What the meters show, in cents. @type {Record<string, number>} */
     this.meters = {};
     /** @type {Odds | null} */
@@ -95,6 +99,7 @@ class OddsLaboratory extends PageElement {
   choosePaytable(table) {
     this.letter = table.letter;
     this.rows = new Map(table.rows.map((row) => [row.hand, row.pays]));
+    this.units = new Map(table.rows.map((row) => [row.hand, /^[\d.,]+(.*)$/.exec(row.pays)?.[1] ?? ""]));
     this.rememberInAddress();
     this.recount();
   }
@@ -127,7 +132,7 @@ class OddsLaboratory extends PageElement {
     this.asking.abort();
     this.asking = new AbortController();
     const { signal } = this.asking;
-    const paytable = this.letter || Object.fromEntries([...this.rows].filter(([, pays]) => pays.trim() && !HAS_NO_NUMBER.test(pays)));
+    const paytable = this.letter || Object.fromEntries([...this.rows].filter(([, pays]) => pays.trim() && !HAS_NO_NUMBER.test(pays)).map(([hand, pays]) => [hand, pays.trim()]));
     try {
       this.odds = await this.count(paytable, signal);
       this.refusal = null;
@@ -237,13 +242,13 @@ class OddsLaboratory extends PageElement {
   tableRows(odds) {
     const largest = Math.max(...odds.rows.map((row) => Math.max(0, Number(row.contribution.decimal))));
     const rows = this.letter ? odds.rows : withDraftRows(odds.rows, this.rows);
-    return rows.map((row) => {
+    return repeat(rows, ({ hand }) => hand, (row) => {
       const share = Number(row.contribution.decimal);
       const changed = this.wager && !this.letter && this.wager.paytables[0].rows.find((each) => each.hand === row.hand)?.pays !== this.rows.get(row.hand);
       return html`<tr class=${changed && this.rows.has(row.hand) ? "changed" : ""}>
         <td class="t">${handWords(row.hand)}</td>
-        <td class="n" data-l="Combinations">${whole(row.combinations)}</td>
-        <td class="n soft" data-l="How often">${oneIn(row.probability)}</td>
+        <td class="n" data-l="Combinations">${row.combinations ? whole(row.combinations) : "–"}</td>
+        <td class="n soft" data-l="How often">${row.combinations ? oneIn(row.probability) : "with nothing"}</td>
         <td class="pays" data-l="Pays">${this.rows.has(row.hand) ? this.paysField(row.hand) : html`<span class="soft">${row.pays === "lose" ? "loses" : row.pays}</span>`}</td>
         <td class="n ${share < 0 ? "lose" : ""}" data-l="Contributes"><b>${exactPercent(row.contribution, 2, true)}</b></td>
         <td class="share">${share > 0 && largest ? html`<i ${styled({ "--share": share / largest })}></i>` : nothing}</td>
@@ -251,11 +256,14 @@ class OddsLaboratory extends PageElement {
     });
   }
 
-  /** The number of a row can be changed; what it counts ("to 1", "% of meter") stays. @param {string} hand */
+  /** The number of a row can be changed; what it counts ("to 1", "% of meter") stays, unless a whole payout is typed. @param {string} hand */
   paysField(hand) {
-    const [, number, unit] = /^([\d.,]*)(.*)$/.exec(this.rows.get(hand) ?? "") ?? [];
+    const [pays, unit] = [this.rows.get(hand) ?? "", this.units.get(hand) ?? ""];
+    const number = pays.endsWith(unit) ? pays.slice(0, pays.length - unit.length) : pays;
+    const isNumber = IS_NUMBER.test(number);
+    const typed = (/** @type {string} */ text) => this.edit(hand, IS_NUMBER.test(text) ? text + unit : text);
     return html`<span><label><span class="vh">${handWords(hand)} pays</span>
-      <input class="in n" inputmode="decimal" size="5" .value=${live(number)} @input=${(/** @type {any} */ event) => this.edit(hand, event.target.value.trim() + unit)}></label><span class="soft">${unit}</span></span>`;
+      <input class="in n" inputmode="decimal" size="5" .value=${live(isNumber ? number : pays)} @input=${(/** @type {any} */ event) => typed(event.target.value)}></label><span class="soft">${isNumber ? unit : nothing}</span></span>`;
   }
 }
 customElements.define("hw-odds", OddsLaboratory);
@@ -268,10 +276,10 @@ function differences(wager, rows) {
   return nearest.count ? `this draft is none of them, and differs from ${name} in ${countThings(nearest.count, "row")}` : `this draft is paytable ${name}`;
 }
 
-/** Keep rows of the draft that pay nothing yet, so that they can still be changed. @param {OddsRow[]} counted @param {Map<string, string>} draft @returns {OddsRow[]} */
+/** Put the rows of a draft in their order; one that pays nothing is counted with "nothing", and can still be changed. @param {OddsRow[]} counted @param {Map<string, string>} draft @returns {OddsRow[]} */
 function withDraftRows(counted, draft) {
-  const known = new Set(counted.map((row) => row.hand));
+  const known = new Map(counted.map((row) => [row.hand, row]));
   const none = { exact: "0", decimal: "0" };
-  const empty = [...draft.keys()].filter((hand) => hand && !known.has(hand)).map((hand) => ({ hand, combinations: 0, probability: none, pays: "", clause: null, contribution: none }));
-  return [...empty, ...counted];
+  const drafted = [...draft.keys()].filter(Boolean).map((hand) => known.get(hand) ?? { hand, combinations: 0, probability: none, pays: "", clause: null, contribution: none });
+  return [...drafted, ...counted.filter(({ hand }) => !draft.has(hand))];
 }

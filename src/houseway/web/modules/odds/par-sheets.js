@@ -50,7 +50,7 @@ class ParSheets extends PageWithJob {
     const own = this.examples.filter(({ name }) => name.startsWith(`${book}/`));
     return html`<li class="panel"><header><div><p class="label">${capital(jurisdiction)}</p><h2>${title}</h2></div></header>
       <ul>${own.map((each) => html`<li aria-current=${each.name === this.example ? "true" : nothing}><div><b>${capital(each.name.slice(book.length + 1).replaceAll("-", " "))}</b><p class="soft">${each.about}</p></div>
-        <button class="btn" ?disabled=${this.job !== null} @click=${() => this.make(each.name)}>Make the PAR sheet<span class="vh"> of ${each.title}</span></button></li>`)}</ul></li>`;
+        <button class="btn" ?disabled=${this.job !== null} @click=${() => this.make(each.name)}><span class="vh">Make the </span>PAR sheet<span class="vh"> of ${each.title}</span></button></li>`)}</ul></li>`;
   }
 
   /** @param {import("../lib/job.js").Job} job */

@@ -17,12 +17,23 @@ function splitCitation(citation) {
 export const clauseLink = (citation) =>
   html`<a class="cl" href=${clauseAddress(citation)} title=${citation}>${splitCitation(citation)[1]}</a>`;
 
-/** @param {string[]} citations @param {number} [most] */
+/** Draw clauses as links; those past the first ones unfold. @param {string[]} citations @param {number} [most] */
 export function clauseLinks(citations, most = 4) {
   if (!citations.length) return nothing;
-  const left = citations.length - most;
-  return html`<span class="cls">${citations.slice(0, most).map(clauseLink)}${left > 0 ? html`<span class="soft">+${left}</span>` : nothing}</span>`;
+  const more = citations.slice(most);
+  return html`<span class="cls">${citations.slice(0, most).map(clauseLink)}${more.length ? html`<details class="more-clauses"><summary title=${more.join(", ")}>+${more.length}<span class="vh"> more clauses</span></summary>${more.map(clauseLink)}</details>` : nothing}</span>`;
 }
+
+/** Return a text in which every clause and reading that it names is a link. @param {string} text @param {Record<string, string>} mentions citations, by what the text says */
+export function withLinks(text, mentions) {
+  const names = Object.keys(mentions).sort((one, other) => other.length - one.length).map((name) => name.replace(/[^\w ]/g, "\\$&"));
+  if (!names.length) return text;
+  const parts = text.split(new RegExp(`(?<![\\w.~)])(${names.join("|")})(?![\\w(#~])`));
+  return parts.map((part, place) => (place % 2 ? namedLink(mentions[part], part) : part));
+}
+
+/** @param {string} citation @param {string} name */
+const namedLink = (citation, name) => html`<a class="cl ${/^[A-Z]+-\d+$/.test(name) ? "reading" : ""}" href=${clauseAddress(citation)} title=${citation}>${name}</a>`;
 
 /** Show a refusal: what is wrong, what was given, what is allowed, which clause. @param {import("../lib/api.js").Refusal} refusal */
 export const refusalBox = (refusal) => html`<div class="refusal" role="alert">

@@ -44,7 +44,7 @@ export function cellText(column, value, known) {
 /** Return a text as people read it: names of kinds and reasons without hyphens, what happened as a sentence. @param {string} name @param {string} text */
 function inWords(name, text) {
   if (["kind", "reason", "game"].includes(name)) return text.replaceAll("-", " ");
-  if (name === "wagers") return capital(text.replace(/([a-z])-(?=[a-z])/g, "$1 ").replaceAll("-$", "−$"));
+  if (name === "wagers") return text.replaceAll("-$", "−$");
   return name === "words" ? sentence(text) : text;
 }
 

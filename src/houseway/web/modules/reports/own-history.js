@@ -1,6 +1,5 @@
 /** A player's own rounds: what they came to, and wagers and result of each, with a link to the round. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { capital } from "../lib/act-words.js";
 import { ensureSession, get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime, dollars, signedDollars } from "../lib/format.js";
@@ -9,7 +8,7 @@ import { refusalBox } from "../parts/clauses.js";
 /** @typedef {{at: number, table: string, round: number, position: number, wagered: number, vigorish: number, net: number, wagers: string}} OwnRound */
 
 /** The parts of a wager's line: its name, its stake and its result. */
-const LINE = /^(.+) (\$[\d,.]+): (-?)(\$[\d,.]+)$/;
+const LINE = /^(.+) (\$[\d,.]+): ([+-]?)(\$[\d,.]+)$/;
 
 class OwnHistory extends PageElement {
   static properties = { report: { state: true }, refusal: { state: true } };
@@ -51,7 +50,7 @@ const EMPTY = html`<p class="empty"><b>You have played no round yet</b>Rounds ap
 function figures(rounds, isCut) {
   const sum = (/** @type {"wagered" | "vigorish" | "net"} */ name) => rounds.reduce((total, round) => total + round[name], 0);
   const net = sum("net");
-  return html`<dl class="report-figures">
+  return html`<dl class="report-figures own">
     <div><dt>${net < 0 ? "Lost" : "Won"}</dt><dd class=${toneOf(net)}>${dollars(Math.abs(net))}</dd></div>
     <div><dt>Wagers</dt><dd>${dollars(sum("wagered"))}</dd></div>
     ${sum("vigorish") ? html`<div><dt>Vigorish</dt><dd>${dollars(sum("vigorish"))}</dd></div>` : nothing}
@@ -65,17 +64,17 @@ const toneOf = (net) => (net > 0 ? "win" : net < 0 ? "lose" : "");
 /** @param {OwnRound[]} rounds */
 const table = (rounds) => html`<table class="rec own-rounds"><thead><tr><th scope="col">Time</th><th scope="col">Round</th><th scope="col">By wager</th><th scope="col" class="n">Wagers</th><th scope="col" class="n">Won or lost</th></tr></thead>
   <tbody>${rounds.map((round) => html`<tr>
-    <td class="t nw">${dateTime(round.at)}</td>
-    <td class="nw" data-l="Round"><span><a href="/rounds/${round.table}/${round.round}">${round.table}, round ${round.round}</a><span class="under">position ${round.position}</span></span></td>
-    <td class="lines" data-l="By wager"><ul>${round.wagers.split("; ").filter(Boolean).map(wagerLine)}</ul></td>
-    <td class="n" data-l="Wagers"><span>${dollars(round.wagered)}${round.vigorish ? html`<span class="under">vigorish ${dollars(round.vigorish)}</span>` : nothing}</span></td>
-    <td class="n" data-l="Won or lost"><b class=${toneOf(round.net)}>${signedDollars(round.net)}</b></td>
+    <td class="time nw">${dateTime(round.at)}</td>
+    <td class="round t nw"><span><a href="/rounds/${round.table}/${round.round}">${round.table}, round ${round.round}</a><span class="under">position ${round.position}</span></span></td>
+    <td class="lines"><ul>${round.wagers.split("; ").filter(Boolean).map(wagerLine)}</ul></td>
+    <td class="n wagered"><span>${dollars(round.wagered)}${round.vigorish ? html`<span class="under">vigorish ${dollars(round.vigorish)}</span>` : nothing}</span></td>
+    <td class="n net"><b class=${toneOf(round.net)}>${signedDollars(round.net)}</b></td>
   </tr>`)}</tbody></table>`;
 
 /** @param {string} text */
 function wagerLine(text) {
-  const [, name, stake, minus, result] = LINE.exec(text) ?? [];
-  if (!name) return html`<li>${capital(text)}</li>`;
-  const isNothing = result === "$0";
-  return html`<li><span>${capital(name.replaceAll("-", " "))} <span class="soft">${stake}</span></span> <span class="nw ${isNothing ? "soft" : minus ? "lose" : "win"}">${isNothing ? "tie" : `${minus ? "−" : "+"}${result}`}</span></li>`;
+  const [, name, stake, sign, result] = LINE.exec(text) ?? [];
+  if (!name) return html`<li>${text}</li>`;
+  const tone = sign === "-" ? "lose" : sign ? "win" : "soft";
+  return html`<li><span>${name} <span class="soft">${stake}</span></span> <span class="nw ${tone}">${sign ? `${sign.replace("-", "−")}${result}` : "tie"}</span></li>`;
 }

@@ -205,9 +205,9 @@ export class Replay extends PageElement {
       <div class="replay-grid">
         <section class="stage">${this.perspectives(recording)}${this.stage(recording)}${scrubber(this, recording)}</section>
         <div class="beside">${ledger(recording, this.place)}${eventList(this)}</div>
-        <div class="below">${reasons(this.report, recording.replay.book)}
-          <div class="proof-column">${this.proofs ? deckPanel(this.proofs.deck) : nothing}${this.saving(recording)}</div>
-          ${this.proofs ? seedPanel(this.proofs, this.evidence) : nothing}</div>
+        ${reasons(this.report, recording.replay.book)}
+        <div class="deck-column">${this.proofs ? deckPanel(this.proofs.deck) : nothing}${this.saving(recording)}</div>
+        ${this.proofs ? seedPanel(this.proofs, this.evidence) : nothing}
       </div>
     </div>`;
   }

@@ -80,7 +80,7 @@ class Rounds extends PageElement {
         <a class="btn" href="/audit">Audit of the house</a></div>
       ${this.form()}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.rounds ? this.results(this.rounds) : html`<p class="loading">Loading…</p>`}
+      ${this.rounds ? this.results(this.rounds) : this.refusal ? nothing : html`<p class="loading">Loading…</p>`}
     </div>`;
   }
 
@@ -92,7 +92,7 @@ class Rounds extends PageElement {
       <label><span class="label">From</span><input class="in" name="since" type="datetime-local" .value=${sought("since")}></label>
       <label><span class="label">Until</span><input class="in" name="until" type="datetime-local" .value=${sought("until")}></label>
       <label><span class="label">Result</span><select class="in" name="result">${RESULTS.map(([value, words]) => html`<option value=${value} ?selected=${value === sought("result")}>${words}</option>`)}</select></label>
-      <label><span class="label">At least, in dollars</span><input class="in" name="least" type="number" min="0" step="0.01" .value=${sought("least")}></label>
+      <label><span class="label">Won or lost, at least ($)</span><input class="in" name="least" type="number" min="0" step="0.01" .value=${sought("least")}></label>
       <label><span class="label">Words of an irregularity</span><input class="in" name="words" maxlength="60" placeholder="exposed, void" .value=${sought("words")}></label>
       <div class="ends"><label class="tick"><input type="checkbox" class="sw" name="irregular" value="true" .checked=${Boolean(sought("irregular"))}>Only irregular</label>
         <button class="btn primary" ?disabled=${this.busy}>Search</button></div>

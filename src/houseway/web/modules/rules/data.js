@@ -12,7 +12,8 @@ import { get } from "../lib/api.js";
  * @typedef {{policy: string, choice: string, clauses: string[], subject: string, decides: string}} Policy
  * @typedef {{policy: string, subject: string, first: Policy, second: Policy}} Difference
  * @typedef {{id: string, subject: string, clauses: string[], problem: string, choices: Record<string, string>, default: string,
- *   fixed: boolean, why: string, worth: string, matters_if: string, warnings: {if: string, says: string}[]}} Reading
+ *   fixed: boolean, why: string, worth: string, matters_if: string, warnings: {if: string, says: string}[],
+ *   mentions: Record<string, string>}} Reading
  * @typedef {Reading & {book: string, gists: OtherClause[], functions: CodePlace[], before: string | null, after: string | null}} ReadingPage
  * @typedef {{wager: string, title: string, paytable: string, clause: string, rows: {hand: string, pays: string, clause: string}[]}} Paytable
  * @typedef {ClauseLine & {book: string, version: string, chapter_title: string, duty_of: string | null, reason: string, values: Record<string, string>,

@@ -1,26 +1,26 @@
 /** Readings: what the text leaves unclear, the choices, what is taken and why. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { clauseAddress, clauseLink, clauseLinks } from "../parts/clauses.js";
+import { clauseAddress, clauseLink, clauseLinks, withLinks } from "../parts/clauses.js";
 import { codeFigure, codePlace } from "./code.js";
 import { bookName } from "./data.js";
 
 /** A reading within the page of a clause. @param {string} book @param {import("./data.js").Reading} reading */
 export const readingCard = (book, reading) => html`<article class="reading">
-  <h3><a class="reading-id" href=${clauseAddress(`${book} ${reading.id}`)}>${reading.id}</a>${reading.problem}</h3>
+  <h3><a class="reading-id" href=${clauseAddress(`${book} ${reading.id}`)}>${reading.id}</a>${withLinks(reading.problem, reading.mentions)}</h3>
   ${choices(reading)}${reasons(reading, clauseLinks(reading.clauses, 12))}
 </article>`;
 
 /** @param {import("./data.js").Reading} reading */
 const choices = (reading) => html`<ul class="choices">${Object.entries(reading.choices).map(
-  ([name, meaning]) => html`<li class=${name === reading.default ? "taken" : ""}><b>${name}</b>${name === reading.default ? html`<em>${reading.fixed ? "the only one" : "taken"}</em>` : nothing}<span>${meaning}</span></li>`,
+  ([name, meaning]) => html`<li class=${name === reading.default ? "taken" : ""}><b>${name}</b>${name === reading.default ? html`<em>${reading.fixed ? "the only one" : "taken"}</em>` : nothing}<span>${withLinks(meaning, reading.mentions)}</span></li>`,
 )}</ul>`;
 
 /** @param {import("./data.js").Reading} reading @param {unknown} clauses */
 const reasons = (reading, clauses) => html`<dl>
-  <div><dt>Why</dt><dd>${reading.why}</dd></div>
-  <div><dt>Worth</dt><dd><b>${reading.worth}</b></dd></div>
+  <div><dt>Why</dt><dd>${withLinks(reading.why, reading.mentions)}</dd></div>
+  <div><dt>Worth</dt><dd><b>${withLinks(reading.worth, reading.mentions)}</b></dd></div>
   ${reading.matters_if ? html`<div><dt>Matters if</dt><dd>${reading.matters_if}</dd></div>` : nothing}
-  ${reading.warnings.map((warning) => html`<div><dt>Warning</dt><dd>${warning.says}${warning.if ? html` <span class="soft">(if ${warning.if})</span>` : nothing}</dd></div>`)}
+  ${reading.warnings.map((warning) => html`<div><dt>Warning</dt><dd>${withLinks(warning.says, reading.mentions)}${warning.if ? html` <span class="soft">(if ${warning.if})</span>` : nothing}</dd></div>`)}
   <div><dt>Filed</dt><dd>${reading.fixed ? "An operator can file no other" : "An operator may file another"}</dd></div>
   ${clauses ? html`<div><dt>Clauses</dt><dd>${clauses}</dd></div>` : nothing}
 </dl>`;
@@ -28,7 +28,7 @@ const reasons = (reading, clauses) => html`<dl>
 /** A reading on a page of its own. @param {import("./data.js").Book} book @param {import("./data.js").ReadingPage} reading */
 export const readingPage = (book, reading) => html`<p class="crumb"><a href="/rules/${book.book}">${bookName(book)}</a> · <a href="/rules/${book.book}#readings">Readings</a> · ${reading.subject}</p>
   <header class="entry-title"><h1 class="plain">${reading.id}</h1></header>
-  <p class="gist problem">${reading.problem}</p>
+  <p class="gist problem">${withLinks(reading.problem, reading.mentions)}</p>
   <article class="reading whole">${choices(reading)}${reasons(reading, null)}</article>
   <section class="facts"><dl>
     <div><dt>Clauses</dt><dd><ul>${reading.gists.map((other) => html`<li>${clauseLink(`${other.book} ${other.clause}`)} ${other.gist}</li>`)}</ul></dd></div>

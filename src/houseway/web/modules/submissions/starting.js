@@ -17,16 +17,16 @@ export const startingPoints = (books, examples, start) => html`<ul class="starts
 /** @param {Book} book @param {Example[]} examples @param {Start} start */
 const bookStart = (book, examples, start) => html`<li class="panel"><header><div><p class="label">${capital(book.jurisdiction)}</p><h2>${book.title}</h2></div></header>
   <ul class="ways">
-    ${examples.map(({ name, about }) => way(exampleTitle(name), about, "Start from this", book, () => start.example(name)))}
-    ${way("Nothing", `Every question of ${book.source}, without an answer.`, "Start from nothing", book, () => start.nothing(book.book))}
+    ${examples.map(({ name, about }) => way(exampleTitle(name), about, book, () => start.example(name)))}
+    ${way("Nothing", `Every question of ${book.source}, without an answer.`, book, () => start.nothing(book.book))}
   </ul></li>`;
 
 /** @param {string} name such as "md.pai-gow-poker/minimal" */
 const exampleTitle = (name) => capital(name.slice(name.indexOf("/") + 1).replaceAll("-", " "));
 
-/** @param {string} title @param {string} about @param {string} action @param {Book} book @param {() => void} begin */
-const way = (title, about, action, book, begin) => html`<li><div><b>${title}</b><p class="soft">${about}</p></div>
-  <button class="btn" @click=${begin}>${action}<span class="vh">: ${title}, ${book.jurisdiction}, ${book.title}</span></button></li>`;
+/** @param {string} title @param {string} about @param {Book} book @param {() => void} begin */
+const way = (title, about, book, begin) => html`<li><div><b>${title}</b><p class="soft">${about}</p></div>
+  <button class="btn" @click=${begin}>Start<span class="vh"> from ${title}, ${book.jurisdiction}, ${book.title}</span></button></li>`;
 
 /** @param {Start} start */
 function ownFile(start) {
