@@ -124,21 +124,21 @@ def test_rounds_are_found_by_table_player_time_result_and_irregularity(new_page,
     found = page.locator(".found")
     expect(found).to_contain_text("1 round")
 
-    def search(label, sought, miss):
-        field = page.get_by_label(label, exact=True)
-        for value, words in ((miss, "0 rounds"), (sought, "1 round.")):
+    def search(name, sought, miss):
+        field = page.locator(f".search [name={name}]")
+        for value, words in ((miss, "0 rounds."), (sought, "1 round.")):
             fill = field.select_option if field.evaluate("field => field.tagName") == "SELECT" else field.fill
             fill(value)
             page.get_by_role("button", name="Search").click()
             expect(found).to_have_text(words)
 
-    search("Table", "PG-1", "UTH-1")
-    search("Player", "ann", "nobody")
-    search("From", "2020-01-01T00:00", "2099-01-01T00:00")
-    search("Until", "2099-01-01T00:00", "2020-01-01T00:00")
-    search("Won or lost, at least ($)", "0.01", "99999")
-    search("Result", "", "void")
-    search("Words of an irregularity", "", "exposed")
+    search("table", "PG-1", "UTH-1")
+    search("player", "ann", "nobody")
+    search("since", "2020-01-01T00:00", "2099-01-01T00:00")
+    search("until", "2099-01-01T00:00", "2020-01-01T00:00")
+    search("least", "0.01", "99999")
+    search("result", "", "void")
+    search("words", "", "exposed")
     assert "table=PG-1&player=ann" in page.url
     page.goto("/rounds?table=NO-1")
     expect(page.get_by_role("alert").filter(has_text="NO-1")).to_contain_text("PG-1")

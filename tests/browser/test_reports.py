@@ -83,5 +83,6 @@ def test_others_are_told_for_whom_reports_are_and_have_their_own_rounds(new_page
     page.reload()
     lines = page.locator(".own-rounds .lines li")
     lines.first.wait_for()
-    assert lines.all_inner_texts() == ["Pai Gow Poker $25 +$23.75", "Bonus $25 −$25"]
+    said = [" ".join(line.split()) for line in lines.all_inner_texts()]
+    assert said == ["Pai Gow Poker $25 +$23.75", "Bonus $25 −$25"]
     assert lines.locator(".win, .lose").all_inner_texts() == ["+$23.75", "−$25"]
