@@ -78,7 +78,14 @@ def test_others_are_told_for_whom_reports_are_and_have_their_own_rounds(new_page
     page.get_by_text("You have played no round yet").wait_for()
     assert serious_findings(page, ["light"]) == []
     money = {"wagered": 5_000, "vigorish": 125, "net": -125}
-    played = {"at": 0, "table": "PG-1", "round": 1, "position": 1, **money, "wagers": "Pai Gow Poker $25: +$23.75; Bonus $25: -$25"}
+    played = {
+        "at": 0,
+        "table": "PG-1",
+        "round": 1,
+        "position": 1,
+        **money,
+        "wagers": "Pai Gow Poker $25: +$23.75; Bonus $25: -$25",
+    }
     page.route("**/api/reports/history", lambda route: route.fulfill(json={"parts": [{"rows": [played], "is_cut": False}]}))
     page.reload()
     lines = page.locator(".own-rounds .lines li")

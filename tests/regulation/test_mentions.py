@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.regulation import books, load_book
+from houseway.regulation import book_ids, load_book
 from houseway.regulation.mentions import find_mentions
 
 MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
@@ -31,7 +31,7 @@ def test_a_book_is_asked_before_the_others():
 def test_every_reading_that_another_names_exists():
     named = {
         citation
-        for book in map(load_book, books())
+        for book in map(load_book, book_ids())
         for reading in book.readings.values()
         for citation in find_mentions(f"{reading.problem} {reading.why}", book).values()
     }

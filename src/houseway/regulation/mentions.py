@@ -6,7 +6,7 @@ from functools import lru_cache
 from houseway.regulation.chapters import chapter_of
 from houseway.regulation.loader import load_book
 from houseway.regulation.model import Regulation
-from houseway.regulation.shelf import books
+from houseway.regulation.shelf import book_ids
 
 _PART = r"\([A-Za-z0-9]+\)"
 _NAME = re.compile(rf"\.\d+ [A-Z](?:{_PART})*|(?:{_PART}|[A-Za-z0-9~#/$.-])+(?!%)")
@@ -20,7 +20,7 @@ def find_mentions(text: str, book: Regulation) -> dict[str, str]:
     A name that the book does not have is sought in the other books, first in those of the same game. A clause that the book
     has only in parts leads to the first part.
     """
-    known = _names(book.id, books())
+    known = _names(book.id, book_ids())
     written = (found.group().rstrip(".-/") for found in _NAME.finditer(text))
     return {name: known[name] for name in written if name in known}
 

@@ -136,7 +136,8 @@ class ReadingOut(BaseModel):
     matters_if: str
     warnings: list[dict[str, str]]
     mentions: dict[str, str] = Field(
-        description="The clauses and readings that its texts name, with their book", examples=[{"12.C(2)": "md.pai-gow-poker 12.C(2)"}]
+        description="The clauses and readings that its texts name, with their book",
+        examples=[{"12.C(2)": "md.pai-gow-poker 12.C(2)"}],
     )
 
 
