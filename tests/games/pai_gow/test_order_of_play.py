@@ -2,12 +2,14 @@
 
 import pytest
 
+from houseway.cards import parse_hand
 from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.table.disclosure import redact_event
+from tests.games.pai_gow.test_bank import BANK, to_bank
 from tests.support.clauses import bear, both, div, short
 from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD
-from tests.support.table_driver import METHODS, PaiGowTable, dollars, findings
+from tests.support.table_driver import HOUR, METHODS, PaiGowTable, dollars, findings
 from tests.support.table_invariants import DEALER
 from tests.table.test_meters import filed
 from tests.table.test_views import SHOWN, seen_by
@@ -15,7 +17,6 @@ from tests.table.test_views import SHOWN, seen_by
 WEAK = "2c 3d 4h 6c 8c 9c Jh"
 WINNERS = {1: "As Ad Kc Kd 9h 5s 3c", 2: "Ah Ac Ks Jd 9d 5h 3h", 3: "Qs Qd Th Td 8s 7d 5c"}
 NUMBERS = {"table.starting-position": "random-number"}
-BANK = {"bank.offered": True}
 
 
 @both
@@ -197,3 +198,105 @@ def test_the_joker_completes_a_straight_flush_of_seven_cards_but_not_the_natural
     table = PaiGowTable(DIV, wagers=["bonus"], players=1, hands={1: "8s 7s 6s Jk 4s 3s 2s"}).ready()
     table.bets(1, 10, bonus=1).finish()
     assert table.paid(1)["bonus"] == ("win", 1000)
+
+
+@both
+def test_the_bank_acts_as_the_bank_and_nobody_else_does(book, claim):
+    table = to_bank(PaiGowTable(book, BANK, players=2).play(), 1)
+    for actor, position in ((Actor(Role.BANK, "Bob"), 2), (Actor(Role.PLAYER, "Ann"), 1)):
+        refusal = table.refused("wager", actor, position=position, wager="pai-gow", amount=dollars(10))
+        law = {MD: ["1.B(1)", "12.A(1)"], DIV: ["(a)(1)(i)", "(m)(1)#2"]}[book]
+        assert (refusal.code, short(refusal.clauses)) == ("round.not-the-bank", law)
+    bear(claim, book, "1.B(1) 12.A(1)", "(a)(1)(i) (m)(1)#2")
+
+
+@both
+def test_bank_and_co_bank_have_markers_of_their_own(book, claim):
+    table = to_bank(PaiGowTable(book, {**BANK, "bank.co-banking": True}, players=2).play(), 1)
+    table.do("request-co-bank", 1, position=1)
+    assert [table.last(kind)["marker"] for kind in ("bank-accepted", "co-banking-agreed")] == ["bank", "co-bank"]
+    bear(claim, book, "12.C(1)(b) 12.E(3)", "(a)(1)(viii) (m)(3)#3 (m)(5)#3")
+
+
+SEVEN_CARD_ENVY = [("8s 7s 6s 5s 4s 3s 2s", 5000), ("As Ks Qs Js Ts Kh Qh", 1000), ("8s 7s 6s Jk 4s 3s 2s", 500)]
+
+
+@div("(a)(1)(ix)", "(a)(1)(v)#1")
+@pytest.mark.parametrize(("held", "envy"), [*SEVEN_CARD_ENVY, ("8s 8d 8c 8h 4s 3s 2s", 5)])
+def test_hands_of_seven_cards_and_of_five_from_four_of_a_kind_up_earn_envy(held, envy):
+    """Ann holds it, without a wager of her own on it."""
+    table = PaiGowTable(DIV, wagers=["bonus"], players=3, hands={1: held, 2: "Ad Qd Td 9c 7c 6h 4d", 3: "Ah Jc Th 9h 7h 6d 3d"})
+    table.ready().bet_all()
+    for position in (2, 3):
+        table.bet(position, 5, "bonus")
+    table.finish()
+    paid = {event["seat"]: event["amount"] for event in table.moved("envy")}
+    assert paid == {2: dollars(envy), 3: dollars(envy)}
+
+
+@both
+@pytest.mark.parametrize("dealing", ["manual-shoe", "automated-shoe"])
+def test_nobody_sets_before_the_rest_of_the_cards_is_counted(book, dealing, claim):
+    table = PaiGowTable(book, METHODS[dealing], players=2).ready().bet_all().to("count-stub")
+    for position in (1, 2):
+        low = table.state.hands[position][:2]
+        assert table.refused("set-hand", position, position=position, low=low).code == "round.not-your-turn"
+    table.finish()
+    bear(claim, book, "11.A", "(l)(1)#1")
+
+
+@both
+@pytest.mark.parametrize("against", ["dealer", "bank", "co-bank"])
+def test_wins_losses_and_pushes_are_called_what_they_are(book, against, claim):
+    place = 0 if against == "dealer" else 1
+    hands = {place: "6s 6d Kh Qc 8d 4d 3s", 2: "As Ad 9c 7h 5d 3c 2h", 3: "2c 2d 4c 5s 7c 8s 9d", 4: "Kc Kd Ac Qh Jd 9s 8c"}
+    options = {} if against == "dealer" else {**BANK, "bank.co-banking": True}
+    table = PaiGowTable(book, options, players=4)
+    if against != "dealer":
+        table.play()
+        table.bank, table.co_bank = 1, against == "co-bank"
+    table.hands = {seat: parse_hand(hand) for seat, hand in hands.items()}
+    table.lows = {2: "9c 7h", 3: "9d 8s", 4: "Ac Qh"}
+    table.ready()
+    for position in (2, 3, 4):
+        table.bet(position, 10)
+    table.finish()
+    called = [(each["position"], each["result"]) for each in table.since(skip=1) if each.kind == "result-announced"]
+    assert called == [(2, "tie"), (3, "lose"), (4, "win")]
+    division = {"dealer": "(l)(5)#2", "bank": "(m)(12)#2", "co-bank": "(m)(13)#2"}
+    bear(claim, book, {"dealer": "11.E(2)", "bank": "12.J(1)", "co-bank": "12.L(1)(a)"}[against], division[against])
+
+
+@div("(m)(9)(i)#1")
+def test_the_bank_itself_picks_the_first_stack_when_the_rest_is_counted():
+    table = to_bank(PaiGowTable(DIV, {**BANK, "table.dealing": "hand"}, players=3).play(), 2).bet_all().to("count-stub")
+    assert table.refused("choose-stack", 2, stack=3).code == "round.not-next"
+    table.to("choose-stack")
+    for other in (1, 3, Actor(Role.BANK, "Ann"), DEALER, FLOOR_ACTOR):
+        assert table.refused("choose-stack", other, stack=3).code in ("round.not-the-bank", "round.role")
+    table.do("choose-stack", 2, stack=3)
+    assert table.last("first-stack-chosen")["stack"] == 3
+
+
+@div("(p)(3)", "(l)(4)")
+def test_a_wager_on_a_number_does_not_bar_a_surrender():
+    table = PaiGowTable(DIV, NUMBERS, wagers=["number"], players=2).ready().bet_all()
+    table.bet(1, 2, "number", number=3)
+    table.to("players").do("surrender", 1, position=1)
+    table.finish()
+    assert table.paid(1)["number:3"] == ("lose", 0)
+    assert table.kinds("wager-surrendered", skip=1) == ["wager-surrendered"]
+
+
+@both
+def test_dice_are_replaced_after_a_day_however_often_they_were_shaken(book, claim):
+    table = PaiGowTable(book, players=2).play()
+    table.at += 23 * HOUR
+    table.play()
+    assert [event.kind for event in table.events if event.kind == "dice-removed"] == []
+    table.at += 2 * HOUR
+    table.play()
+    assert [event.kind for event in table.events if event.kind.startswith("dice-") and event.kind != "dice-shaken"] == [
+        *("dice-placed", "dice-uncovered", "dice-uncovered", "dice-removed", "dice-placed", "dice-uncovered")
+    ]
+    bear(claim, book, "2.C(1)(c)", "(d)(1)(ii)")
