@@ -78,7 +78,7 @@ def stack_idle_cards_unwashed():
 
 
 @wrong("div (k)(5)", why="the mark lies before the dealer, wherever the deal began", of=(MARK,))
-def mark_the_dealer():
+def mark_the_dealer_as_the_start():
     def at_dealer(original, *given):
         (made,) = original(*given)
         return (Event(made.kind, made.clauses, {**made.facts, "position": DEALER}),)
