@@ -11,10 +11,12 @@ from houseway.cards import CARDS
 from houseway.kernels import batch
 from houseway.money import Cents
 from houseway.regulation import load_book
+from houseway.submission import judge, parse_submission
 from houseway.submission.limit import _best_award, _deals_in_one_deck, most_held_together, most_won_at_minimum
 from houseway.submission.rules import Offer
 from tests.support.canonical_deals import deals
-from tests.support.submissions import MINIMAL, document
+from tests.support.clauses import uth
+from tests.support.submissions import MINIMAL, UTH, document, submission
 from tests.support.submissions import filed as submit
 
 WAGERS = {
@@ -109,3 +111,13 @@ def test_hands_of_one_deck_are_disjoint(seed):
     own, envy = ({deal: Fraction(int(rng.integers(100))) for deal in deals} for _ in range(2))
     best = max(own[one] + envy[two] + envy[three] for one, two, three in disjoint_triples())
     assert most_held_together([own, envy, envy]) == best
+
+
+@uth("12.F(1)")
+@pytest.mark.parametrize(("ante", "least"), [("$100", "$50,750"), ("$10", "$50,000")])
+def test_against_the_dealer_the_floor_is_the_greater_of_a_sum_and_a_royal_flush_played_for_the_most(ante, least):
+    """At $100: $50,000 for the Blind, $100 for the Ante, $400 for the Play wager of four Antes, $250 for Trips of $5."""
+    limits = {f"wagers.{wager}.minimum": ante for wager in ("ante", "blind")} | {"wagers.trips.minimum": "$5"}
+    for amount, passes in ((least, True), (str(Cents.parse(least) - Cents(100)), False)):
+        verdict = judge(parse_submission(submission(UTH, {"payout-limit.amount": amount, **limits})))
+        assert [finding.code for finding in verdict.findings] == ([] if passes else ["payout-limit.floor"])

@@ -102,6 +102,7 @@ def test_after_the_flop_those_without_a_play_wager_check_or_play_twice():
 def test_at_the_end_it_is_once_the_ante_or_a_fold():
     game = ready_table(UTH).bets(1).bets(2).to("players")
     for _ in range(2):
+        assert game.refused("fold", 1, position=1).code == "round.no-fold"
         game.act(1, "check")
         game.act(2, "check")
         game.to("players")

@@ -70,3 +70,29 @@ def test_a_shuffler_that_jams_with_the_other_deck_in_it(book, readings, void, wh
     if void:
         all_back(game)
     game.finish()
+
+
+FAULTS = pytest.mark.parametrize("what", ["jammed", "stopped", "unfinished"])
+
+
+@each_book(poker="13.I 13.I(1)")
+@FAULTS
+def test_a_shoe_that_stops_voids_the_round_like_one_that_jams(book, clauses, what):
+    game = dealt_table(book, MACHINE, ["progressive"]).bet_all(progressive=1, **SIDE_BET[book]).to("players")
+    game.do("report-device", DEALER_ACTOR, device="automated-shoe", what=what, usable=True)
+    assert game.clauses("round-voided") == clauses
+    all_back(game).finish()
+
+
+@each_book(poker="13.H(2)")
+@FAULTS
+def test_a_shuffler_that_fails_while_wagers_lie_returns_all_of_them(book, clauses, what):
+    game = dealt_table(book, HAND, ["progressive"]).play()
+    had = [game.chips(place) for place in (1, 2)]
+    game.bet_all(progressive=1, **SIDE_BET[book])
+    assert game.due.act == "shuffle"
+    game.do("report-device", DEALER_ACTOR, device="shuffler", what=what, usable=True)
+    assert game.clauses("round-voided") == clauses
+    assert [game.chips(place) for place in (1, 2)] == had
+    assert not any(held for account, held in game.run.table.ledger.balances.items() if account.startswith("layout"))
+    game.finish()

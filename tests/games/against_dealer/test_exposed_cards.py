@@ -47,6 +47,7 @@ def test_a_hidden_dealers_card_seen_too_early_voids_the_base_wagers(book, clause
     assert moved == {SIDE[book]}, "13.G settles what stands and returns nothing"
     assert [game.chips(place) for place in (1, 2)] == [dollars(5250), dollars(4995)]
     assert game.last("round-ended")["void"] is True
+    assert game.due.act == "shuffle"
 
 
 @each_book(poker="13.F 11.F(2)")
@@ -83,6 +84,8 @@ def test_a_dealers_card_exposed_when_all_have_decided_changes_nothing(book):
 def test_a_dealers_card_reported_late_counts_by_when_it_was_exposed(book, clauses):
     game = dealt_table(book).bet_all(**SIDE_BET[book]).to("pay")
     game.take()
+    game.do("report-exposed", FLOOR_ACTOR, place=0)
+    assert not game.state.base_void, "all have decided"
     _, voided, *back = game.do("report-exposed", FLOOR_ACTOR, place=0, when="deciding")
     assert (voided.kind, game.clauses("base-voided")) == ("base-voided", clauses[:1])
     assert {event["wager"] for event in back if event.kind == "wager-refunded"} >= {"ante", "play"}

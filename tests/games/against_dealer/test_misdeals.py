@@ -24,6 +24,7 @@ def test_a_wrong_number_of_cards_voids_the_round(book, options, clauses, place, 
     game.take(hands={place: len(game.hands[place]) + more})
     assert (game.state.void, game.clauses("round-voided")) == ("misdeal", clauses)
     all_back(game).finish()
+    assert game.due.act == "shuffle"
 
 
 @each_book(poker="13.E")

@@ -53,10 +53,13 @@ def test_a_progressive_win_is_verified_validated_and_paid_what_the_meter_shows(b
     assert (paid["source"], paid["target"]) == ("house", "player:Ann")
 
 
-@bears("11.J", ".12 D(1)", "1.B(6)")
+@bears("11.J", ".12 D(1)", ".12 D(3)(b)", "1.B(6)")
 def test_the_whole_meter_is_won_with_the_smaller_stake_too():
     game = table(FC).bets(1, 10, progressive=1).bets(2).bets(3).finish()
     assert game.paid(1)["progressive"] == ("win", 20_000)
+    assert game.run.meters["progressive/meter"].value == 1_000_000, (
+        "the amount that was filed for the reset, and not the first one"
+    )
 
 
 @uth("12.D(4)", "12.D(1)(a)(ii)")
@@ -113,6 +116,15 @@ def test_a_win_without_a_light_waits_for_a_floorperson(book, clauses, stands):
     assert (rules.due_step(dark).act, rules.due_step(dark).role) == ("rule-light", "floor")
     made = rules.decide(dark, Command("rule-light", FLOOR_ACTOR, {"position": 1, "stands": stands}))
     assert made[0].kind == ("light-ruled" if stands else "wager-refunded")
+
+
+@bears(".12 D(1)")
+@pytest.mark.parametrize(("letter", "amount"), [("A", 9), ("B", 15)])
+def test_the_progressive_pays_by_the_table_that_was_filed(letter, amount):
+    hands = {1: "9s 9h 9d 2c 5s", 0: "3c 4h 7d Jh Qh Td"}
+    game = ready_table(FC, (), ["progressive"], (), {"progressive": letter}, players=1, hands=hands).bets(1, progressive=1)
+    game.finish()
+    assert game.won(1, "progressive") == ("win", dollars(amount))
 
 
 # Envy

@@ -191,7 +191,7 @@ def test_a_higher_hand_wins_ante_and_play():
     assert game.chips(1) == dollars(5030)
 
 
-@bears("6.E(2)")
+@bears("6.E(2)", "1.B(1)")
 @pytest.mark.parametrize(("reading", "result", "chips"), [("player-wins", ("win", 10), 5020), ("push", ("tie", 0), 5000)])
 def test_a_tie_is_paid_or_read_so_handed_back(reading, result, chips):
     """FC-07. The fifth and sixth cards do not count."""

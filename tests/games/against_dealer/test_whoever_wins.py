@@ -4,7 +4,7 @@ import pytest
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from tests.support.clauses import each_book, uth
-from tests.support.dealer_games import FOLD, STRANGER, seen
+from tests.support.dealer_games import FOLD, STRANGER, dealt_table, seen
 from tests.support.submissions import FC, UTH
 from tests.support.table_driver import MACHINE, dollars, ready_table
 
@@ -104,3 +104,15 @@ def test_a_hand_earns_envy_though_it_is_beaten_or_folded_and_so_do_those_who_fol
     game.finish()
     each = {UTH: 300, FC: 5}[book]
     assert [(event["seat"], event["amount"]) for event in game.moved("envy")] == [(3, dollars(each)), (2, dollars(each))]
+
+
+# A player who has left
+
+
+@each_book(poker="7.C(1)")
+def test_the_hand_of_a_player_who_left_after_his_play_wager_is_settled(book, clauses):
+    game = dealt_table(book).bet_all().to("players")
+    game.act(1, "play", times={UTH: 4, FC: 1}[book])
+    game.do("leave", 1)
+    game.finish()
+    assert game.won(1, "play") == ("win", dollars({UTH: 40, FC: 10}[book]))

@@ -51,6 +51,22 @@ def test_a_super_royal_of_diamonds_wins_a_sum_and_its_stake_is_returned(letter, 
     assert [event["reason"] for event in moved] == ["wager", "wager-returned", "payout"]
 
 
+@uth("7.F(4)(a)", "6.F(8)")
+@pytest.mark.parametrize(
+    ("own", "box", "amount"),
+    [("As Ks", "Qs Js Ts 9s", 100_000), ("Ad Kd", "Qd Jd Td 9d", 1_000_000), ("As Ks", "Qs Js Ts 9h", 5000)],
+    ids=["spades", "diamonds", "royal flush and a nine"],
+)
+def test_a_super_royal_has_all_six_cards_of_one_suit(own, box, amount):
+    cards = {"hands": {1: own, 0: "8h 5c"}, "board": "3c 4c 6h 7h Jc", "players": 1}
+    if amount < 100_000:  # show the clause, which only a super royal cites
+        super_royal = {**cards, "hands": {1: "Ad Kd", 0: "8h 5c"}, "box": "Qd Jd Td 9d"}
+        table(["six-card-bonus"], options=MACHINE, **super_royal).bets(1, trips=5, six_card_bonus=5).finish()
+    game = table(["six-card-bonus"], options=MACHINE, box=box, **cards)
+    game.bets(1, trips=5, six_card_bonus=5).finish()
+    assert game.won(1, "six-card-bonus") == ("win", dollars(amount))
+
+
 # Ultimate Pairs, Bad Beat, Play the Board
 
 
