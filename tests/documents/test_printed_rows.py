@@ -2,12 +2,13 @@
 
 import io
 from dataclasses import replace
+from math import cos, radians, sin
 
 import pypdf
 import pytest
 
 from houseway import documents
-from houseway.documents.layout import layout_areas
+from houseway.documents.layout import CENTRE_X, EDGE_Y, layout_areas
 from houseway.regulation import BOOKS, load_book
 from houseway.submission import judge, parse_submission
 from tests.support.paths import EXAMPLES
@@ -150,6 +151,46 @@ def test_areas_are_on_the_layout_under_their_clauses(book, claim):
         assert all(f"{book} {clause}" in each.clauses for each in elements), words
         assert words in text or all(word in text for word in words.split())
         claim(f"{book} {clause}")
+
+
+AREAS = {
+    "md.ultimate-texas-holdem": {
+        **dict.fromkeys(("ante", "blind", "play", "trips"), "2.B(2)"),
+        "progressive": "2.B(5)",
+        "six-card-bonus": "2.B(6)",
+    },
+    "md.four-card-poker": {
+        **dict.fromkeys(("ante", "play", "aces-up"), "as-played.2.B(2)"),
+        "progressive": "as-played.2.B(5)",
+    },
+}
+
+
+@pytest.mark.parametrize("book", AREAS)
+def test_every_position_has_an_area_for_each_wager(book, claim):
+    rules = judge(parse_submission((EXAMPLES / book / "everything.toml").read_text())).rules
+    spots = [area.element for area in layout_areas(rules) if area.element.kind == "area"]
+    for wager, clause in AREAS[book].items():
+        assert [spot.position for spot in spots if spot.wager == wager] == list(range(1, rules.positions + 1)), wager
+        assert all(f"{book} {clause}" in spot.clauses for spot in spots if spot.wager == wager)
+        claim(f"{book} {clause}")
+
+
+def test_the_blind_lies_to_the_right_of_the_ante_as_its_player_sees_it(claim):
+    book = "md.ultimate-texas-holdem"
+    rules = judge(parse_submission((EXAMPLES / book / "everything.toml").read_text())).rules
+    places = {
+        (area.element.wager or area.element.kind, area.element.position): _to_the_right(area) for area in layout_areas(rules)
+    }
+    for position in range(1, rules.positions + 1):
+        assert places["ante", position] < places["equals", position] < places["blind", position]
+    claim(f"{book} 2.B(2)")
+
+
+def _to_the_right(area):
+    """How far an area lies to the right of the middle of its station, for a player who looks at the dealer."""
+    turn = radians(-area.angle)
+    return (area.x - CENTRE_X) * cos(turn) - (area.y - EDGE_Y) * sin(turn)
 
 
 RACKS = {"md.pai-gow-poker": "2.E(2)", "md.ultimate-texas-holdem": "2.D(2)", "md.four-card-poker": "as-played.2.D(2)"}

@@ -212,7 +212,7 @@ STUB = _of_both("8.D(4)", "9.B(4)", "10.B(5)")
 
 
 @wrong(*STUB, why="everybody sees the stub as it is racked", of=(RACK_STUB,))
-def show_the_stub():
+def show_the_stub_as_it_is_racked():
     DISCLOSURES["stub-racked"] = Disclosure(("cards",))
 
 

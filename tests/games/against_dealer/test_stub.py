@@ -5,7 +5,7 @@ import pytest
 from houseway.citation import cite_clauses
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.table import redact_event
-from tests.support.clauses import against_dealer, ids, short
+from tests.support.clauses import ids, short
 from tests.support.dealer_games import FOLD, SIDE_BET, STRANGER, all_back, bet_for_cards, dealt_table, every_method, seen
 from tests.support.submissions import FC, UTH
 from tests.support.table_driver import HAND, MACHINE, MANUAL, WAITS
@@ -100,14 +100,6 @@ def test_it_is_counted_when_everything_is_out_and_once(book, options, claim):
     check_refused()
     game.to("rack-stub").do("count-stub")
     check_refused()
-
-
-@against_dealer
-def test_a_shuffler_that_counts_relieves_the_dealer(book):
-    game = dealt_table(book, {**HAND, "table.shuffler-counts": True})
-    for _ in range(6):
-        game.play()
-    assert not any(event.kind == "stub-counted" for event in game.events)
 
 
 @every_method
