@@ -10,6 +10,7 @@ from houseway.analysis.solve.pai_gow.counts import ComparisonCounts
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.money import Cents
+from houseway.reports.catalogue import REPORTS
 from houseway.reports.computing_odds import COUNTED, SET_HOUSE_WAY, _OddsSource, compute_odds
 from houseway.reports.hold import report_hold
 from houseway.reports.people_reports import report_ratings
@@ -75,6 +76,18 @@ def test_one_player_has_lines_of_his_own(store):
     assert [(line.hands, line.wagered, line.vigorish, line.house_win, line.theoretical_win) for line in lines.values()] == [
         (1, 2_000, 100, -1_900, 2_000 * TWO.edge)
     ]
+
+
+def test_one_player_has_totals_and_incidents_of_his_own(store):
+    """Of the table where Ann sat: chips for $1,000, of which she won $19 more."""
+    lines_of(store, "md-win-lose-tie-copy.toml", {("pai-gow", stake): TWO for stake in (2_000, 2_500, 3_000, 3_500, 4_000)})
+    scope = ReportScope("1970-01-01", "1970-01-02", player="Ann")
+    with store.database.reading() as connection:
+        found = {name: REPORTS[name].read_parts(connection, scope).by_part for name in ("overview", "irregularities", "events")}
+        (table,), (day, *_) = found["overview"]["tables"], found["overview"]["days"]
+        assert [*found["irregularities"]["irregularities"], *found["events"]["events"]] == []
+    assert (table.rounds, table.wagered, table.house_win, table.vigorish, table.drop) == (1, 2_000, -1_900, 100, 100_000)
+    assert (day.day, day.house_win, day.hold) == ("1970-01-01", -1_900, Fraction(-19, 1_000))
 
 
 def test_a_rating_slip_says_game_time_average_and_what_exact_odds_do_not_answer(memory_store):
