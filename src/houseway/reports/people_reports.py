@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated, Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, Select, bindparam, select
 
 from houseway.explain.words import wager_titles
 from houseway.regulation import load_book
@@ -83,6 +83,7 @@ class _KnownOdds:
     def __init__(self, connection: Connection) -> None:
         self._connection, self._rules = connection, set[str]()
         self._odds: dict[StakeClass, TheoreticalOdds] = {}
+        self.are_own = cache(has_own_odds)
 
     def under(self, rules: set[str]) -> Odds:
         if new := rules - self._rules:
@@ -92,16 +93,26 @@ class _KnownOdds:
 
 
 def _hands_of(connection: Connection, sitting: Row[Any]) -> list[Row[Any]]:
-    rows, until = report_hands, sitting.ended_at if sitting.ended_at is not None else _ENDLESS
-    together = (report_rounds.c.table_id == rows.c.table_id) & (report_rounds.c.number == rows.c.number)
-    query = select(rows, report_rounds.c.rules, report_rounds.c.book).join(report_rounds, together)
-    query = query.where(rows.c.player == sitting.player, rows.c.table_id == sitting.table_id)
-    return list(connection.execute(query.where(rows.c.ended_at >= sitting.began_at, rows.c.ended_at <= until)))
+    until = sitting.ended_at if sitting.ended_at is not None else _ENDLESS
+    asked = {"of": sitting.player, "at": sitting.table_id, "since": sitting.began_at, "until": until}
+    return list(connection.execute(_HANDS, asked))
+
+
+def _select_hands() -> Select[Any]:
+    """Return the query for the hands of a sitting. It is built once: a page asks for those of 200."""
+    rows = report_hands.c
+    together = (report_rounds.c.table_id == rows.table_id) & (report_rounds.c.number == rows.number)
+    during = rows.ended_at.between(bindparam("since"), bindparam("until"))
+    query = select(report_hands, report_rounds.c.rules, report_rounds.c.book).join(report_rounds, together)
+    return query.where(rows.player == bindparam("of"), rows.table_id == bindparam("at"), during)
+
+
+_HANDS = _select_hands()
 
 
 def _rating(sitting: Row[Any], hands: list[Row[Any]], odds: _KnownOdds) -> RatingSlip:
     rounds, wagered = len({hand.number for hand in hands}), sum(hand.wagered for hand in hands)
-    loss, left_out = _theoretical_loss(hands, odds.under({hand.rules for hand in hands}))
+    loss, left_out = _theoretical_loss(hands, odds)
     until, last = _end_of(sitting, hands)
     return RatingSlip(
         player=sitting.player,
@@ -130,12 +141,12 @@ def _end_of(sitting: Row[Any], hands: list[Row[Any]]) -> tuple[str, int]:
     return (LAST_ROUND, max(hand.ended_at for hand in hands)) if hands else (SAT_DOWN, sitting.began_at)
 
 
-def _theoretical_loss(hands: list[Row[Any]], odds: Odds) -> tuple[Fraction | None, int]:
+def _theoretical_loss(hands: list[Row[Any]], odds: _KnownOdds) -> tuple[Fraction | None, int]:
     """Return what the exact odds expect a player to lose to the house, and the wagers that they do not answer; no loss if they
     answer none."""
-    expected = [
-        (each, expectation_of(each, odds)) for each in add_hands(hands) if each.wager and has_own_odds(each.book, each.wager)
-    ]
+    known = odds.under({hand.rules for hand in hands})
+    own = [each for each in add_hands(hands) if each.wager and odds.are_own(each.book, each.wager)]
+    expected = [(each, expectation_of(each, known)) for each in own]
     answered = [found for _, found in expected if found.staked]
     left_out = sum(each.wagered for each, found in expected if not found.staked)
     return sum((found.win for found in answered), Fraction(0)) if answered else None, left_out

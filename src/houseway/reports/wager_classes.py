@@ -83,7 +83,8 @@ def add_hands(hands: Iterable[Any]) -> Iterator[WagerClass]:
             sums["rounds"] += once not in counted
             counted.add(once)
             for name, amount in added.items():
-                sums[name] += amount
+                if amount:
+                    sums[name] += amount
     for key, sums in found.items():
         yield WagerClass(*key, min(days[key]), max(days[key]), *(sums[name] for name in (*COUNTS, *MONEY)))
 
