@@ -19,7 +19,7 @@ _ZONES = 3 * _DAY
 
 @dataclass(frozen=True, slots=True)
 class ReportScope:
-    """From a gaming day to another, both included. An empty text means everything."""
+    """From a gaming day to another, both included. An empty text means everything, and a player means the player's own figures."""
 
     first_day: str
     last_day: str
