@@ -1,7 +1,7 @@
 """Gaming days: the casino's day begins at an hour of its own time zone, not at midnight.
 
-The house may change zone and hour. A change takes effect when the next day begins; past days keep their bounds. A day on which clocks
-change has 23 or 25 hours.
+The house may change zone and hour. A change takes effect when the next day begins; past days keep their bounds. A day on which
+clocks change has 23 or 25 hours.
 """
 
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Players' rating slips, and a player's own history."""
+"""Rating slips of players, and a player's own history."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Wagers added up by table, rules, terms and stake: for days, from stored sums, or for one player, from the player's hands."""
+"""Wagers added up by table, rules, terms and stake: for days, from stored sums; for one player, from the hands of that player."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
