@@ -137,7 +137,7 @@ def do_not_compare_pairs():
     replace_function(LEGAL, unless_paired)
 
 
-@wrong("md 11.C(1)", "md 14.I", why="the house way that comes with the program is used, whatever was filed", of=(BY_HOUSE_WAY,))
+@wrong("md 14.I", why="the house way that comes with the program is used, whatever was filed", of=(BY_HOUSE_WAY,))
 def set_by_the_shipped_house_way():
     shipped = HouseWay.load(house_way_names()[0])
     replace_function(BY_HOUSE_WAY, lambda original, context, cards: original(replace(context, house_way=shipped), cards))
