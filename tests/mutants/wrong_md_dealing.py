@@ -21,11 +21,8 @@ MISCOUNTED = f"{GAME}.counting:_miscounted_hands"
 VOID = f"{GAME}.irregular:void_round"
 FOR_COUNT = f"{GAME}.counting:_void_for_count"
 LOADING = "houseway.equipment.decks:decide_loading"
-UNWAGERED = f"{GAME}.dealing:collect_unwagered"
-AFTER_DEAL = f"{GAME}.procedure:_after_deal_step"
 STUB_STEP = f"{GAME}.procedure:_stub_step"
 VISIBLE = f"{GAME}.view:visible_cards"
-DEALING = f"{GAME}.dealing:deal_cards"
 
 ANY_DEAL = ("md 8.D(2)", "md 9.C", "md 10.C(2)(a)")
 LAMMERS = ("md 8.C(1)", "md 9.A(3)(a)", "md 10.A(2)(a)")
@@ -120,16 +117,6 @@ def accept_more_chips_than_lights():
         return (Event(counted.kind, counted.clauses, {**counted.facts, "matched": matched}),)
 
     replace_function(CHIPS, at_least)
-
-
-@wrong(*COUNTS, why="fewer chips than lights count as equal", of=(CHIPS,))
-def accept_fewer_chips_than_lights():
-    def at_most(original, equipment, command, context):
-        (counted,) = original(equipment, command, context)
-        matched = counted["chips"] + counted["coupons"] <= counted["lights"]
-        return (Event(counted.kind, counted.clauses, {**counted.facts, "matched": matched}),)
-
-    replace_function(CHIPS, at_most)
 
 
 @wrong(*INTO_TRAY, why="progressive chips go to the house instead of into the table inventory", of=(COLLECT_CHIPS,))

@@ -186,3 +186,27 @@ def test_lost_wagers_are_collected_and_ties_returned_before_the_next_hand_is_exp
     assert (table.balance("layout:2"), table.chips(2)) == (dollars(0), dollars(5000))
     assert 3 not in table.state.exposed
     table.finish()
+
+
+@md("7.F(2)")
+def test_of_two_areas_the_one_with_the_larger_base_wager_is_set_first_whatever_lies_beside_it():
+    options = {"table.positions-per-player": 2}
+    table = PaiGowTable(MD, options, ["fortune-bonus"], seats={"Ann": (1, 2)}, hands={1: ACES, 2: TWOS}).ready()
+    table.bets(1, 10, fortune_bonus=50).bets(2, 20).to("players")
+    refused = table.refused("set-hand", ANN, position=1, low=cards("Kc Kd"))
+    assert (refused.code, "7.F(2)" in short(refused.clauses)) == ("round.other-hand-first", True)
+    table.do("set-hand", ANN, position=2, low=cards("9c 8s"))
+    table.do("set-hand", ANN, position=1, low=cards("Kc Kd"))
+
+
+@md("14.C")
+def test_nobody_but_the_player_whose_card_was_exposed_chooses_about_it():
+    table = PaiGowTable(MD, players=2, hands={1: ACES, 2: TWOS}).ready().bet_all().to("deal")
+    table.take(exposed={1: 1})
+    table.to("players")
+    assert table.state.exposed_to_choose == {1}
+    for other in (BOB, STRANGER, DEALER_ACTOR):
+        for act in ("void-exposed", "play-exposed"):
+            table.refused(act, other, position=1)
+    table.do("void-exposed", ANN, position=1)
+    assert table.finish().chips(1) == dollars(5000)
