@@ -300,3 +300,16 @@ def test_dice_are_replaced_after_a_day_however_often_they_were_shaken(book, clai
         *("dice-placed", "dice-uncovered", "dice-uncovered", "dice-removed", "dice-placed", "dice-uncovered")
     ]
     bear(claim, book, "2.C(1)(c)", "(d)(1)(ii)")
+
+
+@div("(n)(4)#1", "(n)(4)#2")
+def test_an_exposure_on_delivery_from_the_hand_is_the_players_choice_until_he_has_seen_his_cards():
+    """DIV-112: said with the delivery, Ann chooses and sees one card; said later, she has seen all."""
+    table = PaiGowTable(DIV, {"table.dealing": "hand"}, players=2).ready().bet_all().to("deal")
+    table.take(exposed={1: 1})
+    assert table.state.exposed_to_choose == {1}
+    assert len(seen_by(table, Actor(Role.PLAYER, "Ann"))["cards"][1]) == 1
+    table.do("void-exposed", 1, position=1)
+    table.finish().ready().bet_all().to("deal").take()
+    table.do("report-exposed", position=1, cards=1, when="dealing")
+    assert (table.last("card-exposed")["looked"], table.state.exposed_to_choose) == (True, frozenset())

@@ -124,7 +124,7 @@ def reportable_positions(context: PaiGowContext) -> tuple[int, ...]:
 
 
 def has_looked(context: PaiGowContext, position: int) -> bool:
-    """Return whether a player has looked at his cards: he has set them, or they were shown to his seat."""
+    """Return whether a player has looked at his cards: he has set them, or they were shown to his seat (DIV-112)."""
     state = context.round
     shown = state.stub_counted and bool(state.hands.get(position)) and position not in state.exposed_to_choose
     return shown or position in state.placed_hands
