@@ -58,13 +58,13 @@ def test_the_recipe_in_the_documentation_gives_the_recorded_hash(language):
 
 
 def test_the_first_check_accepts_what_is_there(bench, integrity):
-    check = integrity.check("start")
+    check = integrity.check_program("start")
     assert check.matches
     accepted, checked = bench.recorded(recording.INTEGRITY_ACCEPTED, recording.INTEGRITY_CHECKED)
     assert (accepted["before"], accepted["after"]) == ({}, checked["found"])
     assert (checked["matches"], checked["expected"] == checked["found"], checked["why"]) == (True, True, "start")
     assert set(checked["found"]) == {"program", "libraries", "configuration"}
-    integrity.check("daily")
+    integrity.check_program("daily")
     assert len(bench.recorded(recording.INTEGRITY_ACCEPTED)) == 1
 
 
@@ -77,54 +77,54 @@ def test_the_first_check_accepts_what_is_there(bench, integrity):
     ],
 )
 def test_a_changed_file_is_found_and_named_until_it_is_accepted(bench, program, integrity, change, difference):
-    before = integrity.check("start").found
+    before = integrity.check_program("start").found
     change(program)
-    check = Integrity(bench.store, bench.open().record, "port = 8000\n", program).check("start")
+    check = Integrity(bench.store, bench.open().record, "port = 8000\n", program).check_program("start")
     assert (check.matches, check.expected, check.differences) == (False, before, (difference,))
     (*_, recorded) = bench.recorded(recording.INTEGRITY_CHECKED)
     assert (recorded["matches"], recorded["differences"]) == (False, (difference,))
-    integrity.accept(bench.administrator(), "upgraded")
+    integrity.accept_program(bench.administrator(), "upgraded")
     (_, accepted) = bench.recorded(recording.INTEGRITY_ACCEPTED)
     assert (accepted["before"], accepted["after"], accepted["why"]) == (before, check.found, "upgraded")
-    assert integrity.check("demand").matches
+    assert integrity.check_program("demand").matches
 
 
 def test_a_changed_configuration_is_found(bench, program, integrity):
-    integrity.check("start")
-    check = Integrity(bench.store, bench.record, "port = 9000\n", program).check("start")
+    integrity.check_program("start")
+    check = Integrity(bench.store, bench.record, "port = 9000\n", program).check_program("start")
     assert check.differences == ("configuration: port = 8000", "configuration: port = 9000")
 
 
 def test_a_difference_is_a_significant_event_and_stops_play_only_where_the_house_wants_it(bench, program, integrity):
-    integrity.check("start")
+    integrity.check_program("start")
     (program / "a.py").write_text("evil")
-    integrity.check("daily")
+    integrity.check_program("daily")
     (failed,) = bench.recorded(recording.INTEGRITY_FAILED)
     assert (failed["parts"], failed["differences"], failed["stops_play"]) == (("program",), ("program: a.py",), False)
     assert bench.record.state.stops == {}
     strict = Integrity(bench.store, bench.record, "port = 8000\n", program, stops=True)
-    strict.check("daily")
-    strict.check("daily")  # it is stopped already
+    strict.check_program("daily")
+    strict.check_program("daily")  # it is stopped already
     assert [event["stops_play"] for event in bench.recorded(recording.INTEGRITY_FAILED)] == [False, True, False]
     assert "integrity check failed (program)" in bench.record.state.stops["house", ""].why
 
 
 def test_accepting_the_program_lifts_its_stop_and_no_other(bench, program):
     strict, administrator = Integrity(bench.store, bench.record, "", program, stops=True), bench.administrator()
-    strict.check("start")
+    strict.check_program("start")
     (program / "a.py").write_text("a new version")
-    strict.check("start")
-    strict.accept(administrator, "upgraded")
+    strict.check_program("start")
+    strict.accept_program(administrator, "upgraded")
     assert bench.record.state.stops == {}
     assert bench.recorded(STOP_LIFTED)[-1]["by"] == administrator.id
     set_stop(bench.record, "house", "", administrator, "a fire drill")
-    strict.accept(administrator, "again")
+    strict.accept_program(administrator, "again")
     assert bench.record.state.stops["house", ""].why == "a fire drill"
 
 
 def test_only_an_administrator_checks_on_demand_and_accepts(bench, integrity):
     ann = bench.register("ann", "floorperson")
-    for act in (lambda: integrity.check("demand", ann), lambda: integrity.accept(ann, "x")):
+    for act in (lambda: integrity.check_program("demand", ann), lambda: integrity.accept_program(ann, "x")):
         with pytest.raises(NotAllowed):
             act()
     assert bench.recorded(recording.INTEGRITY_CHECKED) == []

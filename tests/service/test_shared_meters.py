@@ -105,15 +105,15 @@ def test_a_move_of_the_meter_is_shown_at_every_table_within_a_second(sharing):
     house, others = sharing(), Watcher()
     feeds = Feeds(house.house, lambda ids: {})
     feed = feeds.watch("UTH-2", others)
-    shown = feed.public.parts["meters"]
+    shown = feed.public_state.parts["meters"]
     house.bet(house.tables[0])
     while house.meter.displayed == Cents.from_dollars(20_000):
         house.tables[0].take()
-    assert (feed.public.parts["meters"], others.woken) == (shown, 0)
+    assert (feed.public_state.parts["meters"], others.woken) == (shown, 0)
     house.run(asyncio.sleep(METER_PAUSE))  # this timer was set after that of the feeds, so it rings after it
     assert METER_PAUSE < 1
     assert others.woken == 1
-    assert feed.public.parts["meters"] == fact_text({"meter": house.meter.displayed}) != shown
+    assert feed.public_state.parts["meters"] == fact_text({"meter": house.meter.displayed}) != shown
 
 
 def test_meters_are_shown_at_a_few_tables_at_a_time(sharing):

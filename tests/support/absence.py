@@ -80,4 +80,4 @@ class ClockedHouse(LiveHouse):
                 if update is None:
                     return updates
                 updates.append(update)
-        raise AssertionError(f"the round does not end: {self.house.wait(name)}")
+        raise AssertionError(f"the round does not end: {self.house.current_wait(name)}")

@@ -12,9 +12,9 @@ class JobsInThisProcess:
 
     def ask(self, question, owner):
         job = self.board.ask(question, owner, 0)
-        computation = self.board.take(question.lane)
+        computation = self.board.take_next(question.lane)
         if computation is not None:
-            self.board.report(computation, 0.4, "solving")
+            self.board.report_progress(computation, 0.4, "solving")
             self.running.append(computation)
         if not self.is_held:
             self.release()

@@ -205,7 +205,7 @@ def answer(run, command):
     except HousewayError as refusal:
         return refused(refusal)
     events = [event.to_json() for event in (*preview.events, *(event for _, event in preview.meter_events))]
-    return json.dumps([events, preview.words(run.table)])
+    return json.dumps([events, preview.event_words(run.table)])
 
 
 def known_after(actor, command, table, events):

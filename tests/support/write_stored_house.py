@@ -73,7 +73,7 @@ def add_people(house):
     house.run(house.house.change_settings(table, {"practice": True}, floor, "a lesson"))
     house.run(AdviceRecord(house.store, house.clock).add(table, player, "house-way", ROUNDS, 1, 4))
     set_stop(record, "player", "p-aaaaaaaaaa", THE_HOUSE, "excluded")
-    Integrity(house.store, record, "port = 8000\n", FOLDER).check("start")
+    Integrity(house.store, record, "port = 8000\n", FOLDER).check_program("start")
 
 
 def write_stored_house(target):

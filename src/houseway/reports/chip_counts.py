@@ -61,7 +61,7 @@ class ChipCount:
 def list_chip_counts(connection: Connection, scope: ReportScope) -> Iterator[ChipCount]:
     """Yield the denominations of each count, the latest count first."""
     rows = report_incidents
-    query = select(rows).where(rows.c.kind == CHIPS_COUNTED, *scope.conditions(rows))
+    query = select(rows).where(rows.c.kind == CHIPS_COUNTED, *scope.row_conditions(rows))
     for row in connection.execute(query.order_by(rows.c.at.desc(), rows.c.version.desc())):
         event = Event.from_json(json.loads(row.event))
         for value, number in event.table("chips").items():

@@ -82,7 +82,7 @@ class _Moved(NamedTuple):
 def reconcile_counts(connection: Connection, scope: ReportScope) -> Iterator[CountReconciliation]:
     """Yield the counts of a period, the latest first, each against the count before, or else against the opening inventory."""
     rows = report_incidents
-    query = select(rows).where(rows.c.kind == CHIPS_COUNTED, *scope.conditions(rows))
+    query = select(rows).where(rows.c.kind == CHIPS_COUNTED, *scope.row_conditions(rows))
     found = connection.execute(query.order_by(rows.c.at.desc(), rows.c.version.desc())).all()
     for batch in take_batches(_counts_of_tables(found)):
         yield from _reconcile_batch(connection, batch)

@@ -141,7 +141,7 @@ def _sum_days(connection: Connection, scope: ReportScope, keys: tuple[str, ...])
         return sum_hands(connection, scope, keys)
     by = [report_days.c[key] for key in keys]
     sums = [func.sum(report_days.c[name]).label(name) for name in _SUMS]
-    query = select(*by, *sums).where(*scope.conditions(report_days)).group_by(*by)
+    query = select(*by, *sums).where(*scope.row_conditions(report_days)).group_by(*by)
     return {tuple(row[: len(by)]): {name: int(row._mapping[name]) for name in _SUMS} for row in connection.execute(query)}
 
 
@@ -150,7 +150,7 @@ def _sum_movements(connection: Connection, scope: ReportScope, key: str) -> dict
     if scope.player:
         return {at: {CASH_DROPPED: amount} for at, amount in sum_drop(connection, scope, key).items()}
     rows = report_day_movements
-    query = select(rows.c[key], rows.c.entry, func.sum(rows.c.amount)).where(*scope.conditions(rows))
+    query = select(rows.c[key], rows.c.entry, func.sum(rows.c.amount)).where(*scope.row_conditions(rows))
     found: dict[str, dict[str, int]] = {}
     for at, entry, amount in connection.execute(query.group_by(rows.c[key], rows.c.entry)):
         found.setdefault(at, {})[entry] = int(amount)

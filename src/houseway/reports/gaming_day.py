@@ -64,7 +64,7 @@ class GamingCalendar:
     rules: tuple[GamingDayRule, ...] = (GamingDayRule(),)
 
     @property
-    def latest(self) -> GamingDayRule:
+    def latest_rule(self) -> GamingDayRule:
         """Return the rule in force now, or from the beginning of the next day on."""
         return self.rules[-1]
 
@@ -75,7 +75,7 @@ class GamingCalendar:
         """Return the gaming day of a time in milliseconds, as `2026-11-16`."""
         return self.rule_at(at).day_of(at).isoformat()
 
-    def bounds(self, day: str) -> tuple[int, int]:
+    def day_bounds(self, day: str) -> tuple[int, int]:
         """Return when a gaming day begins and ends, in milliseconds."""
         begins, ends = (self._begin_of(parse_day(day) + timedelta(days=later)) for later in (0, 1))
         return begins, ends
@@ -86,17 +86,17 @@ class GamingCalendar:
             begin = max(rule.begin_of(day), rule.since)
             if begin < following.since:
                 return begin
-        return max(self.latest.begin_of(day), self.latest.since)
+        return max(self.latest_rule.begin_of(day), self.latest_rule.since)
 
-    def change(self, zone: str, hour: int, at: int, by: str, why: str) -> Event:
+    def change_event(self, zone: str, hour: int, at: int, by: str, why: str) -> Event:
         """Return the event of a change that is decided now. It takes effect when the next day begins."""
-        wanted, present = GamingDayRule(zone, hour), self.latest
+        wanted, present = GamingDayRule(zone, hour), self.latest_rule
         soonest = max(at + _LEAST_NOTICE, present.since)
         since = present.begin_of(present.day_of(soonest) + timedelta(days=1))
         facts = {"before": _name_rule(present), "after": _name_rule(wanted), "since": since, "by": by, "why": why}
         return Event(GAMING_DAY_CHANGED, (), {**facts, "zone": wanted.zone, "hour": wanted.hour})
 
-    def after(self, event: Event) -> "GamingCalendar":
+    def after_event(self, event: Event) -> "GamingCalendar":
         rule = GamingDayRule(event.text("zone"), event.number("hour"), event.number("since"))
         return replace(self, rules=(*(each for each in self.rules if each.since < rule.since or not each.since), rule))
 

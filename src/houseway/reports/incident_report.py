@@ -55,7 +55,7 @@ def report_significant_events(connection: Connection, scope: ReportScope, kind: 
 
 def _read(connection: Connection, scope: ReportScope, told: object, kind: str) -> Iterator[Incident]:
     rows = report_incidents
-    query = select(rows).where(told, *scope.conditions(rows))  # type: ignore[arg-type]
+    query = select(rows).where(told, *scope.row_conditions(rows))  # type: ignore[arg-type]
     if kind:
         query = query.where(rows.c.kind == kind)
     if scope.player:

@@ -87,7 +87,7 @@ def report_meters_of(connection: Connection, scope: ReportScope) -> tuple[MeterL
 def _meters_moved(connection: Connection, scope: ReportScope) -> list[str]:
     """Return the meters that the tables of a scope have moved by its last day."""
     so_far = ReportScope(FIRST_DAY, scope.last_day, scope.table, scope.game)
-    query = select(report_meter_days.c.meter).distinct().where(*so_far.conditions(report_meter_days))
+    query = select(report_meter_days.c.meter).distinct().where(*so_far.row_conditions(report_meter_days))
     return list(connection.execute(query).scalars())
 
 
@@ -95,7 +95,7 @@ def report_meters_by_table(connection: Connection, scope: ReportScope) -> tuple[
     """Report what each table has moved each meter."""
     rows = report_meter_days
     sums = [func.sum(rows.c[name]).label(name) for name in ("stake", *MOVES)]
-    query = select(rows.c.meter, rows.c.table_id, rows.c.unit, *sums).where(*scope.conditions(rows))
+    query = select(rows.c.meter, rows.c.table_id, rows.c.unit, *sums).where(*scope.row_conditions(rows))
     query = query.group_by(rows.c.meter, rows.c.table_id, rows.c.unit).order_by(rows.c.meter, rows.c.table_id)
     return tuple(MeterTableLine(*at, *moved) for at, moved in _add_units(connection, query, 2))
 
@@ -104,7 +104,7 @@ def list_meter_rounds(connection: Connection, scope: ReportScope) -> Iterator[Me
     """Yield what each round has moved each meter, the latest day and round first."""
     rows = report_meter_rounds
     at = (rows.c.day, rows.c.meter, rows.c.table_id, rows.c.number)
-    query = select(*at, rows.c.unit, *(rows.c[name] for name in ("stake", *MOVES))).where(*scope.conditions(rows))
+    query = select(*at, rows.c.unit, *(rows.c[name] for name in ("stake", *MOVES))).where(*scope.row_conditions(rows))
     query = query.order_by(*(column.desc() for column in at))
     return (MeterRoundLine(*at, *moved) for at, moved in _add_units(connection, query, len(at)))
 

@@ -68,7 +68,7 @@ GOT_UP, LAST_ROUND, SAT_DOWN = "got up", "the last round", "sat down"
 def report_ratings(connection: Connection, scope: ReportScope) -> Iterator[RatingSlip]:
     """Yield the sittings that began in a period, the latest first."""
     rows = report_sittings
-    query = select(rows).where(*scope.conditions(rows)).order_by(rows.c.began_at.desc(), rows.c.table_id, rows.c.player)
+    query = select(rows).where(*scope.row_conditions(rows)).order_by(rows.c.began_at.desc(), rows.c.table_id, rows.c.player)
     if scope.player:
         query = query.where(rows.c.player == scope.player)
     odds = _KnownOdds(connection)
@@ -157,7 +157,7 @@ def report_history(connection: Connection, scope: ReportScope) -> Iterator[Histo
     rows = report_hands
     together = (report_rounds.c.table_id == rows.c.table_id) & (report_rounds.c.number == rows.c.number)
     query = select(rows, report_rounds.c.book).join(report_rounds, together)
-    query = query.where(rows.c.player == scope.player, rows.c.ended_at.between(*scope.times), *scope.conditions(rows))
+    query = query.where(rows.c.player == scope.player, rows.c.ended_at.between(*scope.time_range), *scope.row_conditions(rows))
     for row in connection.execute(query.order_by(rows.c.ended_at.desc(), rows.c.number.desc(), rows.c.position)):
         wagers = "; ".join(_wager_words(row.book, name, facts) for name, facts in json.loads(row.wagers).items())
         money = (row.wagered, row.vigorish, row.net)

@@ -18,7 +18,9 @@ def sum_hands(connection: Connection, scope: ReportScope, keys: tuple[str, ...])
     hands, rounds = report_hands, report_rounds
     together = and_(rounds.c.table_id == hands.c.table_id, rounds.c.number == hands.c.number)
     query = select(hands, rounds.c.book, rounds.c.is_void, rounds.c.irregularities).join(rounds, together)
-    query = query.where(hands.c.player == scope.player, hands.c.ended_at.between(*scope.times), *scope.conditions(hands))
+    query = query.where(
+        hands.c.player == scope.player, hands.c.ended_at.between(*scope.time_range), *scope.row_conditions(hands)
+    )
     found: defaultdict[tuple[Any, ...], dict[str, int]] = defaultdict(lambda: defaultdict(int))
     counted = set[tuple[str, int]]()
     for row in connection.execute(query):
@@ -36,6 +38,6 @@ def sum_hands(connection: Connection, scope: ReportScope, keys: tuple[str, ...])
 def sum_drop(connection: Connection, scope: ReportScope, key: str) -> dict[str, int]:
     """Sum the cash for which a player bought chips, by table or by day."""
     rows = report_movements
-    query = select(rows.c[key], func.sum(rows.c.amount)).where(*scope.conditions(rows), rows.c.player == scope.player)
+    query = select(rows.c[key], func.sum(rows.c.amount)).where(*scope.row_conditions(rows), rows.c.player == scope.player)
     bought = query.where(rows.c.reason == Reason.BUY_IN.value).group_by(rows.c[key])
     return {at: int(amount) for at, amount in connection.execute(bought)}

@@ -118,7 +118,7 @@ def read_calendar(store: Store) -> GamingCalendar:
     for append in store.read(_HOUSE):
         for event in append.events:
             if event.kind == GAMING_DAY_CHANGED:
-                calendar = calendar.after(event)
+                calendar = calendar.after_event(event)
     return calendar
 
 

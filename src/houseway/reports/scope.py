@@ -41,12 +41,12 @@ class ReportScope:
         return self.first_day == self.last_day
 
     @property
-    def times(self) -> tuple[int, int]:
+    def time_range(self) -> tuple[int, int]:
         """Return a range of milliseconds that contains these days in any time zone, so that an index on times can be used."""
         first, last = parse_day(self.first_day), parse_day(self.last_day)
         return (first - _EPOCH).days * _DAY - _ZONES, (last - _EPOCH).days * _DAY + _DAY + _ZONES
 
-    def conditions(self, rows: Table) -> list[ColumnElement[bool]]:
+    def row_conditions(self, rows: Table) -> list[ColumnElement[bool]]:
         """Return the conditions on rows, for the columns that they have. Only reports on players use the player."""
         wanted = [rows.c.day >= self.first_day, rows.c.day <= self.last_day]
         if self.table:

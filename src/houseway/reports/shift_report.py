@@ -88,7 +88,7 @@ def _list_derived(connection: Connection, scope: ReportScope) -> Iterator[_Shift
 
 
 def _read(connection: Connection, scope: ReportScope, rows: Table, *order: ColumnElement[Any]) -> Iterator[Row[Any]]:
-    query = select(rows).where(*scope.conditions(rows)).order_by(*order)
+    query = select(rows).where(*scope.row_conditions(rows)).order_by(*order)
     with connection.execute(query, execution_options={"yield_per": SPANS_AT_ONCE}) as found:
         yield from found
 

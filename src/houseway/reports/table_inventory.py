@@ -57,7 +57,7 @@ class InventoryMovement:
 def report_inventory(connection: Connection, scope: ReportScope) -> tuple[TableInventory, ...]:
     """Report the chips of each table."""
     rows = report_day_movements
-    query = select(rows.c.table_id, rows.c.entry, func.sum(rows.c.amount)).where(*scope.conditions(rows))
+    query = select(rows.c.table_id, rows.c.entry, func.sum(rows.c.amount)).where(*scope.row_conditions(rows))
     sums: dict[str, dict[str, int]] = {}
     for table, entry, amount in connection.execute(query.group_by(rows.c.table_id, rows.c.entry)):
         sums.setdefault(table, dict.fromkeys(ENTRIES, 0))[entry] = int(amount)
@@ -66,13 +66,13 @@ def report_inventory(connection: Connection, scope: ReportScope) -> tuple[TableI
 
 
 def _round_wins(connection: Connection, scope: ReportScope) -> dict[str, int]:
-    query = select(report_days.c.table_id, func.sum(report_days.c.house_win)).where(*scope.conditions(report_days))
+    query = select(report_days.c.table_id, func.sum(report_days.c.house_win)).where(*scope.row_conditions(report_days))
     return {table: int(win) for table, win in connection.execute(query.group_by(report_days.c.table_id))}
 
 
 def list_inventory_movements(connection: Connection, scope: ReportScope) -> Iterator[InventoryMovement]:
     """Yield openings, fills, credits, count differences and closings, the latest first."""
     rows = report_movements
-    query = select(rows).where(rows.c.reason.in_(_LISTED), *scope.conditions(rows))
+    query = select(rows).where(rows.c.reason.in_(_LISTED), *scope.row_conditions(rows))
     for row in connection.execute(query.order_by(rows.c.at.desc(), rows.c.version.desc())):
         yield InventoryMovement(row.at, row.day, row.table_id, row.reason, row.amount, row.made_by, row.note, row.version)

@@ -52,7 +52,7 @@ def _of_days(connection: Connection, scope: ReportScope) -> Iterator[WagerClass]
     rows = report_day_wagers
     by = [rows.c[name] for name in _KEY]
     sums = [func.sum(rows.c[name]) for name in (*COUNTS, *MONEY)]
-    query = select(*by, func.min(rows.c.day), func.max(rows.c.day), *sums).where(*scope.conditions(rows)).group_by(*by)
+    query = select(*by, func.min(rows.c.day), func.max(rows.c.day), *sums).where(*scope.row_conditions(rows)).group_by(*by)
     texts = len(by) + 2
     for row in connection.execute(query):
         yield WagerClass(*row[:texts], *map(int, row[texts:]))
@@ -62,8 +62,8 @@ def _of_player(connection: Connection, scope: ReportScope) -> Iterator[WagerClas
     hands, rounds = report_hands, report_rounds
     together = and_(rounds.c.table_id == hands.c.table_id, rounds.c.number == hands.c.number)
     query = select(hands.c.table_id, hands.c.number, hands.c.day, hands.c.wagers, rounds.c.book, rounds.c.rules)
-    query = query.join(rounds, together).where(hands.c.player == scope.player, hands.c.ended_at.between(*scope.times))
-    query = query.where(*scope.conditions(hands))
+    query = query.join(rounds, together).where(hands.c.player == scope.player, hands.c.ended_at.between(*scope.time_range))
+    query = query.where(*scope.row_conditions(hands))
     return add_hands(connection.execute(query))
 
 

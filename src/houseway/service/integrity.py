@@ -74,7 +74,7 @@ class Integrity:
         self._store, self._record, self._configuration, self._folder = store, record, configuration, folder
         self._stops = stops
 
-    def check(self, occasion: str, by: Person = THE_HOUSE) -> IntegrityCheck:
+    def check_program(self, occasion: str, by: Person = THE_HOUSE) -> IntegrityCheck:
         """Hash everything, compare it with what was accepted, and put both on record. The first check accepts what is there."""
         found = self._hash_parts()
         done: list[IntegrityCheck] = []
@@ -89,7 +89,7 @@ class Integrity:
         self._record.add(decide, by)
         return done[-1]
 
-    def accept(self, by: Person, why: str) -> None:
+    def accept_program(self, by: Person, why: str) -> None:
         """Accept the program as it is now, for example after an upgrade."""
         found, reason = self._hash_parts(), check_reason(why)
 

@@ -138,7 +138,7 @@ class Upkeep:
             self._next_collection = self._clock.now() + _BETWEEN_COLLECTIONS
 
     def _check(self, occasion: str) -> IntegrityCheck:
-        check = self._integrity.check(occasion)
+        check = self._integrity.check_program(occasion)
         self._next_check = self._clock.now() + _DAY
         if not check.matches:
             log.warning("integrity_mismatch", reason=occasion, count=len(check.differences))

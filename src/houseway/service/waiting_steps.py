@@ -75,7 +75,7 @@ def _due_step(house: House, table: Table, step: Step) -> WaitingStep:
         words=step.words,
         clauses=[str(clause) for clause in step.clauses],
         by_program=by_program,
-        since=_due_since(house.wait(table.id), step),
+        since=_due_since(house.current_wait(table.id), step),
         amount=None if step.amount is None else step.amount.amount,
     )
 

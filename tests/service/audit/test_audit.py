@@ -273,9 +273,9 @@ def account_part():
     from houseway.store import RecordedCommand, StreamAppend
 
     account = Account("p-aaaaaaaaaa")
-    granted = account.movement(AccountReason.GRANT, Cents(1_000), "house")
+    granted = account.movement_event(AccountReason.GRANT, Cents(1_000), "house")
     account = account.after(RecordedCommand(1, Actor(Role.FLOOR, "house"), (granted,)))
-    bought = account.movement(AccountReason.BUY_IN, Cents(500), "p-aaaaaaaaaa", table="FC-1", event=3)
+    bought = account.movement_event(AccountReason.BUY_IN, Cents(500), "p-aaaaaaaaaa", table="FC-1", event=3)
     return StreamAppend("account:p-aaaaaaaaaa", 0, (RecordedCommand(1, Actor(Role.FLOOR, "house"), (granted, bought)),))
 
 

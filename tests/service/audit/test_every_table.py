@@ -58,7 +58,7 @@ def played(tmp_path_factory):
         live.play("FC-1", rounds=2)
     book = live.house.tables["FC-1"].rules.regulation
     store.save_edition(Edition(book.hash, BOOK_HASH, book.edition))
-    Integrity(store, record, "the settings").check("start")  # as every start of the service does
+    Integrity(store, record, "the settings").check_program("start")  # as every start of the service does
     said = RecordedCommand(1, Actor(Role.FLOOR, "f"), (Event("said", (), {}),))
     store.append([AppendRequest((StreamAppend("other", 0, (said,)),), "id-1", "answered")])
     keeper.extend()

@@ -46,14 +46,14 @@ class BoardMachine(RuleBasedStateMachine):
     @rule(target=running, lane=st.sampled_from(Lane))
     def take(self, lane):
         there = self.board.count(JobState.WAITING, lane)
-        computation = self.board.take(lane)
+        computation = self.board.take_next(lane)
         assert (computation is None) == (there == 0)
         return multiple() if computation is None else computation
 
     @rule(computation=running, fraction=st.floats(0, 2))
     def report(self, computation, fraction):
         before = computation.fraction
-        self.board.report(computation, fraction, "working")
+        self.board.report_progress(computation, fraction, "working")
         assert before <= computation.fraction <= 1
 
     @rule(computation=consumes(running), fails=st.booleans())
@@ -131,7 +131,7 @@ def test_the_oldest_question_of_a_lane_comes_first_and_one_that_is_asked_again_l
     first, second = (board.ask(JobQuestion(kind, {}), "x", 0) for kind in ("first", "second"))
     board.cancel(first, 0)
     again = board.ask(first.computation.question, "x", 0)
-    assert [board.take(Lane.LONG) for _ in range(2)] == [second.computation, again.computation]
+    assert [board.take_next(Lane.LONG) for _ in range(2)] == [second.computation, again.computation]
 
 
 def test_a_job_of_somebody_else_is_refused_like_one_that_does_not_exist():

@@ -85,7 +85,7 @@ def test_every_round_ends_whoever_is_absent_and_whenever(book, data):
         assert money_sum(table) == 0
         by_system = [event.kind for command in acted_for(updates) for event in command.events]
         assert "wager-placed" not in by_system
-        assert not table.round.closed, house.house.wait(name)
+        assert not table.round.closed, house.house.current_wait(name)
 
 
 @pytest.mark.parametrize("book", ["md.pai-gow-poker", "div.pai-gow-poker"])
@@ -126,7 +126,7 @@ def test_a_bank_that_nobody_answers_is_passed(house_of):
     house, name = house_of("md.pai-gow-poker", example="everything")
     house.play_with_silence(name, lambda player: False)
     players = house.program_players(name)
-    while house.house.wait(name) is None or house.house.wait(name).what != "bank-offer":
+    while house.house.current_wait(name) is None or house.house.current_wait(name).what != "bank-offer":
         assert any(house.let_act(player) for player in players)
     update = house.run_out(name)
     assert acted_for([update])[0].events[0].kind == "bank-passed"
@@ -151,15 +151,15 @@ def test_others_who_act_do_not_restart_a_clock(house_of):
     house, name = house_of("md.pai-gow-poker", players=3)
     bob_bets_and_goes(house, name)
     ann, _, cy = house.program_players(name)
-    while house.house.wait(name) is None or house.house.wait(name).what != "setting":
+    while house.house.current_wait(name) is None or house.house.current_wait(name).what != "setting":
         if not house.let_act(ann) and not house.let_act(cy):
             house.run_out(name)
-    began = house.house.wait(name).since
+    began = house.house.current_wait(name).since
     house.clock.now += 5_000
     house.let_act(ann)
     house.run(house.house.act(name, Command("buy-in", Actor(Role.PLAYER, "Cy"), {"amount": Cents.from_dollars(5)})))
-    assert house.house.wait(name).what == "setting"
-    assert house.house.wait(name).since == began
+    assert house.house.current_wait(name).what == "setting"
+    assert house.house.current_wait(name).since == began
 
 
 def test_nothing_happens_before_the_clock_has_run_out(house_of):

@@ -123,7 +123,7 @@ def test_a_card_that_the_dealer_exposes_is_played_for_an_absent_player(deal):
     table.take_step()
     while table.step is not None:
         table.take_step()
-    assert table.house.house.wait(table.name).what == "exposed-card"
+    assert table.house.house.current_wait(table.name).what == "exposed-card"
     update = table.house.run_out(table.name)
     assert [(command.by, command.events[0].kind) for command in update.commands] == [
         (Actor(Role.PLAYER, "Ann", SYSTEM), "exposed-hand-played")
@@ -141,8 +141,8 @@ def test_a_floorperson_who_is_a_program_is_marked_as_one(deal):
 
 def test_without_a_program_floorperson_the_table_waits_for_one(deal):
     table = deal("md.ultimate-texas-holdem", TableSettings())
-    assert table.house.house.wait(table.name).what == "ruling"
+    assert table.house.house.current_wait(table.name).what == "ruling"
     assert actor_for_step(table.table, table.step) == FLOOR_ACTOR
     assert table.house.house.clocks(table.name) == ()
     table.act(table.step.act, FLOOR_ACTOR, **table.step.facts)
-    assert table.house.house.wait(table.name) is None or table.house.house.wait(table.name).what != "ruling"
+    assert table.house.house.current_wait(table.name) is None or table.house.house.current_wait(table.name).what != "ruling"

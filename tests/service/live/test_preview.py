@@ -37,7 +37,7 @@ def test_a_step_that_deals_or_shows_cards_is_not_told_before(machine):
         command = machine.dealt(step)
         told = preview_command(machine.table, command, machine.run.meters)
         if step.act not in RULINGS:
-            assert (told.shown, told.events, told.words(machine.table)) == (False, (), ())
+            assert (told.shown, told.events, told.event_words(machine.table)) == (False, (), ())
         acts.add(step.act)
         machine.by_due()
     assert "deal" in acts
@@ -60,7 +60,7 @@ def test_a_report_shows_its_remedy_without_unseen_cards(machine):
         assert told.shown
         assert told.events
         assert set(cards_in([event.facts for event in told.events])) <= {*seen, *cards_in(facts)}
-        assert len(told.words(machine.table)) == len(told.events) + len(told.meter_events)
+        assert len(told.event_words(machine.table)) == len(told.events) + len(told.meter_events)
     assert machine.table.version == version
 
 
@@ -71,7 +71,7 @@ def machine_context(machine):
 def test_a_ruling_shows_the_money_that_it_moves(machine):
     told = preview(machine, "fill", FLOOR, amount=Cents(500), why="short of chips")
     assert [event.kind for event in told.events] == ["money-moved"] * len(told.events)
-    assert all("$5" in words for words in told.words(machine.table))
+    assert all("$5" in words for words in told.event_words(machine.table))
 
 
 def test_a_preview_is_refused_as_the_command_would_be(machine):

@@ -198,7 +198,7 @@ def test_who_may_not_move_money(memory_bench):
 
 def test_an_account_that_does_not_add_up_is_not_used(memory_bench):
     guest, _ = memory_bench.people.start_guest("Gus")
-    forged = Account(guest.id, dollars(9_000)).movement(AccountReason.DEPOSIT, dollars(1), "house")
+    forged = Account(guest.id, dollars(9_000)).movement_event(AccountReason.DEPOSIT, dollars(1), "house")
     command = RecordedCommand(memory_bench.clock.now(), Actor(Role.FLOOR, "house"), (forged,))
     memory_bench.store.append([AppendRequest((StreamAppend(account_stream(guest.id), 1, (command,)),))])
     with pytest.raises(Corrupted):
@@ -209,7 +209,7 @@ def test_an_account_that_does_not_add_up_is_not_used(memory_bench):
 def test_a_movement_that_only_the_account_has_is_found(memory_bench, reason):
     guest, _ = memory_bench.people.start_guest("Gus")
     account = memory_bench.accounts.get(guest.id)
-    event = account.movement(reason, dollars(1), guest.id, table="UTH-9", event=7)
+    event = account.movement_event(reason, dollars(1), guest.id, table="UTH-9", event=7)
     command = RecordedCommand(account.at, Actor(Role.PLAYER, guest.id), (event,))
     memory_bench.store.append([AppendRequest((StreamAppend(account_stream(guest.id), 1, (command,)),))])
     found = reconcile_accounts(memory_bench.store)

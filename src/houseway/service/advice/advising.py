@@ -59,7 +59,7 @@ async def advise_player(
 async def _advise(service: Service, person: Person, about: Subject, decision: OwnDecision) -> Advised:
     if about != EXPECTATION:
         return await service.desk.run(_choose_as_house, decision)
-    source = table_source(decision.table.rules, service.house.filing(decision.table.id))
+    source = table_source(decision.table.rules, service.house.filed_texts(decision.table.id))
     if decision.sets_hand:
         return _value_settings(decision, await _count(service, _question_on_setting(decision, source), person))
     return _value_decision(decision, await _count(service, _question_on_decision(decision, source), person))

@@ -89,7 +89,7 @@ def _describe_check(check: IntegrityCheck) -> IntegrityModel:
 @router.post("/integrity")
 async def check_integrity(service: ServiceHere, by: Administrator) -> IntegrityModel:
     """Check the program now. The result goes on record."""
-    return _describe_check(await asyncio.to_thread(service.integrity.check, "demand", by))
+    return _describe_check(await asyncio.to_thread(service.integrity.check_program, "demand", by))
 
 
 class Acceptance(RequestModel):
@@ -99,8 +99,8 @@ class Acceptance(RequestModel):
 @router.post("/integrity/accept")
 async def accept_program(wanted: Acceptance, service: ServiceHere, by: Administrator) -> IntegrityModel:
     """Accept the program as it is now, for example after an upgrade."""
-    await asyncio.to_thread(service.integrity.accept, by, wanted.why)
-    return _describe_check(await asyncio.to_thread(service.integrity.check, "demand", by))
+    await asyncio.to_thread(service.integrity.accept_program, by, wanted.why)
+    return _describe_check(await asyncio.to_thread(service.integrity.check_program, "demand", by))
 
 
 class Rotation(RequestModel):

@@ -114,7 +114,7 @@ async def list_reports(service: ServiceHere, person: Reader) -> ReportList:
     """List the reports, the present gaming day, and what reports can be limited to."""
     calendar, now = service.record.state.calendar, service.record.now()
     today, present = calendar.day_of(now), calendar.rule_at(now)
-    begins, ends = calendar.bounds(today)
+    begins, ends = calendar.day_bounds(today)
     tables = service.house.tables
     return ReportList(
         reports=[ReportTitle.model_validate(kind, from_attributes=True) for kind in REPORTS.values()],
@@ -122,7 +122,7 @@ async def list_reports(service: ServiceHere, person: Reader) -> ReportList:
         begins_at=begins,
         ends_at=ends,
         gaming_day=_describe_rule(present),
-        next_gaming_day=None if calendar.latest == present else _describe_rule(calendar.latest),
+        next_gaming_day=None if calendar.latest_rule == present else _describe_rule(calendar.latest_rule),
         tables=sorted(tables),
         games=sorted({table.rules.game for table in tables.values()}),
     )
@@ -142,7 +142,7 @@ class GamingDayChange(RequestModel):
 async def set_gaming_day(wanted: GamingDayChange, service: ServiceHere, by: Administrator) -> GamingDay:
     """Change when the gaming day begins. The change takes effect when the next day begins; past days stay as they are."""
     await asyncio.to_thread(change_gaming_day, service.record, wanted.zone, wanted.hour, by, wanted.why)
-    return _describe_rule(service.record.state.calendar.latest)
+    return _describe_rule(service.record.state.calendar.latest_rule)
 
 
 @router.get("/{name}")

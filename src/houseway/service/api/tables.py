@@ -215,7 +215,7 @@ async def preview_command(
     """Decide a command without carrying it out, and show what it would lead to."""
     preview = await preview_request(service, person, table, wanted)
     state = service.house.latest_state(table)
-    words, money = preview.words(state), preview.money(state)
+    words, money = preview.event_words(state), preview.seat_money(state)
     contents = [event.to_json() for event in (*preview.events, *(event for _, event in preview.meter_events))]
     names = await names_in(service.people, (*words, json.dumps(contents), *(seat.player for seat in money)))
     events = [

@@ -37,7 +37,7 @@ def _check_streams(store: Store, proofs: ExportedProofs) -> Iterator[Problem]:
     for proof in proofs.streams:
         stored = store.head_at(proof.stream, proof.version)
         is_there = stored.version == proof.version and proofs.checkpoint is not None
-        if not (is_there and proofs.checkpoint and proof.shows(stored.hash, proofs.checkpoint)):
+        if not (is_there and proofs.checkpoint and proof.proves(stored.hash, proofs.checkpoint)):
             said = f"event {proof.version} and those before it are not in the log of the house, as the export says"
             yield Problem(proof.stream, said)
 

@@ -40,7 +40,7 @@ class ProgramPlayer:
 
     def next_commands(self) -> tuple[Command, ...]:
         """Return what the player does now; nothing if it is not asked, or wants nothing."""
-        table, wait = self.house.tables.get(self.table), self.house.wait(self.table)
+        table, wait = self.house.tables.get(self.table), self.house.current_wait(self.table)
         if table is None:
             return ()
         if self._may_bet(table, wait):
@@ -55,12 +55,12 @@ class ProgramPlayer:
     def may_bet(self) -> bool:
         """Return whether the player is asked for wagers now."""
         table = self.house.tables.get(self.table)
-        return table is not None and self._may_bet(table, self.house.wait(self.table))
+        return table is not None and self._may_bet(table, self.house.current_wait(self.table))
 
     @property
     def is_waited_for(self) -> bool:
         """Return whether the round waits for this player."""
-        table, wait = self.house.tables.get(self.table), self.house.wait(self.table)
+        table, wait = self.house.tables.get(self.table), self.house.current_wait(self.table)
         return table is not None and wait is not None and self._is_waited_for(table, wait)
 
     def _is_waited_for(self, table: Table, wait: Wait) -> bool:

@@ -25,7 +25,7 @@ class StreamProof:
     index: int
     hashes: tuple[Hash, ...]
 
-    def shows(self, link: Hash, checkpoint: Checkpoint) -> bool:
+    def proves(self, link: Hash, checkpoint: Checkpoint) -> bool:
         """Return whether the append with this link is in the tree of a checkpoint."""
         leaf = leaf_hash(leaf_entry(self.stream, self.version, link))
         return verify_inclusion(leaf, self.index, checkpoint.size, self.hashes, checkpoint.root)

@@ -132,11 +132,11 @@ class Feeds:
             return False
         feed.shown_state = shown
         news = (
-            feed.show("settings", settings.to_json()),
-            feed.show("next_settings", following),
-            feed.show("clocks", [_clock_content(clock, settings) for clock in clocks]),
-            feed.show("stopped", f"{stop}: {stop.why}" if stop else None),
-            feed.show(
+            feed.show_section("settings", settings.to_json()),
+            feed.show_section("next_settings", following),
+            feed.show_section("clocks", [_clock_content(clock, settings) for clock in clocks]),
+            feed.show_section("stopped", f"{stop}: {stop.why}" if stop else None),
+            feed.show_section(
                 "commitments", [{"round": name[0], "purpose": name[1], "hash": each} for name, each in commitments.items()]
             ),
         )
@@ -157,7 +157,7 @@ class Feeds:
             feed.advance(moment_of(self.house, update.table), update.commands)
             self._show_state(feed)
             if update.receipt is not None:
-                feed.show("receipt", update.receipt.to_json())
+                feed.show_section("receipt", update.receipt.to_json())
             self._wake(update.table)
         if not self._meters_due and self._meters_shown is not self.house.meters.by_id:
             self._meters_due = True
@@ -205,7 +205,7 @@ class Feeds:
             events = await asyncio.to_thread(self.house.read_round, now.table.id)
         except Corrupted:
             return  # the round has ended in between, and its events are sealed
-        feed.recall(FeedEvent(*each, now.context) for each in events if each.version < feed.recent.first)
+        feed.recall(FeedEvent(*each, now.context) for each in events if each.version < feed.recent.first_number)
 
     async def snapshot(self, table: str, actor_at: ActorAt) -> Text:
         """Return what somebody is sent who comes to a table now."""
@@ -217,7 +217,7 @@ class Feeds:
     async def read_missed(self, feed: TableFeed, last: int) -> Sequence[FeedEvent]:
         """Read from the store the events after a number that the feed does not keep. None are returned if there are too many, if
         people have changed seats since, or if some are of rounds that are over: a snapshot serves better then."""
-        now, first_recent = feed.moment, feed.recent.first
+        now, first_recent = feed.moment, feed.recent.first_number
         if not 0 < first_recent - 1 - last <= FURTHEST_BEHIND:
             return ()
         try:

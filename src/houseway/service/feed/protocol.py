@@ -129,12 +129,12 @@ def refused_text(command: str, error: HousewayError, snapshot: Text = "") -> Tex
 
 def preview_text(command: str, preview: Preview, table: Table, with_names: ReplaceIds) -> Text:
     """Encode what a command would lead to, each event with its words, and what it means for each player's chips."""
-    words = map(with_names, preview.words(table))
+    words = map(with_names, preview.event_words(table))
     events = (*preview.events, *(event for _, event in preview.meter_events))
     events_with_words = [{**event.to_json(), "words": said} for event, said in zip(events, words, strict=True)]
     money = [
         {"position": seat.position, "player": seat.player, "amount": encode_fact(seat.amount), "words": with_names(seat.words)}
-        for seat in preview.money(table)
+        for seat in preview.seat_money(table)
     ]
     gist = first_gist(table, [clause for event in events for clause in event.clauses])
     content = {"shown": preview.shown, "gist": gist, "events": events_with_words, "money": money}

@@ -127,11 +127,11 @@ class RecentEvents:
             self.version = event.number
 
     @property
-    def first(self) -> int:
+    def first_number(self) -> int:
         """Return the number of the first event that is kept, or will be."""
         return self.version - len(self._events) + 1
 
-    def after(self, number: int) -> list[FeedEvent] | None:
+    def events_after(self, number: int) -> list[FeedEvent] | None:
         """Return the events after a number; None if some of them are no longer kept."""
         missing = self.version - number
         if not 0 <= missing <= len(self._events):
@@ -139,9 +139,9 @@ class RecentEvents:
         return list(islice(reversed(self._events), missing))[::-1]  # from the end: mostly only a few are missing
 
     @property
-    def kept(self) -> Iterable[FeedEvent]:
+    def kept_events(self) -> Iterable[FeedEvent]:
         return self._events
 
-    def announced(self) -> list[FeedEvent]:
+    def announced_events(self) -> list[FeedEvent]:
         """Return the kept events that were called out."""
         return [each for each in self._events if is_announced(each.event)]

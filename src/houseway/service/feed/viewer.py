@@ -136,7 +136,7 @@ class TableFeed:
         """Show meters that have moved at another table. Return whether that can be seen here."""
         if meters is self.moment.meters:
             return False
-        self.moment, before = replace(self.moment, meters=meters), self.public
+        self.moment, before = replace(self.moment, meters=meters), self.public_state
         self._public = before.with_parts(moving_sections(self.moment, self.with_names))
         return self._public.parts != before.parts
 
@@ -148,10 +148,10 @@ class TableFeed:
     def freeze(self, why: str) -> None:
         """Show that the table takes no commands, and why; "" if it does."""
         self.frozen = why
-        self.show("frozen", why or None)
+        self.show_section("frozen", why or None)
         self.turns += 1
 
-    def show(self, section: str, content: object) -> bool:
+    def show_section(self, section: str, content: object) -> bool:
         """Show what comes from elsewhere: clocks, the table's settings, why it is frozen. Return whether it is news."""
         text = json_text(content)
         if self._extras[section] == text:
@@ -165,7 +165,7 @@ class TableFeed:
         """Add display names of people at the table."""
         self.names |= names
         self.unknown_ids -= names.keys()
-        self.show("names", self.names)
+        self.show_section("names", self.names)
 
     def with_names(self, words: str) -> str:
         return replace_ids(words, self.names) if self.names else words
@@ -177,13 +177,13 @@ class TableFeed:
     def _forget_names(self) -> None:
         """Forget the names of those who have gone, and are named in nothing that may still be sent."""
         named = {found for name in self.moment.table.arrivals for found in person_ids_in(name)}
-        named.update(_ids_named_in(self._called_before), _ids_named_in(self.recent.kept))
+        named.update(_ids_named_in(self._called_before), _ids_named_in(self.recent.kept_events))
         self.names = {found: name for found, name in self.names.items() if found in named}
         self._most_names = max(MOST_NAMES, 2 * len(self.names))
-        self.show("names", self.names)
+        self.show_section("names", self.names)
 
     @property
-    def public(self) -> PublicState:
+    def public_state(self) -> PublicState:
         if self._public is None:
             moment = self.moment
             view = MappingProxyType(moment.view_for(PUBLIC))
@@ -206,7 +206,7 @@ class TableFeed:
 
     def announcements(self, actor: Actor) -> Text:
         """Encode what was called out last, including in the round before: between rounds it says how that one ended."""
-        called = [*self._called_before, *self.recent.announced()]
+        called = [*self._called_before, *self.recent.announced_events()]
         return list_text(each.text_for(actor, self.with_names) for each in called[-ANNOUNCEMENTS:])
 
 
@@ -247,7 +247,7 @@ class TableViewer:
         """Return whether he was sent everything that there is now."""
         own, feed = self._own, self.feed
         is_own_sent = own is not None and own.turn == feed.turns and own.sections is self._sent_own
-        return is_own_sent and self._sent_public is feed.public and self.number == feed.recent.version
+        return is_own_sent and self._sent_public is feed.public_state and self.number == feed.recent.version
 
     def show_balance(self, balance: Cents) -> bool:
         """Show the balance of his account, from which he buys chips. Return whether it has changed."""
@@ -268,7 +268,7 @@ class TableViewer:
         """Return all events after a number, and everything that he may see now; a snapshot if he is too far behind.
 
         `stored` are the events after that number which are no longer kept here."""
-        recent = self.feed.recent.after(stored[-1].number if stored else last)
+        recent = self.feed.recent.events_after(stored[-1].number if stored else last)
         if recent is None or last < 0:
             return self.snapshot()
         self._sent_public, self._sent_own = None, {}
@@ -276,14 +276,14 @@ class TableViewer:
 
     def next_message(self) -> Text:
         """Return what he has not been sent yet, as one message; "" if there is nothing."""
-        events = self.feed.recent.after(self.number)
+        events = self.feed.recent.events_after(self.number)
         return self.snapshot() if events is None else self._update(events, self.number)
 
     def options(self, part: str) -> Text:
         """Return options that are sent on request."""
         moment, actor = self.feed.moment, self.actor
         found = requested_options(moment, actor, part)
-        meanings = Meanings(moment, actor, self.feed.public.seen)
+        meanings = Meanings(moment, actor, self.feed.public_state.seen)
         encoded = OptionTexts().encode(moment.table, found, meanings, self.feed.with_names)
         return object_text(
             {"type": '"options"', "part": json_text(part), "number": str(self.feed.recent.version), "options": encoded}
@@ -301,7 +301,7 @@ class TableViewer:
 
     def _update(self, events: Sequence[FeedEvent], after: int) -> Text:
         """Return events and sections that have changed; "" if there are neither."""
-        actor, public, before = self.actor, self.feed.public, self._sent_public
+        actor, public, before = self.actor, self.feed.public_state, self._sent_public
         own = self._own_sections(actor)
         news = _changed(self._sent_own, own) if own is not self._sent_own else {}
         self._sent_public, self._sent_own, self.number = public, own, self.feed.recent.version
@@ -321,7 +321,7 @@ class TableViewer:
 
     def _take_everything(self, actor: Actor) -> Sections:
         """Return all sections, and count them as sent."""
-        public, own = self.feed.public, self._own_sections(actor)
+        public, own = self.feed.public_state, self._own_sections(actor)
         self._sent_public, self._sent_own = public, own
         return {**public.changes_since(None), **own}
 
@@ -343,7 +343,7 @@ class TableViewer:
         return is_seat_unchanged(own.moment, feed.moment, actor, self._balance)
 
     def _see(self, actor: Actor) -> OwnState:
-        moment, public, before = self.feed.moment, self.feed.public.seen, self._own
+        moment, public, before = self.feed.moment, self.feed.public_state.seen, self._own
         positions = moment.table.positions_of(actor.name) if actor.name else ()
         view = moment.view_for(actor) if positions and moment.table.round.hands else public
         options, meanings = self._options(moment, actor), Meanings(moment, actor, view)

@@ -134,7 +134,7 @@ class JobBoard:
 
     # Working
 
-    def take(self, lane: Lane) -> Computation | None:
+    def take_next(self, lane: Lane) -> Computation | None:
         """Return the computation of a lane that has waited longest, which is running from now on."""
         found = next((each for each in self.computations.values() if self._waits_in(each, lane)), None)
         if found is not None:
@@ -145,7 +145,7 @@ class JobBoard:
     def _waits_in(computation: Computation, lane: Lane) -> bool:
         return computation.state is JobState.WAITING and computation.question.lane is lane
 
-    def report(self, computation: Computation, fraction: float, words: str) -> None:
+    def report_progress(self, computation: Computation, fraction: float, words: str) -> None:
         """Note how far a computation is. It never goes back."""
         if computation.state is JobState.RUNNING:
             computation.fraction = max(computation.fraction, min(fraction, 1.0))

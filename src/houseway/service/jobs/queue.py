@@ -92,7 +92,7 @@ class JobQueue:
 
     def report(self, computation: Computation, fraction: float, words: str) -> None:
         with self.changed:
-            self.board.report(computation, fraction, words)
+            self.board.report_progress(computation, fraction, words)
             self.changed.notify_all()
 
     def close(self) -> None:
@@ -143,7 +143,7 @@ class _Runner:
 
     def _has_work(self) -> bool:
         if not self._queue.is_closed:
-            self.computation = self._queue.board.take(self.lane)
+            self.computation = self._queue.board.take_next(self.lane)
             self._is_late = False
             self.worker.get_ready()
         return self._queue.is_closed or self.computation is not None

@@ -74,11 +74,11 @@ def _setting_order(table: Table, position: int) -> tuple[int, int]:
 
 
 def _pass_bank(turn: Turn, position: int, at: int) -> None:
-    turn.take(Command("pass-bank", absent_actor(turn.table, position), {"position": position}), at)
+    turn.take_command(Command("pass-bank", absent_actor(turn.table, position), {"position": position}), at)
 
 
 def _refuse_cut(turn: Turn, position: int, at: int) -> None:
-    turn.take(Command("refuse-cut", absent_actor(turn.table, position), {"position": position}), at)
+    turn.take_command(Command("refuse-cut", absent_actor(turn.table, position), {"position": position}), at)
 
 
 def _take_own_step(turn: Turn, position: int, at: int) -> None:
@@ -90,7 +90,7 @@ def _take_own_step(turn: Turn, position: int, at: int) -> None:
 
 def _choose_about_exposed_card(turn: Turn, position: int, at: int) -> None:
     act = "void-exposed" if turn.state.settings.absent.exposed_card == VOID_HAND else "play-exposed"
-    turn.take(Command(act, absent_actor(turn.table, position), {"position": position}), at)
+    turn.take_command(Command(act, absent_actor(turn.table, position), {"position": position}), at)
 
 
 def _set_hand(turn: Turn, position: int, at: int) -> None:
@@ -98,11 +98,11 @@ def _set_hand(turn: Turn, position: int, at: int) -> None:
     sets for him."""
     table, actor = turn.table, absent_actor(turn.table, position)
     if turn.state.settings.cards == PHYSICAL:
-        turn.take(Command("leave", actor), at)
+        turn.take_command(Command("leave", actor), at)
         return
     assert table.house_way is not None, "Pai Gow Poker has a house way"
     low = tuple(table.house_way.set(table.round.hands[position], high_order(table.rules)).low)
-    turn.take(Command("set-hand", actor, {"position": position, "low": low}), at)
+    turn.take_command(Command("set-hand", actor, {"position": position, "low": low}), at)
 
 
 def _decide(turn: Turn, position: int, at: int) -> None:
@@ -110,7 +110,7 @@ def _decide(turn: Turn, position: int, at: int) -> None:
     wanted = ("fold", "check") if turn.state.settings.absent.decision == FOLD else ("check", "fold")
     possible = set(_possible_acts(turn, position, at))
     act = next(act for act in wanted if act in possible)
-    turn.take(Command(act, absent_actor(turn.table, position), {"position": position}), at)
+    turn.take_command(Command(act, absent_actor(turn.table, position), {"position": position}), at)
 
 
 def _possible_acts(turn: Turn, position: int, at: int) -> Iterator[str]:

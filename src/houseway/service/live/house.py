@@ -94,7 +94,7 @@ class House:
     async def thaw(self, table: str, by: Person, why: str) -> None:
         """Resume a frozen table from its stored state, after a floorperson has examined it. If it cannot be folded, it stays
         frozen."""
-        live = self._live.get(table)
+        live = self._live.find_table(table)
         async with live.lock:
             state = await self._fold_again(table)
             await asyncio.to_thread(record_thaw, self.record, table, by, why, live.frozen)
@@ -118,7 +118,7 @@ class House:
 
     async def _fold_again(self, table: str) -> TableState:
         try:
-            return await asyncio.to_thread(self._live.fold, table)
+            return await asyncio.to_thread(self._live.load_stored, table)
         except HousewayError as error:
             raise frozen_error(table, error.message) from error
 
@@ -137,11 +137,11 @@ class House:
     @property
     def tables(self) -> Mapping[str, Table]:
         """Return every table that is not frozen, by id."""
-        return self._live.open
+        return self._live.open_tables
 
     @property
     def frozen(self) -> Mapping[str, str]:
-        return self._live.frozen
+        return self._live.frozen_tables
 
     @property
     def meters(self) -> Meters:
@@ -157,7 +157,7 @@ class House:
 
     def latest_state(self, table: str) -> Table:
         """Return a table after its last stored event, even if it is frozen."""
-        state = self._live.get(table).state.table
+        state = self._live.find_table(table).state.table
         if state is None:
             raise frozen_error(table, self.frozen.get(table, "it is not open"))
         return state
@@ -166,7 +166,7 @@ class House:
         """Read the events of a table after a version from the store. It blocks; any thread may call it.
 
         Raises `Corrupted` if some of them were sealed in a round that is over."""
-        return read_events(self._store, table, self._live.get(table).state.seeds, after)
+        return read_events(self._store, table, self._live.find_table(table).state.seeds, after)
 
     def read_round(self, table: str) -> list[StoredEvent]:
         """Read the events of the round in play from the store. It blocks; any thread may call it."""
@@ -234,26 +234,26 @@ class House:
 
     def settings(self, table: str) -> TableSettings:
         """Return the settings in force."""
-        return self._live.get(table).state.settings
+        return self._live.find_table(table).state.settings
 
     def settings_plan(self, table: str) -> SettingsPlan:
-        return self._live.get(table).state.plan
+        return self._live.find_table(table).state.plan
 
-    def filing(self, table: str) -> tuple[str, str]:
+    def filed_texts(self, table: str) -> tuple[str, str]:
         """Return the texts of the submission and of the house way that are in force."""
-        return self._live.get(table).state.filing
+        return self._live.find_table(table).state.filing
 
     def commitments(self, table: str) -> Mapping[SeedName, str]:
         """Return the published hashes of the seeds from which the table's chance is drawn: a round and a purpose each."""
-        return self._live.get(table).state.seeds.commitments
+        return self._live.find_table(table).state.seeds.commitments
 
-    def wait(self, table: str) -> Wait | None:
+    def current_wait(self, table: str) -> Wait | None:
         """Return what a table waits for."""
-        return self._live.get(table).state.wait
+        return self._live.find_table(table).state.wait
 
     def clocks(self, table: str) -> tuple[Clock, ...]:
         """Return the clocks that run at a table."""
-        return self._live.get(table).state.clocks
+        return self._live.find_table(table).state.clocks
 
     async def _finish(self, turn: Coroutine[None, None, Answer]) -> Answer:
         """Finish a turn even if its sender no longer waits: what is stored must reach the table as well."""
@@ -344,7 +344,7 @@ class House:
         return done
 
     async def _run_turn_at_table(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
-        live = self._live.get(name)
+        live = self._live.find_table(name)
         async with live.lock:
             try:
                 return await self._tries.repeat(name, lambda: self._try_once(name, live, work, command_id))
@@ -378,7 +378,7 @@ class House:
         elif kind == "meter":
             await self._live.follow_meters(name)
         elif kind in TABLE_STREAMS:
-            await self._live.follow(name, self._live.get(name))
+            await self._live.follow(name, self._live.find_table(name))
 
     async def _first_answer(self, name: str, answer: str) -> FirstAnswer:
         said = json.loads(answer) if answer else {}
@@ -435,7 +435,7 @@ class House:
     async def check_accounts(self, table: str, events: Sequence[Event], by: Actor) -> None:
         """Refuse what players' accounts cannot pay for. Nothing is stored."""
         postings = AccountPostings(table)
-        postings.follow(events, 0, by, 0)
+        postings.note_events(events, 0, by, 0)
         await self._post(postings)
 
     async def _post(self, postings: AccountPostings) -> None:

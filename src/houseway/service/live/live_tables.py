@@ -86,18 +86,18 @@ class LiveTables:
         """Load a table. One that cannot be loaded is frozen, and the others are not touched by it."""
         live = LiveTable(TableState())
         try:
-            live.state = self.fold(name, load_snapshot(self._store, name, self._keys.vault))
+            live.state = self.load_stored(name, load_snapshot(self._store, name, self._keys.vault))
         except HousewayError as error:
             live.frozen = error.message
         return live
 
-    def fold(self, name: str, begin: TableState | None = None) -> TableState:
+    def load_stored(self, name: str, begin: TableState | None = None) -> TableState:
         """Return a table as it is stored, with clocks that give players time to come back. It blocks."""
         state = load_table(self._store, name, self._keys.vault, begin, self.meters)
         now = self._clock.now(state.at)
         return state.held_until(now + self._resume_seconds * MILLISECONDS) if self._resume_seconds else state
 
-    def get(self, name: str) -> LiveTable:
+    def find_table(self, name: str) -> LiveTable:
         if name not in self.by_name:
             allowed = tuple(self.by_name)
             raise Malformed(f"there is no table {name!r}", code="house.table", given=name, allowed=allowed)
@@ -108,12 +108,12 @@ class LiveTables:
         return {name: live.state for name, live in self.by_name.items()}
 
     @property
-    def open(self) -> Mapping[str, Table]:
+    def open_tables(self) -> Mapping[str, Table]:
         """Return every table that is not frozen, by id."""
         return {name: live.state.table for name, live in self.by_name.items() if live.state.table and not live.frozen}
 
     @property
-    def frozen(self) -> Mapping[str, str]:
+    def frozen_tables(self) -> Mapping[str, str]:
         return {name: live.frozen for name, live in self.by_name.items() if live.frozen}
 
     def latest_time(self) -> int:

@@ -189,7 +189,7 @@ class TermsChange:
     def _amend_table(self, table: SharingTable, vault: Vault, at: int, by: Actor) -> Turn:
         turn = Turn(table.name, table.state, self.meters, vault, calendar=self._calendar)
         way = {"house_way": table.state.filing[1]} if table.state.filing[1] else {}
-        turn.take(Command("amend", by, {"submission": table.submission, **way}), at)
+        turn.take_command(Command("amend", by, {"submission": table.submission, **way}), at)
         return turn
 
     @property

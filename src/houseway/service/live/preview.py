@@ -34,13 +34,13 @@ class Preview:
     events: tuple[Event, ...] = ()
     meter_events: tuple[tuple[str, Event], ...] = ()
 
-    def words(self, table: Table) -> tuple[str, ...]:
+    def event_words(self, table: Table) -> tuple[str, ...]:
         """Say what would happen, a line for each event."""
         titles = wager_titles(table.rules.regulation)
         of_meters = (with_meter(id_, describe_event(event, table.seats, titles)) for id_, event in self.meter_events)
         return (*(describe_event(event, table.seats, titles) for event in self.events), *of_meters)
 
-    def money(self, table: Table) -> tuple[SeatMoney, ...]:
+    def seat_money(self, table: Table) -> tuple[SeatMoney, ...]:
         """Return what each player would gain or lose in chips."""
         return money_by_seat(table, self.events)
 

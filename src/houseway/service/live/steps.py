@@ -49,7 +49,7 @@ def carry_out(turn: Turn, command: Command, at: int) -> None:
     if settings.cards == ELECTRONIC and command.act in CHANCE_FACTS:
         _take_with_electronic_chance(turn, command, at)
     else:
-        turn.take(command, at)
+        turn.take_command(command, at)
     if turn.before.table is None:
         _check_may_begin(turn, command.act)  # only now its game is known
     take_program_steps(turn, at)
@@ -90,7 +90,7 @@ def _take_with_electronic_chance(turn: Turn, command: Command, at: int) -> None:
             allowed=f"{command.act} without {fact}",
         )
     if fact in command.facts or (by_player and not chosen):
-        turn.take(command, at)
+        turn.take_command(command, at)
     else:
         turn.take_with_chance(command, at)
 
@@ -112,7 +112,7 @@ def take_program_steps(turn: Turn, at: int) -> None:
     if turn.table.open and turn.table.number > max(began, 1):
         away = players_to_get_up(turn.table, turn.state.attendance, turn.state.settings)
         for name in away:
-            turn.take(Command("leave", Actor(Role.PLAYER, name, SYSTEM)), at)
+            turn.take_command(Command("leave", Actor(Role.PLAYER, name, SYSTEM)), at)
         if away:
             _take_steps(turn, at)
 

@@ -183,14 +183,14 @@ class Turn:
     def due(self, at: int) -> Step | None:
         return due_step(self.table, at // MILLISECONDS, self.meters.by_id)
 
-    def take(self, command: Command, at: int, drawn: SeedName | None = None) -> tuple[Event, ...]:
+    def take_command(self, command: Command, at: int, drawn: SeedName | None = None) -> tuple[Event, ...]:
         """Decide a command at a time in milliseconds, or refuse it. `drawn` is the seed of its chance."""
         seconds = at // MILLISECONDS
         if command.at != seconds:
             command = Command(command.act, command.by, command.facts, seconds)
         events, meter_events = decide(self.state.table, command, self.meters.by_id)
         self._follow_meters(meter_events, command.by, at)
-        self.postings.follow(events, self.state.version, command.by, at)
+        self.postings.note_events(events, self.state.version, command.by, at)
         shuffled = drawn if command.act in SHUFFLE_ACTS else None
         for event in events:
             self._choose_seal(shuffled)
@@ -213,7 +213,7 @@ class Turn:
         if step.act in CHANCE_ACTS:
             return self.take_with_chance(Command(step.act, by or actor_for_step(self.table, step), step.facts), at)
         command = command_for_step(self.table, step, at // MILLISECONDS, NO_CHANCE)
-        return self.take(command._replace(by=by) if by else command, at)
+        return self.take_command(command._replace(by=by) if by else command, at)
 
     def take_with_chance(self, command: Command, at: int) -> tuple[Event, ...]:
         """Decide a command with what chance adds to it, drawn from the committed seeds."""
@@ -222,8 +222,8 @@ class Turn:
         seeds, version = self.state.seeds, self.state.version + 1
         name, drawn = seeds.next_draw(command.act), draw_chance_facts(self.table, command.act, seeds.chance_for(command.act))
         if not drawn:  # this table needs no chance here
-            return self.take(command, at)
-        events = self.take(command._replace(facts={**command.facts, **drawn}), at, name)
+            return self.take_command(command, at)
+        events = self.take_command(command._replace(facts={**command.facts, **drawn}), at, name)
         if any(CHANCE_FACTS[command.act] in event.facts for event in events):
             deck = next((str(event.facts["deck"]) for event in events if "deck" in event.facts), "")
             self._add_chance(seeding.record_draw(name, command.act, version, deck), command.by, at)

@@ -71,7 +71,7 @@ class Account:
     expired: bool = False
     """The owner's time as a guest is over: what comes back from a table expires at once."""
 
-    def movement(self, reason: AccountReason, amount: Cents, by: str, **details: object) -> Event:
+    def movement_event(self, reason: AccountReason, amount: Cents, by: str, **details: object) -> Event:
         """Return the event of a movement, or refuse it: an account never falls below zero."""
         least = _NOTHING if reason is AccountReason.EXPIRY else _LEAST
         most = MOST if reason in _BY_HAND else amount  # what comes from a table is always taken
@@ -177,7 +177,7 @@ class Accounts:
         """Issue play money. `change` alters the tables of persons in the same transaction."""
 
         def issue(account: Account) -> Event:
-            return account.movement(AccountReason.GRANT, amount, THE_HOUSE.id, why=why)
+            return account.movement_event(AccountReason.GRANT, amount, THE_HOUSE.id, why=why)
 
         return self._move(person, issue, THE_HOUSE, change=change)
 
@@ -187,7 +187,7 @@ class Accounts:
         def take_back(account: Account) -> Event | None:
             if account.expired and not account.balance:
                 return None
-            return account.movement(AccountReason.EXPIRY, account.balance, THE_HOUSE.id, why=why)
+            return account.movement_event(AccountReason.EXPIRY, account.balance, THE_HOUSE.id, why=why)
 
         expired = self._move(person, take_back, THE_HOUSE)
         with self._lock:
@@ -208,7 +208,7 @@ class Accounts:
             )
         if command_id and self._store.answer_to(command_id) is not None:
             return self.get(person)  # decided anew, it might be refused
-        return self._move(person, lambda account: account.movement(reason, amount, by.id, why=said), by, command_id)
+        return self._move(person, lambda account: account.movement_event(reason, amount, by.id, why=said), by, command_id)
 
     def _move(
         self,

@@ -65,7 +65,7 @@ def change_gaming_day(record: HouseRecord, zone: str, hour: int, by: Person, why
 
     def decide(state: HouseState) -> tuple[Event, ...]:
         authorize(with_present_roles(state, by), "house.administer")
-        return (state.calendar.change(zone, hour, record.now(), by.id, reason),)
+        return (state.calendar.change_event(zone, hour, record.now(), by.id, reason),)
 
     record.add(decide, by)
 

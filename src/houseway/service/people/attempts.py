@@ -43,7 +43,7 @@ class Attempts:
             connection.execute(update(log_in_attempts).where(key).values(changed))
         return Attempt(hashed, locked=False, locks=locks)
 
-    def succeed(self, attempt: Attempt) -> None:
+    def forget_failures(self, attempt: Attempt) -> None:
         """Forget the failures of a log-in, because its owner is here."""
         with self._database.transaction() as connection:
             connection.execute(delete(log_in_attempts).where(log_in_attempts.c.login_hash == attempt.login_hash))

@@ -106,7 +106,7 @@ class People:
         identity = self._registered(self._identities.find_login(normal or ""))
         tried = identity.password if identity and not attempt.locked else None
         if self._passwords.verify(tried, password) and identity:
-            self._attempts.succeed(attempt)
+            self._attempts.forget_failures(attempt)
             return identity
         self._record_failure(attempt, identity)
         raise NotAllowed(
@@ -219,7 +219,7 @@ class People:
         return self._person(identity)
 
     def _use_link(self, connection: Connection, link: str) -> None:
-        if not self._links.use(connection, link, _BECOME_ADMINISTRATOR, self._clock.now()):
+        if not self._links.use_up(connection, link, _BECOME_ADMINISTRATOR, self._clock.now()):
             raise _link_error()
 
     def _remove_unregistered(self, login: str | None) -> None:
@@ -324,7 +324,7 @@ class People:
         token, facts = new_token(), {"by": THE_HOUSE.id, "why": "the house has no administrator"}
 
         def write(connection: Connection) -> None:
-            self._links.make(connection, token, _BECOME_ADMINISTRATOR, self._clock.now())
+            self._links.make_link(connection, token, _BECOME_ADMINISTRATOR, self._clock.now())
 
         self._record.add(lambda state: (Event(recording.LINK_MADE, (), facts),), change=write)
         return token
@@ -332,7 +332,7 @@ class People:
     def claim_administrator(self, link: str, login: str, name: str, password: str) -> tuple[Person, str]:
         """Register the reader of the link as the administrator. Return him and the token of his session."""
         with self._database.reading() as connection:
-            if not self._links.is_good(connection, link, _BECOME_ADMINISTRATOR):
+            if not self._links.is_valid(connection, link, _BECOME_ADMINISTRATOR):
                 raise _link_error()  # before the work of hashing
         why = "the link for the first administrator"
         person = self.register(login, name, password, [ADMINISTRATOR], THE_HOUSE, why, link)

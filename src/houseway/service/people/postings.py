@@ -52,7 +52,7 @@ class AccountPostings:
         self._before: Mapping[str, Account] = {}
         self._commands: dict[str, list[RecordedCommand]] = {}
 
-    def follow(self, events: Iterable[Event], version: int, by: Actor, at: int) -> None:
+    def note_events(self, events: Iterable[Event], version: int, by: Actor, at: int) -> None:
         """Note what events of a command move. `version` is the table's version before them."""
         for number, event in enumerate(events, start=version + 1):
             movement = read_movement(self._table, number, event)
@@ -84,8 +84,8 @@ class AccountPostings:
 
 def _account_events(account: Account, movement: TableMovement, by: Actor) -> tuple[Event, ...]:
     """Return the account's half. What comes back to a guest whose time is over expires at once."""
-    half = account.movement(movement.reason, movement.amount, by.name, table=movement.table, event=movement.event)
+    half = account.movement_event(movement.reason, movement.amount, by.name, table=movement.table, event=movement.event)
     if not (account.expired and movement.reason is AccountReason.CASH_OUT):
         return (half,)
     held = Account(account.person, half.cents("after"))
-    return half, held.movement(AccountReason.EXPIRY, held.balance, by.name, why="the guest's time is over")
+    return half, held.movement_event(AccountReason.EXPIRY, held.balance, by.name, why="the guest's time is over")

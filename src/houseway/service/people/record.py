@@ -102,7 +102,7 @@ def _accept_program(state: HouseState, event: Event) -> HouseState:
 
 
 def _change_gaming_day(state: HouseState, event: Event) -> HouseState:
-    return replace(state, calendar=state.calendar.after(event))
+    return replace(state, calendar=state.calendar.after_event(event))
 
 
 def _set_running(state: HouseState, event: Event) -> HouseState:

@@ -126,7 +126,7 @@ class OneTimeLinks:
     """Links that work once."""
 
     @staticmethod
-    def make(connection: Connection, token: str, purpose: str, now: int) -> None:
+    def make_link(connection: Connection, token: str, purpose: str, now: int) -> None:
         """Make a link with a new token. Earlier unused links for the same purpose become invalid."""
         unused = (one_time_links.c.purpose == purpose) & one_time_links.c.used_at.is_(None)
         connection.execute(delete(one_time_links).where(unused))
@@ -134,13 +134,13 @@ class OneTimeLinks:
         connection.execute(insert(one_time_links), row)
 
     @staticmethod
-    def use(connection: Connection, token: str, purpose: str, now: int) -> bool:
+    def use_up(connection: Connection, token: str, purpose: str, now: int) -> bool:
         """Use a link up. Return whether it was good: of two at the same moment, one is."""
         unused = _unused_link(token, purpose)
         return connection.execute(update(one_time_links).where(unused).values(used_at=now)).rowcount == 1
 
     @staticmethod
-    def is_good(connection: Connection, token: str, purpose: str) -> bool:
+    def is_valid(connection: Connection, token: str, purpose: str) -> bool:
         """Return whether a link would work now."""
         return connection.execute(select(one_time_links).where(_unused_link(token, purpose))).one_or_none() is not None
 

@@ -54,7 +54,7 @@ class TheoryJobs:
         table = next((each for each in self._house.tables.values() if each.rules.hash == rules_hash), None)
         if table is None or rules_hash in self._jobs:
             return
-        source = table_source(table.rules, self._house.filing(table.id))
+        source = table_source(table.rules, self._house.filed_texts(table.id))
         question = JobQuestion("report-odds", {"source": source, "classes": sorted(classes)})
         with suppress(Unavailable):
             self._jobs[rules_hash] = self._desk.jobs.ask(question, THE_HOUSE.id)
