@@ -13,8 +13,8 @@ import { partTable } from "./part-table.js";
 
 const OVERVIEW = "overview";
 const MILLISECONDS_BETWEEN_LOOKS = 5000;
-/** How many rows of a part are listed until somebody asks for all of them. */
-const FIRST_ROWS = 15;
+/** How many rows of the first part, and of those that break it down, are listed until somebody asks for all of them. */
+const [FIRST_ROWS, LATER_ROWS] = [15, 6];
 
 class Reports extends PageElement {
   static properties = { person: { state: true }, allowed: { state: true }, list: { state: true }, report: { state: true }, refusal: { state: true }, busy: { state: true }, unfolded: { state: true } };
@@ -172,9 +172,10 @@ class Reports extends PageElement {
   /** @param {import("./cells.js").Report} report @param {import("./cells.js").Part} part */
   partPanel(report, part) {
     const file = (/** @type {string} */ form) => `/api/reports/${report.name}/file?${new URLSearchParams([...this.asked, ["part", part.name], ["form", form]])}`;
-    const isFolded = part.rows.length > FIRST_ROWS && !this.unfolded.includes(part.name);
+    const most = part === report.parts[0] ? FIRST_ROWS : LATER_ROWS;
+    const isFolded = part.rows.length > most && !this.unfolded.includes(part.name);
     return html`<section class="panel"><header><h2>${part.title}</h2><p class="files"><a class="btn quiet" href=${file("csv")} download>CSV</a><a class="btn quiet" href=${file("jsonl")} download>JSON lines</a></p></header>
-      ${partTable(part, { names: report.names, books: this.books, meterBooks: report.meter_books, historyOf: (player) => this.historyOf(player) }, isFolded ? FIRST_ROWS : Infinity)}
+      ${partTable(part, { names: report.names, books: this.books, meterBooks: report.meter_books, historyOf: (player) => this.historyOf(player) }, isFolded ? most : Infinity)}
       ${isFolded ? html`<p class="body"><button class="btn" @click=${() => (this.unfolded = [...this.unfolded, part.name])}>All ${part.rows.length} rows</button></p>` : nothing}
       ${part.is_cut && !isFolded ? html`<p class="body small soft">The first ${part.rows.length} rows. The files have all of them.</p>` : nothing}</section>`;
   }
