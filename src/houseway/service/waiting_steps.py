@@ -10,10 +10,11 @@ from houseway.events import Role
 from houseway.explain.act_words import act_vocabulary
 from houseway.procedure import Step
 from houseway.progressive.meter import MISMATCHED
+from houseway.service.live.absence import describe_absence
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.turn import meter_stream, table_stream
-from houseway.service.live.waiting import Wait
+from houseway.service.live.waiting import Wait, unclocked_positions
 from houseway.service.records.pages import latest_events
 from houseway.store import Store
 from houseway.table import Table, due_step
@@ -36,6 +37,28 @@ class WaitingStep(BaseModel):
     by_program: Annotated[bool, Field(description="Whether the program takes this step by itself")]
     since: Annotated[int | None, Field(description="When the wait began, in milliseconds; null if it is not on record")] = None
     amount: Annotated[int | None, Field(description="The cents that it is about, such as a win to be validated")] = None
+
+
+class AwaitedPlayer(BaseModel):
+    """A player for whom a table waits without a clock."""
+
+    table: str
+    position: int
+    player: Annotated[str, Field(description="A person's id")]
+    since: Annotated[int, Field(description="When the wait began, in milliseconds")]
+    otherwise: Annotated[str, Field(description="What the system does if a floorperson says that he is absent")]
+
+
+def awaited_players(house: House) -> Iterator[AwaitedPlayer]:
+    """Yield the players for whom open tables wait however long it takes."""
+    for name, table in sorted(house.tables.items()):
+        wait = house.wait(name)
+        if wait is None or not table.open:
+            continue
+        words = describe_absence(wait.what, house.settings(name))
+        for position in unclocked_positions(wait, house.clocks(name)):
+            player = table.seats.get(position, "")
+            yield AwaitedPlayer(table=name, position=position, player=player, since=wait.since, otherwise=words)
 
 
 class Report(NamedTuple):

@@ -70,6 +70,31 @@ def test_players_do_not_see_what_waits_for_the_staff(bench):
     assert (refused.status_code, refused.json()["code"]) == (403, "authority.denied")
 
 
+def test_a_floorperson_lets_the_system_act_for_somebody_who_is_gone(bench, floor, dealer, clock):
+    """The staff sees for whom a table waits without a clock, since when, and what the system would do."""
+    there, gone = "UTH-5", sign_in(bench, "Gus")
+    open_table(floor, ULTIMATE, "minimal", there, decision_seconds=0, betting_seconds=0, program_floor=True)
+    sit_down(gone, there, 3)
+    assert give(gone, there, "wager", position=3, wager="ante", amount={"cents": 2_500}).status_code == 200
+    bench.run(bench.service.house.take_due_step(there))
+    dealt_at, clock.now = clock.now, clock.now + 90_000
+    (awaited,) = dealer.get("/api/waiting").json()["awaited"]
+    assert (awaited["table"], awaited["position"], awaited["since"]) == (there, 3, dealt_at)
+    assert dealer.get("/api/waiting").json()["names"][awaited["player"]] == "Gus"
+    absent = {"id": new_id(), "position": 3, "why": "left the building"}
+    assert dealer.post(f"/api/tables/{there}/absent", absent).status_code == 403
+    assert floor.post(f"/api/tables/{there}/absent", absent).status_code == 204
+    checked = bench.service.house.tables[there].round
+    assert floor.post(f"/api/tables/{there}/absent", absent).status_code == 204  # the same command once more
+    assert bench.service.house.tables[there].round == checked
+    for _ in range(2):
+        assert floor.post(f"/api/tables/{there}/absent", {**absent, "id": new_id()}).status_code == 204
+    assert bench.service.house.tables[there].number == 2
+    refused = floor.post(f"/api/tables/{there}/absent", {**absent, "id": new_id()})
+    assert refused.json()["code"] == "absent.not-awaited"
+    assert dealer.get("/api/waiting").json()["awaited"] == []
+
+
 def test_only_the_staff_is_sent_the_state_of_the_equipment(bench, dealer, table):
     assert give(dealer, table, "receive-deck", "dealer").status_code == 200
     shown = dealer.get(f"/api/tables/{table}", params={"as": "dealer"}).json()["equipment"]

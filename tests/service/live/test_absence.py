@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from houseway.errors import NotAllowed
 from houseway.events import SYSTEM, Actor, Command, Role
 from houseway.money import Cents
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, FOUR_CARD, SETTING, ULTIMATE
-from houseway.service.live.absence import describe_expiry
+from houseway.service.live.absence import describe_absence, describe_expiry
 from houseway.service.live.live_tables import RESUME_SECONDS
 from houseway.service.live.settings import AbsentSettings, TableSettings
 from tests.support.absence import SETTINGS, ClockedHouse
@@ -147,6 +148,35 @@ def test_the_first_clock_is_long_and_the_next_ones_are_short(house_of):
     assert sorted(set(seen)) == [SETTINGS.absent.seconds, SETTINGS.decision_seconds]
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_without_a_clock_a_floorperson_says_who_is_absent_and_the_system_acts(house_of, book):
+    """Only for somebody for whom the table waits, and with who and why on the record of the house."""
+    house, name = house_of(book, TableSettings(decision_seconds=0, program_floor=True))
+    while not house.house.tables[name].round.wagers_at(2):
+        assert any(house.let_act(player) for player in house.program_players(name)) or house.run_out(name) is not None
+    flo, done = Actor(Role.FLOOR, "p:flo"), []
+    while house.house.tables[name].number == 1:
+        if house.run_out(name) is None and not house.let_act(house.program_players(name)[0]):
+            done.append(house.run(house.house.act_for_awaited(name, 2, flo, "went home")))
+    assert {command.by.name for command in acted_for(done)} == {"Bob"}
+    recorded = [event for append in house.store.read("house") for event in append.events if event.kind == "player-absent"]
+    assert [event.facts["position"] for event in recorded] == [2] * len(done)
+    assert {(event.text("player"), event.text("by"), event.text("why")) for event in recorded} == {
+        ("Bob", "p:flo", "went home")
+    }
+    with pytest.raises(NotAllowed, match="does not wait for position 2"):
+        house.run(house.house.act_for_awaited(name, 2, flo, "went home"))
+
+
+def test_while_a_clock_runs_nobody_is_called_absent(house_of):
+    house, name = house_of(ULTIMATE)
+    bob_bets_and_goes(house, name)
+    while not any(clock.position == 2 for clock in house.house.clocks(name)):
+        assert house.let_act(house.program_players(name)[0]) or house.run_out(name) is not None
+    with pytest.raises(NotAllowed, match="or its clock runs"):
+        house.run(house.house.act_for_awaited(name, 2, Actor(Role.FLOOR, "p:flo"), "went home"))
+
+
 def test_others_who_act_do_not_restart_a_clock(house_of):
     house, name = house_of("md.pai-gow-poker", players=3)
     bob_bets_and_goes(house, name)
@@ -242,3 +272,20 @@ def bob_bets_and_goes(house, name):
 )
 def test_a_clock_says_what_happens_at_its_end(what, absent, words):
     assert describe_expiry(what, TableSettings(absent=absent)) == words
+
+
+@pytest.mark.parametrize(
+    ("what", "settings", "words"),
+    [
+        (DECISION, TableSettings(), "the hand checks, or folds where it may not check"),
+        (DECISION, TableSettings(absent=AbsentSettings(decision="fold")), "the hand folds"),
+        (SETTING, TableSettings(), "the house way sets the hands"),
+        (SETTING, TableSettings(croupier=False, cards="physical"), "the player leaves, and the dealer sets the hands"),
+        (EXPOSED_CARD, TableSettings(), "the hand is played"),
+        (BANK_OFFER, TableSettings(), "the bank is passed"),
+        ("cut", TableSettings(), "the cut is refused"),
+        ("shake-dice", TableSettings(), "the step is taken for the player"),
+    ],
+)
+def test_the_staff_reads_what_is_done_for_an_absent_player(what, settings, words):
+    assert describe_absence(what, settings) == words

@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute
 
 from houseway import __version__
 from houseway.service.api import (
+    absence,
     accounts,
     administration,
     dealers,
@@ -47,6 +48,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     table_settings.router,
     inventory.router,
     dealers.router,
+    absence.router,
     rounds.router,
     round_search.router,
     round_log.router,

@@ -12,7 +12,7 @@ from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names
 from houseway.service.naming import names_in
 from houseway.service.people.person import Person
-from houseway.service.waiting_steps import WaitingStep, add_report_times, waiting_steps
+from houseway.service.waiting_steps import AwaitedPlayer, WaitingStep, add_report_times, awaited_players, waiting_steps
 
 router = APIRouter(prefix="/api", tags=["staff"], responses=REFUSALS)
 
@@ -51,6 +51,7 @@ class SignedOnDealer(BaseModel):
 class WaitingList(BaseModel):
     at: Annotated[int, Field(description="The time of the house, in milliseconds")]
     waiting: list[WaitingStep]
+    awaited: Annotated[list[AwaitedPlayer], Field(description="Players for whom tables wait without a clock")]
     dealers: Annotated[dict[str, SignedOnDealer], Field(description="Who is signed on to deal, by table")]
     names: Names
 
@@ -59,12 +60,15 @@ class WaitingList(BaseModel):
 async def list_waiting_steps(
     service: ServiceHere, person: Annotated[Person, Depends(Permitted("table.attend"))]
 ) -> WaitingList:
-    """List what waits for a dealer or a floorperson at all tables, and the dealers who are signed on."""
+    """List what waits for a dealer or a floorperson at all tables, the players for whom tables wait without a clock, and the
+    dealers who are signed on."""
     steps = list(waiting_steps(service.house))
-    signed_on = dict(service.record.state.dealers)
+    signed_on, awaited = dict(service.record.state.dealers), list(awaited_players(service.house))
+    known = [each.dealer for each in signed_on.values()] + [each.player for each in awaited]
     return WaitingList(
         at=service.house.now(),
         waiting=await asyncio.to_thread(add_report_times, service.store, steps),
+        awaited=awaited,
         dealers={table: SignedOnDealer(dealer=each.dealer, since=each.since) for table, each in signed_on.items()},
-        names=dict(await names_in(service.people, [each.dealer for each in signed_on.values()])),
+        names=dict(await names_in(service.people, known)),
     )

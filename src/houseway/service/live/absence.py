@@ -6,14 +6,16 @@ a wager. Everything is recorded in the player's name with the system as the one 
 
 from collections.abc import Callable, Iterator, Mapping
 
-from houseway.events import SYSTEM, Actor, Command, Role
+from houseway.errors import NotAllowed
+from houseway.events import SYSTEM, Actor, Command, Event, Role
 from houseway.games.pai_gow.outcome import high_order
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, PAI_GOW, SETTING, SURRENDER
 from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import FOLD, PHYSICAL, VOID_HAND, TableSettings
 from houseway.service.live.steps import take_program_steps
 from houseway.service.live.turn import Turn
-from houseway.service.live.waiting import BETS, overdue_positions
+from houseway.service.live.waiting import BETS, overdue_positions, unclocked_positions
+from houseway.service.people.record import PLAYER_ABSENT
 from houseway.service.people.stops import may_go_on
 from houseway.table import Table
 from houseway.table.context import round_context
@@ -31,6 +33,19 @@ def act_for_absent(turn: Turn, at: int) -> None:
     for position in sorted(positions, key=lambda place: _setting_order(turn.table, place)):
         if position in turn.table.seats:
             _ACTS.get(wait.what, _take_own_step)(turn, position, at)
+    take_program_steps(turn, at)
+
+
+def act_for_awaited(turn: Turn, position: int, by: Actor, why: str, at: int) -> None:
+    """Act for one player for whom the table waits without a clock. Who says that he is absent, and why, goes on record."""
+    wait, table = turn.before.wait, turn.table
+    awaited = unclocked_positions(wait, turn.before.clocks)
+    if wait is None or position not in awaited:
+        message = f"{table.id} does not wait for position {position}, or its clock runs"
+        raise NotAllowed(message, code="absent.not-awaited", given=str(position), allowed=tuple(map(str, awaited)))
+    facts = {"table": table.id, "round": table.number, "position": position, "player": table.seats[position]}
+    turn.house_events.append(Event(PLAYER_ABSENT, (), {**facts, "by": by.name, "why": why}))
+    _ACTS.get(wait.what, _take_own_step)(turn, position, at)
     take_program_steps(turn, at)
 
 
@@ -59,6 +74,22 @@ _EXPIRIES = {
     "cut": "you refuse the cut",
     SETTING: "the house way sets your hands",
 }
+
+
+def describe_absence(what: str, settings: TableSettings) -> str:
+    """Say to the staff what the system does for a player who is absent."""
+    if what == DECISION:
+        folds = settings.absent.decision == FOLD
+        return "the hand folds" if folds else "the hand checks, or folds where it may not check"
+    if what == SETTING:
+        is_physical = settings.cards == PHYSICAL
+        return "the player leaves, and the dealer sets the hands" if is_physical else "the house way sets the hands"
+    if what == EXPOSED_CARD:
+        return describe_expiry(what, settings)
+    return _ABSENCES.get(what, "the step is taken for the player")
+
+
+_ABSENCES = {BANK_OFFER: "the bank is passed", "cut": "the cut is refused"}
 
 
 def absent_actor(table: Table, position: int) -> Actor:

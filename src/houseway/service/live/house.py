@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
 from houseway.events import Actor, Command, Event, Role
 from houseway.reports.meter_rows import project_meters
-from houseway.service.live.absence import act_for_absent
+from houseway.service.live.absence import act_for_absent, act_for_awaited
 from houseway.service.live.answers import FirstAnswer, answer_to, completes_round
 from houseway.service.live.clock import HouseClock
 from houseway.service.live.durable import DurableAppends
@@ -220,6 +220,15 @@ class House:
             return None
         return await self._finish(self._run_turn(table, act_for_absent, ""))
 
+    async def act_for_awaited(self, table: str, position: int, by: Actor, why: str, command_id: str = "") -> Update | Appended:
+        """Act for a player for whom the table waits without a clock, because a floorperson says that he is absent."""
+
+        def act(turn: Turn, at: int) -> None:
+            check_duties(turn.state.table, by)
+            act_for_awaited(turn, position, by, why, at)
+
+        return await self._finish(self._run_turn(table, act, command_id))
+
     async def change_settings(
         self, table: str, wanted: Mapping[str, object], by: Actor, why: str, command_id: str = ""
     ) -> Update | Appended:
@@ -400,7 +409,8 @@ class House:
         request = turn.request(command_id, answer_to(turn))
         if not request.parts and not command_id:
             return Appended(())  # nothing is to be done any more
-        significant = tuple(self._large_amounts.find_events(turn.before.table or turn.table, turn.events))
+        large = self._large_amounts.find_events(turn.before.table or turn.table, turn.events)
+        significant = (*turn.house_events, *large)
         if significant:
             request = self.record.add_to(request, significant)
         state = turn.state.after_turn(turn.meters)  # now, while the step that is due is still known from the turn's last look

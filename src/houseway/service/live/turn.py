@@ -169,6 +169,8 @@ class Turn:
         """The seeds of the table from which the key of each seal is derived."""
         self._editions: list[Edition] = []
         self._projections: list[Projection] = []
+        self.house_events: list[Event] = []
+        """What goes to the record of the house in the same append."""
 
     @property
     def table(self) -> Table:

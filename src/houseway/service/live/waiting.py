@@ -148,6 +148,14 @@ def overdue_positions(clocks: Iterable[Clock], at: int) -> tuple[int | None, ...
     return tuple(clock.position for clock in clocks if clock.ends_at <= at)
 
 
+def unclocked_positions(wait: Wait | None, clocks: Iterable[Clock]) -> tuple[int, ...]:
+    """Return the positions whose players the table waits for without a clock: however long, nobody acts for them."""
+    if wait is None or wait.what in (BETS, SURRENDER):
+        return ()
+    clocked = {clock.position for clock in clocks}
+    return tuple(place for place in wait.positions if place not in clocked)
+
+
 def players_to_get_up(table: Table, attendance: Attendance, settings: TableSettings) -> tuple[str, ...]:
     """Return players who have been away for so many rounds that they give up their seats, before the next wagers are placed."""
     most = settings.absent.rounds

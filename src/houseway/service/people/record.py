@@ -43,6 +43,7 @@ INTEGRITY_ACCEPTED, INTEGRITY_CHECKED, INTEGRITY_FAILED = "integrity-accepted", 
 CLOCK_SET_BACK, TABLE_FROZEN = "clock-set-back", "table-frozen"
 TABLE_THAWED, KEY_ROTATED = "table-thawed", "key-rotated"
 LARGE_WIN, LARGE_WAGER = "large-win", "large-wager"
+PLAYER_ABSENT = "player-absent"
 CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED = "checkpoints-failed", "checkpoints-resumed"
 LOG_CONTRADICTED = "log-contradicted"
 
@@ -142,7 +143,7 @@ _EVOLVE: Mapping[str, Evolve] = {
     KEY_ROTATED: _rotate_key,
     DEALER_SIGNED_ON: _sign_dealer,
     DEALER_SIGNED_OFF: _sign_dealer,
-    **dict.fromkeys((TABLE_THAWED, LARGE_WIN, LARGE_WAGER, CHIPS_COUNTED), _only_record),
+    **dict.fromkeys((TABLE_THAWED, LARGE_WIN, LARGE_WAGER, CHIPS_COUNTED, PLAYER_ABSENT), _only_record),
     **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED, CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED), _only_record),
     LOG_CONTRADICTED: _only_record,
 }

@@ -35,6 +35,7 @@ _PHRASES: Mapping[str, str] = {
     record.KEY_ROTATED: "receipts are signed with a new key from now on",
     record.LARGE_WIN: "{player} wins {amount} at {table} in round {round}",
     record.LARGE_WAGER: "{player} wagers {amount} at {table} in round {round}",
+    record.PLAYER_ABSENT: "{player} is absent at position {position} of {table} in round {round}, and the system acts",
     record.CHECKPOINTS_FAILED: "checkpoints could not be signed",
     record.CHECKPOINTS_RESUMED: "checkpoints are signed again",
     record.LOG_CONTRADICTED: "the log is not what was signed before",

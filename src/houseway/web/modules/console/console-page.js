@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox } from "../parts/clauses.js";
 import { notices } from "../table/notices.js";
+import { awaitedPlayers } from "./awaited.js";
 import { dueStep, takeByKey } from "./due-step.js";
 import { dealerOnDuty } from "./duty.js";
 import { equipmentPanel } from "./equipment.js";
@@ -35,6 +36,7 @@ class ConsolePage extends StaffElement {
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="desk-grid"><div class="col-a">
         ${dueStep(this)}
+        ${awaitedPlayers(this)}
         ${seatsPanel(this)}
         <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>
       </div><div class="col-b">

@@ -36,14 +36,14 @@ const waiting = (label, words, clauses = [], gist = "") => html`<section class="
 /** Whether a step is a ruling, which shows a preview before it can be confirmed. @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
 const isRuling = (desk, option) => desk.words.group(option.act) === "ruling";
 
-/** @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
-const rulingNow = (desk, option) => html`<section class="due on-felt needs" aria-label="The step that is due">
-    <div class="d1"><p class="k">Play waits until the floor rules</p><p class="what">${capital(desk.state.due.words)}</p>
-      <p class="law">${clauseLinks(desk.state.due.clauses, 6)} ${sentence(desk.state.due.gist)}</p></div></section>
-  <section class="panel due-facts"><div class="body">${keyed(JSON.stringify([option.act, option.facts, option.meaning]), html`<hw-act .live=${desk.live} .words=${desk.words} .options=${[option]}></hw-act>`)}</div></section>`;
-
 /** Draw the money that a step is about. @param {{amount?: number | null}} due */
 const sumOf = ({ amount }) => (amount ? html`<p class="sum">Win: <b>${dollars(amount)}</b></p>` : nothing);
+
+/** @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
+const rulingNow = (desk, option) => html`<section class="due on-felt needs" aria-label="The step that is due">
+    <div class="d1"><p class="k">Play waits until the floor rules</p><p class="what">${capital(desk.state.due.words)}</p>${sumOf(desk.state.due)}
+      <p class="law">${clauseLinks(desk.state.due.clauses, 6)} ${sentence(desk.state.due.gist)}</p></div></section>
+  <section class="panel due-facts"><div class="body">${keyed(JSON.stringify([option.act, option.facts, option.meaning]), html`<hw-act .live=${desk.live} .words=${desk.words} .options=${[option]}></hw-act>`)}</div></section>`;
 
 /** @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
 function dueNow(desk, option) {

@@ -4,6 +4,7 @@ import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox } from "../parts/clauses.js";
 import { notices } from "../table/notices.js";
 import { deskHead, otherOptions, reportOptions } from "./desk-parts.js";
+import { awaitedPlayers } from "./awaited.js";
 import { dueStep, takeByKey } from "./due-step.js";
 import { dealerOnDuty } from "./duty.js";
 import { equipmentPanel } from "./equipment.js";
@@ -60,6 +61,7 @@ class FloorPage extends StaffElement {
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="desk-grid"><div class="col-a">
         ${dueStep(this)}
+        ${awaitedPlayers(this)}
         ${waits.length ? html`<hw-also-legal class="waits" .live=${parts.live} .words=${parts.words} .seen=${parts.seen} title="Waits for a ruling" .options=${waits}></hw-also-legal>` : nothing}
         ${seatsPanel(this)}
         <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>

@@ -6,6 +6,7 @@ import { dollars, duration } from "../lib/format.js";
 import { clauseLinks } from "../parts/clauses.js";
 
 /** @typedef {{table: string, role: "dealer" | "floor", act: string, words: string, clauses: string[], by_program: boolean, since: number | null, amount: number | null}} Waiting */
+/** @typedef {{table: string, position: number, player: string, since: number, otherwise: string}} AwaitedPlayer for whom no clock runs */
 /** @typedef {{id: string, name: string, since: number}} SignedOnDealer */
 
 const EVERY = 2000;
@@ -17,6 +18,8 @@ export class WaitingList {
     this.host = host;
     /** @type {Waiting[] | null} */
     this.steps = null;
+    /** @type {AwaitedPlayer[]} */
+    this.awaited = [];
     /** The dealers who are signed on, by table. @type {Record<string, {dealer: string, since: number}>} */
     this.dealers = {};
     /** @type {Record<string, string>} */
@@ -47,6 +50,7 @@ export class WaitingList {
     const answer = await get("/api/waiting").catch(() => null);
     if (!answer) return;
     this.steps = answer.waiting;
+    this.awaited = answer.awaited;
     this.dealers = answer.dealers;
     this.names = answer.names;
     this.clockOffset = answer.at - Date.now();
@@ -65,7 +69,7 @@ export class WaitingList {
     return there ? { id: there.dealer, name: this.names[there.dealer] ?? there.dealer, since: there.since } : null;
   }
 
-  /** How long a step has waited, by the house's clock. @param {Waiting} step */
+  /** How long something has waited, by the house's clock. @param {{since: number | null}} step */
   age(step) {
     return step.since === null ? "" : duration(Date.now() + this.clockOffset - step.since);
   }

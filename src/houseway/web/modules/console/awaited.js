@@ -1,0 +1,33 @@
+/** The players for whom a table waits without a clock. A floorperson may say that one is absent; then the system acts for him. */
+import { html, nothing } from "../../vendor/lit/index.js";
+import { newCommandId, send } from "../lib/api.js";
+import { sentence } from "../parts/clauses.js";
+import "../parts/request-form.js";
+
+/** @typedef {import("./staff-element.js").StaffElement & {waiting: import("./waiting.js").WaitingList}} Desk */
+
+/** @param {Desk} desk */
+export function awaitedPlayers(desk) {
+  const awaited = desk.waiting.awaited.filter(({ table }) => table === desk.table);
+  if (!awaited.length || desk.state.due) return nothing;
+  return html`<section class="panel awaited"><header><h2>No clock runs</h2><span class="soft small">the table waits however long it takes</span></header>
+    <div class="body">${awaited.map((player) => onePlayer(desk, player))}</div></section>`;
+}
+
+/** @param {Desk} desk @param {import("./waiting.js").AwaitedPlayer} player */
+function onePlayer(desk, player) {
+  const name = desk.waiting.names[player.player] ?? `seat ${player.position}`;
+  const age = desk.waiting.age(player);
+  return html`<p>The table waits for <b>${name}</b> at seat ${player.position}${age ? html` since <b>${age}</b>` : nothing}.
+      ${desk.person?.permissions.includes("table.rule") ? nothing : "If he is gone, call the floorperson, who may let the system act for him."}</p>
+    ${desk.person?.permissions.includes("table.rule") ? html`<details><summary>${name} is absent</summary>
+      <p class="soft">${sentence(player.otherwise)} It is marked as the system’s act, and your reason goes on record.</p>
+      <hw-request-form .fields=${html`<label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`} action="Act for ${name}" .send=${(/** @type {Record<string, string>} */ { why }) => actFor(desk, player, why)}></hw-request-form></details>` : nothing}`;
+}
+
+/** @param {Desk} desk @param {import("./waiting.js").AwaitedPlayer} player @param {string} why */
+async function actFor(desk, { position }, why) {
+  await send("POST", `/api/tables/${encodeURIComponent(desk.table)}/absent`, { id: newCommandId(), position, why });
+  await desk.waiting.refresh();
+  return "The system has acted";
+}
