@@ -52,7 +52,7 @@ class AwaitedPlayer(BaseModel):
 def awaited_players(house: House) -> Iterator[AwaitedPlayer]:
     """Yield the players for whom open tables wait however long it takes."""
     for name, table in sorted(house.tables.items()):
-        wait = house.wait(name)
+        wait = house.current_wait(name)
         if wait is None or not table.open:
             continue
         words = describe_absence(wait.what, house.settings(name))
