@@ -25,6 +25,7 @@ from houseway.money import Cents
 from houseway.service.evidence.log_keeper import SECONDS_BETWEEN
 from houseway.service.feed import connection as connection_module
 from houseway.service.feed import limits as limits_module
+from houseway.service.feed import update_queue as update_queue_module
 from houseway.service.feed.connection import Closed, Connection
 from houseway.service.live import durable as durable_module
 from houseway.service.live import house as house_module
@@ -323,7 +324,7 @@ class Simulation:
         patch(durable_module, "Writer", SimulatedWriter)
         patch(house_module, "ReceiptWriter", SimulatedReceiptWriter)
         patch(line_file_module, "fsync", self.disk.fsync)
-        for module in (connection_module, limits_module, follower_module, record_module):
+        for module in (connection_module, limits_module, update_queue_module, follower_module, record_module):
             patch(module, "monotonic", self.loop.time)
         asyncio.set_event_loop(self.loop)
         try:
