@@ -34,7 +34,7 @@ class FakeDesk:
 def test_one_job_at_a_time_and_its_answer_is_stored_whenever_it_comes():
     regulation = SimpleNamespace(text="")
     table = SimpleNamespace(id="FC-1", rules=SimpleNamespace(hash=RULES, regulation=regulation, offers={"ante": None}))
-    house = SimpleNamespace(tables={"FC-1": table}, filing=lambda name: (submission("md.four-card-poker"), ""))
+    house = SimpleNamespace(tables={"FC-1": table}, filed_texts=lambda name: (submission("md.four-card-poker"), ""))
     desk = FakeDesk()
     with open_store("memory:") as store:
         theory = TheoryJobs(desk, house, store)

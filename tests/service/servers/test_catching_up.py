@@ -67,7 +67,7 @@ def test_a_round_goes_from_server_to_server(open_servers, book):
     first, second = (server.house for server in servers)
     assert first.tables[table] == second.tables[table]
     assert first.meters == second.meters
-    assert (first.wait(table), first.commitments(table)) == (second.wait(table), second.commitments(table))
+    assert (first.current_wait(table), first.commitments(table)) == (second.current_wait(table), second.commitments(table))
     assert told[0] == told[1]
 
 
