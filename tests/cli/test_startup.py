@@ -102,6 +102,8 @@ def test_control_c_gets_up():
 
 
 INTERRUPTIBLE = "from houseway.cli.interruption import quiet_interruption\nwith quiet_interruption():\n"
+LISTENING = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+"""A program that a shell has started in the background would ignore Control-C."""
 
 
 @pytest.mark.parametrize(
@@ -115,9 +117,7 @@ INTERRUPTIBLE = "from houseway.cli.interruption import quiet_interruption\nwith 
     ids=["outside a command", "hidden by another error", "as the cause of another error", "where nothing can be raised"],
 )
 def test_control_c_in_a_library_ends_a_command_without_a_traceback(compilation):
-    program = (
-        f"from houseway.cli.interruption import quiet_interruption\nwith quiet_interruption():\n{indent(compilation, '    ')}"
-    )
+    program = f"{LISTENING}{INTERRUPTIBLE}{indent(compilation, '    ')}"
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=50)
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
 

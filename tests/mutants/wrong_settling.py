@@ -318,7 +318,10 @@ def tie_the_progressive_to_the_base_wager():
     of=(f"{OPTIONAL}:needs_rearranging",),
 )
 def rearrange_nothing():
-    return_instead(f"{OPTIONAL}:needs_rearranging", False)
+    def only_surrendered(original, context, position):
+        return position in context.round.surrendered and original(context, position)
+
+    replace_function(f"{OPTIONAL}:needs_rearranging", only_surrendered)
 
 
 @wrong(
