@@ -269,6 +269,7 @@ class TestRefusals:
         with pytest.raises(NotAllowed) as refusal:
             held.post(moved(COUPONS, target, 500, Reason.COUPON_USED, cite_clauses("div.pai-gow-poker", "(l)(9)#2")))
         assert refusal.value.code == "ledger.coupon"
+        assert refusal.value.clauses == cite_clauses("div.pai-gow-poker", "(g)(1)#1", "(g)(4)#1")
 
     @pytest.mark.parametrize("target", ["layout:3", HOUSE, OUTSIDE])
     def test_a_coupon_is_wagered_and_used_up(self, target):

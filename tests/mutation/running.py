@@ -12,7 +12,7 @@ from tests.mutation.parts import Part
 from tests.mutation.results import explained_mutants, read_module
 from tests.support.paths import ROOT
 
-LINKED = ("src", "tests", "examples", "docs", "README.md", "pyproject.toml")
+LINKED = ("src", "tests", "benchmarks", "examples", "docs", "README.md", "pyproject.toml")
 WORDS = (r'^\s*f?"[^"]*",?$', r"^\s*allowed=", r"^\s*(said|allowed|message) = ")
 """Lines that say something to people. How it is worded is not mutated."""
 MYPY = ("mypy", "--output=json", "--config-file=tests/mutation/mypy.ini")
@@ -69,6 +69,6 @@ def _settings(part: Part) -> dict[str, list[str]]:
         "source_paths": ["src"],
         "only_mutate": files,
         "do_not_mutate_patterns": [*WORDS],
-        "also_copy": ["examples", "docs", "README.md"],
+        "also_copy": ["benchmarks", "examples", "docs", "README.md"],
         "type_check_command": [*MYPY, *files],
     }
