@@ -27,13 +27,14 @@ SHOWN_DECK = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQJT98765432"]
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
-    """A house with two tables that a person deals: one with electronic cards, one with physical ones."""
+    """A house with tables that a person deals: one with electronic cards, two with physical ones."""
     service = RunningService(tmp_path_factory.mktemp("console"))
-    for table, book, cards in (
-        ("UTH-1", "md.ultimate-texas-holdem", "electronic"),
-        ("FC-1", "md.four-card-poker", "physical"),
+    for table, book, example, cards in (
+        ("UTH-1", "md.ultimate-texas-holdem", "minimal", "electronic"),
+        ("UTH-2", "md.ultimate-texas-holdem", "everything", "physical"),
+        ("FC-1", "md.four-card-poker", "minimal", "physical"),
     ):
-        service.open_table(table, submission(book, "minimal"), TableSettings(cards=cards, **DEALT_BY_A_PERSON))
+        service.open_table(table, submission(book, example), TableSettings(cards=cards, **DEALT_BY_A_PERSON))
     yield service
     service.close()
 
@@ -103,7 +104,9 @@ class Table:
         self.running.do(self.until(lambda: self.state.version > version))
 
     def enter_cards(self, page, count):
-        """Type cards; a single one is tapped on the deck, after which Enter takes the step as well."""
+        """Type cards; a single one is tapped on the deck, after which Enter takes the step as well. What needs no card is a count."""
+        if not count:
+            page.keyboard.type(str(len(self.players)))
         cards = [next(self.deck) for _ in range(count)]
         if count == 1:
             page.locator(".deck button").nth(SHOWN_DECK.index(cards[0])).click()
@@ -177,6 +180,31 @@ def test_physical_cards_are_typed_as_they_are_turned_over(at_table):
     greyed = table.dealer.locator(".deck button:disabled")
     table.run_until(lambda: table.state.number == 2)
     assert greyed.count() == 0
+
+
+def test_a_floorperson_validates_a_large_win_by_one_key_and_the_dealer_pays_it(at_table, new_page, running):
+    table = at_table("UTH-2")
+    ann, token = running.guest("Ann")
+    player = new_page("/tables/UTH-2", token=token)
+    table.players = {2: ann.id}
+    board, dealer, box = ("As", "Ks", "Qs", "2c", "3d"), ("4d", "9h"), ("5c", "6c", "7c", "8c")
+    table.deck = iter((*board, *dealer, *box, "Js", "Ts"))
+    table.seat_players()
+    table.run_until(lambda: table.step is None or table.step.act == "close-betting")
+    table.bet()
+    table.act(2, "wager", position=2, wager="progressive", amount=Cents.from_dollars(5))
+    table.run_until(lambda: table.step is not None and table.step.act == "validate")
+    win = str(table.step.amount)
+    for page in (table.dealer, table.floor):
+        expect(page.locator(".due .what")).to_contain_text("position 2: royal flush")
+        expect(page.locator(".due .sum")).to_have_text(f"Win: {win}")
+        expect(page.get_by_role("row").filter(has_text="Ann").get_by_role("img")).to_have_count(2)
+    expect(table.dealer.locator(".due .take")).to_have_count(0)
+    expect(table.floor.locator(".due .take")).to_have_text(f"Validate {win} Space")
+    before = table.state.chips(ann.id)
+    table.run_until(lambda: table.state.chips(ann.id) > before)
+    assert str(table.state.chips(ann.id) - before) == win
+    expect(player.locator("hw-station .wagers")).to_contain_text(f"+{win}")
 
 
 def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowhere(new_page, running, staff):

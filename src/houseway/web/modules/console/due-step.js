@@ -16,7 +16,7 @@ export function dueStep(desk) {
   if (desk.isProgramDealt) return waiting("The program deals this table", capital(due.words), due.clauses, due.gist);
   const option = desk.dueOption;
   if (!option && desk.state.stopped) return waiting("Waits until the table goes on", capital(due.words), due.clauses, due.gist);
-  if (!option) return waiting(`Due from ${OTHERS.get(due.role) ?? `the ${due.role}`}`, capital(due.words), due.clauses, due.gist);
+  if (!option) return waiting(`Due from ${OTHERS.get(due.role) ?? `the ${due.role}`}`, capital(due.words), due.clauses, due.gist, sumOf(due));
   return dueNow(desk, option);
 }
 
@@ -28,9 +28,9 @@ function awaited(desk) {
 
 const OTHERS = new Map([["floor", "the floorperson"], ["dealer", "the dealer"], ["player", "a player"], ["bank", "the bank"]]);
 
-/** @param {string} label @param {string} words @param {string[]} [clauses] @param {string} [gist] */
-const waiting = (label, words, clauses = [], gist = "") => html`<section class="due on-felt idle" aria-label="The step that is due">
-  <div class="d1"><p class="k">${label}</p><p class="what">${words}</p><p class="law">${clauseLinks(clauses, 6)} ${sentence(gist)}</p></div>
+/** @param {string} label @param {string} words @param {string[]} [clauses] @param {string} [gist] @param {unknown} [sum] */
+const waiting = (label, words, clauses = [], gist = "", sum = nothing) => html`<section class="due on-felt idle" aria-label="The step that is due">
+  <div class="d1"><p class="k">${label}</p><p class="what">${words}</p>${sum}<p class="law">${clauseLinks(clauses, 6)} ${sentence(gist)}</p></div>
 </section>`;
 
 /** Whether a step is a ruling, which shows a preview before it can be confirmed. @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
@@ -41,7 +41,7 @@ const sumOf = ({ amount }) => (amount ? html`<p class="sum">Win: <b>${dollars(am
 
 /** @param {import("./staff-element.js").StaffElement} desk @param {import("../lib/live-table.js").Option} option */
 const rulingNow = (desk, option) => html`<section class="due on-felt needs" aria-label="The step that is due">
-    <div class="d1"><p class="k">Play waits until the floor rules</p><p class="what">${capital(desk.state.due.words)}</p>${sumOf(desk.state.due)}
+    <div class="d1"><p class="k">Play waits until the floor rules</p><p class="what">${capital(desk.state.due.words)}</p>
       <p class="law">${clauseLinks(desk.state.due.clauses, 6)} ${sentence(desk.state.due.gist)}</p></div></section>
   <section class="panel due-facts"><div class="body">${keyed(JSON.stringify([option.act, option.facts, option.meaning]), html`<hw-act .live=${desk.live} .words=${desk.words} .options=${[option]}></hw-act>`)}</div></section>`;
 
@@ -51,7 +51,7 @@ function dueNow(desk, option) {
   if (isRuling(desk, option)) return rulingNow(desk, option);
   const bounds = Object.values(option.bounds);
   const needed = needsFacts(option);
-  const button = html`<button class="btn take" ?disabled=${desk.busy || desk.live?.connection !== "live"} @click=${() => desk.take(option)}>${desk.words.done(due.act)} <kbd>Space</kbd></button>`;
+  const button = html`<button class="btn take" ?disabled=${desk.busy || desk.live?.connection !== "live"} @click=${() => desk.take(option)}>${desk.words.done(due.act)}${due.amount ? ` ${dollars(due.amount)}` : ""} <kbd>Space</kbd></button>`;
   return html`<section class="due on-felt ${needed ? "needs" : ""}" aria-label="The step that is due">
     <div class="d1"><p class="k">Due now, ${OTHERS.get(due.role)?.replace("the ", "") ?? due.role}</p><p class="what">${capital(due.words)}</p>${sumOf(due)}
       <p class="law">${clauseLinks(due.clauses, 6)} ${sentence(due.gist)}</p></div>
