@@ -104,8 +104,8 @@ class Table:
         self.running.do(self.until(lambda: self.state.version > version))
 
     def enter_cards(self, page, count):
-        """Type cards; a single one is tapped on the deck, after which Enter takes the step as well. Where no card is asked for, type
-        how many players have bet."""
+        """Type cards; a single one is tapped on the deck, after which Enter takes the step as well. Where no card is asked for,
+        type how many players have bet."""
         if not count:
             page.keyboard.type(str(len(self.players)))
         cards = [next(self.deck) for _ in range(count)]
