@@ -20,7 +20,7 @@ from houseway.examples import read_example
 from houseway.money import Cents
 from houseway.play.driver import WAITS_FOR_BETS, DecisionPoint, PlayerChoice, player_actor, question_for
 from houseway.play.session import default_player
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
 from houseway.service.secrecy.keys import HouseKeys

@@ -12,8 +12,8 @@ from houseway.analysis import PlayerView, rate_choices
 from houseway.money import Cents
 from houseway.procedure import DEALER
 from houseway.service.advice import advising
+from houseway.service.clock import MILLISECONDS
 from houseway.service.feed.moment import PUBLIC
-from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table import due_step
 from houseway.table.context import round_context

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.service.live.clock import HouseClock
+from houseway.service.clock import HouseClock
 
 
 @given(st.lists(st.integers(0, 10**13), min_size=1))

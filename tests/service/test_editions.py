@@ -11,12 +11,12 @@ from houseway.errors import Malformed
 from houseway.events import Command
 from houseway.regulation import hash_text, load_book
 from houseway.regulation.editions import read_edition
-from houseway.service.advice.record import AdviceRecord
-from houseway.service.live.clock import HouseClock
+from houseway.service.clock import HouseClock
 from houseway.service.live.loading import load_table
 from houseway.service.live.snapshots import load_snapshot, save_snapshot
 from houseway.service.live.verifying import verify_draws
 from houseway.service.people.people import People, PeopleSettings
+from houseway.service.records.advice_record import AdviceRecord
 from houseway.service.secrecy.receipts import contradicted_receipts, is_genuine
 from houseway.store import Edition, open_store
 from houseway.table.state import rules_of

@@ -14,7 +14,7 @@ import pytest
 from benchmarks.postgresql import temporary_postgresql
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
-from houseway.service.live.clock import HouseClock
+from houseway.service.clock import HouseClock
 from houseway.store import open_store
 from tests.support.databases import create_database
 from tests.support.house_checks import check_house

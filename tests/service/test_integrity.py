@@ -14,8 +14,8 @@ from houseway.service.people.administration import set_stop
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.people.stops import STOP_LIFTED
 from houseway.service.servers.leases import UPKEEP
+from houseway.service.servers.upkeep import Upkeep
 from houseway.service.settings import ServiceSettings
-from houseway.service.upkeep import Upkeep
 from houseway.store import open_store
 from tests.support.paths import ROOT
 from tests.support.people_bench import MINUTE, PeopleBench

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from houseway.service.feed.connection import RESTART
+from houseway.service.sockets.connection import RESTART
 from houseway.store import open_store
 from tests.support.house_checks import check_house
 from tests.support.played_round import PlayedRound

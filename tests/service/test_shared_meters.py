@@ -12,9 +12,9 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.progressive import ProgressiveMeter
-from houseway.service.feed.encoding import fact_text
+from houseway.service.clock import HouseClock
+from houseway.service.encoding import fact_text
 from houseway.service.feed.feeds import METER_PAUSE, Feeds
-from houseway.service.live.clock import HouseClock
 from houseway.service.live.reconciling import unreconciled_contributions
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend, open_store
 from houseway.table import decide

@@ -8,8 +8,8 @@ from houseway.errors import NotAllowed
 from houseway.events import Command
 from houseway.play.driver import player_actor
 from houseway.play.session import default_player
+from houseway.service.clock import HouseClock
 from houseway.service.demo.program_player import ProgramPlayer
-from houseway.service.live.clock import HouseClock
 from houseway.service.live.settings import TableSettings
 from houseway.store import open_store
 from tests.support.live import LiveHouse

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from houseway.service.live.clock import HouseClock
+from houseway.service.clock import HouseClock
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.people import People, PeopleSettings
 from houseway.service.people.person import THE_HOUSE

@@ -22,14 +22,13 @@ from houseway.croupier import FLOOR_ACTOR
 from houseway.errors import Unavailable
 from houseway.events import Command
 from houseway.money import Cents
+from houseway.service.clock import HouseClock
 from houseway.service.evidence.log_keeper import SECONDS_BETWEEN
 from houseway.service.feed import connection as connection_module
 from houseway.service.feed import limits as limits_module
 from houseway.service.feed import update_queue as update_queue_module
-from houseway.service.feed.connection import Closed, Connection
 from houseway.service.live import durable as durable_module
 from houseway.service.live import house as house_module
-from houseway.service.live.clock import HouseClock
 from houseway.service.live.pace import Pacer
 from houseway.service.live.settings import TableSettings
 from houseway.service.people import record as record_module
@@ -42,6 +41,7 @@ from houseway.service.servers.lease_table import LeaseTable
 from houseway.service.servers.leases import LEASE_MILLISECONDS, RENEWAL_SECONDS, Leases, clock_lease
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
+from houseway.service.sockets.connection import Closed, Connection
 from tests.support.feeds import Reader
 from tests.support.live import submission
 from tests.support.seated import Player

@@ -15,8 +15,8 @@ from houseway.events import Command
 from houseway.money import Cents
 from houseway.service.api.app import create_app
 from houseway.service.api.limits import SESSION_COOKIE
+from houseway.service.clock import HouseClock, system_milliseconds
 from houseway.service.feed.limits import LARGEST_FRAME, FeedLimits
-from houseway.service.live.clock import HouseClock, system_milliseconds
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.service import Service

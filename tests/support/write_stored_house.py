@@ -17,12 +17,12 @@ from pathlib import Path
 
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
-from houseway.service.advice.record import AdviceRecord
+from houseway.service.clock import HouseClock
 from houseway.service.integrity import Integrity
-from houseway.service.live.clock import HouseClock
 from houseway.service.people.administration import set_stop
 from houseway.service.people.people import People, PeopleSettings
 from houseway.service.people.person import THE_HOUSE
+from houseway.service.records.advice_record import AdviceRecord
 from houseway.store import open_store
 from tests.support.live import BOOKS, LiveHouse, LiveRun, TurnTaken, submission
 from tests.support.paths import ROOT

@@ -6,10 +6,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Command
+from houseway.service.clock import MILLISECONDS
 from houseway.service.facts import decode_facts
 from houseway.service.feed.guarding import MeaningGuard
 from houseway.service.live.answers import FirstAnswer, answered_version
-from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.live_tables import Update
 from houseway.service.live.preview import Preview, preview_command

@@ -13,7 +13,7 @@ from houseway.procedure import PROGRESSIVE
 from houseway.progressive import ProgressiveMeter
 from houseway.regulation import OfferedWhen, Wager
 from houseway.service.bounds import CentsNumber
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.submission.rules import Offer, Rules
 from houseway.table import Table, due_step

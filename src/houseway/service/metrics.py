@@ -4,10 +4,10 @@ from functools import partial
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from houseway.service.clock import MILLISECONDS, HouseClock
 from houseway.service.jobs.board import JobState
 from houseway.service.jobs.question import Lane
 from houseway.service.jobs.queue import JobQueue
-from houseway.service.live.clock import MILLISECONDS, HouseClock
 from houseway.service.live.house import House
 from houseway.service.live.live_tables import Update
 

@@ -5,15 +5,14 @@ from functools import partial
 
 from houseway.errors import Unavailable
 from houseway.reports.rebuilding import Progress, fill_tables
-from houseway.service.advice.record import AdviceRecord
+from houseway.service.clock import HouseClock
 from houseway.service.demo.demo_house import DemoHouse
-from houseway.service.desk.desk import Desk
 from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.evidence.log_keeper import LogKeeper
 from houseway.service.feed.feeds import Feeds
 from houseway.service.feed.session_watch import SessionWatch
 from houseway.service.integrity import Integrity
-from houseway.service.live.clock import HouseClock
+from houseway.service.jobs.desk import Desk
 from houseway.service.live.house import House
 from houseway.service.live.live_tables import RESUME_SECONDS
 from houseway.service.live.pace import Pacer
@@ -22,6 +21,7 @@ from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import finish_rotation
 from houseway.service.people.people import People
 from houseway.service.people.record import HouseRecord
+from houseway.service.records.advice_record import AdviceRecord
 from houseway.service.reporting.theory_jobs import TheoryJobs
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
@@ -29,8 +29,8 @@ from houseway.service.servers.lease_table import living_servers
 from houseway.service.servers.leases import DEMO
 from houseway.service.servers.servers import Servers, server_id
 from houseway.service.servers.stopped_tables import StoppedTables
+from houseway.service.servers.upkeep import Upkeep
 from houseway.service.settings import ServiceSettings
-from houseway.service.upkeep import Upkeep
 from houseway.store import Store, open_store
 
 _PASSWORD_CHECKS = 2

@@ -22,9 +22,9 @@ from houseway.service.live.loading import load_seeds
 from houseway.service.live.turn import chance_stream
 from houseway.service.pages.page import compress_files
 from houseway.service.rankings import prepare_rankings
+from houseway.service.servers.upkeep import other_keys_error
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
-from houseway.service.upkeep import other_keys_error
 from houseway.store import Store, check_address, open_store
 
 _GRACE_SECONDS = 10

@@ -10,8 +10,8 @@ from houseway.events import Role
 from houseway.explain.act_words import act_vocabulary
 from houseway.procedure import Step
 from houseway.progressive.meter import MISMATCHED
+from houseway.service.clock import MILLISECONDS
 from houseway.service.live.absence import describe_absence
-from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.turn import meter_stream, table_stream
 from houseway.service.live.waiting import Wait, unclocked_positions

@@ -7,8 +7,8 @@ import pytest
 from houseway.analysis import PlayerView, rate_choices
 from houseway.games.pai_gow.outcome import high_order
 from houseway.procedure import DEALER
-from houseway.service.advice.record import ADVICE_ASKED, advice_stream
 from houseway.service.feed.moment import PUBLIC
+from houseway.service.records.advice_record import ADVICE_ASKED, advice_stream
 from houseway.table.context import round_context
 from tests.support.api_bench import ApiBench, give, open_table, sign_in, sit_down
 from tests.support.jobs import JobsInThisProcess

@@ -4,8 +4,8 @@ import pytest
 
 from houseway.errors import Corrupted
 from houseway.money import Cents
+from houseway.service.clock import HouseClock
 from houseway.service.live import live_tables, turn
-from houseway.service.live.clock import HouseClock
 from houseway.service.people.administration import finish_rotation, rotate_keys
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.people.record import HouseRecord

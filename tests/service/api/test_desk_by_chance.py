@@ -17,7 +17,7 @@ from houseway.service.api.desk.house_ways import SetIn, _set_cards
 from houseway.service.api.desk.odds import OddsIn, _count_odds
 from houseway.service.api.desk.solving import AdviseIn, RankIn, _check_advisable, _rank_hands
 from houseway.service.api.desk.submissions import _check
-from houseway.service.desk.sources import house_way_from
+from houseway.service.jobs.sources import house_way_from
 from tests.support.effort import MORE
 
 pytestmark = pytest.mark.sampled

@@ -12,12 +12,12 @@ import pytest
 
 from houseway.errors import NotAllowed
 from houseway.events import encode_fact
-from houseway.service.advice.record import SUBJECTS
+from houseway.service.clock import HouseClock
 from houseway.service.feed.moment import TableMoment
 from houseway.service.live import snapshots
-from houseway.service.live.clock import HouseClock
 from houseway.service.live.preview import cards_in
 from houseway.service.people.authority import actor_at
+from houseway.service.records.advice_record import SUBJECTS
 from houseway.table import legal_options
 from houseway.table.context import round_context
 from tests.support.api_bench import ApiBench, new_id, open_table, sign_in, sit_down

@@ -5,7 +5,7 @@ import pytest
 from houseway import equipment as equipment_rules
 from houseway.games.registry import game_of
 from houseway.regulation.games import GAMES
-from houseway.service.live.clock import HouseClock
+from houseway.service.clock import HouseClock
 from houseway.table import acts, meters
 from tests.support.absence import ManualClock
 from tests.support.api_bench import ApiBench, give, new_id, open_table, sign_in, sit_down

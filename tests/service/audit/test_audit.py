@@ -14,10 +14,10 @@ from houseway.reports.rebuilding import fill_tables
 from houseway.service.audit import running
 from houseway.service.audit.running import Evidence, run_audit
 from houseway.service.audit.state import AuditState
+from houseway.service.clock import HouseClock
 from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.evidence.checkpoints import parse_checkpoint, sign_checkpoint
 from houseway.service.evidence.log_keeper import LogKeeper
-from houseway.service.live.clock import HouseClock
 from houseway.service.people.record import HouseRecord
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.store import open_store

@@ -11,11 +11,11 @@ from houseway.events import Actor, Event, Role
 from houseway.reports.rebuilding import fill_tables
 from houseway.service.audit.running import Evidence, run_audit
 from houseway.service.audit.state import AuditState
+from houseway.service.clock import HouseClock
 from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.evidence.log_keeper import LogKeeper
 from houseway.service.integrity import Integrity
 from houseway.service.live import house as house_module
-from houseway.service.live.clock import HouseClock
 from houseway.service.live.editions import BOOK_HASH
 from houseway.service.people.record import HouseRecord
 from houseway.service.secrecy.keys import read_public_keys

@@ -10,10 +10,10 @@ import pytest
 from houseway.chance import seeded_chance
 from houseway.play.driver import DecisionPoint, PlayerQuestion
 from houseway.procedure import LegalOption
+from houseway.service.clock import HouseClock
 from houseway.service.demo.demo_house import DemoHouse
 from houseway.service.demo.plan import read_plan
 from houseway.service.demo.temper import TemperedPlayer
-from houseway.service.live.clock import HouseClock
 from houseway.service.live.house import House
 from houseway.service.live.pace import Pacer
 from houseway.service.people.accounts import Accounts

@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from houseway.errors import Unavailable
-from houseway.service.desk.desk import MOST_WAITING, Desk
+from houseway.service.jobs.desk import MOST_WAITING, Desk
 
 
 def test_short_computations_are_refused_when_too_many_wait():

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from houseway.errors import Malformed
 from houseway.merkle import EMPTY_ROOT
+from houseway.service.clock import HouseClock
 from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.evidence.checkpoints import is_genuine_checkpoint, parse_checkpoint, sign_checkpoint
 from houseway.service.evidence.log_keeper import LogKeeper
-from houseway.service.live.clock import HouseClock
 from houseway.service.people.record import HouseRecord
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.store import open_store

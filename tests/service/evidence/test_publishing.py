@@ -13,12 +13,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from houseway.cli import witness as witness_command
 from houseway.errors import Corrupted, Malformed
 from houseway.merkle import consistency_proof
+from houseway.service.clock import HouseClock
 from houseway.service.evidence import offline_verifier
 from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.evidence.log_keeper import LogKeeper
 from houseway.service.evidence.static_export import tile_path, tile_places
 from houseway.service.evidence.witnessing import CONTRADICTION, Witness, WitnessKey
-from houseway.service.live.clock import HouseClock
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.store import open_store
 from houseway.store.tree import SignedHead

@@ -6,9 +6,9 @@ from unittest import mock
 
 import pytest
 
-from houseway.service.feed.connection import Connection
 from houseway.service.feed.limits import FeedLimits
 from houseway.service.feed.update_queue import Lateness
+from houseway.service.sockets.connection import Connection
 from tests.service.feed.test_slow_reader import seat_ann, tip
 from tests.support.sockets import QUICK
 

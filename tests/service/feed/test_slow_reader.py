@@ -5,9 +5,9 @@ import json
 
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
-from houseway.service.feed.connection import Closed, Connection
 from houseway.service.feed.limits import FeedLimits
 from houseway.service.feed.viewer import RECENT_EVENTS
+from houseway.service.sockets.connection import Closed, Connection
 from tests.support.sockets import QUICK
 
 

@@ -14,8 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from houseway.service.advice.record import HOUSE_WAY, SUBJECTS
 from houseway.service.api.limits import SESSION_COOKIE
+from houseway.service.records.advice_record import HOUSE_WAY, SUBJECTS
 from tests.support.effort import MORE
 from tests.support.feeds import Reader
 from tests.support.live import submission

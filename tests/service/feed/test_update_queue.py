@@ -4,9 +4,9 @@ import asyncio
 from time import monotonic
 from unittest import mock
 
-from houseway.service.feed.connection import Connection
 from houseway.service.feed.limits import FeedLimits
 from houseway.service.feed.update_queue import UpdateQueue
+from houseway.service.sockets.connection import Connection
 from tests.service.feed.test_pause import Wire
 from tests.service.feed.test_slow_reader import seat_ann, tip
 from tests.support.sockets import QUICK

@@ -8,7 +8,7 @@ from houseway.croupier import FLOOR_ACTOR
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
-from houseway.service.live.clock import HouseClock
+from houseway.service.clock import HouseClock
 from houseway.service.live.loading import load_table
 from houseway.service.live.settings import TableSettings
 from houseway.service.secrecy.receipts import is_genuine

@@ -27,13 +27,13 @@ from houseway.service.advice.answers import (
     encode_values,
 )
 from houseway.service.advice.decisions import SET_HAND, OwnDecision, find_decision, is_in_round
-from houseway.service.advice.record import EXPECTATION
-from houseway.service.desk.sources import Source, table_source
 from houseway.service.feed.moment import moment_of
 from houseway.service.jobs.board import JobState
 from houseway.service.jobs.question import JobQuestion, Lane
+from houseway.service.jobs.sources import Source, table_source
 from houseway.service.people.authority import actor_at
 from houseway.service.people.person import Person
+from houseway.service.records.advice_record import EXPECTATION
 from houseway.service.service import Service
 
 LONGEST_COUNT_SECONDS = 3.0

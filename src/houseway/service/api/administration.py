@@ -10,7 +10,7 @@ from houseway.events import Event
 from houseway.service.api.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, Reason, RequestModel
-from houseway.service.feed.encoding import replace_ids
+from houseway.service.encoding import replace_ids
 from houseway.service.integrity import IntegrityCheck
 from houseway.service.naming import names_in
 from houseway.service.people.administration import lift_stop, rotate_keys, set_stop

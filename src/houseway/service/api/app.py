@@ -30,6 +30,7 @@ from houseway.service.api import (
     tables,
     web,
 )
+from houseway.service.api import table_socket as socket
 from houseway.service.api.dependencies import follow_named_table
 from houseway.service.api.desk.routers import DESK_ROUTERS
 from houseway.service.api.errors import add_error_handlers
@@ -37,7 +38,6 @@ from houseway.service.api.limits import RequestGuard
 from houseway.service.api.recording import RequestRecorder
 from houseway.service.api.security_headers import SecurityHeaders
 from houseway.service.api.static_files import StaticFiles
-from houseway.service.feed import socket
 from houseway.service.service import Service
 
 ROUTERS: tuple[APIRouter, ...] = (

@@ -16,6 +16,7 @@ from starlette.routing import Match
 
 from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Outdated, Unavailable, quote
 from houseway.service.pages.page import missing_page, render_page
+from houseway.service.refusals import ALLOWED_SHOWN, refusal_from
 
 log = structlog.get_logger()
 
@@ -59,8 +60,6 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
 }
 """Codes with a status of their own."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-_ALLOWED_SHOWN = 200
-"""A list of allowed values is cut after this many entries."""
 
 
 class Refusal(BaseModel):
@@ -95,26 +94,10 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 For each one that does, FastAPI would make a validator at each route, which takes half a second."""
 
 
-def refusal_from(error: HousewayError) -> dict[str, Any]:
-    """Return a refusal in the one shape. REST and sockets both send it."""
-    facts: Any = error.to_json()["facts"]
-    return {
-        "code": error.code,
-        "message": error.message,
-        "clauses": [str(clause) for clause in error.clauses],
-        "given": _shorten(facts.get("given")),
-        "allowed": _shorten(facts.get("allowed")),
-    }
-
-
 def status_of(error: HousewayError) -> HTTPStatus:
     return STATUS_BY_CODE.get(error.code) or next(
         (status for kind, status in STATUS_BY_KIND.items() if isinstance(error, kind)), HTTPStatus.INTERNAL_SERVER_ERROR
     )
-
-
-def _shorten(value: Any) -> Any:
-    return value[:_ALLOWED_SHOWN] if isinstance(value, list) else value
 
 
 def refusal_response(status: int, content: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
@@ -155,7 +138,7 @@ async def _on_invalid_request(_request: Request, error: Exception) -> Response:
         "message": f"{place}: {first['msg']}",
         "clauses": [],
         "given": _given_text(first),
-        "allowed": [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in defects][:_ALLOWED_SHOWN],
+        "allowed": [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in defects][:ALLOWED_SHOWN],
     }
     return refusal_response(HTTPStatus.UNPROCESSABLE_ENTITY, content)
 

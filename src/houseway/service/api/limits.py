@@ -14,8 +14,9 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.errors import HousewayError, Malformed, Unavailable
-from houseway.service.api.errors import refusal_from, refusal_response, status_of
+from houseway.service.api.errors import refusal_response, status_of
 from houseway.service.api.origins import SAFE_METHODS, check_host, check_origin
+from houseway.service.refusals import refusal_from
 from houseway.service.settings import RequestLimits, ServiceSettings
 
 SESSION_COOKIE = "houseway_session"

@@ -18,7 +18,7 @@ from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, Reason, RequestModel, TableId
-from houseway.service.feed.encoding import replace_ids
+from houseway.service.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.administration import change_gaming_day
 from houseway.service.people.authority import authorize

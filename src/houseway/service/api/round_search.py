@@ -10,7 +10,7 @@ from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, TableId
-from houseway.service.feed.encoding import replace_ids
+from houseway.service.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.person import Person
 from houseway.service.records.round_search import PAGE, Place, RoundQuery, RoundSummary, search_rounds

@@ -19,8 +19,8 @@ from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, TableId
-from houseway.service.feed.encoding import replace_ids
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
+from houseway.service.encoding import replace_ids
 from houseway.service.live.turn import table_stream
 from houseway.service.naming import names_in
 from houseway.service.people.authority import authorize, is_allowed

@@ -25,8 +25,8 @@ from houseway.service.commands import (
     stored_command_id,
     take_command,
 )
+from houseway.service.encoding import object_text, replace_ids
 from houseway.service.facts import LARGEST_NUMBER, LONGEST_TEXT
-from houseway.service.feed.encoding import object_text, replace_ids
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import moment_of
 from houseway.service.feed.options import OptionTexts, current_options, requested_options

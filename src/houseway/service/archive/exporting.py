@@ -26,13 +26,13 @@ from houseway.files.log_format import (
 )
 from houseway.output_files import replacing
 from houseway.progressive import ProgressiveMeter
-from houseway.service.advice.record import advice_stream
+from houseway.service.clock import MILLISECONDS
 from houseway.service.evidence.stream_proofs import proof_lines
-from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.loading import load_meters, load_seeds
 from houseway.service.live.settings import settings_stream
 from houseway.service.live.turn import chance_stream, meter_stream, table_stream
+from houseway.service.records.advice_record import advice_stream
 from houseway.service.secrecy.sealing import first_sealed_version, open_seals
 from houseway.service.secrecy.seeds import TableSeeds
 from houseway.store import Store, StoredAppend, StreamHead

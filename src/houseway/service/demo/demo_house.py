@@ -18,10 +18,10 @@ from houseway.events import Actor, Command, Role
 from houseway.examples import read_example
 from houseway.explain.games import base_wager
 from houseway.money import NO_MONEY
+from houseway.service.clock import MILLISECONDS
 from houseway.service.demo.plan import Plan, PlannedPlayer, PlannedTable, read_plan
 from houseway.service.demo.program_player import ProgramPlayer
 from houseway.service.demo.temper import tempered_player
-from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.live_tables import Update
 from houseway.service.live.steps import PROGRAM_FLOORPERSON

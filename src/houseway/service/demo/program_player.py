@@ -13,7 +13,7 @@ from houseway.play.driver import (
     question_for,
 )
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, SETTING
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.waiting import BETS, Wait
 from houseway.table import Table, due_step

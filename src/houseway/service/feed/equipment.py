@@ -5,7 +5,7 @@ Only numbers, states and the content of a whole deck are sent, so nothing depend
 from houseway.equipment.state import Deck, Equipment, Stage
 from houseway.events import Role
 from houseway.explain.display_names import spoken_name
-from houseway.service.feed.encoding import Text, json_text
+from houseway.service.encoding import Text, json_text
 from houseway.service.feed.moment import STAFF, TableMoment
 
 _STAGE_WORDS = {Stage.OUT: "in play", Stage.LOADED: "ready to deal", Stage.RECEIVED: "received, to be inspected"}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 from houseway.errors import Corrupted
-from houseway.service.feed.encoding import Text
+from houseway.service.encoding import Text
 from houseway.service.feed.moment import moment_of
 from houseway.service.feed.recording import FeedEvent, is_seating_same
 from houseway.service.feed.update_queue import UpdateQueue, WaitingViewer

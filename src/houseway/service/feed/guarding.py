@@ -5,10 +5,10 @@ from typing import Any, Protocol
 
 from houseway.errors import Outdated
 from houseway.events import Actor, Command
+from houseway.service.clock import MILLISECONDS
 from houseway.service.facts import decode_facts
 from houseway.service.feed.meaning import Meanings, check_meaning
 from houseway.service.feed.moment import TableMoment
-from houseway.service.live.clock import MILLISECONDS
 from houseway.service.live.turn import Meters
 from houseway.service.people.authority import actor_at
 from houseway.service.people.person import Person

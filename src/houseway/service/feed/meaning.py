@@ -13,7 +13,7 @@ from houseway.errors import Outdated
 from houseway.events import Actor, Role
 from houseway.games.view_reading import View, placed_stakes, visible_hands
 from houseway.procedure import DEALER
-from houseway.service.feed.encoding import fact_text
+from houseway.service.encoding import fact_text
 from houseway.service.feed.moment import TableMoment
 from houseway.table import Table
 

@@ -11,8 +11,8 @@ from houseway.explain.words import wager_titles
 from houseway.games.round_context import RoundContext
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
-from houseway.service.feed.encoding import ReplaceIds, Text, fact_text, facts_content, json_text
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
+from houseway.service.encoding import ReplaceIds, Text, fact_text, facts_content, json_text
 from houseway.service.live.house import House
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
 from houseway.service.lobby import describe_offers

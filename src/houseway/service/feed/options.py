@@ -10,7 +10,7 @@ from houseway.events import Actor, Command, Role
 from houseway.explain.option_words import describe_amounts, describe_option
 from houseway.procedure import LegalOption
 from houseway.service.bounds import Option, encode_option
-from houseway.service.feed.encoding import ReplaceIds, Text, json_text, list_text, person_ids_in
+from houseway.service.encoding import ReplaceIds, Text, json_text, list_text, person_ids_in
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import TableMoment, titles_under
 from houseway.service.live.settings import ELECTRONIC, PHYSICAL, TableSettings

@@ -12,7 +12,7 @@ from houseway.games.pai_gow.outcome import high_order
 from houseway.games.view_reading import View, hand_at, visible_board
 from houseway.house_way import HouseWay
 from houseway.procedure import LegalOption
-from houseway.service.feed.encoding import Text, json_text, list_text, object_text
+from houseway.service.encoding import Text, json_text, list_text, object_text
 from houseway.submission import Rules
 from houseway.table import Table
 from houseway.table.context import round_context

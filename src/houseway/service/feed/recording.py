@@ -9,7 +9,7 @@ from houseway.disclosure import Viewer as EventViewer
 from houseway.events import Actor, Event
 from houseway.explain.words import describe_event, is_announced
 from houseway.games.round_context import RoundContext
-from houseway.service.feed.encoding import ReplaceIds, Text, facts_content, json_text, list_text
+from houseway.service.encoding import ReplaceIds, Text, facts_content, json_text, list_text
 from houseway.service.feed.moment import STAFF, TableMoment, titles_under
 from houseway.store import RecordedCommand
 from houseway.table import Table, redact_event

@@ -9,7 +9,7 @@ from houseway.explain.words import is_announced
 from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.progressive import ProgressiveMeter
-from houseway.service.feed.encoding import Text, fact_text, json_text, list_text, object_text, person_ids_in, replace_ids
+from houseway.service.encoding import Text, fact_text, json_text, list_text, object_text, person_ids_in, replace_ids
 from houseway.service.feed.equipment import equipment_text
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import (

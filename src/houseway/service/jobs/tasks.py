@@ -31,7 +31,7 @@ def steps_of(report: Report, words: str, start: float = 0.0, end: float = 1.0) -
 def solve(arguments: Arguments, report: Report) -> Answer:
     """Solve a game: the figures, the tables for print, and the chart where there is one."""
     from houseway.analysis import solve_game
-    from houseway.service.desk.sources import house_way_from, rules_from
+    from houseway.service.jobs.sources import house_way_from, rules_from
 
     rules = rules_from(arguments["source"])
     ways = {name: house_way_from(choice) for name, choice in arguments.get("house_ways", {}).items()}
@@ -80,7 +80,7 @@ def par(arguments: Arguments, report: Report) -> Answer:
     from houseway.analysis import build_par_sheet, solve_game
     from houseway.analysis.par.sheet import sheet_csv
     from houseway.documents import make_par_sheet
-    from houseway.service.desk.sources import rules_from
+    from houseway.service.jobs.sources import rules_from
 
     rules = rules_from(arguments["source"])
     pace = pace_from(rules, arguments)
@@ -111,7 +111,7 @@ def pace_from(rules: "Rules", arguments: Arguments) -> "Pace":
 def report_odds(arguments: Arguments, report: Report) -> Answer:
     """Compute edge and variance of wagers at their stakes under the rules of a table."""
     from houseway.reports.computing_odds import compute_odds
-    from houseway.service.desk.sources import rules_from
+    from houseway.service.jobs.sources import rules_from
 
     rules = rules_from(arguments["source"])
     classes = [(wager, stake) for wager, stake in arguments["classes"]]
@@ -126,7 +126,7 @@ def report_odds(arguments: Arguments, report: Report) -> Answer:
 def advise(arguments: Arguments, report: Report) -> Answer:
     """Value every choice of a player from the cards that were sent, and no others."""
     from houseway.analysis import rate_choices
-    from houseway.service.desk.sources import rules_from
+    from houseway.service.jobs.sources import rules_from
 
     rules = rules_from(arguments["source"])
     found = rate_choices(rules, view_from(arguments), steps_of(report, f"solving {rules.book}"))
@@ -160,7 +160,7 @@ def _setting_terms(arguments: Arguments) -> "tuple[HouseWay, PaiGowTerms]":
     """Return how the dealer sets, and the terms of the wager: those of a table's rules, or the usual ones."""
     from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
     from houseway.analysis.solve.pai_gow.standard_terms import standard_terms
-    from houseway.service.desk.sources import house_way_from, rules_from
+    from houseway.service.jobs.sources import house_way_from, rules_from
     from houseway.wheel import WheelRank
 
     if "source" not in arguments:
@@ -176,7 +176,7 @@ def _setting_terms(arguments: Arguments) -> "tuple[HouseWay, PaiGowTerms]":
 def check_house_way(arguments: Arguments, report: Report) -> Answer:
     """Check over all hands that a house way decides each one legally."""
     from houseway.house_way import check_house_way as check
-    from houseway.service.desk.sources import house_way_from
+    from houseway.service.jobs.sources import house_way_from
     from houseway.wheel import WheelRank
 
     way, wheels = house_way_from(arguments["house_way"]), [WheelRank(wheel) for wheel in arguments["wheels"]]
@@ -204,7 +204,7 @@ def compare_house_ways(arguments: Arguments, report: Report) -> Answer:
     from houseway.analysis.solve.pai_gow.worth import compare_house_ways as count_worth
     from houseway.analysis.solve.pai_gow.worth import difference_to_json
     from houseway.house_way import diff_house_ways
-    from houseway.service.desk.sources import house_way_from
+    from houseway.service.jobs.sources import house_way_from
     from houseway.wheel import WheelRank
 
     a, b = house_way_from(arguments["a"]), house_way_from(arguments["b"])

@@ -10,7 +10,7 @@ from houseway.errors import NotAllowed
 from houseway.events import SYSTEM, Actor, Command, Event, Role
 from houseway.games.pai_gow.outcome import high_order
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, PAI_GOW, SETTING, SURRENDER
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
 from houseway.service.live.settings import FOLD, PHYSICAL, VOID_HAND, TableSettings
 from houseway.service.live.steps import take_program_steps
 from houseway.service.live.turn import Turn

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
 from houseway.events import Actor, Command, Event, Role
 from houseway.reports.meter_rows import project_meters
+from houseway.service.clock import HouseClock
 from houseway.service.live.absence import act_for_absent, act_for_awaited
 from houseway.service.live.answers import FirstAnswer, answer_to, completes_round
-from houseway.service.live.clock import HouseClock
 from houseway.service.live.durable import DurableAppends
 from houseway.service.live.editions import store_missing_editions
 from houseway.service.live.live_tables import RESUME_SECONDS, LiveTable, LiveTables, Update, frozen_error

@@ -11,7 +11,7 @@ from math import inf
 
 from houseway.errors import Corrupted, HousewayError, Malformed, Unavailable
 from houseway.events import Event
-from houseway.service.live.clock import MILLISECONDS, HouseClock
+from houseway.service.clock import MILLISECONDS, HouseClock
 from houseway.service.live.loading import (
     FollowedTurn,
     ends_of,

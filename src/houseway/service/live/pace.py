@@ -11,7 +11,7 @@ from typing import Protocol
 import structlog
 
 from houseway.errors import HousewayError
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.live_tables import Update
 from houseway.service.logs import describe_fault

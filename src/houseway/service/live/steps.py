@@ -11,7 +11,7 @@ from houseway.errors import NotAllowed
 from houseway.events import NO_FACTS, SYSTEM, Actor, Command, Facts, Role
 from houseway.games.against_dealer.exposure import PLAY_ON
 from houseway.procedure import SURRENDER, Step
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
 from houseway.service.live.meter_changes import is_held_between_rounds
 from houseway.service.live.settings import ELECTRONIC
 from houseway.service.live.turn import Turn

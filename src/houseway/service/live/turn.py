@@ -18,7 +18,7 @@ from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.meter_rows import project_meters
 from houseway.reports.rows import project_command
 from houseway.reports.tally import TableTally
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
 from houseway.service.live.editions import editions_of
 from houseway.service.live.settings import TableSettings, settings_event, settings_stream
 from houseway.service.live.settings_plan import SettingsPlan

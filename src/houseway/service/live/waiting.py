@@ -11,7 +11,7 @@ from typing import NamedTuple
 from houseway.events import Role
 from houseway.procedure import SURRENDER, Step
 from houseway.progressive import ProgressiveMeter
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
 from houseway.service.live.settings import TableSettings
 from houseway.service.people.person import PERSON_ID
 from houseway.store import RecordedCommand

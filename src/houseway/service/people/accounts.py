@@ -18,7 +18,7 @@ from houseway.errors import Corrupted, Malformed, NotAllowed, Outdated, Unavaila
 from houseway.events import Actor, Event, Role
 from houseway.money import Cents
 from houseway.procedure import LegalOption
-from houseway.service.live.clock import HouseClock
+from houseway.service.clock import HouseClock
 from houseway.service.people.administration import with_present_roles
 from houseway.service.people.authority import authorize
 from houseway.service.people.person import THE_HOUSE, Person

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Event
 from houseway.money import Cents
-from houseway.service.live.clock import HouseClock
+from houseway.service.clock import HouseClock
 from houseway.service.people import record as recording
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import with_present_roles

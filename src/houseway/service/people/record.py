@@ -17,7 +17,7 @@ from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED, GamingCalendar
 from houseway.reports.rows import project_house
 from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON, SignOns, evolve_sign_ons
-from houseway.service.live.clock import HouseClock
+from houseway.service.clock import HouseClock
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, Stops, evolve_stops
 from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_RESUMED

@@ -8,7 +8,7 @@ from houseway.cards import Card
 from houseway.events import Actor, Event, Role
 from houseway.explain.report import RoundReport, report_round
 from houseway.explain.words import describe_event, wager_titles
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
 from houseway.service.records.rounds import RoundCommand, StoredRound
 from houseway.table import Table, redact_event
 from houseway.table.context import round_context

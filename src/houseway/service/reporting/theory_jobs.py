@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from houseway.errors import Unavailable
 from houseway.reports.theory import StakeClass, TheoreticalOdds, example_odds, load_odds, save_odds
-from houseway.service.desk.desk import Desk
-from houseway.service.desk.sources import table_source
 from houseway.service.jobs.board import Job, JobState
+from houseway.service.jobs.desk import Desk
 from houseway.service.jobs.question import JobQuestion
+from houseway.service.jobs.sources import table_source
 from houseway.service.live.house import House
 from houseway.service.people.person import THE_HOUSE
 from houseway.store import Store

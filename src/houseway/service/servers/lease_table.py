@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from sqlalchemy import BigInteger, ColumnElement, Connection, cast, delete, extract, func, insert, select, update
 
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
 from houseway.store.engines import Database
 from houseway.store.schema import leases, servers
 

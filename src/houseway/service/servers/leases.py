@@ -8,7 +8,7 @@ from typing import Protocol
 import structlog
 
 from houseway.errors import HousewayError
-from houseway.service.live.clock import MILLISECONDS
+from houseway.service.clock import MILLISECONDS
 from houseway.service.servers.lease_table import LeaseTable
 
 LEASE_SECONDS = 3.0

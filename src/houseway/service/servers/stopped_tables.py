@@ -9,7 +9,7 @@ from houseway.errors import HousewayError
 from houseway.events import Event
 from houseway.service.live.house import House
 from houseway.service.people.record import TABLE_FROZEN, TABLE_THAWED, HouseRecord
-from houseway.service.upkeep import Upkeep
+from houseway.service.servers.upkeep import Upkeep
 
 _log = structlog.get_logger("houseway.servers")
 

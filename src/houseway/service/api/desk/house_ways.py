@@ -17,8 +17,8 @@ from houseway.service.api.desk.models import DEFAULT_HOUSE_WAY, Cards, HouseWayI
 from houseway.service.api.desk.submissions import PRINTED, print_document
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
-from houseway.service.desk.sources import house_way_from
 from houseway.service.jobs.question import JobQuestion, Lane
+from houseway.service.jobs.sources import house_way_from
 from houseway.wheel import WheelRank
 
 router = APIRouter(prefix="/api/house-ways", tags=["house ways"], responses=REFUSALS)

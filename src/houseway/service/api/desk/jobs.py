@@ -8,10 +8,11 @@ from pydantic import BaseModel, Field
 from houseway.errors import Malformed, NotAllowed
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import ADMINISTER, Administrator, Analyst, JobId
-from houseway.service.api.errors import REFUSALS, Refusal, refusal_from
+from houseway.service.api.errors import REFUSALS, Refusal
 from houseway.service.jobs.board import Job, JobState
 from houseway.service.jobs.question import Answer, Form, JobQuestion
 from houseway.service.people.authority import is_allowed
+from houseway.service.refusals import refusal_from
 from houseway.service.service import Service
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=REFUSALS)

@@ -1,11 +1,9 @@
 """What the desks' routes take and give. Every text and every list is bounded; exact numbers are fractions in texts."""
 
-from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from houseway.analysis.exact import as_decimal, as_ratio
 from houseway.service.api.models import RequestModel
 
 MAX_TOML = 64 * 1024
@@ -28,17 +26,6 @@ Wheel = Annotated[
     Literal["second", "lowest"], Field(description="How A-2-3-4-5 ranks among straights: second highest, or lowest")
 ]
 PrintFormat = Literal["pdf", "svg", "png"]
-
-
-class Exact(BaseModel):
-    """A number as a fraction, and as a decimal for showing."""
-
-    exact: str = Field(examples=["-3/76"])
-    decimal: str = Field(examples=["-0.039473684210526"])
-
-    @classmethod
-    def of(cls, value: Fraction) -> "Exact":
-        return cls(exact=as_ratio(value), decimal=as_decimal(value))
 
 
 # Where rules come from

@@ -21,7 +21,6 @@ from houseway.service.api.desk.models import (
     MAX_CENTS,
     AnySource,
     BookSource,
-    Exact,
     Name,
     Readings,
     Rows,
@@ -31,7 +30,8 @@ from houseway.service.api.desk.models import (
 from houseway.service.api.desk.rule_models import Version
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
-from houseway.service.desk.sources import book_or_rules
+from houseway.service.exact import Exact
+from houseway.service.jobs.sources import book_or_rules
 
 router = APIRouter(prefix="/api/odds", tags=["odds"], responses=REFUSALS)
 

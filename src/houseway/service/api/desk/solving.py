@@ -16,8 +16,8 @@ from houseway.service.api.desk.jobs import JobOut, submit_question
 from houseway.service.api.desk.models import AnySource, BestSetting, Cards, HouseWayIn, HouseWayOrBest, Name, plain_json
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
-from houseway.service.desk.sources import house_way_from, rules_from
 from houseway.service.jobs.question import JobQuestion, Lane
+from houseway.service.jobs.sources import house_way_from, rules_from
 from houseway.service.jobs.tasks import view_from
 
 router = APIRouter(prefix="/api", tags=["analysis"], responses=REFUSALS)

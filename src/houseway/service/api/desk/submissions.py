@@ -19,11 +19,12 @@ from houseway.regulation.shelf import book_id
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, Filer
 from houseway.service.api.desk.jobs import JobOut, submit_question
-from houseway.service.api.desk.models import Exact, FiledSource, Name, PrintFormat, StakeCents, plain_json
+from houseway.service.api.desk.models import FiledSource, Name, PrintFormat, StakeCents, plain_json
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import RequestModel
-from houseway.service.desk.sources import Source, check_source, example_from, rules_from
+from houseway.service.exact import Exact
 from houseway.service.jobs.question import JobQuestion
+from houseway.service.jobs.sources import Source, check_source, example_from, rules_from
 from houseway.service.jobs.tasks import pace_from
 from houseway.submission import Rules, find_changes
 

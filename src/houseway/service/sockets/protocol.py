@@ -8,12 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from houseway.errors import HousewayError, Malformed
 from houseway.events import encode_fact
 from houseway.service.advice.answers import AdviceAnswer, Subject
-from houseway.service.api.errors import refusal_from
 from houseway.service.commands import ActName, CommandAnswer, CommandId, CommandRequest, Meaning
-from houseway.service.feed.encoding import ReplaceIds, Text, json_text, object_text
+from houseway.service.encoding import ReplaceIds, Text, json_text, object_text
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.feed.moment import first_gist
 from houseway.service.live.preview import Preview
+from houseway.service.refusals import refusal_from
 from houseway.table import Table
 
 

@@ -6,8 +6,8 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.limits import session_token
-from houseway.service.feed.connection import RESTART, Closed, Connection
 from houseway.service.logs import describe_fault
+from houseway.service.sockets.connection import RESTART, Closed, Connection
 
 router = APIRouter()
 log = structlog.get_logger()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from houseway.errors import Malformed, Outdated, Unavailable
 from houseway.events import Actor, Event
-from houseway.service.live.clock import HouseClock
+from houseway.service.clock import HouseClock
 from houseway.store import AppendRequest, RecordedCommand, Store, StreamAppend
 
 ADVICE_ASKED = "advice-asked"

@@ -11,11 +11,15 @@ from houseway.events import Actor
 from houseway.money import Cents
 from houseway.service.advice.advising import advise_player
 from houseway.service.commands import preview_request, take_command
-from houseway.service.feed import protocol
-from houseway.service.feed.encoding import Text, replace_ids
+from houseway.service.encoding import Text, replace_ids
 from houseway.service.feed.guarding import MeaningGuard
 from houseway.service.feed.limits import FeedLimits, MessageRate
-from houseway.service.feed.protocol import (
+from houseway.service.feed.viewer import TableViewer
+from houseway.service.people.authority import actor_at
+from houseway.service.people.person import Person
+from houseway.service.service import Service
+from houseway.service.sockets import protocol
+from houseway.service.sockets.protocol import (
     AdviceMessage,
     ClientMessage,
     CommandMessage,
@@ -24,10 +28,6 @@ from houseway.service.feed.protocol import (
     Ping,
     PreviewMessage,
 )
-from houseway.service.feed.viewer import TableViewer
-from houseway.service.people.authority import actor_at
-from houseway.service.people.person import Person
-from houseway.service.service import Service
 from houseway.table import Table
 
 # Why a connection ends: by the codes of RFC 6455, or 4000 and the HTTP status that says the same.
