@@ -8,7 +8,7 @@ import pytest
 from houseway.analysis import build_par_sheet, standard_rules
 from houseway.analysis.decisive_readings import choose_otherwise, decisive_readings
 from houseway.analysis.games import analysis_of
-from houseway.analysis.odds.calculation import wager_odds
+from houseway.analysis.odds_calculation import wager_odds
 from houseway.money import OddsToOne
 from houseway.submission import judge, parse_submission, read_submission
 from tests.support.paths import EXAMPLES

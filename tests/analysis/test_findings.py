@@ -8,7 +8,7 @@ import pytest
 
 from houseway.analysis import money_findings
 from houseway.analysis.findings import rounded_percent
-from houseway.analysis.odds.calculation import wager_odds
+from houseway.analysis.odds_calculation import wager_odds
 from houseway.money import Cents
 from houseway.regulation import load_book
 from houseway.submission import Severity, judge, parse_submission

@@ -10,8 +10,8 @@ import pytest
 from houseway.analysis import solve_game, standard_rules
 from houseway.analysis.exact import as_decimal
 from houseway.analysis.games import count_jointly
-from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.odds.spot import average_net
+from houseway.analysis.odds_calculation import wager_odds
 from houseway.cards import CARDS, parse_hand
 from houseway.hands import FORTUNE_BONUS
 from houseway.money import Cents, MeterShare

@@ -183,6 +183,40 @@ def test_imports_that_go_down_are_no_circle(tmp_path):
     assert circle(imports_of(tmp_path)) == ()
 
 
+def test_no_folders_go_round():
+    imports = own_imports()
+    assert [found for package in packages(imports) if (found := circle(imports_inside(imports, package)))] == []
+
+
+def test_a_circle_of_folders_is_found(tmp_path):
+    files = {"live/house.py": "from houseway.people.person import Person", "live/clock.py": "", "people/person.py": ""}
+    write_package(tmp_path, {**files, "people/sessions.py": "from houseway.live.clock import Clock"})
+    imports = imports_of(tmp_path)
+    assert circle(imports) == ()
+    assert set(circle(imports_inside(imports, "houseway"))) == {"houseway.live", "houseway.people"}
+
+
+def packages(imports: Imports) -> set[str]:
+    return {module.rpartition(".")[0] for module in imports} - {""}
+
+
+def imports_inside(imports: Imports, package: str) -> Imports:
+    """By folder or file of a package, the others in it that it imports."""
+    inside: Imports = {}
+    for module, targets in imports.items():
+        importer = child_of(package, module)
+        if importer:
+            found = {child for target in targets if (child := child_of(package, target))}
+            inside.setdefault(importer, set()).update(found - {importer})
+    return inside
+
+
+def child_of(package: str, module: str) -> str:
+    """The folder or file directly in a package that a module belongs to; "" if it is elsewhere."""
+    rest = module.removeprefix(f"{package}.")
+    return "" if rest == module else f"{package}.{rest.partition('.')[0]}"
+
+
 def write_package(folder: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)

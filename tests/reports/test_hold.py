@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from houseway.analysis.odds.calculation import wager_odds
+from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.solve.pai_gow.counts import ComparisonCounts
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file

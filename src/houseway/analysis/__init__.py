@@ -2,13 +2,13 @@
 
 from houseway.analysis.findings import MoneyFinding, money_findings
 from houseway.analysis.games import count_jointly, rate_choices, solve_game
-from houseway.analysis.odds.calculation import all_odds, wager_odds
 from houseway.analysis.odds.spot import WagersOnSpot, combine_wagers, covariance
 from houseway.analysis.odds.wager import OddsRow, WagerOdds
+from houseway.analysis.odds_calculation import all_odds, wager_odds
 from houseway.analysis.par.builder import build_par_sheet
-from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.sheet import ParSheet
 from houseway.analysis.par.stated_pace import state_pace
+from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.solve.solution import Advice, PlayerView, Solution
 from houseway.analysis.standard_rules import standard_rules
 

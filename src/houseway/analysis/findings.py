@@ -11,9 +11,9 @@ from fractions import Fraction
 from houseway.analysis.exact import as_decimal, as_dollars, as_short_percent
 from houseway.analysis.games import analysis_of
 from houseway.analysis.odds.basis import is_envy
-from houseway.analysis.odds.calculation import all_odds, wager_odds
 from houseway.analysis.odds.stakes import may_stake
 from houseway.analysis.odds.wager import OddsRow, WagerOdds, distinct_odds
+from houseway.analysis.odds_calculation import all_odds, wager_odds
 from houseway.citation import Citation
 from houseway.games.awards import ROUNDED, base_award, vigorish_on, vigorish_rate
 from houseway.money import Cents, FixedAmount, MeterShare

@@ -17,9 +17,9 @@ from houseway.analysis.odds.basis import (
     DecidingCards,
     OddsInput,
 )
-from houseway.analysis.par.base_game import ParGame
-from houseway.analysis.par.pace import Pace
-from houseway.analysis.par.wager import ParWager
+from houseway.analysis.par_figures.base_game import ParGame
+from houseway.analysis.par_figures.pace import Pace
+from houseway.analysis.par_figures.wager import ParWager
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
 from houseway.cards import format_hand
 from houseway.errors import Malformed, NotAllowed
@@ -87,7 +87,7 @@ def _count_ultimate(rules: Rules, solution: Any, axis: str, bet: Cents, progress
 
 
 def _par_of_ultimate(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    from houseway.analysis.par import game
+    from houseway.analysis.par_figures import game
 
     return game.build_ultimate(rules, solution, pace)
 
@@ -128,7 +128,7 @@ def _count_four_card(rules: Rules, solution: Any, axis: str, bet: Cents, progres
 
 
 def _par_of_four_card(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    from houseway.analysis.par import game
+    from houseway.analysis.par_figures import game
 
     return game.build_four_card(rules, solution, pace)
 
@@ -161,7 +161,7 @@ def _count_pai_gow(rules: Rules, solution: Any, axis: str, bet: Cents, progress:
 
 
 def _par_of_pai_gow(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    from houseway.analysis.par import game
+    from houseway.analysis.par_figures import game
 
     return game.build_pai_gow(rules, solution, pace)
 

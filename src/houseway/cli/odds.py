@@ -109,7 +109,7 @@ def _find_odds(
     readings: list[str],
 ) -> "tuple[WagerOdds, ...]":
     from houseway.analysis import all_odds
-    from houseway.analysis.odds.decisive import with_decisive_readings
+    from houseway.analysis.decisive_odds import with_decisive_readings
 
     given = parse_pairs(readings, "PG-04=highest-ranking", "odds.pair")
     found = all_odds(

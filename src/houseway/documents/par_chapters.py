@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from houseway.analysis.exact import as_decimal, as_dollars, as_signed_decimal
 from houseway.analysis.par.sheet import ParSheet
-from houseway.analysis.par.wager import ParRow, ParWager
+from houseway.analysis.par_figures.wager import ParRow, ParWager
 from houseway.documents.document import Element
 from houseway.documents.par_words import (
     DEVIATION_PLACES,

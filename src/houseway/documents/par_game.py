@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from houseway.analysis.exact import as_decimal, as_short_signed_decimal
-from houseway.analysis.par.base_game import ParGame, StrategyGrid
+from houseway.analysis.par_figures.base_game import ParGame, StrategyGrid
 from houseway.documents.document import Element
 from houseway.documents.par_chapters import reading_words
 from houseway.documents.par_words import (

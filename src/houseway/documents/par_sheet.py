@@ -6,9 +6,10 @@ from fractions import Fraction
 from houseway import __version__
 from houseway.analysis.exact import as_decimal, as_short_percent
 from houseway.analysis.findings import MoneyFinding
-from houseway.analysis.par.base_game import ParGame
 from houseway.analysis.par.definitions import DEFINITIONS
-from houseway.analysis.par.hold_interval import (
+from houseway.analysis.par.sheet import NOT_SOLVED, ParSheet
+from houseway.analysis.par_figures.base_game import ParGame
+from houseway.analysis.par_figures.hold_interval import (
     CONFIDENCE,
     FORMULA,
     QUANTILE,
@@ -17,9 +18,8 @@ from houseway.analysis.par.hold_interval import (
     ROUNDS_PER_SQUARED_SKEWNESS,
     HoldInterval,
 )
-from houseway.analysis.par.sheet import NOT_SOLVED, ParSheet
-from houseway.analysis.par.spot import PlayerSpot
-from houseway.analysis.par.wager import ParWager
+from houseway.analysis.par_figures.spot import PlayerSpot
+from houseway.analysis.par_figures.wager import ParWager
 from houseway.documents.document import Document, Element
 from houseway.documents.par_chapters import Chapter, make_chapter
 from houseway.documents.par_game import game_data, game_elements

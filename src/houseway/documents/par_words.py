@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.analysis.exact import MINUS, as_decimal, as_dollars_and_cents, as_percent
-from houseway.analysis.par.wager import ParRow
+from houseway.analysis.par_figures.wager import ParRow
 from houseway.documents.wording import join_words
 from houseway.money import Cents
 

@@ -76,7 +76,7 @@ class _OddsSource:
 
     def _counted(self, wager: str, stake: int) -> "WagerOdds":
         """Count a wager, with folded hands lost where a fold loses it and the hands that are folded can be counted."""
-        from houseway.analysis.odds.calculation import wager_odds
+        from houseway.analysis.odds_calculation import wager_odds
         from houseway.analysis.par.builder import joint_distributions
         from houseway.analysis.par.optional import odds_under_play
 
@@ -129,8 +129,8 @@ class _OddsSource:
     def _envy(self, envy: str, stake: int, *, of_bettors: bool) -> TheoreticalOdds:
         """Return the odds of the bonus for one other hand. A lammer that is paid from several lists has no odds of its own."""
         from houseway.analysis.odds.basis import OddsInput
-        from houseway.analysis.odds.calculation import wager_odds
-        from houseway.analysis.odds.paytables import earns_wager
+        from houseway.analysis.odds_calculation import wager_odds
+        from houseway.analysis.odds_inputs import earns_wager
 
         rules, with_envy = self._rules, [each for each in self._rules.offers.values() if each.envy]
         is_offered = any(envy == table.wager for each in with_envy for table in each.envy)

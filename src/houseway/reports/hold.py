@@ -15,7 +15,7 @@ from typing import Annotated
 from sqlalchemy import Connection, select
 
 from houseway.analysis.exact import square_root
-from houseway.analysis.par.hold_interval import QUANTILE
+from houseway.analysis.par_figures.hold_interval import QUANTILE
 from houseway.explain.words import wager_titles
 from houseway.regulation import load_book
 from houseway.reports.columns import ColumnKind, ColumnTitle

@@ -9,9 +9,9 @@ import pytest
 
 from houseway.analysis import solve_game, standard_rules
 from houseway.analysis.joint.four_card import AXES, count_jointly
-from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.odds.counts import shipped_counts, shipped_counts_by
 from houseway.analysis.odds.spot import average_net
+from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.solve import four_card as game
 from houseway.cards import CARDS, parse_hand
 from houseway.errors import NotAllowed

@@ -7,7 +7,7 @@ import pytest
 
 from houseway.analysis import solve_game, state_pace
 from houseway.analysis.games import count_jointly
-from houseway.analysis.odds.calculation import wager_odds
+from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.par.builder import build_par_sheet
 from houseway.money import Cents
 from houseway.submission import judge, read_submission

@@ -11,10 +11,10 @@ import pytest
 from houseway.analysis import solve_game, state_pace
 from houseway.analysis.games import count_jointly
 from houseway.analysis.joint.distribution import NOT_COUNTED, JointDistribution, sum_nets
-from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.odds.spot import StakedWager, average_net
+from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.par.builder import build_par_sheet
-from houseway.analysis.par.spot import PlayerSpot, WagerCovariance
+from houseway.analysis.par_figures.spot import PlayerSpot, WagerCovariance
 from houseway.disk_cache import cached_only
 from houseway.documents import make_par_sheet
 from houseway.errors import NotAllowed

@@ -12,8 +12,8 @@ from houseway.analysis import covariance, standard_rules
 from houseway.analysis.joint import ultimate as ultimate_beside
 from houseway.analysis.joint.ultimate import AXES, count_by_axis
 from houseway.analysis.odds import spot as odds_spot
-from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.odds.counts import shipped_counts, shipped_counts_by, space_names
+from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.solve.ultimate import solver as game
 from houseway.analysis.solve.ultimate.terms import UltimateTerms
 from houseway.cards import parse_hand

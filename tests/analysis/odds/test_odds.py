@@ -10,8 +10,8 @@ from houseway.analysis import all_odds, combine_wagers, covariance
 from houseway.analysis.exact import as_decimal
 from houseway.analysis.games import counted_wagers, find_deciding_cards
 from houseway.analysis.odds.basis import OddsInput
-from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.odds.counts import shipped_counts
+from houseway.analysis.odds_calculation import wager_odds
 from houseway.cards import CARDS
 from houseway.errors import Malformed, NotAllowed
 from houseway.games import awards, paytables

@@ -9,8 +9,8 @@ import pytest
 
 from houseway.analysis import combine_wagers
 from houseway.analysis.odds import recount as odds_recount
-from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.odds.counts import shipped_counts
+from houseway.analysis.odds_calculation import wager_odds
 from houseway.cards import CARDS
 from houseway.hands import STANDARD
 from houseway.kernels import batch

@@ -12,8 +12,8 @@ import pytest
 from houseway.analysis import solve_game
 from houseway.analysis.exact import MINUS, as_decimal, as_signed_decimal
 from houseway.analysis.par.builder import build_par_sheet
-from houseway.analysis.par.hold_interval import CONFIDENCE, QUANTILE, ROUNDS, hold_intervals
 from houseway.analysis.par.sheet import COLUMNS, sheet_csv
+from houseway.analysis.par_figures.hold_interval import CONFIDENCE, QUANTILE, ROUNDS, hold_intervals
 from houseway.documents import make_par_sheet
 from houseway.documents.par_words import edges_by_stake
 from houseway.documents.wording import hand_title

@@ -7,12 +7,12 @@ from houseway.analysis.findings import money_findings
 from houseway.analysis.games import analysis_of, count_jointly
 from houseway.analysis.joint.distribution import NOT_COUNTED, DistributionsByAxis, JointDistribution, is_lost_by_fold
 from houseway.analysis.odds.wager import WagerOdds
-from houseway.analysis.par.base_game import ParGame
 from houseway.analysis.par.optional import odds_at_average_bets, odds_under_play, optional_wagers
-from houseway.analysis.par.pace import Pace
 from houseway.analysis.par.sheet import ParSheet
-from houseway.analysis.par.spot import PlayerSpot, covariances_of_optional, covariances_with_game
 from houseway.analysis.par.stated_pace import state_pace
+from houseway.analysis.par_figures.base_game import ParGame
+from houseway.analysis.par_figures.pace import Pace
+from houseway.analysis.par_figures.spot import PlayerSpot, covariances_of_optional, covariances_with_game
 from houseway.analysis.solve.solution import Progress, Solution
 from houseway.disk_cache import NOT_CACHED
 from houseway.errors import HousewayError

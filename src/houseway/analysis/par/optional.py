@@ -9,10 +9,10 @@ from houseway.analysis.exact import as_percent, group_digits
 from houseway.analysis.games import analysis_of
 from houseway.analysis.joint.distribution import DistributionsByAxis
 from houseway.analysis.odds.basis import is_envy
-from houseway.analysis.odds.calculation import all_odds, wager_odds
 from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, WagerOdds
-from houseway.analysis.par.pace import Pace
-from houseway.analysis.par.wager import WHOLE, ParRow, ParWager
+from houseway.analysis.odds_calculation import all_odds, wager_odds
+from houseway.analysis.par_figures.pace import Pace
+from houseway.analysis.par_figures.wager import WHOLE, ParRow, ParWager
 from houseway.games.against_dealer.deciding import FOLD_LOSES
 from houseway.money import MeterShare
 from houseway.submission import Rules

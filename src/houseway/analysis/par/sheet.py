@@ -14,12 +14,12 @@ from itertools import combinations
 from houseway import __version__
 from houseway.analysis.exact import as_dollars_and_cents
 from houseway.analysis.findings import MoneyFinding
-from houseway.analysis.par.base_game import ParGame
 from houseway.analysis.par.definitions import DEFINITIONS
-from houseway.analysis.par.hold_interval import describe_method
-from houseway.analysis.par.pace import Pace
-from houseway.analysis.par.spot import PlayerSpot, WagerCovariance
-from houseway.analysis.par.wager import ParWager
+from houseway.analysis.par_figures.base_game import ParGame
+from houseway.analysis.par_figures.hold_interval import describe_method
+from houseway.analysis.par_figures.pace import Pace
+from houseway.analysis.par_figures.spot import PlayerSpot, WagerCovariance
+from houseway.analysis.par_figures.wager import ParWager
 from houseway.submission import Rules
 from houseway.values import canonical_hash
 

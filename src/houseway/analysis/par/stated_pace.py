@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from houseway.analysis.games import counted_wagers
 from houseway.analysis.odds.stakes import may_stake
-from houseway.analysis.par.pace import Pace
+from houseway.analysis.par_figures.pace import Pace
 from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.submission import Offer, Rules

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from houseway.analysis.exact import as_decimal, as_dollars, as_dollars_and_cents, as_ratio, square_root
 from houseway.analysis.odds.spot import StakedWager
-from houseway.analysis.par.hold_interval import HoldInterval, hold_intervals
+from houseway.analysis.par_figures.hold_interval import HoldInterval, hold_intervals
 from houseway.citation import Citation
 from houseway.money import Cents
 

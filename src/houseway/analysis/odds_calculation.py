@@ -11,7 +11,8 @@ from houseway.analysis.games import counted_wagers, find_deciding_cards
 from houseway.analysis.odds.basis import DecidingCards, OddsInput, is_envy
 from houseway.analysis.odds.counts import counts_version
 from houseway.analysis.odds.paying import RowPayer, break_even_meter
-from houseway.analysis.odds.paytables import (
+from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, OddsRow, WagerOdds
+from houseway.analysis.odds_inputs import (
     GivenTable,
     check_meters,
     check_stake,
@@ -22,7 +23,6 @@ from houseway.analysis.odds.paytables import (
     meter_levels,
     payout_limit,
 )
-from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, OddsRow, WagerOdds
 from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation import Paytable, Regulation

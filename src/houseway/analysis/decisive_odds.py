@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from houseway.analysis.decisive_readings import choose_otherwise
-from houseway.analysis.odds.calculation import wager_odds
 from houseway.analysis.odds.wager import WagerOdds
+from houseway.analysis.odds_calculation import wager_odds
 from houseway.regulation import Regulation
 from houseway.submission import Rules
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 from houseway.analysis.alike_rows import merge_alike_rows
 from houseway.analysis.exact import as_decimal, as_dollars, as_signed_decimal, group_digits
 from houseway.analysis.odds.by_stake import EdgesByStake, pay_at_ante
-from houseway.analysis.par.base_game import ParGame, StrategyGrid
-from houseway.analysis.par.pace import Pace
-from houseway.analysis.par.spot import covariances_of_endings
-from houseway.analysis.par.wager import ParRow, ParWager
+from houseway.analysis.par_figures.base_game import ParGame, StrategyGrid
+from houseway.analysis.par_figures.pace import Pace
+from houseway.analysis.par_figures.spot import covariances_of_endings
+from houseway.analysis.par_figures.wager import ParRow, ParWager
 from houseway.analysis.solve.bank_odds import BankOdds
 from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.solver import PaiGowSolution, solve_house_ways

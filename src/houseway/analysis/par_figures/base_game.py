@@ -6,9 +6,9 @@ from fractions import Fraction
 from functools import cached_property
 
 from houseway.analysis.exact import PLACES, as_decimal, as_dollars_and_cents, as_ratio, as_short_decimal, square_root
-from houseway.analysis.par.hold_interval import HoldInterval, hold_intervals
-from houseway.analysis.par.spot import WagerCovariance
-from houseway.analysis.par.wager import GAME, ParRow, hourly_deviation_of
+from houseway.analysis.par_figures.hold_interval import HoldInterval, hold_intervals
+from houseway.analysis.par_figures.spot import WagerCovariance
+from houseway.analysis.par_figures.wager import GAME, ParRow, hourly_deviation_of
 from houseway.analysis.solve.bank_odds import BankAtStake, BankOdds
 from houseway.money import Cents
 
