@@ -24,7 +24,6 @@ from houseway.events import Command
 from houseway.money import Cents
 from houseway.service.clock import HouseClock
 from houseway.service.evidence.log_keeper import SECONDS_BETWEEN
-from houseway.service.feed import connection as connection_module
 from houseway.service.feed import limits as limits_module
 from houseway.service.feed import update_queue as update_queue_module
 from houseway.service.live import durable as durable_module
@@ -41,6 +40,7 @@ from houseway.service.servers.lease_table import LeaseTable
 from houseway.service.servers.leases import LEASE_MILLISECONDS, RENEWAL_SECONDS, Leases, clock_lease
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
+from houseway.service.sockets import connection as connection_module
 from houseway.service.sockets.connection import Closed, Connection
 from tests.support.feeds import Reader
 from tests.support.live import submission

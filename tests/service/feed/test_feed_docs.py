@@ -4,9 +4,9 @@ import json
 import re
 
 from houseway.croupier import FLOOR_ACTOR
-from houseway.service.feed import connection, protocol
 from houseway.service.feed.moment import TableMoment
 from houseway.service.feed.viewer import TableFeed, TableViewer
+from houseway.service.sockets import connection, protocol
 from tests.support.live import submission
 from tests.support.paths import ROOT
 
