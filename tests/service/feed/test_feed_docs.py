@@ -22,7 +22,8 @@ def test_every_section_of_a_snapshot_is_described(house):
 
 
 def test_every_type_of_message_is_described():
-    source = (ROOT / "src/houseway/service/feed").glob("*.py")
+    service = ROOT / "src/houseway/service"
+    source = [*service.glob("feed/*.py"), *service.glob("sockets/*.py")]
     sent = {found for file in source for found in re.findall(r'"type": \'?"?"?([a-z]+)', file.read_text())}
     taken = {re.search(r"'([a-z]+)'", str(kind.model_fields["type"].annotation))[1] for kind in protocol.ClientMessage.__args__}
     assert {"snapshot", "update", "answer", "preview", "error", "notice", "options", "hello", "command", "ping"} <= sent | taken
