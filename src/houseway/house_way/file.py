@@ -1,7 +1,7 @@
 """Read the file of a house way strictly, and report all its defects at once, each with its line."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, TypeVar
@@ -41,9 +41,13 @@ class HouseWayContent:
     title: str
     source: str
     unpublished: tuple[str, ...]
+    """What the source does not say."""
     decisions: tuple[Decision, ...]
+    """Cases that the published way leaves open, and how this file decides them."""
     rules: RulesByKind
-    applied_rules: dict[HandKind, tuple[AppliedRule, ...]]
+    """The rules as written, by kind."""
+    applied_rules: Mapping[HandKind, tuple[AppliedRule, ...]]
+    """The rules as they apply to each kind, with every `as` followed."""
 
 
 @dataclass

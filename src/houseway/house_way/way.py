@@ -1,6 +1,6 @@
 """A house way: the document by which the dealer sets seven cards, and how it sets a hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
@@ -12,10 +12,10 @@ from houseway.cards import Card, check_distinct, format_hand
 from houseway.citation import Citation, carries_out, cite_clauses
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_LOW, Hand, HandOrder
-from houseway.house_way.file import Decision, effective_hash, read_content
+from houseway.house_way.file import HouseWayContent, effective_hash, read_content
 from houseway.house_way.interpreter import RankedSetting, SevenCards, describe_low, explain_condition
 from houseway.house_way.kinds import HandKind
-from houseway.house_way.rules import AppliedRule, RulesByKind
+from houseway.house_way.rules import AppliedRule
 from houseway.house_way.vocabulary import print_conditions
 from houseway.input_files import file_exists, read_text_file
 
@@ -105,20 +105,9 @@ class SettingExplanation:
 
 
 @dataclass(frozen=True, eq=False)
-class HouseWay:
+class HouseWay(HouseWayContent):
     """A house way, as read from its file."""
 
-    name: str
-    title: str
-    source: str
-    unpublished: tuple[str, ...]
-    """What the source does not say."""
-    decisions: tuple[Decision, ...]
-    """Cases that the published way leaves open, and how this file decides them."""
-    rules: RulesByKind
-    """The rules as written, by kind."""
-    applied_rules: Mapping[HandKind, tuple[AppliedRule, ...]]
-    """The rules as they apply to each kind, with every `as` followed."""
     text: str = field(repr=False)
     place: str
     """The name of the file, for messages."""
@@ -149,18 +138,7 @@ class HouseWay:
     @classmethod
     def from_text(cls, text: str, place: str) -> "HouseWay":
         """Read a house way from its text, and report all its defects at once."""
-        content = read_content(text, place)
-        return cls(
-            name=content.name,
-            title=content.title,
-            source=content.source,
-            unpublished=content.unpublished,
-            decisions=content.decisions,
-            rules=content.rules,
-            applied_rules=content.applied_rules,
-            text=text,
-            place=place,
-        )
+        return cls(**vars(read_content(text, place)), text=text, place=place)
 
     def to_json(self) -> dict[str, object]:
         return {

@@ -10,13 +10,14 @@ from typing import Annotated, Any
 from sqlalchemy import Connection, Row, Select, bindparam, select
 
 from houseway.explain.words import wager_titles
+from houseway.money import Cents
 from houseway.regulation import load_book
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.expectation import Odds, expectation_of, has_own_odds
 from houseway.reports.scope import ReportScope
 from houseway.reports.theory import StakeClass, TheoreticalOdds, load_odds
 from houseway.reports.wager_classes import add_hands
-from houseway.store.report_tables import report_hands, report_rounds, report_sittings
+from houseway.store.report_tables import of_one_round, report_hands, report_rounds, report_sittings
 
 _MILLISECONDS_PER_MINUTE = 60_000
 _ENDLESS = 1 << 62
@@ -101,9 +102,8 @@ def _hands_of(connection: Connection, sitting: Row[Any]) -> list[Row[Any]]:
 def _select_hands() -> Select[Any]:
     """Return the query for the hands of a sitting. It is built once: a page asks for those of 200."""
     rows = report_hands.c
-    together = (report_rounds.c.table_id == rows.table_id) & (report_rounds.c.number == rows.number)
     during = rows.ended_at.between(bindparam("since"), bindparam("until"))
-    query = select(report_hands, report_rounds.c.rules, report_rounds.c.book).join(report_rounds, together)
+    query = select(report_hands, report_rounds.c.rules, report_rounds.c.book).join(report_rounds, of_one_round)
     return query.where(rows.player == bindparam("of"), rows.table_id == bindparam("at"), during)
 
 
@@ -155,8 +155,7 @@ def _theoretical_loss(hands: list[Row[Any]], odds: _KnownOdds) -> tuple[Fraction
 def report_history(connection: Connection, scope: ReportScope) -> Iterator[HistoryEntry]:
     """Yield the rounds of one player, the latest first."""
     rows = report_hands
-    together = (report_rounds.c.table_id == rows.c.table_id) & (report_rounds.c.number == rows.c.number)
-    query = select(rows, report_rounds.c.book).join(report_rounds, together)
+    query = select(rows, report_rounds.c.book).join(report_rounds, of_one_round)
     query = query.where(rows.c.player == scope.player, rows.c.ended_at.between(*scope.time_range), *scope.row_conditions(rows))
     for row in connection.execute(query.order_by(rows.c.ended_at.desc(), rows.c.number.desc(), rows.c.position)):
         wagers = "; ".join(_wager_words(row.book, name, facts) for name, facts in json.loads(row.wagers).items())
@@ -165,8 +164,6 @@ def report_history(connection: Connection, scope: ReportScope) -> Iterator[Histo
 
 
 def _wager_words(book: str, name: str, facts: dict[str, int]) -> str:
-    from houseway.money import Cents
-
     net = facts.get("net", 0)
     return f"{_wager_title(book, name)} {Cents(facts['wagered'])}: {'+' if net > 0 else ''}{Cents(net)}"
 

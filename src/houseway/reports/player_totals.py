@@ -4,11 +4,11 @@ import json
 from collections import defaultdict
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import Connection, func, select
 
 from houseway.ledger import Reason
 from houseway.reports.scope import ReportScope
-from houseway.store.report_tables import report_hands, report_movements, report_rounds
+from houseway.store.report_tables import of_one_round, report_hands, report_movements, report_rounds
 
 _ROUNDS = ("rounds", "void_rounds", "irregular_rounds")
 
@@ -16,8 +16,7 @@ _ROUNDS = ("rounds", "void_rounds", "irregular_rounds")
 def sum_hands(connection: Connection, scope: ReportScope, keys: tuple[str, ...]) -> dict[tuple[Any, ...], dict[str, int]]:
     """Sum the hands of a player. A round in which he has several counts once."""
     hands, rounds = report_hands, report_rounds
-    together = and_(rounds.c.table_id == hands.c.table_id, rounds.c.number == hands.c.number)
-    query = select(hands, rounds.c.book, rounds.c.is_void, rounds.c.irregularities).join(rounds, together)
+    query = select(hands, rounds.c.book, rounds.c.is_void, rounds.c.irregularities).join(rounds, of_one_round)
     query = query.where(
         hands.c.player == scope.player, hands.c.ended_at.between(*scope.time_range), *scope.row_conditions(hands)
     )

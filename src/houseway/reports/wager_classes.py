@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import Connection, func, select
 
 from houseway.reports.scope import ReportScope
 from houseway.reports.wager_terms import envy_of
-from houseway.store.report_tables import report_day_wagers, report_hands, report_rounds
+from houseway.store.report_tables import of_one_round, report_day_wagers, report_hands, report_rounds
 
 COUNTS = ("rounds", "hands", "other_hands", "other_bettors")
 MONEY = ("wagered", "won", "lost", "vigorish", "envy", "meter_awards", "house_win")
@@ -60,9 +60,8 @@ def _of_days(connection: Connection, scope: ReportScope) -> Iterator[WagerClass]
 
 def _of_player(connection: Connection, scope: ReportScope) -> Iterator[WagerClass]:
     hands, rounds = report_hands, report_rounds
-    together = and_(rounds.c.table_id == hands.c.table_id, rounds.c.number == hands.c.number)
     query = select(hands.c.table_id, hands.c.number, hands.c.day, hands.c.wagers, rounds.c.book, rounds.c.rules)
-    query = query.join(rounds, together).where(hands.c.player == scope.player, hands.c.ended_at.between(*scope.time_range))
+    query = query.join(rounds, of_one_round).where(hands.c.player == scope.player, hands.c.ended_at.between(*scope.time_range))
     query = query.where(*scope.row_conditions(hands))
     return add_hands(connection.execute(query))
 

@@ -5,7 +5,7 @@ Money is in cents, times are milliseconds since the epoch, days are gaming days 
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Table, Text, and_
 
 from houseway.store.schema import metadata
 
@@ -75,6 +75,9 @@ report_hands = Table(
     sqlite_with_rowid=False,
 )
 """What each player wagered and won at each position of a round. `wagers` is JSON: by wager, wagered, won, lost, vigorish, net."""
+
+of_one_round = and_(report_rounds.c.table_id == report_hands.c.table_id, report_rounds.c.number == report_hands.c.number)
+"""The condition that joins hands to their round."""
 
 report_days = Table(
     "report_days",

@@ -11,7 +11,7 @@ from houseway.explain.words import describe_event, wager_titles
 from houseway.regulation import load_book
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.store import Store
-from houseway.store.report_tables import report_hands, report_incidents, report_rounds
+from houseway.store.report_tables import of_one_round, report_hands, report_incidents, report_rounds
 from houseway.store.schema import identities
 
 PAGE = 25
@@ -118,8 +118,7 @@ def _conditions(query: RoundQuery) -> Iterator[ColumnElement[bool]]:
     if query.player:
         yield tuple_(rounds.table_id, rounds.number).in_(_select_hands(query))
     elif query.least or query.result in ("won", "lost"):
-        same = and_(report_hands.c.table_id == rounds.table_id, report_hands.c.number == rounds.number)
-        yield _select_hands(query).where(same).exists()
+        yield _select_hands(query).where(of_one_round).exists()
 
 
 def _select_hands(query: RoundQuery) -> Select[tuple[str, int]]:

@@ -18,9 +18,10 @@ export function awaitedPlayers(desk) {
 function onePlayer(desk, player) {
   const name = desk.waiting.names[player.player] ?? `seat ${player.position}`;
   const age = desk.waiting.age(player);
+  const mayRule = desk.person?.permissions.includes("table.rule");
   return html`<p>The table waits for <b>${name}</b> at seat ${player.position}${age ? html` since <b>${age}</b>` : nothing}.
-      ${desk.person?.permissions.includes("table.rule") ? nothing : "If he is gone, call the floorperson, who may let the system act for him."}</p>
-    ${desk.person?.permissions.includes("table.rule") ? html`<details><summary>${name} is absent</summary>
+      ${mayRule ? nothing : "If he is gone, call the floorperson, who may let the system act for him."}</p>
+    ${mayRule ? html`<details><summary>${name} is absent</summary>
       <p class="soft">${sentence(player.otherwise)} It is marked as the system’s act, and your reason goes on record.</p>
       <hw-request-form .fields=${html`<label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`} action="Act for ${name}" .send=${(/** @type {Record<string, string>} */ { why }) => actFor(desk, player, why)}></hw-request-form></details>` : nothing}`;
 }
