@@ -41,6 +41,7 @@ class TestOrder:
             assert table.refused("offer-cut")
             assert table.due() == ["cut"]
             assert table.do("cut", depth=30)["position"] == 0
+            assert offers(to_cut(book, rounds=1)) == [2, 3, 5], "the game is no longer just beginning"
 
     @md("5.D", "5.D(1)")
     @div("(f)(3)#1", "(f)(3)#2")

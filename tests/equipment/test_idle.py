@@ -55,6 +55,17 @@ def test_what_nobody_spread_is_spread_for_the_newcomer_even_with_his_wager_down(
         table.do("begin-deal")
 
 
+@md("5.H(3)")
+@div("(f)(7)#2")
+def test_of_several_newcomers_the_first_looks_at_the_cards():
+    for book in (MD, DIV):
+        table = Bench(book).play().run().everybody_leaves().run().comes("Zoe", 4)
+        for position, name in ((1, "Yan"), (5, "Xia")):
+            table.hears("player-seated", player=name, positions=(position,), at=table.at)
+        table.set(seats=((1, "Yan"), (4, "Zoe"), (5, "Xia"))).run()
+        assert table.last("inspection-afforded")["player"] == "Zoe"
+
+
 @both
 def test_shuffling_first_is_no_way_round_it(book):
     table = Bench(book).play().everybody_leaves().comes("Zoe", 4)

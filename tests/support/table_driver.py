@@ -152,7 +152,9 @@ class TableDriver:
 
     def take(self, **facts):
         """Take the step that is due, with some facts of its own."""
-        command = self.croupier.command_for(self.due, self.at)
+        step = self.due
+        assert step is not None, "nothing is due"
+        command = self.croupier.command_for(step, self.at)
         return self.run.act(Command(command.act, command.by, {**command.facts, **self._chance(command), **facts}, self.at))
 
     def to(self, act, position=None, limit=300):

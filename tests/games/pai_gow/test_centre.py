@@ -147,8 +147,8 @@ def test_an_exhausted_centre_is_filled_by_the_bank(claim, book):
         ("payout", "centre", "layout:0", 20),
         ("house-stake-returned", "layout:0", "inventory", 40),
     ]
-    maryland = ("12.J(4)", "1.B(1)", "12.J(5)", "12.K")
-    division = ("(m)(12)#5", "(a)(1)(i)", "(m)(12)#6", "(m)(14)")
+    maryland = ("12.J(3)", "12.J(4)", "1.B(1)", "12.J(5)", "12.K")
+    division = ("(m)(12)#4", "(m)(12)#5", "(a)(1)(i)", "(m)(12)#6", "(m)(14)")
     claim(*(f"{book} {clause}" for clause in (maryland if book == MD else division)))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.croupier import DEALER_ACTOR
+from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.table import redact_event
 from tests.support.clauses import md
@@ -42,6 +42,67 @@ def offer_to(table, position):
         else:
             table.act(offered, "pass-bank")
     return table
+
+
+def offered(table):
+    """Who was offered the bank in the round that has just ended."""
+    return [event["position"] for event in table.since(skip=1) if event.kind == "bank-offered"]
+
+
+@md("12.B(1)", "12.B(2)")
+def test_nobody_banks_the_first_round_of_a_game_and_anybody_may_bank_the_second():
+    table = PaiGowTable(MD, BANK, players=3)
+    table.bank = 2
+    assert table.ready().refused("accept-bank", 2, position=2).code == "round.bank-at-start"
+    table.bet_all().finish()
+    assert offered(table) == []
+    table.ready().bet_all().finish()
+    assert (offered(table), table.last("bank-accepted")["position"]) == ([1, 2], 2)
+
+
+@md("12.A", "12.C")
+def test_all_players_are_offered_the_bank_also_those_who_may_not_take_it():
+    """Ann banked the last round, and Gus has never bet: both are asked after Bob and Cid, and may only pass."""
+    table = after_a_round()
+    table.bank = 1
+    table.ready().bet_all().finish()
+    table.sit("Gus", 4)
+    table.bank = None
+    table.ready().bet_all().finish()
+    assert offered(table) == [2, 3, 4, 1]
+
+
+@md("12.C", "12.C(1)(a)")
+@pytest.mark.parametrize(("bank", "asked"), [(1, [1]), (2, [1, 2]), (3, [1, 2, 3]), (None, [1, 2, 3])])
+def test_the_bank_is_offered_counterclockwise_until_a_player_accepts(bank, asked):
+    table = after_a_round()
+    table.bank = bank
+    table.ready().bet_all().finish()
+    assert offered(table) == asked
+
+
+@md("12.C(2)", "12.C(1)(a)")
+def test_the_next_offer_begins_to_the_right_of_a_bank_that_was_asked_first():
+    """If another one took the bank, or nobody, it begins at the dealer's far right again (PG-28)."""
+    table, found = after_a_round(), []
+    for table.bank in (None, 2, None, 3, None, 1):
+        table.ready().bet_all().finish()
+        found.append(offered(table)[0])
+    assert found == [1] * 6
+    assert table.to("players").state.bank.offered == 2
+
+
+@md("12.E(2)")
+@pytest.mark.parametrize(
+    "by", [DEALER_ACTOR, FLOOR_ACTOR, Actor(Role.PLAYER, "Bob"), Actor(Role.BANK, "Bob")], ids=lambda actor: str(actor)
+)
+def test_only_the_bank_itself_requests_co_banking(by):
+    table = after_a_round(CO_BANK)
+    offer_to(table, 1).act(1, "accept-bank")
+    table.refused("request-co-bank", by, position=1)
+    assert not table.state.bank.co_banking
+    table.act(1, "request-co-bank")
+    assert table.state.bank.co_banking
 
 
 @md("12.D(2)")
