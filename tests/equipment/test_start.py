@@ -70,6 +70,8 @@ class TestShaker:
                 assert table.why.code == "dice.shakes"
                 table.do("shake")
                 assert table.due() == ["uncover"]
+                for other in (FLOOR, ANN):
+                    assert table.refused("uncover", other, dice=(1, 2, 6)), "the dealer removes the lid"
                 assert table.refused("announce-total")
                 assert table.do("uncover", dice=(1, 2, 6))["total"] == 9
                 assert table.refused("shake")

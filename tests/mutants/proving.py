@@ -5,7 +5,7 @@ from functools import cache
 from itertools import chain
 from time import monotonic
 
-from tests.mutants.bearers import tests_bearing
+from tests.mutants.bearers import all_tests_bearing, take_turns, tests_bearing
 from tests.mutants.code import code_mutants
 from tests.mutants.data import data_mutants
 from tests.mutants.model import Kind, Mutant, Verdict
@@ -43,7 +43,7 @@ def mutants_by_clause() -> dict[str, list[Mutant]]:
 
 
 @cache
-def _code_mutant_names(clause: str) -> frozenset[str]:
+def code_mutant_names(clause: str) -> frozenset[str]:
     return frozenset(mutant.name for mutant in code_mutants(clause))
 
 
@@ -51,15 +51,16 @@ def is_still_made(result: Result) -> bool:
     """Whether there still is such a mutant of the clause; of code, whether the function still has such a place, and is still
     specific to the clause or cites it there."""
     if result.mutant.startswith(f"{Kind.CODE} "):
-        return result.mutant in _code_mutant_names(result.clause)
+        return result.mutant in code_mutant_names(result.clause)
     return any(mutant.name == result.mutant for mutant in mutants_by_clause().get(result.clause, ()))
 
 
 def prove_clause(clause: str, plan: Plan) -> list[Result]:
     """Try the mutants of a clause: all that must be killed, all that were killed before, and others until one is killed."""
-    tests, found = tests_bearing(clause), []
-    for mutant in _mutants_to_try(clause, plan) if tests else ():
+    found: list[Result] = []
+    for mutant in _mutants_to_try(clause, plan) if tests_bearing(clause) else ():
         known = plan.results.get((clause, mutant.name))
+        tests = _tests_to_ask(clause, known)
         is_done = not plan.is_whole and any(result.verdict == Verdict.KILLED for result in found)
         if monotonic() > plan.deadline or (is_done and not mutant.is_required and not _was_killed(known)):
             break
@@ -80,19 +81,21 @@ def _mutants_to_try(clause: str, plan: Plan) -> list[Mutant]:
     return sorted([*mutants, *few], key=lambda mutant: (not mutant.is_required, mutant.name not in killed))
 
 
+def _tests_to_ask(clause: str, known: Result | None) -> list[str]:
+    """Those that bear the clause, and in any case the one that noticed the mutant before, however slow it is."""
+    tests = tests_bearing(clause)
+    if known is None or known.by in tests or known.by not in all_tests_bearing(clause):
+        return tests
+    return [known.by, *tests]
+
+
 def _was_killed(known: Result | None) -> bool:
     return known is not None and known.verdict == Verdict.KILLED
 
 
 def _one_of_each_operator(mutants: list[Mutant]) -> list[Mutant]:
     """Mutants of a clause with the first of each operator and function first: those of one sort are noticed or missed together."""
-    times: dict[str, int] = {}
-    ranked = []
-    for mutant in mutants:
-        sort = mutant.name.rpartition(" ")[0]
-        times[sort] = times.get(sort, 0) + 1
-        ranked.append((times[sort], len(ranked), mutant))
-    return [mutant for _, _, mutant in sorted(ranked, key=lambda each: each[:2])]
+    return take_turns(mutants, lambda mutant: mutant.name.rpartition(" ")[0])
 
 
 def try_again(result: Result, mutant: Mutant) -> Outcome:

@@ -5,15 +5,16 @@ notice it either. `explained.toml` says in one line why one is not worth a test,
 """
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from tests.mutants.bearers import all_tests_bearing
 from tests.mutants.code import functions_of_clauses, mutant_named
 from tests.mutants.model import Kind, Mutant, Verdict
-from tests.mutants.proving import mutants_by_clause
+from tests.mutants.proving import code_mutant_names, mutants_by_clause
 from tests.mutants.results import Result, Results, make_result
 from tests.mutants.running import try_mutant
 
@@ -58,16 +59,28 @@ def try_survivor(name: str, results: Results) -> list[Result]:
 
 def _cases(name: str, results: Results) -> Iterator[tuple[str, Mutant]]:
     """A mutant with each of its clauses. One of code comes first with those that it was tried for, and then with all others that
-    its function serves: a clause that was proved by another mutant was not tried with this one."""
+    its function serves or cites at this place: a clause that was proved by another mutant was not tried with this one."""
     if name.startswith(f"{Kind.CODE} "):
         tried = [result.clause for result in results.values() if result.mutant == name]
-        clauses = dict.fromkeys([*tried, *_clauses_served(name.split(" ")[1])])
-        yield from ((clause, mutant) for clause in clauses if (mutant := mutant_named(name, clause)) is not None)
+        for clause in _one_after_another(chain(tried, _clauses_served(name))):
+            if (mutant := mutant_named(name, clause)) is not None:
+                yield clause, mutant
         return
     made = (mutant for mutants in mutants_by_clause().values() for mutant in mutants if mutant.name == name)
     mutant = next(made, None)
     yield from ((clause, mutant) for clause in mutant.clauses) if mutant else ()
 
 
-def _clauses_served(function: str) -> list[str]:
-    return [clause for clause, functions in functions_of_clauses().items() if function in functions]
+def _clauses_served(name: str) -> Iterator[str]:
+    function = name.split(" ")[1]
+    yield from (clause for clause, functions in functions_of_clauses().items() if function in functions)
+    yield from (clause for clause in functions_of_clauses() if name in code_mutant_names(clause))
+
+
+def _one_after_another(clauses: Iterable[str]) -> Iterator[str]:
+    """Each clause once, found only when it is wanted: to find those that a place cites takes a while."""
+    seen = set()
+    for clause in clauses:
+        if clause not in seen:
+            seen.add(clause)
+            yield clause

@@ -18,7 +18,6 @@ NEXT_OFFER = f"{BANKING}:next_to_offer"
 MAY_BANK = f"{BANKING}:may_anybody_bank"
 FIRST_OFFER = f"{BANKING}:next_first_offer"
 HISTORY = f"{BANKING}:bank_history_after"
-ELIGIBLE = f"{BANKING}:check_eligible"
 FULL_STAKE = f"{BANKING}:_full_house_stake"
 DIRECT = f"{BANKING}:direct_house_stake"
 REQUEST = f"{BANKING}:request_co_bank"
@@ -29,10 +28,8 @@ WINNERS = f"{CENTRE_OF}:pay_winners"
 PUT_IN = f"{CENTRE_OF}:_put_in_shortfall"
 SURPLUS = f"{CENTRE_OF}:distribute_surplus"
 RETURN_STAKE = f"{CENTRE_OF}:_return_stake"
-SETTLE = f"{CENTRE_OF}:settle_bank_round"
 TIE = f"{CENTRE_OF}:settle_exposed_wager"
 PLACE = f"{GAME}.betting:_check_place"
-EXPOSE_BANK = f"{GAME}.setting:expose_bank"
 RESET = f"{GAME}.setting:_must_reset_bank"
 COMPARE_HOUSE = f"{GAME}.setting:_compare_house_wager"
 BANK_STEP = f"{GAME}.procedure:_bank_and_dealer_step"
@@ -273,7 +270,7 @@ def collect_for_the_bank_at_the_end():
     replace_function(f"{GAME}.settling:_movements_so_far", nothing_yet)
 
 
-@wrong("md 12.J(3)", why="the house's wager is paid before the players'", of=(SETTLE,))
+@wrong("md 12.J(3)", why="the house's wager is paid before the players'", of=(WINNERS,))
 def pay_the_house_before_the_players():
     def house_first(original, rules, bank, winners, pool, co_banking=False):
         order = sorted(winners, key=lambda spot: spot.position != centre.HOUSE)

@@ -119,6 +119,16 @@ def accept_more_chips_than_lights():
     replace_function(CHIPS, at_least)
 
 
+@wrong(*COUNTS, why="fewer chips than lights count as equal", of=(CHIPS,))
+def accept_fewer_chips_than_lights():
+    def at_most(original, equipment, command, context):
+        (counted,) = original(equipment, command, context)
+        matched = counted["chips"] + counted["coupons"] <= counted["lights"]
+        return (Event(counted.kind, counted.clauses, {**counted.facts, "matched": matched}),)
+
+    replace_function(CHIPS, at_most)
+
+
 @wrong(*INTO_TRAY, why="progressive chips go to the house instead of into the table inventory", of=(COLLECT_CHIPS,))
 def drop_progressive_chips():
     def to_house(original, context, standing=None):

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+from houseway.equipment import devices
 from houseway.errors import NotAllowed
 from houseway.events import Event, Role
 from houseway.games.pai_gow import irregular
 from houseway.games.pai_gow.game import ACTS
-from houseway.games.round import DueMovement
-from houseway.procedure import PAI_GOW
+from houseway.games.round import DueMovement, Stake
+from houseway.money import NO_MONEY
+from houseway.procedure import DEALER, PAI_GOW
 from houseway.values import with_changes
 from tests.mutants.own import replace_function, wrong
 
@@ -15,13 +17,18 @@ GAME = "houseway.games.pai_gow"
 PLACE_WAGER = f"{GAME}.betting:place_wager"
 TAKE_BACK = f"{GAME}.betting:take_back"
 CHECK_PLACE = f"{GAME}.betting:_check_place"
+CHECK_ORDER = f"{GAME}.setting:_check_order"
 AREAS = "houseway.table.acts:areas_allowed"
 SEAT = "houseway.table.acts:seat_player"
 LEAVE = f"{GAME}.irregular:decide_leaving"
 ABANDON = f"{GAME}.irregular:abandon_hand"
 VOID_HAND = f"{GAME}.irregular:void_hand"
 MAY_LOOK = f"{GAME}.view:_may_look"
+CHOOSE = f"{GAME}.exposure:_position_to_choose"
 EXPOSED = f"{GAME}.exposure:exposed_effects"
+SET_ASIDE = f"{GAME}.racking:_rack_set_aside"
+FAILED = "houseway.equipment.devices:on_device_failed"
+GAME_FAILED = f"{GAME}.irregular:device_failed"
 
 
 @wrong("md 7.D(2)", why="a wager that lies already may be raised after no more bets", of=(PLACE_WAGER,))
@@ -71,6 +78,11 @@ def give_everybody_two_areas():
     replace_function(AREAS, lambda original, rules: 2)
 
 
+@wrong("md 7.F", why="a player may have three areas", of=(AREAS,))
+def give_a_player_three_areas():
+    replace_function(AREAS, lambda original, rules: original(rules) + 1 if original(rules) > 1 else 1)
+
+
 @wrong("md 7.F", why="the two areas of a player need not be adjacent", of=(SEAT,))
 def give_a_player_areas_apart():
     def apart(original, table, command):
@@ -86,7 +98,23 @@ def give_a_player_areas_apart():
     replace_function(SEAT, apart)
 
 
-@wrong("md 7.C(2)", why="who leaves in mid-round takes his wagers with him", of=(LEAVE,))
+@wrong(
+    "md 7.F(2)",
+    why="the area with more wagers in all is set first, and not the one with the larger base wager",
+    of=(CHECK_ORDER,),
+)
+def order_areas_by_all_wagers():
+    def by_all(original, context, position):
+        totals = {
+            place: {PAI_GOW: Stake(sum((each.amount for each in wagers.values()), start=NO_MONEY))}
+            for place, wagers in context.round.stakes.items()
+        }
+        return original(replace(context, round=with_changes(context.round, stakes=totals)), position)
+
+    replace_function(CHECK_ORDER, by_all)
+
+
+@wrong("md 7.C(2)", "md 7.C(1)", why="who leaves in mid-round takes his wagers with him", of=(LEAVE,))
 def let_a_player_leave_with_his_wagers():
     def with_wagers(original, context, positions):
         law = context.law(irregular.ABANDONED)
@@ -135,6 +163,15 @@ def keep_the_sides_of_a_voided_hand():
     replace_function(VOID_HAND, base_back)
 
 
+@wrong("md 14.C", why="another player may choose about an exposed hand", of=(CHOOSE,))
+def let_another_choose():
+    def for_owner(original, context, command):
+        owner = context.seats.get(command.position, "")
+        return original(context, command._replace(by=command.by._replace(name=owner)))
+
+    replace_function(CHOOSE, for_owner)
+
+
 @wrong("md 14.D", why="an exposed card of the bank voids nothing, one of the dealer does", of=(EXPOSED,))
 def ignore_an_exposed_card_of_the_bank():
     def but_bank(original, context, exposed, looked=False):
@@ -142,3 +179,34 @@ def ignore_an_exposed_card_of_the_bank():
         return original(context, {place: cards for place, cards in exposed.items() if place != bank}, looked)
 
     replace_function(EXPOSED, but_bank)
+
+
+@wrong("md 14.D", why="an exposed card of the dealer voids nothing, one of the bank does", of=(EXPOSED,))
+def ignore_an_exposed_card_of_the_dealer():
+    def but_dealer(original, context, exposed, looked=False):
+        return original(context, {place: cards for place, cards in exposed.items() if place != DEALER}, looked)
+
+    replace_function(EXPOSED, but_dealer)
+
+
+@wrong("md 14.E", why="a card that lay face up is not put into the discard rack", of=(SET_ASIDE,))
+def leave_a_card_that_lay_face_up():
+    replace_function(SET_ASIDE, lambda original, context, event: ())
+
+
+@wrong("md 14.L", "md 14.M", why="only a jam counts, not a device that stops or does not finish", of=(FAILED, GAME_FAILED))
+def count_only_jams():
+    def jams(original, equipment, event):
+        return original(equipment, event) if event["what"] not in ("stopped", "unfinished") else equipment
+
+    replace_function(FAILED, jams)
+
+
+@wrong("md 14.N(2)", why="only a cover puts a device out of use", of=("houseway.equipment.devices:ways_out_of_use",))
+def accept_no_sign():
+    devices.WAYS_OUT_OF_USE["covered-or-signed"] = ("cover-device",)
+
+
+@wrong("md 14.N(1)", why="only a sign puts a device out of use", of=("houseway.equipment.devices:ways_out_of_use",))
+def accept_no_cover():
+    devices.WAYS_OUT_OF_USE["covered-or-signed"] = ("sign-device",)

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from houseway.cards import JOKER, Rank
 from houseway.disclosure import Disclosure
+from houseway.events import Role
 from houseway.games.pai_gow import disclosure, outcome, procedure
 from houseway.games.round import DueMovement
 from houseway.house_way import HouseWay, house_way_names
 from houseway.money import Cents
-from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE, seat_account
+from houseway.procedure import DEALER, INVENTORY, PAI_GOW, PROGRESSIVE, layout_account, seat_account
 from houseway.values import with_changes
 from tests.mutants.own import replace_function, wrong
 
@@ -27,6 +28,7 @@ STAYS = f"{GAME}.setting:_surrendered_cards_stay"
 MISCOUNTED = f"{GAME}.setting:void_if_miscounted"
 BUILD = f"{GAME}.outcome:_build_outcome"
 RETURN = f"{GAME}.settling:_collect_or_return"
+RACK = f"{GAME}.optional_wagers:collect_cards"
 BY_HOUSE_WAY = f"{GAME}.setting:set_by_house_way"
 SET = f"{GAME}.setting:set_hand"
 STEP = f"{GAME}.procedure:_setting_step"
@@ -102,7 +104,9 @@ def _highest_two(cards):
     return sorted(ranks, key=lambda rank: (counts[rank], rank), reverse=True)[:2]
 
 
-@wrong("md 1.B(5)", why="a high hand that only equals the low one is foul", of=(LEGAL,))
+@wrong(
+    "md 11.B", "md 1.B(5)", "md 1.B(6)", "md 11.F(1)(c)", why="a high hand that only equals the low one is foul", of=(LEGAL,)
+)
 def want_the_high_hand_to_be_higher():
     def higher(original, laid):
         return original(laid) and _highest_two(laid.high) != _highest_two(laid.low)
@@ -249,6 +253,15 @@ def accept_any_number_of_surrendered_cards():
     replace_function(MISCOUNTED, lambda original, context, command: ())
 
 
+@wrong("md 11.D(4)", why="eight surrendered cards are as good as seven", of=(MISCOUNTED,))
+def accept_eight_surrendered_cards():
+    def too_few(original, context, command):
+        size = context.rules.regulation.number_of("hand-cards")
+        return original(context, command) if command.number("cards", size) < size else ()
+
+    replace_function(MISCOUNTED, too_few)
+
+
 # How a wager ends
 
 
@@ -298,6 +311,26 @@ def lose_with_a_copied_high_hand():
     _end(outcome.LOSE, (outcome.COPY, outcome.ABOVE))
 
 
+@wrong("md 11.F(1)", why="lost wagers are collected with the cards, and not at once", of=(RETURN, RACK))
+def collect_lost_wagers_with_the_cards():
+    def unmoved(original, context, position, stake, result, words, clauses):
+        made = original(context, position, stake, result, words, clauses)
+        return [part for part in made if result != "lose" or not isinstance(part, DueMovement)]
+
+    def with_wager(original, context, command):
+        position = command.position
+        lost = context.round.results.get((position, PAI_GOW))
+        stake = context.round.wagers_at(position).get(PAI_GOW)
+        made = original(context, command)
+        if lost is None or stake is None or lost.result != "lose" or position in context.round.surrendered:
+            return made
+        law = made[0].clauses
+        return (*made, DueMovement(layout_account(position), INVENTORY, stake.amount, "wager-lost", law, position, PAI_GOW))
+
+    replace_function(RETURN, unmoved)
+    replace_function(RACK, with_wager)
+
+
 @wrong("md 11.F(2)", why="a tied wager stays on the layout for the next round", of=(RETURN,))
 def leave_a_tied_wager():
     def left(original, context, position, stake, result, words, clauses):
@@ -316,3 +349,12 @@ def expose_all_before_settling():
         return found or original(context)
 
     replace_function(POSITION, first_pass)
+
+
+@wrong("md 11.D", why="the dealer may surrender for a player", of=(SURRENDER,))
+def let_the_dealer_surrender():
+    def by_anybody(original, context, command):
+        owner = context.seats.get(command.position, "")
+        return original(context, command._replace(by=command.by._replace(name=owner, role=Role.PLAYER)))
+
+    replace_function(SURRENDER, by_anybody)

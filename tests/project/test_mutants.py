@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 import pytest
 
 from houseway.regulation import BOOKS, load_book
-from tests.mutants import bearers, proving
+from tests.mutants import bearers, code, proving, surviving
 from tests.mutants.citing import citing_nodes
 from tests.mutants.code import code_mutants
 from tests.mutants.data import data_mutants
@@ -147,7 +147,7 @@ class TestKilledBefore:
 def test_a_mutant_of_a_function_that_no_longer_carries_its_clause_is_gone(monkeypatch):
     result = Result("md.pai-gow-poker 14.G", "code houseway.money:parse negate 1", "killed", ROUND, "key", False)
     names = {result.mutant}
-    monkeypatch.setattr(proving, "_code_mutant_names", lambda clause: names)
+    monkeypatch.setattr(proving, "code_mutant_names", lambda clause: names)
     assert proving.is_still_made(result)
     names.clear()
     assert not proving.is_still_made(result)
@@ -162,6 +162,33 @@ def test_after_a_run_of_a_few_tests_the_index_knows_the_others(tmp_path, monkeyp
         monkeypatch.setattr(bearers, name, file)
     tests = bearers._tests_by_clause.__wrapped__()
     assert tests == {"a": ["tests/a.py::test_one[md]", "tests/a.py::test_two"], "b": ["tests/b.py::test_three"]}
+
+
+def test_many_cases_of_one_test_leave_room_for_the_others(monkeypatch):
+    """The quickest are asked first, and those that take turns are chosen."""
+    many = [f"tests/a.py::test_one[{number}]" for number in range(30)]
+    monkeypatch.setattr(bearers, "_rounds_by_clause", dict)
+    monkeypatch.setattr(bearers, "_tests_by_clause", lambda: {"a": [*many, "tests/a.py::test_slow"]})
+    assert bearers.tests_bearing("a") == [*many[: bearers.AT_MOST["tests"] - 1], "tests/a.py::test_slow"]
+
+
+def test_the_test_that_noticed_a_mutant_is_asked_again_although_others_are_quicker(monkeypatch):
+    many = [f"tests/a.py::test_{number}" for number in range(30)]
+    monkeypatch.setattr(bearers, "_rounds_by_clause", dict)
+    monkeypatch.setattr(bearers, "_tests_by_clause", lambda: {"a": many})
+    known = Result("a", "own b", "killed", many[-1], "key", True)
+    assert many[-1] not in bearers.tests_bearing("a")
+    assert proving._tests_to_ask("a", known) == [many[-1], *bearers.tests_bearing("a")]
+    assert proving._tests_to_ask("a", known._replace(by="tests/a.py::test_gone")) == bearers.tests_bearing("a")
+
+
+def test_a_survivor_is_tried_with_every_clause_that_its_place_cites(monkeypatch):
+    """A function may serve too many clauses of a book to speak of one of them, and cite this one in a branch of its own."""
+    clauses = [f"md.four-card-poker as-played.{clause}" for clause in ("13.D", "13.E")]
+    for module in (code, surviving):
+        monkeypatch.setattr(module, "functions_of_clauses", lambda: dict.fromkeys(clauses, ()))
+    name = "code houseway.games.four_card.dealing:deal_cards drop-guard 11"
+    assert [clause for clause, _ in surviving._cases(name, {})] == clauses[1:]
 
 
 def test_the_mutants_of_a_branch_are_made_also_after_the_program_forgot_what_it_read():

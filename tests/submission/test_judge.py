@@ -106,11 +106,15 @@ class TestThePayoutLimit:
         assert finding.allowed == "$80,000 or more"
         assert self.findings("$50,000", both, **{"PG-23": "per-wager"}) == ()
 
-    def test_as_exact_it_is_neither_less_nor_more(self):
-        assert self.findings("$50,000", **{"PG-21": "exact"}) == ()
-        for amount, clause in (("$49,999", "13.G(1)(a)"), ("$50,001", "13.G(1)")):
-            [finding] = self.findings(amount, **{"PG-21": "exact"})
-            assert (finding.clause, finding.allowed) == (f"md.pai-gow-poker {clause}", "$50,000")
+    @pytest.mark.clause("md.pai-gow-poker 13.G(1)", "md.pai-gow-poker 13.G(1)(a)", "md.pai-gow-poker 13.G(1)(b)")
+    def test_as_exact_it_is_the_greater_of_two_amounts_and_neither_less_nor_more(self):
+        """$50,000; or what one could win, where two wagers of $5 at 8,000 to 1 add up to more."""
+        both = self.WAGERS | {"emperors-treasure": {"paytable": "A", "minimum": "$5", "maximum": "$100"}}
+        for wagers, least, less in ((self.WAGERS, 50_000, "13.G(1)(a)"), (both, 80_000, "13.G(1)(b)")):
+            assert self.findings(f"${least:,}", wagers, **{"PG-21": "exact"}) == ()
+            for amount, clause in ((least - 1, less), (least + 1, "13.G(1)")):
+                [finding] = self.findings(f"${amount:,}", wagers, **{"PG-21": "exact"})
+                assert (finding.clause, finding.allowed) == (f"md.pai-gow-poker {clause}", f"${least:,}")
 
     @pytest.mark.parametrize(("choice", "allowed"), [("capped", "$90,000 or more"), ("exempt", None)])
     def test_a_progressive_wager_counts_where_the_limit_cuts_it(self, choice, allowed):

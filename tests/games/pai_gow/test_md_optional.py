@@ -39,6 +39,19 @@ def test_no_pair_is_paid_whether_the_base_wager_wins_ties_or_loses(result, low):
     assert table.paid(1) == {"pai-gow": (result, 10 if result == "win" else 0), "insurance": ("win", 18)}
 
 
+@md("11.I")
+@pytest.mark.parametrize("low", ["Kh 2d", "5c 2d"], ids=["wins", "ties"])
+def test_the_cards_go_when_the_last_of_several_optional_wagers_is_settled(low):
+    """Two are won, one is lost; each is settled by itself or with another, and the hand lies there until all are."""
+    table = PaiGowTable(MD, wagers=SIDES, players=1, hands={1: FULL_HOUSE, 0: PAIR}).ready()
+    table.lows = {1: low}
+    table.bets(1, 10, fortune_bonus=3, emperors_treasure=7, insurance=5).to("collect-cards", 1)
+    settled = [event["wager"] for event in table.since() if event.kind == "wager-settled" and event["wager"] != "pai-gow"]
+    assert sorted(settled) == ["emperors-treasure", "fortune-bonus", "insurance"]
+    table.finish()
+    assert table.clauses("cards-collected", position=1)[0] == "11.I"
+
+
 INSURED = {
     "Jk 9d 7h 5s Tc 3h 2h": 3,
     "Kc 9d 7h 5s Jc 3h 2h": 5,
