@@ -5,7 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from threading import Thread
 from time import sleep
@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from houseway.errors import Malformed, NotAllowed, Unavailable
+from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
 from houseway.store import engines, open_store
 from houseway.store.copying import back_up_database, check_chains, copy_database, restore_database
 from houseway.store.engines import connect_database, create_tables, parse_address, read_revision, upgrade_tables
@@ -222,7 +222,7 @@ def test_two_stores_on_one_database_see_each_other(new_database):
 
 WRITER = """
 import sys
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from houseway.store import open_store
 from tests.support.stored import TABLE, METER, part, request
 store = open_store(sys.argv[1])
@@ -379,15 +379,32 @@ def test_a_file_in_a_folder_that_cannot_be_written_is_read_if_it_is_complete(tmp
     assert len(refused) == 2
 
 
-@pytest.mark.parametrize("how", [back_up_database, restore_database])
-def test_a_database_of_an_earlier_version_is_copied_and_stays_as_it_is(tmp_path, how):
+def test_a_database_of_an_earlier_version_is_copied_and_stays_as_it_is(tmp_path):
     """Its own program may be serving it, and needs it again if the upgrade is taken back."""
-    address = unpack_stored_house("a8f4c08", tmp_path)
+    unpack_stored_house("a8f4c08", tmp_path)
     older, new = tmp_path / "house.db", tmp_path / "new.db"
     before = older.read_bytes()
-    assert back_up_database(address, new) > 1 if how is back_up_database else restore_database(older, f"sqlite:///{new}") > 1
+    assert restore_database(older, f"sqlite:///{new}") > 1
     assert older.read_bytes() == before
     assert read_revision(f"sqlite:///{new}") == REVISION
+
+
+def test_the_backup_of_a_database_of_an_earlier_version_keeps_its_schema(tmp_path):
+    """The earlier version restores it if the upgrade is taken back; it would refuse a schema that is newer than itself."""
+    address, (backup, restored) = unpack_stored_house("a8f4c08", tmp_path), (tmp_path / "backup.db", tmp_path / "restored.db")
+    schema = read_revision(address)
+    assert schema < REVISION
+    count = back_up_database(address, backup)
+    assert count > 1
+    assert read_revision(f"sqlite:///{backup}") == schema
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith((".backup", "backup"))] == ["backup.db"]
+    assert restore_database(backup, f"sqlite:///{restored}") == count
+    with closing(sqlite3.connect(tmp_path / "house.db")) as database:
+        database.execute("UPDATE appends SET content = x'00' WHERE version = (SELECT max(version) FROM appends)")
+        database.commit()
+    with pytest.raises(Corrupted):
+        back_up_database(address, tmp_path / "broken.db")
+    assert not (tmp_path / "broken.db").exists()
 
 
 def test_a_postgresql_database_of_an_earlier_version_is_copied_by_its_own_program(tmp_path, new_postgresql):

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -60,7 +61,8 @@ def audit(
     accounts must agree with tables, and meters with wagers. Receipts and checkpoints must be signed by the house, and the database
     must still contain what they certify: use copies that somebody else has stored. Exported logs come with proofs of their place.
 
-    To continue an interrupted audit, give the same command again.
+    To continue an interrupted audit, give the same command again. Everything is read again, because it may have been changed since;
+    only rounds that were folded already, in streams that have not changed, are not folded again.
 
     Exit code 0 if all is in order; 1 if something is not, and every such place is listed; 2 if nothing can be checked.
 
@@ -158,6 +160,10 @@ def _show_report(source: str, report: "AuditReport", as_json: bool) -> None:
 def _lines_of(source: str, report: "AuditReport") -> Iterator[str]:
     yield f"{source}: {count_things(report.streams, 'stream')}, {count_things(report.events, 'event')}, every hash chain"
     yield f"{count_things(report.rounds, 'round')} at {count_things(report.tables, 'table')} folded again, money summed up"
+    if report.began_at is not None:
+        began = datetime.fromtimestamp(report.began_at // 1_000, UTC)
+        folded = f"{count_things(report.rounds_before, 'round')} were folded before the interruption and have not changed since"
+        yield f"this audit began at {began:%Y-%m-%d %H:%M:%S} UTC; {folded}"
     yield f"{count_things(report.draws, 'draw')} computed again from open seeds"
     if report.proofs:
         ends = count_things(report.proofs, "stream")

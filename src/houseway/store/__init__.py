@@ -30,8 +30,8 @@ def check_address(address: str) -> None:
 def open_store(address: str, read_only: bool = False) -> Store:
     """Open a store: `memory:`, `sqlite:///FILE` or `postgresql://USER@HOST/DATABASE`.
 
-    Tables are created in an empty database, and those of an older program are upgraded. With `read_only` nothing is changed, and a
-    database of an older program is refused.
+    Tables are created in an empty database, and those of an older program are upgraded. With `read_only` nothing is changed, and
+    a database of an older program is read as it is.
     """
     if address == MEMORY:
         from houseway.store.memory import MemoryStore

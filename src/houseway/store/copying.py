@@ -1,7 +1,8 @@
 """Copy a whole database while it is in use: for a backup, to restore one, or to move from SQLite to PostgreSQL or back.
 
 A backup is a SQLite file with the same tables. The copy is of one moment: what is appended meanwhile is not in it. After the copy
-every chain is checked in the target.
+every chain is checked in the target. The backup of an older program's SQLite file keeps its schema, so that the older program can
+restore it.
 """
 
 import itertools
@@ -37,9 +38,19 @@ def back_up_database(address: str, file: Path, progress: Progress | None = None,
             allowed="a new file, or --force",
         )
     with _draft_of(file) as draft:
-        count = copy_database(address, f"sqlite:///{draft}", progress)
+        count = _back_up_older(address, draft) or copy_database(address, f"sqlite:///{draft}", progress)
         draft.replace(file)
     return count
+
+
+def _back_up_older(address: str, draft: Path) -> int:
+    """Copy a SQLite file that has an older schema as it is, and check every chain of the copy. Return the number of streams; 0 if
+    the database is none of those, and nothing was copied."""
+    url = parse_address(address)
+    if url.get_backend_name() != "sqlite" or read_revision(address) == REVISION:
+        return 0
+    _copy_file(Path(str(url.database)), draft)
+    return check_chains(f"sqlite:///{draft}", read_only=True)
 
 
 def restore_database(file: Path, address: str, progress: Progress | None = None) -> int:
@@ -134,11 +145,12 @@ def _copy_file(database: Path, file: Path) -> None:
     source = f"file:{quote(str(database))}?mode=ro"
     with closing(sqlite3.connect(source, uri=True)) as reading, closing(sqlite3.connect(file)) as copy:
         reading.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # the file is complete, without a log beside it
 
 
-def check_chains(address: str) -> int:
+def check_chains(address: str, read_only: bool = False) -> int:
     """Read every stream to its end. A broken chain raises. Return the number of streams."""
-    with SqlStore(address) as store:
+    with SqlStore(address, read_only) as store:
         heads = store.heads()
         for head in heads:
             for _ in store.read(head.stream):

@@ -1,4 +1,4 @@
-"""The audit finds whatever was tampered with, each with its place, and can be taken up again."""
+"""The audit finds whatever was tampered with, each with its place."""
 
 import json
 import shutil
@@ -10,75 +10,26 @@ import pytest
 from sqlalchemy import delete, update
 
 from houseway.files.log_format import LogFormatter
-from houseway.reports.rebuilding import fill_tables
-from houseway.service.audit import running
-from houseway.service.audit.running import Evidence, run_audit
-from houseway.service.audit.state import AuditState
-from houseway.service.clock import HouseClock
+from houseway.service.audit.running import run_audit
 from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.evidence.checkpoints import parse_checkpoint, sign_checkpoint
-from houseway.service.evidence.log_keeper import LogKeeper
-from houseway.service.people.record import HouseRecord
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.store import open_store
-from houseway.store.chain import link_hash
-from houseway.store.packing import Packer, shipped_dictionary
 from houseway.store.schema import appends, streams
 from houseway.store.tree import TreeHead
+from tests.support.audited_house import TABLE, address_of, change, evidence_of, new_state, play_house, rewrite
 from tests.support.command import answered, run
-from tests.support.live import LiveHouse, submission
 from tests.support.stored import append, part, request
-
-TABLE = "table:FC-1"
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """A data folder with a table and a log that has a checkpoint before, between and after its rounds."""
-    folder = tmp_path_factory.mktemp("played")
-    store = open_store(f"sqlite:///{folder / 'house.db'}")
-    record = HouseRecord(store, HouseClock())
-    live = LiveHouse(store, folder, record=record)
-    keeper = LogKeeper(store, live.keys, CheckpointFile(folder / "checkpoints.jsonl"), HouseClock(), record)
-    keeper.extend()
-    live.open("FC-1", submission("md.four-card-poker"))
-    for _ in range(2):
-        live.play("FC-1")
-        keeper.extend()
-    fill_tables(store)
-    live.close()
-    return folder
+    return play_house(tmp_path_factory.mktemp("played"))
 
 
 @pytest.fixture
 def house(played, tmp_path):
     return shutil.copytree(played, tmp_path / "house")
-
-
-def change(house, *statements):
-    """Change a database behind the program's back."""
-    with closing(sqlite3.connect(house / "house.db")) as database:
-        for statement in statements:
-            assert database.execute(statement).rowcount > 0
-        database.commit()
-
-
-def rewrite(house, old, new):
-    """Change what a table's stream says, and compute all its hashes anew, as somebody with access to the database could."""
-    packer = Packer({1: shipped_dictionary(1)})
-    with closing(sqlite3.connect(house / "house.db")) as database:
-        (key,) = database.execute("SELECT id FROM streams WHERE name = ?", (TABLE,)).fetchone()
-        rows = database.execute(
-            "SELECT version, before, content, sealed FROM appends WHERE stream_id = ? ORDER BY version", (key,)
-        ).fetchall()
-        link = bytes(32)
-        for version, before, content, sealed in rows:
-            text = packer.unpack(content, 1).replace(old, new)
-            link = link_hash(link, TABLE, before, text, sealed)
-            values = (packer.pack(text), link, key, version)
-            database.execute("UPDATE appends SET content = ?, hash = ? WHERE stream_id = ? AND version = ?", values)
-        database.execute("UPDATE streams SET hash = ? WHERE id = ?", (link, key))
-        database.commit()
 
 
 def grow_tree_anew(house, keys=None):
@@ -282,26 +233,6 @@ def account_part():
 # How it runs
 
 
-def evidence_of(house):
-    from houseway.service.secrecy.keys import read_public_keys
-    from houseway.service.secrecy.receipts import ReceiptFile
-
-    return Evidence(
-        list(ReceiptFile(house / "heads.jsonl").read()),
-        list(CheckpointFile(house / "checkpoints.jsonl").read()),
-        read_public_keys(house / "keys" / "public-keys.json"),
-    )
-
-
-def new_state(house, file=None):
-    with open_store(address_of(house), read_only=True) as store:
-        return AuditState(file, address_of(house), store.heads)
-
-
-def address_of(house):
-    return f"sqlite:///{house / 'house.db'}"
-
-
 def test_several_processes_find_what_one_finds(house):
     change(house, "UPDATE tree_tiles SET hashes = zeroblob(length(hashes)) WHERE level = 0")
     rewrite(house, b'"name":"Ann"', b'"name":"Eve"')
@@ -313,56 +244,6 @@ def test_several_processes_find_what_one_finds(house):
     assert asdict(together) == asdict(alone)
     assert alone.problems
     assert shown[-1][0] <= shown[-1][1]
-
-
-def test_an_interrupted_audit_goes_on_where_it_was(house, tmp_path, monkeypatch):
-    file, whole = tmp_path / "audits" / "state.jsonl", run_audit(address_of(house), evidence_of(house), new_state(house))
-    monkeypatch.setattr(running, "EVENTS_AT_ONCE", 1)
-    real, audited = running.audit_stream, []
-
-    def interrupted(store, head, *others):
-        if len(audited) == 3:
-            raise KeyboardInterrupt
-        audited.append(head.stream)
-        return real(store, head, *others)
-
-    monkeypatch.setattr(running, "audit_stream", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        run_audit(address_of(house), evidence_of(house), new_state(house, file))
-    first, audited[:] = list(audited), []
-    monkeypatch.setattr(
-        running, "audit_stream", lambda store, head, *others: audited.append(head.stream) or real(store, head, *others)
-    )
-    with open_store(address_of(house)) as store:  # what comes later is not part of an audit that has begun
-        append(store, request(part("other", 0, "a")))
-    resumed = run_audit(address_of(house), evidence_of(house), new_state(house, file))
-    gone_on = "rows of reports, because the house has gone on meanwhile; audit a backup"
-    assert asdict(resumed) == {**asdict(whole), "waiting": 1, "unchecked": [gone_on]}
-    assert not {*first} & {*audited}
-    assert {*first, *audited} == {head.stream for head in new_state(house).heads} - {"other"}
-    assert not file.exists()
-
-
-def test_the_state_of_another_program_or_one_that_is_cut_off_is_not_used(house, tmp_path):
-    file = tmp_path / "state.jsonl"
-    heads = new_state(house, file).heads
-    for text in ('{"audit": 1, "program": "another", "heads": []}\n', "nonsense\n", '{"audit": 1'):
-        file.write_text(text)
-        assert new_state(house, file).heads == heads
-
-
-def test_the_command_says_how_to_go_on(house, tmp_path, monkeypatch):
-    def interrupt(*_arguments):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(running, "audit_stream", interrupt)
-    result = run("audit", house, "--state", tmp_path / "state.jsonl")
-    assert (result.returncode, result.stdout) == (
-        130,
-        f"interrupted; the same command continues from {tmp_path / 'state.jsonl'}\n",
-    )
-    monkeypatch.undo()
-    assert answered("audit", house, "--state", tmp_path / "state.jsonl").endswith("everything is in order\n")
 
 
 # Exported logs

@@ -38,11 +38,17 @@ class StreamAudit:
     rounds: int = 0
     """Rounds that were folded again."""
     draws: int = 0
+    rounds_before: int = 0
+    """Those rounds of them that were folded before the audit was interrupted."""
     receipts: int = 0
     problems: list[str] = field(default_factory=list)
     is_whole: bool = True
     """Whether it could be read and folded to its end."""
     sums: StreamSums = field(default_factory=StreamSums)
+
+    @property
+    def is_in_order(self) -> bool:
+        return self.is_whole and not self.problems
 
     def to_json(self) -> dict[str, object]:
         return asdict(self)
@@ -74,6 +80,10 @@ class AuditReport:
     rounds: int = 0
     draws: int = 0
     """Draws whose seed is open, all of which were computed again."""
+    began_at: int | None = None
+    """When the audit began, in milliseconds, if it was interrupted and continued."""
+    rounds_before: int = 0
+    """Rounds that were folded before the interruption. Their streams were read again, and have not changed."""
     receipts: int = 0
     leaves: int = 0
     waiting: int = 0

@@ -25,6 +25,7 @@ from houseway.service.evidence.stream_proofs import ExportedProofs
 from houseway.service.live.turn import table_stream
 from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.receipts import Receipt
+from houseway.spelling import count_things
 from houseway.store import Store, StreamHead, open_store
 from houseway.store.tree import AbsentTree
 
@@ -61,11 +62,12 @@ class Evidence:
 def run_audit(
     address: str, evidence: Evidence, state: AuditState, processes: int = 1, progress: Progress | None = None
 ) -> AuditReport:
-    """Audit a database. What the state has already is not done again; a finished audit deletes its file."""
+    """Audit a database. Rounds that were folded before an interruption are not folded again; a finished audit deletes its file."""
     with open_store(address, read_only=True) as store, state:
         tree, compare = _audit_all(store, address, state, evidence, processes, progress or (lambda done, whole: None))
         report = _sum_up(state, tree, evidence)
         report.problems += check_editions(store)
+        _add_later(report, store.heads(), state.heads, evidence)
         _audit_reports(store, state, report, compare)
         add_proofs(report, store, state.heads, evidence.proofs, evidence.checkpoints, evidence.keys)
     state.delete()
@@ -99,27 +101,25 @@ def _describe(difference: TableDifference) -> str:
 def _audit_all(
     store: Store, address: str, state: AuditState, evidence: Evidence, processes: int, progress: Progress
 ) -> tuple[TreeAudit | None, CompareRows]:
-    """Audit the streams that are left, and the tree. Return the tree's audit, and what compares the rows of reports."""
-    left = [head for head in state.heads if head.stream not in state.done]
+    """Audit the streams and the tree. Return the tree's audit, and what compares the rows of reports."""
     rows = count_derived_from(state.heads) if are_filled(store) else 0
-    whole = sum(map(events_to_read, state.heads)) + rows
-    read = whole - sum(map(events_to_read, left)) - rows
+    whole = sum(events_to_read(head, state.earlier.get(head.stream)) for head in state.heads) + rows
     versions = {head.stream: head.version for head in state.heads}
 
     def show(done: int) -> None:
-        progress(read + done, whole)
+        progress(done, whole)
 
     if processes > 1:
         with _Workers(address, evidence, processes, show) as workers:
             compared = workers.submit(_compare_in_worker) if rows else None
             tree = workers.submit(_tree_in_worker, versions)
-            for audits in workers.run(split_into_pieces(left), (tree, *([compared] if compared else ()))):
+            pieces = [_Piece(heads, state) for heads in split_into_pieces(state.heads)]
+            for audits in workers.run(pieces, (tree, *([compared] if compared else ()))):
                 state.add(audits)
             return tree.result(), compared.result if compared else tuple
     counter = _Counter(show)
-    for piece in split_into_pieces(left):
-        receipts = evidence.receipts_of(piece)
-        state.add([audit_stream(store, head, receipts[head.stream], evidence.keys, counter.add) for head in piece])
+    for heads in split_into_pieces(state.heads):
+        state.add(_audit_piece(_Piece(heads, state), store, evidence, counter.add))
     return _audit_tree(store, versions, evidence), lambda: compare_tables(store, _RowProgress(counter.add))
 
 
@@ -145,6 +145,22 @@ def split_into_pieces(heads: Heads) -> Iterator[list[StreamHead]]:
             piece = []
     if piece:
         yield piece
+
+
+class _Piece:
+    """Some streams, and their audits from before an interruption."""
+
+    def __init__(self, heads: Heads, state: AuditState) -> None:
+        self.heads = heads
+        self.earlier = {head.stream: state.earlier.get(head.stream) for head in heads}
+
+
+def _audit_piece(piece: _Piece, store: Store, evidence: Evidence, tick: Callable[[int], None]) -> list[StreamAudit]:
+    receipts = evidence.receipts_of(piece.heads)
+    return [
+        audit_stream(store, head, receipts[head.stream], evidence.keys, tick, piece.earlier[head.stream])
+        for head in piece.heads
+    ]
 
 
 class _Counter:
@@ -195,7 +211,7 @@ class _Workers:
         with _ignored_interrupts():
             return self._pool.submit(work, *arguments)
 
-    def run(self, pieces: Iterable[Heads], others: "Iterable[Future[Any]]") -> Iterator[list[StreamAudit]]:
+    def run(self, pieces: Iterable[_Piece], others: "Iterable[Future[Any]]") -> Iterator[list[StreamAudit]]:
         """Yield the audits of pieces as they are done, and wait for other work, too."""
         audits = {self.submit(_audit_in_worker, piece) for piece in pieces}
         waiting = {*audits, *others}
@@ -238,10 +254,8 @@ def _begin_worker(address: str, events: Any, evidence: Evidence) -> None:
     _work.append(_Work(open_store(address, read_only=True), events, evidence))
 
 
-def _audit_in_worker(piece: Heads) -> list[StreamAudit]:
-    work = _work[0]
-    receipts = work.evidence.receipts_of(piece)
-    return [audit_stream(work.store, head, receipts[head.stream], work.evidence.keys, work.tick) for head in piece]
+def _audit_in_worker(piece: _Piece) -> list[StreamAudit]:
+    return _audit_piece(piece, _work[0].store, _work[0].evidence, _work[0].tick)
 
 
 def _tree_in_worker(versions: Mapping[str, int]) -> TreeAudit | None:
@@ -260,12 +274,12 @@ def _sum_up(state: AuditState, tree: TreeAudit | None, evidence: Evidence) -> Au
     report = AuditReport(
         streams=len(ordered),
         tables=sum(audit.stream.startswith(table_stream("")) for audit in ordered),
-        **{name: sum(getattr(audit, name) for audit in ordered) for name in ("events", "rounds", "draws")},
+        **{name: sum(getattr(audit, name) for audit in ordered) for name in ("events", "rounds", "draws", "rounds_before")},
+        began_at=state.began_at,
         receipts=len(evidence.receipts),
         checkpoints=len(evidence.checkpoints),
     )
     report.problems += [Problem(audit.stream, message) for audit in ordered for message in audit.problems]
-    report.problems += _lost_streams(state.heads, evidence)
     if all(audit.is_whole for audit in ordered):
         report.problems += check_sums(ordered)
     else:
@@ -277,10 +291,19 @@ def _sum_up(state: AuditState, tree: TreeAudit | None, evidence: Evidence) -> Au
     return report
 
 
-def _lost_streams(heads: Heads, evidence: Evidence) -> Iterator[Problem]:
-    known = {head.stream for head in heads}
-    for stream in sorted({receipt.stream for receipt in evidence.receipts} - known):
-        yield Problem(stream, "there are receipts of this stream, and the stream is gone")
+def _add_later(report: AuditReport, now: Heads, began: Heads, evidence: Evidence) -> None:
+    """Say what has come since the audit began, and which streams are gone of which there are receipts."""
+    known, versions = {head.stream for head in began}, {head.stream: head.version for head in began}
+    new = {head.stream for head in now} - known
+    for stream in sorted({receipt.stream for receipt in evidence.receipts} - known - new):
+        report.problems.append(Problem(stream, "there are receipts of this stream, and the stream is gone"))
+    events = sum(max(0, head.version - versions.get(head.stream, 0)) for head in now)
+    if events:
+        report.unchecked.append(f"{count_things(events, 'event')} that came after the audit began")
+    receipts = sum(receipt.stream in new for receipt in evidence.receipts)
+    if receipts:
+        report.receipts -= receipts
+        report.unchecked.append(f"{count_things(receipts, 'receipt')} of tables that were opened after the audit began")
 
 
 def _outside_tree(audits: Sequence[StreamAudit], tree: TreeAudit) -> Iterator[Problem]:

@@ -9,18 +9,19 @@ from typing import Any, Self
 
 from houseway.errors import HousewayError
 from houseway.service.audit.findings import StreamAudit
+from houseway.service.clock import system_milliseconds
 from houseway.service.live.snapshots import program_hash
 from houseway.service.secrecy.line_file import LineFile
 from houseway.store import StreamHead
 
-_FORM = 1
-_LINES_AT_ONCE = 100
+_FORM = 2
 
 
 class AuditState:
     """The streams to audit, as they stood when the audit began, and the audits that are done.
 
-    A state of another program or another database is not used. Without a file, an audit starts from the beginning.
+    A state of another program or another address is not used. Without a file, an audit starts from the beginning. What the file
+    says was done before an interruption is in `earlier`, because the database may have been changed since.
     """
 
     def __init__(self, path: Path | None, address: str, read_heads: Callable[[], Sequence[StreamHead]]) -> None:
@@ -28,15 +29,20 @@ class AuditState:
         self._unwritten: list[dict[str, object]] = []
         self.done: dict[str, StreamAudit] = {}
         """Audits by stream."""
+        self.earlier: dict[str, StreamAudit] = {}
+        """Those from before an interruption."""
+        self.began_at: int | None = None
+        """When the audit began, in milliseconds, if it was interrupted."""
         begun = {"audit": _FORM, "program": program_hash(), "database": sha256(address.encode()).hexdigest()}
         lines = self._read_lines()
         if lines and all(lines[0].get(name) == value for name, value in begun.items()):
-            self.heads = tuple(_head_from_row(row) for row in lines[0]["heads"])
-            self.done = {audit.stream: audit for audit in map(StreamAudit.from_json, lines[1:])}
+            self.heads, self.began_at = tuple(_head_from_row(row) for row in lines[0]["heads"]), lines[0]["at"]
+            self.earlier = {audit.stream: audit for audit in map(StreamAudit.from_json, lines[1:])}
         else:
             self.delete()
             self.heads = tuple(read_heads())
-            self._unwritten.append({**begun, "heads": [_row_of(head) for head in self.heads]})
+            rows = [_row_of(head) for head in self.heads]
+            self._unwritten.append({**begun, "at": system_milliseconds(), "heads": rows})
 
     def _read_lines(self) -> list[dict[str, Any]]:
         if self._file is None or not self._file.path.exists():
@@ -46,12 +52,11 @@ class AuditState:
         return []
 
     def add(self, audits: Iterable[StreamAudit]) -> None:
-        """Keep audits that are done."""
+        """Keep audits that are done, in the file, too: whoever kills the audit loses only what is under way."""
         for audit in audits:
             self.done[audit.stream] = audit
             self._unwritten.append(audit.to_json())
-        if len(self._unwritten) >= _LINES_AT_ONCE:
-            self._write()
+        self._write()
 
     def _write(self) -> None:
         if self._file is not None and self._unwritten:

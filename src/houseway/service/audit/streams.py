@@ -27,21 +27,35 @@ _IMPOSSIBLE = (KeyError, TypeError, ValueError, AssertionError, AttributeError, 
 """The errors that folding raises for events that no table can have recorded."""
 Tick = Callable[[int], None]
 """Called with the number of events that were read since the last call."""
+_NO_LONGER = " (found before the audit was interrupted, and no longer)"
 
 
-def events_to_read(head: StreamHead) -> int:
+def events_to_read(head: StreamHead, earlier: StreamAudit | None = None) -> int:
     """Return how many events the audit of a stream reads: those of a table once for the chain and once to be folded."""
-    return head.version * (2 if head.stream.startswith(table_stream("")) else 1)
+    is_folded = not head.stream.startswith(table_stream("")) or (earlier is not None and earlier.is_in_order)
+    return head.version * (1 if is_folded else 2)
 
 
 def audit_stream(
-    store: Store, head: StreamHead, receipts: Sequence[Receipt], keys: Sequence[PublicKey], tick: Tick
+    store: Store,
+    head: StreamHead,
+    receipts: Sequence[Receipt],
+    keys: Sequence[PublicKey],
+    tick: Tick,
+    earlier: StreamAudit | None = None,
 ) -> StreamAudit:
-    """Check one stream up to a head. What cannot be read or folded any further is a problem."""
+    """Check one stream up to a head. What cannot be read or folded any further is a problem.
+
+    `earlier` is its audit from before an interruption. The stream is read again, because it may have been changed since. If it
+    still ends in the link of the head, it has the same events, which need not be folded again.
+    """
     audit = StreamAudit(head.stream)
     try:
         _read_stream(store, head, receipts, keys, audit, tick)
-        if head.stream.startswith(table_stream("")):
+        if earlier is not None and earlier.is_in_order:
+            audit.rounds = audit.rounds_before = earlier.rounds
+            audit.draws = earlier.draws
+        elif head.stream.startswith(table_stream("")):
             _replay(store, head, audit, tick)
     except HousewayError as error:
         audit.is_whole = False
@@ -49,7 +63,15 @@ def audit_stream(
     except _IMPOSSIBLE as error:
         audit.is_whole = False
         audit.problems.append(f"its events cannot be folded: {type(error).__name__}: {error}")
+    audit.problems += _vanished(earlier, audit)
     return audit
+
+
+def _vanished(earlier: StreamAudit | None, audit: StreamAudit) -> Iterator[str]:
+    """Say what was wrong before the interruption and no longer is: somebody has changed the stream twice."""
+    for message in earlier.problems if earlier is not None else ():
+        if message.removesuffix(_NO_LONGER) not in audit.problems:
+            yield f"{message.removesuffix(_NO_LONGER)}{_NO_LONGER}"
 
 
 def _read_stream(
@@ -60,11 +82,13 @@ def _read_stream(
     index = RoundIndex(head.stream)
     links: dict[int, str] = {}
     try:
-        for append in _read_until(store, head):
-            audit.appends += 1
-            audit.events += len(append.events)
+        for append in _read_until(store, head, max(wanted, default=0)):
             if append.head.version in wanted:
                 links[append.head.version] = append.head.hash.hex()
+            if append.head.version > head.version:
+                continue
+            audit.appends += 1
+            audit.events += len(append.events)
             reader.add(append)
             index.add(append)
             tick(len(append.events))
@@ -75,13 +99,15 @@ def _read_stream(
     audit.sums = reader.sums()
 
 
-def _read_until(store: Store, head: StreamHead) -> Iterator[StoredAppend]:
-    """Yield the appends up to a head, which must be the last of them. A stream may have grown since."""
+def _read_until(store: Store, head: StreamHead, last: int) -> Iterator[StoredAppend]:
+    """Yield the appends up to a head, and those after it up to a version of which there is a receipt: a stream may have grown since
+    the audit began."""
     reached = StreamHead(head.stream)
     for append in store.read(head.stream):
-        if append.head.version > head.version:
+        if append.head.version > max(head.version, last):
             break
-        reached = append.head
+        if append.head.version <= head.version:
+            reached = append.head
         yield append
     check_end(reached, head)
 
