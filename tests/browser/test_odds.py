@@ -98,3 +98,34 @@ def test_a_phone_shows_the_first_settings_of_a_hand_and_the_house_way_and_all_on
     page.get_by_role("button", name="Only the best").wait_for()
     assert rows.count() == 21
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+SLOW_CANCELLATION = """() => {
+  const plain = window.fetch, requests = [];
+  let finish;
+  window.bothRequests = new Promise((resolve) => (finish = resolve));
+  window.fetch = async (path, request) => {
+    const isCancellation = request?.method === "DELETE";
+    if (isCancellation) await new Promise((resolve) => setTimeout(resolve, 300));
+    if (isCancellation || path.endsWith("/values")) requests.push(`${request.method} ${path}`);
+    if (requests.length === 2) finish(requests);
+    return plain(path, request);
+  };
+}"""
+
+
+def test_a_count_that_is_asked_for_again_is_not_the_one_that_is_being_cancelled(new_page):
+    """The same question of one person is one job: a cancellation that comes late would stop the new count too."""
+    page = new_page("/sign-in")
+    job = {"id": "j-1", "state": "running", "fraction": 0.5, "words": "counting", "forms": {}, "error": None}
+    page.route("**/api/house-ways/values", lambda route: route.fulfill(json=job))
+    page.route("**/api/jobs/**", lambda route: route.fulfill(json={}) if route.request.method == "DELETE" else None)
+    page.goto("/odds/settings?cards=Jk As Kd Th 9c 9d 2s")
+    page.get_by_text("counting", exact=True).wait_for()
+    page.evaluate(SLOW_CANCELLATION)
+    page.get_by_role("button", name="Count every setting").click()
+    assert page.evaluate("window.bothRequests") == ["DELETE /api/jobs/j-1", "POST /api/house-ways/values"]
+    page.get_by_label("Seven cards").fill("Jk As")
+    page.get_by_role("button", name="Count every setting").click()
+    page.locator(".refusal").wait_for()  # in place of the progress of the hand before
+    assert page.locator("progress").count() == 0

@@ -19,13 +19,14 @@ log = structlog.get_logger()
 class LaneLimits:
     workers: int = 1
     seconds: float = 1_800.0
-    """The longest that one computation may take."""
+    """The longest that one computation may take. A worker gets only the time that the tables leave, so this is generous: a first
+    count of settings builds tables for 9 seconds of a processor, which take minutes beside busy tables."""
     idle_seconds: float = 300.0
     """A worker that has had nothing to do for so long gives its memory back."""
 
 
 def _default_lanes() -> dict[Lane, LaneLimits]:
-    return {Lane.SHORT: LaneLimits(seconds=120.0), Lane.LONG: LaneLimits()}
+    return {Lane.SHORT: LaneLimits(seconds=600.0), Lane.LONG: LaneLimits()}
 
 
 @dataclass(frozen=True, slots=True)

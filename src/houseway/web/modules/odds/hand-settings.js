@@ -28,15 +28,16 @@ class HandSettings extends PageWithJob {
   }
 
   async ask() {
-    const body = { cards: this.cards, house_way: { kind: "name", name: this.way } };
+    this.cancel();
     this.answer = null;
+    const { signal } = this.waiting;
+    const body = { cards: this.cards, house_way: { kind: "name", name: this.way } };
     this.all = false;
     try {
-      this.set = await post("/api/house-ways/set", body);
+      this.set = await post("/api/house-ways/set", body, signal);
       history.replaceState(null, "", `/odds/settings?cards=${encodeURIComponent(this.cards)}`);
     } catch (error) {
-      this.refusal = /** @type {any} */ (error);
-      this.set = null;
+      if (!signal.aborted) [this.refusal, this.set] = [/** @type {any} */ (error), null];
       return;
     }
     await this.compute("/api/house-ways/values", body);

@@ -6,6 +6,9 @@ import { jobAnswer, runJob } from "../lib/job.js";
 import { refusalBox } from "../parts/clauses.js";
 import { progressBar } from "../parts/progress.js";
 
+/** A job that the server has not confirmed yet. @type {import("../lib/job.js").Job} */
+const UNCONFIRMED = { id: "", state: "waiting", fraction: 0, words: "asking the server", forms: {}, error: null };
+
 export class PageWithJob extends PageElement {
   /** @type {import("../../vendor/lit/index.js").PropertyDeclarations} */
   static properties = { job: { state: true }, answer: { state: true }, refusal: { state: true }, ended: { state: true } };
@@ -30,14 +33,21 @@ export class PageWithJob extends PageElement {
     this.waiting.abort();
   }
 
-  /** Request a computation, follow it and store the answer. A newer request replaces it. @param {string} path @param {unknown} body */
-  async compute(path, body) {
+  /** Cancel what was requested before. */
+  cancel() {
     this.waiting.abort();
     this.waiting = new AbortController();
-    const { signal } = this.waiting;
+    this.job = null;
     this.refusal = null;
-    this.requested = [path, body];
     this.ended = false;
+  }
+
+  /** Request a computation, follow it and store the answer. A newer request replaces it. @param {string} path @param {unknown} body */
+  async compute(path, body) {
+    this.cancel();
+    const { signal } = this.waiting;
+    this.requested = [path, body];
+    this.job = UNCONFIRMED;
     try {
       await ensureSession();
       const done = await runJob(path, body, (job) => (this.job = job), signal);
