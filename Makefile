@@ -39,8 +39,9 @@ NOT_IMPORTED := /(tests|mypy|mypyc|pip|pkg_resources|setuptools|sqlalchemy/(orm|
 # environment forbids it: it takes seconds to make.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 
+# The suite takes longest, so it begins at once, and types are checked while its tests wait.
 test: style chromium
-	@$(MAKE) --no-print-directory -j 2 types page-types suite
+	@$(MAKE) --no-print-directory -j 3 suite types page-types
 	$(BIN)/python tests/index.py
 	$(BIN)/python -m tests.mutants --check --seconds 15
 
