@@ -9,8 +9,8 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
+from benchmarks.unattended import UnattendedTable
 from houseway.chance import seeded_chance
-from houseway.play.unattended import UnattendedTable
 from houseway.table import run as running
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "submissions"

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.unattended import UnattendedTable
 from houseway import ledger as books
 from houseway.chance import seeded_chance
 from houseway.citation import cite_clauses
@@ -15,7 +16,6 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Ledger, Reason, Transfer
 from houseway.money import Cents
-from houseway.play.unattended import UnattendedTable
 from houseway.procedure import CAGE, CENTRE, COUPONS, HOUSE, INVENTORY, OUTSIDE, VIGORISH
 from tests.support.clauses import every_book
 from tests.support.paths import EXAMPLES

@@ -12,7 +12,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.money import Cents
 from houseway.progressive import evolve_meter, fold_meter
-from houseway.table.meters import ledger_of, meter_transfers
+from houseway.table.meters import meter_ledger, meter_transfers
 from tests.support.meter_histories import histories, readings, winners
 from tests.support.progressive_bench import DAN, DIV, FAY, MD, RULES, WHOLE, awarded, comes_to, fed, started
 
@@ -122,7 +122,7 @@ class TestBooks:
     def test_the_account_is_what_the_meter_shows_after_every_event(self, history):
         events, meters = history
         for number, meter in enumerate(meters, start=1):
-            balances = ledger_of(events[:number]).balances
+            balances = meter_ledger(events[:number]).balances
             assert balances.get(f"meter:{meter.id}", Cents(0)) == meter.displayed
             assert sum(balance.amount for balance in balances.values()) == 0
             assert all(balance.amount >= 0 for account, balance in balances.items() if account != "outside")

@@ -13,10 +13,10 @@ from threading import Barrier
 import pytest
 
 import houseway
+from benchmarks.unattended import UnattendedTable
 from houseway.chance import seeded_chance
 from houseway.ledger import Ledger, Reason, Transfer
 from houseway.money import Cents
-from houseway.play.unattended import UnattendedTable
 from houseway.values import lazy_property, memoize_last
 from tests.support.paths import EXAMPLES
 

@@ -138,7 +138,7 @@ def test_a_log_that_ends_in_a_round_says_so(tmp_path):
         assert "the log ends here, in the middle of round 1" in result.stdout
         assert "was not closed: the program was stopped, or the log was cut off, in or after round 1" in result.stderr
     table = PaiGowTable(MD, players=1).ready().bet_all().to("deal")  # written down in the middle of a round
-    write_log(table.run, path)
+    write_log(table.run.table.id, table.recorded, path)
     assert "the log ends here, in the middle of round 1" in run("replay", path).stdout
 
 

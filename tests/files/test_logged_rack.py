@@ -21,7 +21,7 @@ def test_cards_that_nobody_saw_are_counted(book, tmp_path):
     chance = table._chance
     table._chance = lambda command: {"cards": None} if command.act == "shuffle" else chance(command)
     table.ready().bet_all().to("players")
-    path = write_log(table.run, tmp_path / "log.jsonl")
+    path = write_log(table.run.table.id, table.recorded, tmp_path / "log.jsonl")
     said = replayed(path, "--rack")
     assert "position 2 7 cards unseen" in said
     assert "stub 4 cards unseen" in said
@@ -34,7 +34,7 @@ def test_cards_that_nobody_saw_are_counted(book, tmp_path):
 def test_cards_that_were_seen_are_shown_as_before(tmp_path):
     table = PaiGowTable(DIV, players=1).ready().bet_all()
     table.finish()
-    path = write_log(table.run, tmp_path / "log.jsonl")
+    path = write_log(table.run.table.id, table.recorded, tmp_path / "log.jsonl")
     assert "unseen" not in replayed(path, "--round", 1, "--rack")
     (document,) = as_json("replay", path, "--round", 1, "--rack")
     assert document["rack_unseen"] == {}

@@ -10,14 +10,14 @@ from houseway.files import read_log
 from houseway.files.log_format import SealChain
 from tests.support.clauses import both, every_book
 from tests.support.run_logs import write_log
-from tests.support.sessions import dealt_session
+from tests.support.sessions import dealt_session, recorded_session
 from tests.support.submissions import FC
 
 
 @pytest.fixture
 def log(book, tmp_path):
     """The log of a session."""
-    return write_log(dealt_session(book)[0].run, tmp_path / "log.jsonl")
+    return write_log(dealt_session(book)[0].run.table.id, recorded_session(book), tmp_path / "log.jsonl")
 
 
 @every_book
@@ -32,8 +32,8 @@ def test_a_log_reads_back_as_the_table_that_wrote_it(book, log):
 
 @every_book
 def test_a_log_says_of_each_event_when_and_by_whom(book, log):
-    run, read_back = dealt_session(book)[0].run, read_log(log)
-    assert read_back.command_facts == tuple(run.command_of(version) for version in range(1, len(run.events) + 1))
+    read_back = read_log(log)
+    assert read_back.command_facts == recorded_session(book).facts_of_events()
     assert {by.name for _, by in read_back.command_facts} >= {"croupier", "Ann"}
 
 

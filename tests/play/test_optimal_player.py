@@ -75,7 +75,7 @@ def at_the_table(book, rounds, seed=7):
         held = session.run.table.chips(NAME)
         assert session.deal_round().finished
         nets.append((session.run.table.chips(NAME) - held).amount / ANTE.amount)
-        del session.run.events[:-1], session.run.given[:-1]
+        del session.run.events[:-1]
     return nets, player.taken
 
 

@@ -14,13 +14,13 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
+from benchmarks.unattended import UnattendedTable
 from houseway.cards import Rank
 from houseway.chance import seeded_chance
 from houseway.hands import FOUR_CARD, Category
 from houseway.hands.orders import MD_FOUR_CARD, MD_ULTIMATE
 from houseway.kernels import batch
 from houseway.kernels.tables import hand_of_each_rank
-from houseway.play.unattended import UnattendedTable
 from tests.support.canonical_deals import counted, deals
 from tests.support.paths import EXAMPLES
 
@@ -50,7 +50,6 @@ def played(book, seed, rounds):
                 assert (row[1] == "nothing") == (event["result"] == "lose")
                 found[row] += 1
         table.run.events.clear()
-        table.run.given.clear()
     return rules, found
 
 

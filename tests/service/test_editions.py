@@ -17,9 +17,10 @@ from houseway.service.live.snapshots import load_snapshot, save_snapshot
 from houseway.service.live.verifying import verify_draws
 from houseway.service.people.people import People, PeopleSettings
 from houseway.service.records.advice_record import AdviceRecord
-from houseway.service.secrecy.receipts import contradicted_receipts, is_genuine
+from houseway.service.secrecy.receipts import is_genuine
 from houseway.store import Edition, open_store
 from houseway.table.state import rules_of
+from tests.support.house_checks import receipt_problems
 from tests.support.later_release import later_release  # noqa: F401 - a fixture
 from tests.support.live import BOOKS, LiveHouse, submission
 from tests.support.write_stored_house import BETWEEN_ROUNDS, FOLDER, IN_ROUND, ROUNDS, unpack_stored_house
@@ -78,7 +79,7 @@ class TestDatabasesOfEarlierVersions:
         tables = {*BETWEEN_ROUNDS.values(), *IN_ROUND.values()}
         assert len(receipts) == (ROUNDS + 1) * len(tables), "one for each round, and one when a table is opened again"
         assert all(is_genuine(receipt, house.keys.public_keys) for receipt in receipts)
-        assert list(contradicted_receipts(house.store, receipts)) == []
+        assert receipt_problems(house.store, receipts) == []
         for table in house.house.tables:
             draws = list(verify_draws(house.store, table))
             assert draws

@@ -9,11 +9,13 @@ import pytest
 from houseway.errors import Corrupted, NotAllowed
 from houseway.events import Role
 from houseway.service.secrecy.keys import HouseKeys, read_public_keys
-from houseway.service.secrecy.receipts import ReceiptFile, ReceiptWriter, contradicted_receipts, is_genuine, sign_head
+from houseway.service.secrecy.receipts import ReceiptFile, ReceiptWriter, is_genuine, sign_head
 from houseway.store import StreamHead, open_store
+from tests.support.house_checks import receipt_problems
 from tests.support.live import LiveHouse, LiveRun, submission
 from tests.support.stored import TABLE, append, part, request
 
+CHANCE = "chance:PG-1"
 HEAD = StreamHead(TABLE, 7, bytes(range(32)), at=5_000)
 
 
@@ -117,15 +119,18 @@ def test_a_stream_that_was_rewritten_whole_contradicts_its_receipts(folder):
     honest, rewritten, shorter = (open_store("memory:") for _ in range(3))
     receipts = []
     for version, word in enumerate("abc"):
-        append(honest, request(part(TABLE, version, word)))
-        append(rewritten, request(part(TABLE, version, "X" if word == "b" else word)))
-        receipts.append(sign_head(honest.head(TABLE), keys))
-    append(shorter, request(part(TABLE, 0, "a")))
-    assert list(contradicted_receipts(honest, receipts)) == []
-    assert [each.version for each in contradicted_receipts(rewritten, receipts)] == [2, 3]
-    assert [each.version for each in contradicted_receipts(shorter, receipts)] == [2, 3]
-    append(honest, request(part(TABLE, 3, "d")))
-    assert list(contradicted_receipts(honest, receipts)) == []
+        append(honest, request(part(CHANCE, version, word)))
+        append(rewritten, request(part(CHANCE, version, "X" if word == "b" else word)))
+        receipts.append(sign_head(honest.head(CHANCE), keys))
+    append(shorter, request(part(CHANCE, 0, "a")))
+    contradicted = [
+        f"the receipt of event {version} contradicts it: the stream is shorter, or was rewritten" for version in (2, 3)
+    ]
+    assert receipt_problems(honest, receipts) == []
+    assert receipt_problems(rewritten, receipts) == contradicted
+    assert receipt_problems(shorter, receipts) == contradicted
+    append(honest, request(part(CHANCE, 3, "d")))
+    assert receipt_problems(honest, receipts) == []
 
 
 def test_receipts_in_a_file_survive_a_line_that_was_cut_off(folder, tmp_path):
@@ -150,7 +155,7 @@ def test_every_settled_round_has_a_receipt_for_players_and_in_the_file(house):
     house.house.close()
     assert list(house.receipts.read()) == given
     assert all(is_genuine(receipt, house.keys.public_keys) for receipt in given)
-    assert list(contradicted_receipts(house.store, given)) == []
+    assert receipt_problems(house.store, given) == []
 
 
 class StubbornFile(ReceiptFile):

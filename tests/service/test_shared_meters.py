@@ -1,6 +1,7 @@
 """Tables of one house that share a meter: wins at the same moment, new terms for all of them at once, and the books of it all."""
 
 import asyncio
+from dataclasses import replace
 from fractions import Fraction
 from unittest import mock
 
@@ -12,13 +13,14 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.progressive import ProgressiveMeter
+from houseway.service.audit.findings import Problem
 from houseway.service.clock import HouseClock
 from houseway.service.encoding import fact_text
 from houseway.service.feed.feeds import METER_PAUSE, Feeds
-from houseway.service.live.reconciling import unreconciled_contributions
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend, open_store
 from houseway.table import decide
 from houseway.table.acts import is_round_under_way
+from tests.support.house_checks import sum_problems
 from tests.support.live import DealerRun, LiveHouse
 from tests.support.live import submission as example
 from tests.support.submissions import METERS, UTH, submission
@@ -87,7 +89,7 @@ def test_two_wins_at_once_are_paid_the_meter_and_the_reset_amount(sharing):
     assert {event.text("table") for event in awards} == {"UTH-1", "UTH-2"}
     assert len(house.meter_events("meter-reset")) == 2
     assert house.meter.displayed == Cents.from_dollars(10_000)
-    assert list(unreconciled_contributions(house.store)) == []
+    assert sum_problems(house.store) == []
 
 
 class Watcher:
@@ -175,7 +177,7 @@ def test_a_new_rate_waits_until_the_jackpot_is_won_and_comes_to_both_tables_at_o
     assert amended.fraction("rate") == Fraction(3, 10)
     house.bet(first)
     first.finish()
-    assert list(unreconciled_contributions(house.store)) == []
+    assert sum_problems(house.store) == []
 
 
 def test_terms_that_do_not_move_the_return_wait_only_for_the_rounds_in_play(sharing):
@@ -284,20 +286,23 @@ def test_every_contribution_of_several_tables_reconciles_with_a_wager(house, boo
         for number in (1, 2):
             house.play(f"{names}-{number}", seed=seed)
     assert sum(meter.contributed for meter in house.house.meters.by_id.values()) > 0
-    assert list(unreconciled_contributions(house.store)) == []
+    assert sum_problems(house.store) == []
 
 
-def test_a_contribution_without_a_wager_is_found(house):
+@pytest.mark.parametrize(
+    ("times", "growth"), [(1, ""), (2, "; it has grown by 36 cents, and the filed rate gives 18")], ids=["at-rate", "twice"]
+)
+def test_a_contribution_without_a_wager_is_found(house, times, growth):
     house.open("PG-1", example("md.pai-gow-poker"), players=1)
     house.play("PG-1")
     meter = house.house.meters.by_id["progressive/mega"]
-    false = progressive.contribution_events(meter, Cents(100), "PG-1", 2)
+    event = progressive.contribution_events(meter, Cents(100), "PG-1", 2)
+    false = replace(event, facts={**event.facts, "amount": event.fraction("amount") * times})
     part = StreamAppend(
         "meter:progressive/mega",
         house.house.meters.versions["progressive/mega"],
         (RecordedCommand(house.house.now(), FAY, (false,)),),
     )
     house.store.append([AppendRequest((part,))])
-    (found,) = unreconciled_contributions(house.store)
-    assert (found.meter, found.table, found.round) == ("progressive/mega", "PG-1", 2)
-    assert (found.wagered, found.counted) == (Cents(0), Cents(100))
+    said = "round 2 at PG-1 wagered $0, and the meter has counted $1"
+    assert sum_problems(house.store) == [Problem("meter:progressive/mega", f"{said}{growth}")]

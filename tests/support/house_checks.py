@@ -31,6 +31,17 @@ def check_house(store, keys_folder, data_folders=()):
     return {head.stream[6:]: fold(store, head.stream[6:], keys) for head in heads if head.stream.startswith("table:")}
 
 
+def sum_problems(store):
+    """What an audit says about the sums over all streams of a store."""
+    return list(check_sums([audit_stream(store, head, (), (), lambda read: None) for head in store.heads()]))
+
+
+def receipt_problems(store, receipts):
+    """What an audit says about the receipts of each stream of a store."""
+    audits = [audit_stream(store, head, _of(head.stream, receipts), (), lambda read: None) for head in store.heads()]
+    return [problem for audit in audits for problem in audit.problems if problem.startswith("the receipt")]
+
+
 def _read(kind, file):
     return list(kind(file).read()) if file.exists() else []
 

@@ -3,27 +3,37 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from houseway.events import Actor, Command, Event
 from houseway.files.log_format import LogFormatter, command_facts
-from houseway.table.run import TableRun
+from houseway.table.run import MeterEvents, Recorder
 
 
-def write_log(run: TableRun, path: Path) -> Path:
-    """Write the log of a run that has kept all its events."""
-    path.write_text("".join(f"{line}\n" for line in _log_lines(run)))
+class RecordedCommands:
+    """What a run has recorded: each command with its events and those of meters. `then` records it, too."""
+
+    def __init__(self, then: Recorder | None = None) -> None:
+        self.then = then
+        self.commands: list[tuple[Command, tuple[Event, ...], MeterEvents]] = []
+
+    def record(self, command: Command, events: tuple[Event, ...], meter_events: MeterEvents) -> None:
+        if self.then is not None:
+            self.then(command, events, meter_events)
+        self.commands.append((command, events, meter_events))
+
+    def facts_of_events(self) -> tuple[tuple[int, Actor], ...]:
+        """Return when and by whom each event of the table was caused."""
+        return tuple((command.at, command.by) for command, events, _ in self.commands for _ in events)
+
+
+def write_log(table: str, recorded: RecordedCommands, path: Path) -> Path:
+    """Write the log of a table of which every command was recorded."""
+    path.write_text("".join(f"{line}\n" for line in _log_lines(table, recorded)))
     return path
 
 
-def _log_lines(run: TableRun) -> Iterator[str]:
-    formatter = LogFormatter(run.table.id)
+def _log_lines(table: str, recorded: RecordedCommands) -> Iterator[str]:
+    formatter = LogFormatter(table)
     yield formatter.heading()
-    for events, meter_events, given in _appended(run):
-        yield from formatter.command_lines(events, meter_events, command_facts(*given))
+    for command, events, meter_events in recorded.commands:
+        yield from formatter.command_lines(events, meter_events, command_facts(command.at, command.by))
     yield formatter.ending()
-
-
-def _appended(run):
-    """Yield the events of the table and the meters in the order in which they were appended, with time and actor."""
-    starts = [(version, meters, (at, by)) for version, meters, at, by in run.given]
-    ends = [(first, meters) for first, meters, _ in starts[1:]] + [(len(run.events), len(run.meter_events))]
-    for (first, meter, given), (last, last_meter) in zip(starts, ends, strict=True):
-        yield run.events[first:last], run.meter_events[meter:last_meter], given

@@ -5,10 +5,17 @@ from functools import cache
 from houseway.chance import seeded_chance
 from houseway.play.session import TableSession, default_players
 from houseway.submission.built_in import built_in_submission
+from tests.support.run_logs import RecordedCommands
 
 
 @cache
 def dealt_session(book):
     """A session of the submission that comes with the program, and eight rounds of it."""
-    opened = TableSession(built_in_submission(book), seeded_chance(5), default_players(6))
+    opened = TableSession(built_in_submission(book), seeded_chance(5), default_players(6), record=recorded_session(book).record)
     return opened, [opened.deal_round() for _ in range(8)]
+
+
+@cache
+def recorded_session(book):
+    """The commands of that session."""
+    return RecordedCommands()

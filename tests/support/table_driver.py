@@ -31,6 +31,7 @@ from houseway.submission import judge, parse_submission
 from houseway.table import TableRun, fold_events
 from houseway.table.context import round_context
 from tests.support.clauses import short
+from tests.support.run_logs import RecordedCommands
 from tests.support.submissions import DIV, FC, METERS, UTH, submission
 
 HOUR = 3600
@@ -74,7 +75,8 @@ class TableDriver:
         name="",
         **changes,
     ):
-        self.book, self.run, self.at = book, run or TableRun(), 1_000_000
+        self.recorded = RecordedCommands()
+        self.book, self.run, self.at = book, run or TableRun(record=self.recorded.record), 1_000_000
         self.hands, self.depth = {place: cards(hand) for place, hand in (hands or {}).items()}, 20
         self.croupier = Croupier(self.run, seeded_chance(1))
         self.text = text or submission(book, options, wagers, readings, letters, **changes)

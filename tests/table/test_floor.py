@@ -166,24 +166,20 @@ def test_a_table_that_goes_on_from_its_events_knows_its_time(book):
 
 
 @both
-def test_who_gave_a_command_and_when_is_kept_for_every_event(book):
+def test_who_gave_a_command_and_when_is_recorded_with_its_events(book):
     table = PaiGowTable(book, players=2)
     table.at += 60
     table.ready().bet_all()
     table.at += 60
     table.finish()
-    at, by = table.run.command_of(1)
-    assert (at, by) == (1_000_000, FLOOR_ACTOR)
-    for version, event in enumerate(table.events, start=1):
-        at, by = table.run.command_of(version)
+    recorded = table.recorded.facts_of_events()
+    assert recorded[0] == (1_000_000, FLOOR_ACTOR)
+    for (at, by), event in zip(recorded, table.events, strict=True):
         assert event.facts.get("at", at) == at
         if event.kind in ("wager-placed", "hand-set") and event["position"]:
             assert by == Actor(Role.PLAYER, table.run.table.seats[event["position"]])
         if event.kind in ("betting-closed", "cards-dealt", "wager-settled"):
             assert (by, at) == (DEALER_ACTOR, 1_000_120)
-    for version in (0, len(table.events) + 1):
-        with pytest.raises(Malformed):
-            table.run.command_of(version)
 
 
 # Conduct

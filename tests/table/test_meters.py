@@ -9,6 +9,7 @@ from houseway.money import Cents
 from houseway.progressive import fold_meter as meter_of
 from houseway.table import TableRun
 from houseway.table.context import round_context
+from houseway.table.meters import meter_ledger
 from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, submission
 from tests.support.table_driver import PaiGowTable
@@ -218,7 +219,7 @@ def test_a_reading_names_a_meter_of_the_table_and_an_amount(book, claim):
 def test_a_run_keeps_the_books_of_every_meter(book):
     """After a whole meter was won: its account holds what it shows, all sums to nothing, and the table paid what left it."""
     table = playing(book).finish()
-    ledger = table.run.meter_ledger("progressive/meter")
+    ledger = meter_ledger(event for _, event in table.run.meter_events)
     assert ledger.balance("meter:progressive/meter") == standing(table)["progressive/meter"] == dollars(20_000)
     assert sum(balance.amount for balance in ledger.balances.values()) == 0
     paid = table.last("money-moved", reason="meter-award", seat=1)["amount"]

@@ -2,11 +2,11 @@
 
 import pytest
 
+from benchmarks.unattended import UnattendedTable
 from houseway.cards import CARDS
 from houseway.chance import seeded_chance
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
-from houseway.play.unattended import UnattendedTable
 from houseway.table.acts import ACTS
 from tests.support.submissions import EXAMPLES
 

@@ -226,20 +226,20 @@ REASONS: Mapping[str, Reason] = {
 def meter_transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
     """Return every transfer of a meter from its stream."""
     posted: list[Transfer] = []
-    for made, _ in _cached_ledger(events):
+    for made, _ in _post_events(events):
         posted.extend(made)
     return tuple(posted)
 
 
-def ledger_of(events: Iterable[Event]) -> Ledger:
+def meter_ledger(events: Iterable[Event]) -> Ledger:
     """Return the ledger of a meter's stream."""
     ledger = Ledger()
-    for _, ledger in _cached_ledger(events):  # noqa: B007  # the last one counts
+    for _, ledger in _post_events(events):  # noqa: B007  # the last one counts
         pass
     return ledger
 
 
-def _cached_ledger(events: Iterable[Event]) -> Iterator[tuple[tuple[Transfer, ...], Ledger]]:
+def _post_events(events: Iterable[Event]) -> Iterator[tuple[tuple[Transfer, ...], Ledger]]:
     meter: ProgressiveMeter | None = None
     ledger = Ledger()
     for event in events:

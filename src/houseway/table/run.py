@@ -3,36 +3,20 @@
 This is the only mutable object of the engine.
 """
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import itemgetter
 from types import MappingProxyType
-from typing import NamedTuple
 
 from houseway import progressive
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Event
-from houseway.ledger import Ledger
 from houseway.procedure import LegalOption, Step
 from houseway.progressive import ProgressiveMeter
 from houseway.table.decide import decide, due_step, legal_options
-from houseway.table.meters import ledger_of
 from houseway.table.state import Table, evolve_all
 
 MeterEvents = Sequence[tuple[str, Event]]
 Recorder = Callable[[Command, tuple[Event, ...], MeterEvents], None]
 """Records the events of a command before the table shows them. If it raises, the command has not happened."""
-
-
-class GivenCommands(NamedTuple):
-    """Who gave one or several commands in a row, and when."""
-
-    version: int
-    """The table's version before them."""
-    meter_events: int
-    """Number of the kept meter events before them."""
-    at: int
-    by: Actor
 
 
 class TableRun:
@@ -54,7 +38,6 @@ class TableRun:
         self._table: Table | None = evolve_all(None, self.events)
         self.at = max((at for event in self.events if isinstance(at := event.facts.get("at"), int)), default=0)
         """The time of the last command."""
-        self.given: list[GivenCommands] = []
 
     @property
     def table(self) -> Table:
@@ -63,7 +46,7 @@ class TableRun:
 
     def act(self, command: Command) -> tuple[Event, ...]:
         """Decide and append, or refuse and change nothing."""
-        at, by = command.at, command.by
+        at = command.at
         if type(at) is not int:
             raise Malformed(
                 "the time of a command must be a whole number of seconds", code="command.time", given=str(at), allowed="seconds"
@@ -80,8 +63,6 @@ class TableRun:
         meters = self._evolve_meters(meter_events) if meter_events else self.meters
         if self._record is not None:
             self._record(command, events, meter_events)
-        if not self.given or at != self.at or by != self.given[-1].by:
-            self.given.append(GivenCommands(self.version, len(self.meter_events), at, by))
         self._table, self.meters, self.at = table, meters, at
         self.events += events
         self.meter_events += meter_events
@@ -98,30 +79,12 @@ class TableRun:
         del self.events[:first]
         self.dropped += first
         self.meter_events.clear()
-        self.given = [GivenCommands(self.dropped, 0, last.at, last.by) for last in self.given[-1:]]
 
     def _evolve_meters(self, meter_events: MeterEvents) -> Mapping[str, ProgressiveMeter]:
         meters = dict(self.meters)
         for meter, event in meter_events:
             meters[meter] = progressive.evolve_meter(meters.get(meter), event)
         return MappingProxyType(meters)
-
-    def command_of(self, version: int) -> tuple[int, Actor]:
-        """Return the time and actor of the command behind an event of this run. For earlier events, read the log."""
-        place = bisect_right(self.given, version - 1, key=itemgetter(0)) - 1
-        if place < 0 or not self.dropped < version <= self.version:
-            raise Malformed(
-                "no event with this version belongs to this run",
-                code="command.unknown",
-                given=version,
-                allowed=f"up to {self.version}",
-            )
-        _, _, at, by = self.given[place]
-        return at, by
-
-    def meter_ledger(self, meter: str) -> Ledger:
-        """Return the ledger of a meter that was opened in this run and whose events are kept."""
-        return ledger_of(event for name, event in self.meter_events if name == meter)
 
     def due(self, at: int) -> Step | None:
         assert self._table is not None, "the table is not open"

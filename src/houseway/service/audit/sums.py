@@ -50,7 +50,8 @@ def _check_meters(audits: Sequence[StreamAudit]) -> Iterator[Problem]:
     names = {tuple(audit.sums.meter[0]): audit.sums.meter[1] for audit in audits if audit.sums.meter}
     for each in compare_contributions(wagered, fed, names):
         said = f"round {each.round} at {each.table} wagered {each.wagered}, and the meter has counted {each.counted}"
-        yield Problem(meter_stream(each.meter), said)
+        added = f"; it has grown by {each.amount} cents, and the filed rate gives {each.expected}"
+        yield Problem(meter_stream(each.meter), said if each.amount == each.expected else f"{said}{added}")
 
 
 def _place(row: Sequence[Any]) -> RoundPlace:

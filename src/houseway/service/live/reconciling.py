@@ -10,7 +10,6 @@ from houseway.money import NO_MONEY, Cents
 from houseway.progressive import CONTRIBUTED, ProgressiveMeter, evolve_meter, meter_key
 from houseway.progressive.meter import MeterKey
 from houseway.service.live.editions import add_stored_editions
-from houseway.service.live.turn import meter_stream, table_stream
 from houseway.store import Store, StoredAppend
 from houseway.submission import Rules
 from houseway.table.editions import RULES_EVENTS
@@ -55,22 +54,6 @@ class UnreconciledRound:
 
 RoundPlace = tuple[MeterKey, str, int]
 """A meter, a table, and the number of its round."""
-
-
-def unreconciled_contributions(store: Store) -> Iterator[UnreconciledRound]:
-    """Yield every round whose wagers and contributions differ, from the streams of all tables and meters."""
-    tables = [TableWagers(store, head.stream.removeprefix(table_stream(""))) for head in store.heads(table_stream(""))]
-    for wagers in tables:
-        for append in store.read(table_stream(wagers.table)):
-            wagers.add(append)
-    meters = [(MeterContributions(), head.stream) for head in store.heads(meter_stream(""))]
-    for contributions, stream in meters:
-        for append in store.read(stream):
-            contributions.add(append)
-    wagered = {place: stakes for wagers in tables for place, stakes in wagers.found.items()}
-    fed = {place: counted for contributions, _ in meters for place, counted in contributions.found.items()}
-    names = dict(contributions.name for contributions, _ in meters if contributions.meter is not None)
-    yield from compare_contributions(wagered, fed, names)
 
 
 def compare_contributions(

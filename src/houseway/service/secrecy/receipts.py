@@ -14,7 +14,7 @@ from threading import Thread
 
 from houseway.service.secrecy.keys import HouseKeys, PublicKey
 from houseway.service.secrecy.line_file import LineFile
-from houseway.store import Store, StreamHead
+from houseway.store import StreamHead
 
 _FORM = "houseway receipt 1"
 _SECONDS_BETWEEN_TRIES = 5
@@ -61,16 +61,6 @@ def is_genuine(receipt: Receipt, keys: Sequence[PublicKey]) -> bool:
             in_use = key.ends_at is None or receipt.at <= key.ends_at
             return in_use and key.verify(receipt.signature, receipt.message)
     return False
-
-
-def contradicted_receipts(store: Store, receipts: Iterable[Receipt]) -> Iterator[Receipt]:
-    """Yield the receipts that the store contradicts: the stream is shorter, or its history up to there is another."""
-    by_stream: dict[str, list[Receipt]] = {}
-    for receipt in receipts:
-        by_stream.setdefault(receipt.stream, []).append(receipt)
-    for stream, given in by_stream.items():
-        stored = {append.head.version: append.head.hash.hex() for append in store.read(stream)}
-        yield from (receipt for receipt in given if stored.get(receipt.version) != receipt.hash)
 
 
 class ReceiptFile(LineFile):
