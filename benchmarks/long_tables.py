@@ -124,7 +124,7 @@ def _copy_rounds(store: Store, database: Path, vault: Vault, copies: int) -> Non
     begin = load_snapshot(store, TABLE, vault, at_most=end.version - 1)
     assert begin is not None
     connection = sqlite3.connect(database, isolation_level=None)
-    at = store.head(table_stream(TABLE)).at
+    at = store.stream_head(table_stream(TABLE)).at
     streams = [
         _read_stream(store, connection, table_stream(TABLE), begin.version, at),
         _read_stream(store, connection, chance_stream(TABLE), begin.chance_version, at),
@@ -144,7 +144,7 @@ def _copy_rounds(store: Store, database: Path, vault: Vault, copies: int) -> Non
 
 
 def _read_stream(store: Store, connection: sqlite3.Connection, name: str, after: int, at: int) -> _Stream:
-    head = store.head(name)
+    head = store.stream_head(name)
     (key,) = connection.execute("SELECT id FROM streams WHERE name = ?", (name,)).fetchone()
     rows = dict(connection.execute("SELECT before, number FROM round_starts WHERE stream_id = ?", (key,)))
     templates = [

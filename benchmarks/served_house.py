@@ -91,7 +91,7 @@ class ServedHouse:
 
     async def _answer_until_end(self, server: Server) -> None:
         while await asyncio.to_thread(sys.stdin.readline):
-            heads = await asyncio.to_thread(self.service.store.heads, "table:")  # a server does not follow all tables
+            heads = await asyncio.to_thread(self.service.store.stream_heads, "table:")  # a server does not follow all tables
             rounds = sum(max(0, head.round - 1) for head in heads)
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1_024
             size = await asyncio.to_thread(self._database_bytes)

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from houseway import progressive
+from houseway.citation import cite_clauses
 from houseway.events import Actor, Role
 from houseway.money import Cents
 from houseway.progressive import MeterTerms, ShareWinner, evolve_meter, fold_meter
@@ -81,16 +82,16 @@ class TestContributions:
         assert set(both.contributions) == {("PG-1", 1), ("PG-2", 8)}
 
     def test_a_table_that_does_not_share_it_adds_nothing(self):
-        refused = refusal(progressive.contribution_events, started(), Cents(100), "PG-9", 1)
+        refused = refusal(progressive.contribution_event, started(), Cents(100), "PG-9", 1)
         assert (refused.code, refused.facts["allowed"]) == ("progressive.table", ("PG-1", "PG-2"))
 
     @pytest.mark.parametrize("cents", [0, -100])
     def test_a_contribution_needs_a_wager(self, cents):
-        assert refusal(progressive.contribution_events, started(), Cents(cents), "PG-1", 1).code == "progressive.stake"
+        assert refusal(progressive.contribution_event, started(), Cents(cents), "PG-1", 1).code == "progressive.stake"
 
     def test_a_round_that_is_over_adds_nothing(self):
         assert (
-            refusal(progressive.contribution_events, fed(started(), 100, 7), Cents(100), "PG-1", 6).code == "progressive.round"
+            refusal(progressive.contribution_event, fed(started(), 100, 7), Cents(100), "PG-1", 6).code == "progressive.round"
         )
 
     @pytest.mark.parametrize(("readings", "cents"), [({}, 1_000), ({"DIV-20": "coupon-does-not"}, 500)])
@@ -105,38 +106,39 @@ class TestVoidRounds:
     def test_the_contribution_of_a_void_round_is_taken_back_with_the_wagers(self):
         meter = started()
         grown = fed(fed(meter, 100), 200)
-        event = progressive.reversal_events(grown, {}, "PG-1", 1, clauses=VOID)
+        event = progressive.contribution_reversal_event(grown, {}, "PG-1", 1, clauses=VOID)
         assert event.kind == "contribution-reversed"
         assert evolve_meter(grown, event).value == meter.value
 
     def test_or_stays_and_the_house_bears_it_where_it_is_read_so(self):
         grown = fed(started(), 300)
-        event = progressive.reversal_events(grown, {"PG-50": "kept"}, "PG-1", 1, clauses=VOID)
+        event = progressive.contribution_reversal_event(grown, {"PG-50": "kept"}, "PG-1", 1, clauses=VOID)
         assert (event.kind, event["house"]) == ("contribution-kept", 300 * grown.filed_meter.rate)
         assert evolve_meter(grown, event).value == grown.value
 
     @pytest.mark.parametrize("reading", ["reversed", "kept"])
     def test_it_goes_back_once(self, reading):
         grown = fed(started(), 300)
-        once = evolve_meter(grown, progressive.reversal_events(grown, {"PG-50": reading}, "PG-1", 1))
+        once = evolve_meter(grown, progressive.contribution_reversal_event(grown, {"PG-50": reading}, "PG-1", 1))
         assert (
-            refusal(progressive.reversal_events, once, {"PG-50": reading}, "PG-1", 1).code == "progressive.nothing-to-reverse"
+            refusal(progressive.contribution_reversal_event, once, {"PG-50": reading}, "PG-1", 1).code
+            == "progressive.nothing-to-reverse"
         )
 
     def test_one_spots_wager_goes_back_alone(self):
         meter = started()
         grown = fed(fed(meter, 100), 200)
-        part = evolve_meter(grown, progressive.reversal_events(grown, {}, "PG-1", 1, stake=Cents(100)))
+        part = evolve_meter(grown, progressive.contribution_reversal_event(grown, {}, "PG-1", 1, stake=Cents(100)))
         assert part.value - meter.value == 200 * meter.filed_meter.rate
         assert (
-            refusal(progressive.reversal_events, part, {}, "PG-1", 1, stake=Cents(201)).facts["allowed"]
+            refusal(progressive.contribution_reversal_event, part, {}, "PG-1", 1, stake=Cents(201)).facts["allowed"]
             == "up to $2 of round 1"
         )
 
     @pytest.mark.parametrize(("table", "in_round"), [("PG-1", 2), ("PG-2", 1)])
     def test_what_was_not_contributed_is_not_taken_back(self, table, in_round):
         assert (
-            refusal(progressive.reversal_events, fed(started(), 100), {}, table, in_round).code
+            refusal(progressive.contribution_reversal_event, fed(started(), 100), {}, table, in_round).code
             == "progressive.nothing-to-reverse"
         )
 
@@ -145,7 +147,7 @@ class TestVoidRounds:
         grown = fed(started(), 300)
         events, _ = progressive.award_events(grown, [ShareWinner(1, WHOLE)], {}, "PG-1", 1)
         reset = after(grown, events)
-        event = progressive.reversal_events(reset, {}, "PG-1", 1, clauses=VOID)
+        event = progressive.contribution_reversal_event(reset, {}, "PG-1", 1, clauses=VOID)
         assert event["taken"] < 1, "no more than the fraction of a cent that an award leaves"
         assert event["taken"] + event["house"] == 300 * grown.filed_meter.rate
         assert evolve_meter(reset, event).value == reset.filed_meter.reset.amount
@@ -155,11 +157,11 @@ class TestVoidRounds:
         meter = started()
         grown = fed(meter, 300)
         won = after(grown, progressive.award_events(grown, [ShareWinner(1, WHOLE)], {}, "PG-1", 1)[0])
-        elsewhere = evolve_meter(won, progressive.contribution_events(won, Cents(500), "PG-2", 9))
+        elsewhere = evolve_meter(won, progressive.contribution_event(won, Cents(500), "PG-2", 9))
         event = progressive.award_reversal_event(elsewhere, "PG-1", 1, VOID)
         assert event["amount"] == grown.displayed
         undone = evolve_meter(elsewhere, event)
-        before = evolve_meter(undone, progressive.reversal_events(undone, {}, "PG-1", 1, clauses=VOID))
+        before = evolve_meter(undone, progressive.contribution_reversal_event(undone, {}, "PG-1", 1, clauses=VOID))
         assert before.value == meter.value + 500 * meter.filed_meter.rate
         assert progressive.award_reversal_event(undone, "PG-1", 1) is None, "once"
         assert progressive.award_reversal_event(elsewhere, "PG-1", 2) is None, "another round"
@@ -178,19 +180,21 @@ class TestVoidRounds:
     def test_the_round_before_can_still_be_reversed(self, rounds_later):
         meter = started()
         grown = fed(meter, 300)
-        later = evolve_meter(grown, progressive.contribution_events(grown, Cents(500), "PG-1", 1 + rounds_later))
+        later = evolve_meter(grown, progressive.contribution_event(grown, Cents(500), "PG-1", 1 + rounds_later))
         if rounds_later > 1:
-            assert refusal(progressive.reversal_events, later, {}, "PG-1", 1).code == "progressive.nothing-to-reverse"
+            assert (
+                refusal(progressive.contribution_reversal_event, later, {}, "PG-1", 1).code == "progressive.nothing-to-reverse"
+            )
             return
-        undone = evolve_meter(later, progressive.reversal_events(later, {}, "PG-1", 1, clauses=VOID))
+        undone = evolve_meter(later, progressive.contribution_reversal_event(later, {}, "PG-1", 1, clauses=VOID))
         assert undone.value == meter.value + 500 * meter.filed_meter.rate
 
     def test_a_meter_that_was_won_in_between_gives_back_no_more_than_it_has(self):
         grown = fed(started(DIV, seed=Cents(0)), 1_000)
         spent = evolve_meter(
-            grown, progressive.deduction_events(grown, Cents.from_dollars(250), "royal-flush", {}, "PG-2", 1, seat=1)
+            grown, progressive.deduction_event(grown, Cents.from_dollars(250), "royal-flush", {}, "PG-2", 1, seat=1)
         )
-        event = progressive.reversal_events(spent, {}, "PG-1", 1)
+        event = progressive.contribution_reversal_event(spent, {}, "PG-1", 1)
         assert (event["taken"], event["house"], evolve_meter(spent, event).value) == (0, 270, 0)
 
 
@@ -301,9 +305,7 @@ class TestAwards:
 
 class TestDeductions:
     def deducted(self, meter, dollars, hand, readings=None):
-        return progressive.deduction_events(
-            meter, Cents.from_dollars(dollars), hand, readings or {}, table_of(meter), 1, seat=3
-        )
+        return progressive.deduction_event(meter, Cents.from_dollars(dollars), hand, readings or {}, table_of(meter), 1, seat=3)
 
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#3")
     @pytest.mark.parametrize(
@@ -364,23 +366,23 @@ class TestReconciliation:
         assert refusal(awarded, meter, WHOLE).code == "progressive.unreconciled"
         assert refusal(progressive.reconcile_display, meter, meter.displayed, FAY).code == "progressive.unreconciled"
         assert fed(meter, 100).value > meter.value
-        assert evolve_meter(meter, progressive.rule_mismatch(meter, None, FAY, "display lagged")) == fed(started(), 100)
+        assert evolve_meter(meter, progressive.rule_on_mismatch(meter, None, FAY, "display lagged")) == fed(started(), 100)
 
     @pytest.mark.parametrize(("by", "why"), [(DAN, "display lagged"), (Actor(Role.FLOOR), "display lagged"), (FAY, "")])
     def test_a_ruling_is_a_named_floorpersons_and_says_why(self, by, why):
-        assert refusal(progressive.rule_mismatch, self.found(), None, by, why).code == "progressive.floor-rules"
+        assert refusal(progressive.rule_on_mismatch, self.found(), None, by, why).code == "progressive.floor-rules"
 
     def test_the_amount_ruled_counts_from_when_it_was_found_and_later_contributions_stay(self):
         meter = fed(self.found(), 1_000)
-        ruled = evolve_meter(meter, progressive.rule_mismatch(meter, Cents(999_000), FAY, "paid at the other table"))
+        ruled = evolve_meter(meter, progressive.rule_on_mismatch(meter, Cents(999_000), FAY, "paid at the other table"))
         assert ruled.value == 999_000 + 1_000 * meter.filed_meter.rate
         assert (ruled.mismatch, comes_to(ruled)) == (None, ruled.value)
 
     def test_there_must_be_something_to_rule(self):
-        assert refusal(progressive.rule_mismatch, started(), None, FAY, "why not").code == "progressive.no-mismatch"
+        assert refusal(progressive.rule_on_mismatch, started(), None, FAY, "why not").code == "progressive.no-mismatch"
 
     def test_a_ruling_does_not_take_a_meter_below_zero(self):
-        assert refusal(progressive.rule_mismatch, self.found(), Cents(-1), FAY, "?").code == "progressive.below-zero"
+        assert refusal(progressive.rule_on_mismatch, self.found(), Cents(-1), FAY, "?").code == "progressive.below-zero"
 
 
 class TestAmendedSubmissions:
@@ -475,7 +477,7 @@ class TestAmendedSubmissions:
         meter = fed(started(), 100)
         gone = evolve_meter(meter, progressive.withdraw_meter(meter, "PG-1", "no longer filed"))
         assert gone.value == meter.value
-        assert refusal(progressive.contribution_events, gone, Cents(100), "PG-1", 2).code == "progressive.withdrawn"
+        assert refusal(progressive.contribution_event, gone, Cents(100), "PG-1", 2).code == "progressive.withdrawn"
         assert refusal(awarded, gone, WHOLE).code == "progressive.withdrawn"
         assert fed(gone, 100, table="PG-2").value > gone.value, "another table goes on"
         ((_, refiled),) = follow_filing({gone.id: gone}, replace(RULES[MD], meters=RULES[MD].meters[:1]), "PG-1")
@@ -489,6 +491,7 @@ class TestAmendedSubmissions:
         one, five = one_dollar(), RULES[DIV]
         refused = refusal(progressive.amend_meter, one, MeterTerms.from_rules(five.meters[0], five))
         assert (refused.code, refused.facts["allowed"]) == ("progressive.other-meter", f"{DIV} progressive meter 1")
+        assert refused.clauses == cite_clauses(DIV, "(q)(5)#1")
         ((name, event),) = follow_filing({one.id: one}, five, "PG-1")
         assert (name, event.kind) == ("progressive/meter-5", "meter-opened")
         assert meters_drawn_on({one.id: one, name: fold_meter([event])}, five)["meter"].id == name

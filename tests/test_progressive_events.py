@@ -137,32 +137,32 @@ class TestFiling:
 
 class TestContributions:
     def test_a_contribution_records_the_stake_and_the_exact_amount(self):
-        made = progressive.contribution_events(started(), Cents(100), "PG-1", 7)
+        made = progressive.contribution_event(started(), Cents(100), "PG-1", 7)
         facts = {"meter": MEGA, **HERE, "stake": Cents(100), "amount": Fraction(18)}
         assert recorded(made) == ("contribution-made", [f"{MD} 13.E(6)"], facts)
 
     def test_coupons_are_counted_in_the_stake_and_recorded(self):
-        made = progressive.contribution_events(started(DIV), Cents(500), "PG-1", 7, coupons=Cents(500))
+        made = progressive.contribution_event(started(DIV), Cents(500), "PG-1", 7, coupons=Cents(500))
         facts = {"meter": METER, **HERE, "stake": Cents(1_000), "amount": Fraction(270), "coupons": Cents(500)}
         assert recorded(made) == ("contribution-made", [f"{DIV} (q)(5)#2"], facts)
-        ignored = progressive.contribution_events(
+        ignored = progressive.contribution_event(
             started(DIV), Cents(500), "PG-1", 7, coupons=Cents(500), readings={"DIV-20": "coupon-does-not"}
         )
         assert (ignored["stake"], "coupons" in ignored.facts) == (Cents(500), False)
 
     def test_a_coupon_alone_feeds_the_meter(self):
-        assert progressive.contribution_events(started(DIV), Cents(0), "PG-1", 7, coupons=Cents(500))["stake"] == Cents(500)
+        assert progressive.contribution_event(started(DIV), Cents(0), "PG-1", 7, coupons=Cents(500))["stake"] == Cents(500)
 
     @pytest.mark.parametrize(("stake", "coupons"), [(-100, 500), (500, -100)])
     def test_neither_the_wager_nor_the_coupon_is_below_zero(self, stake, coupons):
-        refused = refusal(progressive.contribution_events, started(DIV), Cents(stake), "PG-1", 7, coupons=Cents(coupons))
+        refused = refusal(progressive.contribution_event, started(DIV), Cents(stake), "PG-1", 7, coupons=Cents(coupons))
         assert refused.message == f"meter {METER}: a contribution needs a wager of more than $0"
         assert refused.facts == {"given": Cents(400), "allowed": "more than $0", "meter": METER}
 
     def test_the_same_round_may_contribute_again_and_an_earlier_one_not(self):
         meter = fed(started(), 100, 7)
         assert fed(meter, 100, 7).contributions[("PG-1", 7)].stake == Cents(200)
-        refused = refusal(progressive.contribution_events, meter, Cents(100), "PG-1", 6)
+        refused = refusal(progressive.contribution_event, meter, Cents(100), "PG-1", 6)
         assert refused.facts == {"given": 6, "allowed": "7 or later", "meter": MEGA}
         assert fed(meter, 100, 1, table="PG-2").value > meter.value, "another table counts its own rounds"
 
@@ -176,35 +176,35 @@ class TestContributions:
     )
     def test_a_reversal_records_what_left_the_meter_and_what_the_house_bears(self, reading, stake, kind, taken, house):
         meter = fed(started(), 300, 7)
-        event = progressive.reversal_events(meter, {"PG-50": reading}, "PG-1", 7, stake=stake, clauses=VOID)
+        event = progressive.contribution_reversal_event(meter, {"PG-50": reading}, "PG-1", 7, stake=stake, clauses=VOID)
         money = {"stake": stake or Cents(300), "amount": taken + house, "before": meter.value, "taken": taken, "house": house}
         assert recorded(event) == (kind, [f"{MD} 13.E(6)", f"{MD} 14.B"], {"meter": MEGA, **HERE, **money})
 
     def test_each_book_has_its_own_reading_for_keeping_a_contribution(self):
         for book, reading in ((MD, "PG-50"), (DIV, "DIV-51")):
-            event = progressive.reversal_events(fed(started(book), 500, 7), {reading: "kept"}, "PG-1", 7)
+            event = progressive.contribution_reversal_event(fed(started(book), 500, 7), {reading: "kept"}, "PG-1", 7)
             assert event.kind == "contribution-kept"
 
     def test_wagers_of_a_round_go_back_one_by_one_and_leave_no_trace_but_what_was_taken_back(self):
         elsewhere = fed(started(), 200, 9, table="PG-2")
         meter = fed(fed(elsewhere, 100, 7), 200, 7)
-        half = evolve_meter(meter, progressive.reversal_events(meter, {}, "PG-1", 7, stake=Cents(100)))
+        half = evolve_meter(meter, progressive.contribution_reversal_event(meter, {}, "PG-1", 7, stake=Cents(100)))
         whole = meter.contributions["PG-1", 7]
         assert half.contributions["PG-1", 7] == replace(whole, stake=Cents(200), amount=Fraction(36))
         assert (half.grown, half.taken_back) == (36 + 36, 18)
-        undone = evolve_meter(half, progressive.reversal_events(half, {}, "PG-1", 7))
+        undone = evolve_meter(half, progressive.contribution_reversal_event(half, {}, "PG-1", 7))
         assert undone.taken_back == 54
         assert undone == replace(elsewhere, contributed=meter.contributed, taken_back=undone.taken_back, tables=meter.tables)
 
     @pytest.mark.parametrize("stake", [Cents(0), Cents(-1), Cents(301)])
     def test_no_more_is_reversed_than_was_contributed_and_not_nothing(self, stake):
-        refused = refusal(progressive.reversal_events, fed(started(), 300, 7), {}, "PG-1", 7, stake=stake)
+        refused = refusal(progressive.contribution_reversal_event, fed(started(), 300, 7), {}, "PG-1", 7, stake=stake)
         allowed = "up to $3 of round 7"
         assert refused.facts["allowed"] == allowed
         assert refused.message == f"meter {MEGA}: PG-1 has contributed {allowed} that can be reversed"
 
     def test_a_table_that_has_contributed_nothing_is_told_so(self):
-        refused = refusal(progressive.reversal_events, started(), {}, "PG-1", 7)
+        refused = refusal(progressive.contribution_reversal_event, started(), {}, "PG-1", 7)
         assert refused.facts == {"given": "all of round 7", "allowed": "nothing", "meter": MEGA}
 
 
@@ -271,26 +271,26 @@ class TestAwards:
     def test_a_deduction_records_the_hand_and_cites_the_floor_where_it_stopped(self):
         meter = at(10_400, DIV)
         amount, where = Cents.from_dollars(500), ("PG-1", 7)
-        stopped = progressive.deduction_events(meter, amount, "royal-flush", {"DIV-18": "floor"}, *where, seat=4, clauses=VOID)
+        stopped = progressive.deduction_event(meter, amount, "royal-flush", {"DIV-18": "floor"}, *where, seat=4, clauses=VOID)
         money = {"before": meter.value, "amount": amount, "taken": 40_000, "house": 10_000}
         clauses = [f"{DIV} (q)(5)#4", f"{DIV} (q)(6)#2", f"{MD} 14.B"]
         facts = {"meter": METER, **HERE, "seat": 4, "hand": "royal-flush", **money}
         assert recorded(stopped) == ("meter-amount-deducted", clauses, facts)
-        whole = progressive.deduction_events(meter, Cents.from_dollars(400), "royal-flush", {"DIV-18": "floor"}, *where, seat=4)
+        whole = progressive.deduction_event(meter, Cents.from_dollars(400), "royal-flush", {"DIV-18": "floor"}, *where, seat=4)
         assert (whole["taken"], [str(clause) for clause in whole.clauses]) == (40_000, [f"{DIV} (q)(5)#4"])
         undone = progressive.award_reversal_event(evolve_meter(meter, whole), *where)
         assert (undone["amount"], undone["taken"]) == (Cents(0), 40_000), "the house paid no share of the meter"
 
     def test_a_payout_that_is_not_deducted_is_refused_with_what_is(self):
         amount = Cents.from_dollars(249)
-        refused = refusal(progressive.deduction_events, started(DIV), amount, "royal-flush", {}, "PG-1", 7, seat=4)
+        refused = refusal(progressive.deduction_event, started(DIV), amount, "royal-flush", {}, "PG-1", 7, seat=4)
         assert refused.message == f"meter {METER}: $249 for royal-flush is not deducted from the meter"
         assert refused.facts == {"given": "$249, royal-flush", "allowed": "$250 or more, or straight-flush", "meter": METER}
 
     def test_an_unreconciled_meter_deducts_nothing(self):
         meter = started(DIV)
         meter = evolve_meter(meter, progressive.reconcile_display(meter, Cents(5), DAN))
-        refused = refusal(progressive.deduction_events, meter, Cents.from_dollars(250), "x", {}, "PG-1", 7, seat=4)
+        refused = refusal(progressive.deduction_event, meter, Cents.from_dollars(250), "x", {}, "PG-1", 7, seat=4)
         assert refused.code == "progressive.unreconciled"
 
     def test_a_void_award_records_what_goes_back_and_what_the_house_takes_out(self):
@@ -315,10 +315,10 @@ class TestAwards:
 def test_everything_that_ever_moved_a_meter_is_added_up():
     """Wagers, a wager taken back, a tenth, a ruling, the whole and the reset, and wagers of the next jackpot."""
     meter = fed(fed(at(50_000), 300, 1), 100, 1, table="PG-2")
-    meter = evolve_meter(meter, progressive.reversal_events(meter, {}, "PG-1", 1, stake=Cents(100)))
+    meter = evolve_meter(meter, progressive.contribution_reversal_event(meter, {}, "PG-1", 1, stake=Cents(100)))
     meter = after(meter, progressive.award_events(meter, [ShareWinner(4, TENTH)], {}, "PG-1", 1)[0])
     meter = evolve_meter(meter, progressive.reconcile_display(meter, Cents(5), DAN))
-    meter = evolve_meter(meter, progressive.rule_mismatch(meter, meter.displayed + Cents(100), FAY, "lagged"))
+    meter = evolve_meter(meter, progressive.rule_on_mismatch(meter, meter.displayed + Cents(100), FAY, "lagged"))
     meter = after(meter, progressive.award_events(meter, [ShareWinner(4, WHOLE)], {}, "PG-1", 2)[0])
     meter = fed(meter, 500, 3)
     figures = meter.contributed, meter.taken_back, meter.paid, meter.house_added, meter.ruled, meter.grown
@@ -337,7 +337,7 @@ class TestDisplays:
         assert progressive.reconcile_display(started(), Cents(shown), DAN)["why"] == ""
 
     def test_a_ruling_records_what_it_changes(self):
-        event = progressive.rule_mismatch(mismatched(), Cents(999), FAY, "lagged", {"table": "PG-1"})
+        event = progressive.rule_on_mismatch(mismatched(), Cents(999), FAY, "lagged", {"table": "PG-1"})
         said = {"shown": Cents(5), "computed": 1_000_000, "change": -999_001, "by": "floor Fay", "why": "lagged"}
         assert recorded(event) == ("meter-mismatch-ruled", PAID_CLAUSES, {"meter": MEGA, "table": "PG-1", **said})
 
@@ -349,33 +349,33 @@ class TestDisplays:
     def test_a_ruling_may_take_all_that_the_meter_has_and_no_more(self):
         """The other table won a tenth meanwhile."""
         meter = replace(mismatched(), value=Fraction(900_000))
-        assert progressive.least_ruling(meter) == Cents(100_000)
-        emptied = evolve_meter(meter, progressive.rule_mismatch(meter, Cents(100_000), FAY, "lagged"))
+        assert progressive.least_ruled_amount(meter) == Cents(100_000)
+        emptied = evolve_meter(meter, progressive.rule_on_mismatch(meter, Cents(100_000), FAY, "lagged"))
         assert emptied.value == 0
-        refused = refusal(progressive.rule_mismatch, meter, Cents(99_999), FAY, "lagged")
+        refused = refusal(progressive.rule_on_mismatch, meter, Cents(99_999), FAY, "lagged")
         assert refused.facts == {"given": Cents(99_999), "allowed": "$1,000 or more", "meter": MEGA}
-        assert progressive.least_ruling(started()) == Cents(0)
+        assert progressive.least_ruled_amount(started()) == Cents(0)
 
     def test_who_may_rule_is_said(self):
-        refused = refusal(progressive.rule_mismatch, mismatched(), None, DAN, "lagged")
+        refused = refusal(progressive.rule_on_mismatch, mismatched(), None, DAN, "lagged")
         allowed = "a floorperson's name, and why"
         assert refused.facts == {"given": "dealer Dan: lagged", "allowed": allowed, "meter": MEGA}
-        assert refusal(progressive.rule_mismatch, mismatched(), None, FAY, "  ").code == "progressive.floor-rules"
-        refused = refusal(progressive.rule_mismatch, started(), None, FAY, "why not")
+        assert refusal(progressive.rule_on_mismatch, mismatched(), None, FAY, "  ").code == "progressive.floor-rules"
+        refused = refusal(progressive.rule_on_mismatch, started(), None, FAY, "why not")
         assert refused.message == f"meter {MEGA}: there is no mismatch to rule on"
         assert refused.facts == {"given": "why not", "allowed": "a mismatch", "meter": MEGA}
 
 
 class TestTables:
     def test_a_table_that_does_not_file_it_is_named(self):
-        refused = refusal(progressive.contribution_events, started(), Cents(100), "PG-9", 7)
+        refused = refusal(progressive.contribution_event, started(), Cents(100), "PG-9", 7)
         assert refused.facts == {"given": "PG-9", "allowed": ("PG-1", "PG-2"), "meter": MEGA}
         gone = evolve_meter(started(), progressive.withdraw_meter(started(), "PG-1", "closed"))
-        refused = refusal(progressive.contribution_events, gone, Cents(100), "PG-1", 7)
+        refused = refusal(progressive.contribution_event, gone, Cents(100), "PG-1", 7)
         assert refused.facts == {"given": "PG-1", "allowed": "a meter that is filed", "meter": MEGA}
         assert [str(clause) for clause in refused.clauses] == [f"{MD} 13.E(7)(a)"]
 
     def test_a_meter_that_names_no_tables_is_anybodys(self):
         meter = started(tables=())
-        fed_there = evolve_meter(meter, progressive.contribution_events(meter, Cents(100), "PG-9", 7))
+        fed_there = evolve_meter(meter, progressive.contribution_event(meter, Cents(100), "PG-9", 7))
         assert (meter.tables, fed_there.tables) == (frozenset(), {"PG-9"})

@@ -76,7 +76,7 @@ class TestFolding:
 
     def test_so_is_one_before_the_meter_was_opened(self):
         with pytest.raises(Malformed) as refused:
-            evolve_meter(None, progressive.contribution_events(started(), Cents(1), "PG-1", 1))
+            evolve_meter(None, progressive.contribution_event(started(), Cents(1), "PG-1", 1))
         assert refused.value.facts == {"given": f"contribution-made of {started().id}", "allowed": "meter-opened"}
         with pytest.raises(Malformed, match=r"^a meter's stream must begin with an event that opens it") as refused:
             fold_meter([])
@@ -86,7 +86,7 @@ class TestFolding:
     def test_and_one_of_another_meter(self):
         other = fold_meter([progressive.open_meter(RULES[MD].meters[1], RULES[MD])])
         with pytest.raises(Malformed) as refused:
-            evolve_meter(started(), progressive.contribution_events(other, Cents(1), "PG-1", 1))
+            evolve_meter(started(), progressive.contribution_event(other, Cents(1), "PG-1", 1))
         assert refused.value.message == f"contribution-made of {other.id} cannot come next in this stream"
         allowed = refused.value.facts["allowed"]
         assert "contribution-made, contribution-reversed" in allowed
@@ -101,14 +101,14 @@ class TestFolding:
 
     def test_and_one_that_takes_back_what_is_gone(self):
         grown = fed(started(), 100)
-        event = progressive.reversal_events(grown, {"PG-50": "kept"}, "PG-1", 1)
+        event = progressive.contribution_reversal_event(grown, {"PG-50": "kept"}, "PG-1", 1)
         with pytest.raises(Malformed, match=r"^PG-1 has made no contribution in round 1") as refused:
             evolve_meter(evolve_meter(grown, event), event)
         assert (refused.value.code, refused.value.facts["allowed"]) == ("progressive.event", "a contribution")
         assert refused.value.facts["given"] == str(event.facts)
 
     def test_and_one_whose_facts_are_not_what_they_should_be(self):
-        event = progressive.contribution_events(started(), Cents(1), "PG-1", 1)
+        event = progressive.contribution_event(started(), Cents(1), "PG-1", 1)
         with pytest.raises(Malformed) as refused:
             evolve_meter(started(), replace(event, facts={**event.facts, "amount": 1}))
         assert (refused.value.code, refused.value.facts) == ("progressive.fact", {"given": "1", "allowed": "Fraction"})
@@ -138,7 +138,7 @@ class TestBooks:
     @pytest.mark.clause("md.pai-gow-poker 13.E(6)", "md.pai-gow-poker 13.E(7)(a)", "md.pai-gow-poker 13.F")
     def test_a_whole_meter_leaves_for_the_table_and_the_house_starts_it_again(self):
         opening = progressive.open_meter(RULES[MD].meters[0], RULES[MD])
-        feeding = progressive.contribution_events(fold_meter([opening]), Cents(500), "PG-1", 1)
+        feeding = progressive.contribution_event(fold_meter([opening]), Cents(500), "PG-1", 1)
         won, _ = awarded(fold_meter([opening, feeding]), WHOLE)
         told = [
             (each.source, each.target, each.amount, each.reason.value) for each in meter_transfers([opening, feeding, *won])
@@ -158,7 +158,7 @@ class TestBooks:
     @pytest.mark.clause("div.pai-gow-poker (q)(5)#4")
     def test_what_comes_off_a_meter_for_a_payout_from_the_tray_is_the_houses(self):
         meter = started(DIV)
-        off = progressive.deduction_events(meter, Cents.from_dollars(250), "straight-flush", {}, "PG-1", 3, seat=2)
+        off = progressive.deduction_event(meter, Cents.from_dollars(250), "straight-flush", {}, "PG-1", 3, seat=2)
         last = meter_transfers([progressive.open_meter(RULES[DIV].meters[0], RULES[DIV]), off])[-1]
         assert (last.source, last.target, last.amount) == (f"meter:{meter.id}", "house", Cents.from_dollars(250))
         assert (last.reason, last.round, last.seat, last.wager, last.note) == ("meter-deduction", 3, 2, "progressive", "PG-1")
@@ -166,7 +166,7 @@ class TestBooks:
     def test_a_ruling_on_the_display_says_who_and_why(self):
         opening = progressive.open_meter(RULES[MD].meters[0], RULES[MD])
         seen = progressive.reconcile_display(fold_meter([opening]), Cents.from_dollars(10_002), DAN)
-        ruled = progressive.rule_mismatch(
+        ruled = progressive.rule_on_mismatch(
             fold_meter([opening, seen]), Cents.from_dollars(10_002), FAY, "the sign was photographed"
         )
         last = meter_transfers([opening, seen, ruled])[-1]

@@ -47,7 +47,7 @@ def change(house, statement, *values):
 
 def heads(database):
     with open_store(f"sqlite:///{database}") as store:
-        return store.heads()
+        return store.stream_heads()
 
 
 def versions(database):

@@ -24,7 +24,7 @@ VALIDATION = f"{PAI_GOW_GAME}.optional_wagers:needs_validation"
 DEDUCTED = "houseway.games.paytables:_is_deducted"
 LAMMER = "houseway.games.awards:earns_lammer"
 LIMIT = "houseway.games.awards:limit_awards"
-CONTRIBUTED = "houseway.progressive.contributions:contribution_events"
+CONTRIBUTED = "houseway.progressive.contributions:contribution_event"
 PAYER = "houseway.games.validation:check_payer"
 
 

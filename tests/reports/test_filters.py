@@ -325,7 +325,7 @@ def test_shifts(house, limits):
 
 def test_meters(house, limits):
     by_table = defaultdict(Fraction)
-    for head in house.store.heads("meter:"):
+    for head in house.store.stream_heads("meter:"):
         for append in house.store.read(head.stream):
             for command in append.commands:
                 for event in command.events:

@@ -47,7 +47,7 @@ def write_history(database):
     won, _ = awarded(second, WHOLE)
     final = fold_meter(won, second)
     feeding = [
-        progressive.contribution_events(meter, *facts, 1)
+        progressive.contribution_event(meter, *facts, 1)
         for facts in ((first.contributions["PG-1", 1].stake, "PG-1"), (second.contributions["PG-2", 1].stake, "PG-2"))
     ]
     with database.transaction() as connection:

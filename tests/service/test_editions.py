@@ -105,7 +105,7 @@ def test_people_accounts_settings_and_the_record_are_read(open_stored, name):
     people = People(house.store, record, house.house.accounts, HouseClock())
     (flo,) = people.list_registered()
     assert (flo.name, flo.roles) == ("Flo", {"floorperson"})
-    (guest,) = [head.stream.removeprefix("account:") for head in house.store.heads("account:")]
+    (guest,) = [head.stream.removeprefix("account:") for head in house.store.stream_heads("account:")]
     chips = house.house.tables[table].chips(guest)
     assert house.house.accounts.get(guest).balance + chips == PeopleSettings().guest_money
     assert house.house.settings(table).practice
@@ -128,10 +128,10 @@ def test_an_edition_is_built_again_from_its_text(book):
 def test_an_opening_stores_every_text_under_which_it_is(house):
     house.open("PG-1", submission(MD))
     opened = next(iter(house.store.read("table:PG-1"))).events[0]
-    assert house.store.edition(opened.text("book_edition")) == Edition(load_book(MD).edition, "book", load_book(MD).text)
-    filed = house.store.edition(hash_text(opened["submission"]))
+    assert house.store.find_edition(opened.text("book_edition")) == Edition(load_book(MD).edition, "book", load_book(MD).text)
+    filed = house.store.find_edition(hash_text(opened["submission"]))
     assert filed == Edition(hash_text(submission(MD)), "submission", submission(MD))
-    assert house.store.edition(hash_text(opened["house_way"])).kind == "house-way"
+    assert house.store.find_edition(hash_text(opened["house_way"])).kind == "house-way"
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ def test_an_amendment_is_filed_under_the_new_edition(upgraded):
     amend = Command("amend", FLOOR_ACTOR, {"submission": submission(MD, "minimal")})
     upgraded.run(upgraded.house.act("PG-1", amend))
     assert upgraded.house.tables["PG-1"].rules.regulation.hash == load_book(MD).hash
-    assert upgraded.store.edition(load_book(MD).edition).content == load_book(MD).text
+    assert upgraded.store.find_edition(load_book(MD).edition).content == load_book(MD).text
     upgraded.play("PG-1")
     assert load_table(upgraded.store, "PG-1", upgraded.keys.vault).table == upgraded.house.tables["PG-1"]
 

@@ -76,7 +76,7 @@ def test_nobody_is_told_before_it_is_stored(house):
     told = []
     stream = "table:UTH-1"
     house.house.listeners.append(
-        lambda update: told.append(update.state.version <= house.store.head(stream).version and bool(update.events))
+        lambda update: told.append(update.state.version <= house.store.stream_head(stream).version and bool(update.events))
     )
     house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
     house.play("UTH-1")
@@ -88,12 +88,12 @@ def test_a_refused_command_changes_nothing_and_tells_nobody(house):
     house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
     told = []
     house.house.listeners.append(told.append)
-    before, heads = house.house.tables["UTH-1"], house.store.heads()
+    before, heads = house.house.tables["UTH-1"], house.store.stream_heads()
     with pytest.raises(NotAllowed):
         house.run(house.house.act("UTH-1", Command("wager", ANN, {"position": 2, "wager": "ante", "amount": Cents(1_000)})))
     with pytest.raises(Malformed):
         house.run(house.house.act("UTH-1", Command("dance", ANN)))
-    assert (house.house.tables["UTH-1"], house.store.heads(), told) == (before, heads, [])
+    assert (house.house.tables["UTH-1"], house.store.stream_heads(), told) == (before, heads, [])
 
 
 def test_a_table_that_cannot_be_opened_is_no_table(house):
@@ -101,7 +101,7 @@ def test_a_table_that_cannot_be_opened_is_no_table(house):
         house.run(house.house.open_table("X", Command("open-table", FLOOR_ACTOR, {"submission": "book ="})))
     with pytest.raises(Malformed, match="no table 'X'"):
         house.run(house.house.act("X", Command("sit", ANN, {"position": 1})))
-    assert (dict(house.house.tables), house.store.heads()) == ({}, ())
+    assert (dict(house.house.tables), house.store.stream_heads()) == ({}, ())
 
 
 def test_a_table_cannot_be_opened_twice(house):
@@ -213,7 +213,7 @@ def test_tables_that_share_a_meter_feed_one_meter(house):
             house.play(table, seed=seed)
     fed = [
         (event.text("meter"), event.text("table"), event.fraction("amount"))
-        for head in house.store.heads("meter:")
+        for head in house.store.stream_heads("meter:")
         for append in house.store.read(head.stream)
         for event in append.events
         if event.kind == "contribution-made"

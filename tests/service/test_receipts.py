@@ -121,7 +121,7 @@ def test_a_stream_that_was_rewritten_whole_contradicts_its_receipts(folder):
     for version, word in enumerate("abc"):
         append(honest, request(part(CHANCE, version, word)))
         append(rewritten, request(part(CHANCE, version, "X" if word == "b" else word)))
-        receipts.append(sign_head(honest.head(CHANCE), keys))
+        receipts.append(sign_head(honest.stream_head(CHANCE), keys))
     append(shorter, request(part(CHANCE, 0, "a")))
     contradicted = [
         f"the receipt of event {version} contradicts it: the stream is shorter, or was rewritten" for version in (2, 3)

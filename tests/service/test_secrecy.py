@@ -106,7 +106,7 @@ def test_without_the_key_of_the_house_a_live_round_cannot_be_read(house):
 def altered_copy(store, stream, kind, change):
     """A store with the same streams, in which the first event of a kind was changed and every chain made anew."""
     copy, done = open_store("memory:"), False
-    for head in store.heads():
+    for head in store.stream_heads():
         for append in store.read(head.stream):
             commands = []
             for command in append.commands:

@@ -237,10 +237,10 @@ def test_one_table_does_not_change_a_shared_meter(sharing):
 )
 def test_terms_that_cannot_be_filed_are_not_requested(sharing, terms, why, code):
     house = sharing()
-    before = house.store.heads()
+    before = house.store.stream_heads()
     with pytest.raises((Malformed, NotAllowed)) as refused:
         house.run(house.house.change_meter_terms(METER, terms, FAY, why))
-    assert (refused.value.code, house.store.heads()) == (code, before)
+    assert (refused.value.code, house.store.stream_heads()) == (code, before)
 
 
 def test_a_meter_that_does_not_exist_has_no_terms(sharing):
@@ -296,7 +296,7 @@ def test_a_contribution_without_a_wager_is_found(house, times, growth):
     house.open("PG-1", example("md.pai-gow-poker"), players=1)
     house.play("PG-1")
     meter = house.house.meters.by_id["progressive/mega"]
-    event = progressive.contribution_events(meter, Cents(100), "PG-1", 2)
+    event = progressive.contribution_event(meter, Cents(100), "PG-1", 2)
     false = replace(event, facts={**event.facts, "amount": event.fraction("amount") * times})
     part = StreamAppend(
         "meter:progressive/mega",

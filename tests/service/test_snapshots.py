@@ -34,7 +34,7 @@ def test_a_table_from_its_snapshot_is_the_table_that_its_stream_folds_to(house, 
         assert begin == load_table(house.store, table, vault)
     house.play_one_turn(table)
     assert load_table(house.store, table, vault, begin) == load_table(house.store, table, vault)
-    assert begin.version < house.store.head(f"table:{table}").version
+    assert begin.version < house.store.stream_head(f"table:{table}").version
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -113,13 +113,13 @@ def test_a_meter_in_a_snapshot_that_somebody_has_written_without_the_key_is_not_
 def test_a_snapshot_whose_submission_was_changed_is_not_used(house, saved, monkeypatch):
     """The table is folded from its events instead, which hold the text themselves."""
     state = load_snapshot(house.store, "UTH-1", house.keys.vault)
-    read = house.store.edition
+    read = house.store.find_edition
 
     def changed(hashed):
         found = read(hashed)
         return replace(found, content=f"# other\n{found.content}") if found.kind == SUBMISSION else found
 
-    monkeypatch.setattr(house.store, "edition", changed)
+    monkeypatch.setattr(house.store, "find_edition", changed)
     assert load_snapshot(house.store, "UTH-1", house.keys.vault) is None
     assert load_table(house.store, "UTH-1", house.keys.vault) == state
 
@@ -181,7 +181,7 @@ def test_a_snapshot_that_was_moved_to_another_version_is_not_used(house, every_r
     old = {stream: house.store.latest_snapshot(stream, program) for stream in streams}
     house.play("UTH-1", seed=2)
     for stream in streams:
-        head = house.store.head(stream)
+        head = house.store.stream_head(stream)
         assert head.version > old[stream].version
         house.store.save_snapshot(replace(old[stream], version=head.version, head=head.hash))
     assert load_meter_snapshot(house.store, name, vault) == (None, 0)

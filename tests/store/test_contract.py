@@ -47,13 +47,13 @@ def test_facts_of_every_type_come_back(store):
 
 def test_an_unknown_stream_is_empty(store):
     assert list(store.read(TABLE)) == []
-    assert store.head(TABLE) == StreamHead(TABLE)
+    assert store.stream_head(TABLE) == StreamHead(TABLE)
 
 
 def test_the_head_says_where_a_stream_stands(store):
     ((appended),) = append(store, request(part(TABLE, 0, "a", "b", at=5, in_round=2)))
-    assert appended.heads == (store.head(TABLE),)
-    assert (store.head(TABLE).version, store.head(TABLE).at, store.head(TABLE).round) == (2, 5, 2)
+    assert appended.heads == (store.stream_head(TABLE),)
+    assert (store.stream_head(TABLE).version, store.stream_head(TABLE).at, store.stream_head(TABLE).round) == (2, 5, 2)
 
 
 def test_where_a_stream_stood_at_a_version_is_the_end_of_the_append_before_it(store):
@@ -70,7 +70,7 @@ def test_where_a_stream_stood_at_a_version_is_the_end_of_the_append_before_it(st
 def test_the_versions_of_many_streams_are_found_at_once(store):
     names = [f"{TABLE}-{number}" for number in range(600)]
     append(store, *(request(part(name, 0, "a", "b")) for name in names))
-    assert store.versions([*names, "a stream without events"]) == dict.fromkeys(names, 2)
+    assert store.stream_versions([*names, "a stream without events"]) == dict.fromkeys(names, 2)
 
 
 def test_a_request_to_several_streams_is_stored_whole(store):
@@ -82,7 +82,7 @@ def test_a_request_to_several_streams_is_refused_whole(store):
     append(store, request(part(METER, 0, "a")))
     with pytest.raises(Outdated):
         append(store, request(part(TABLE, 0, "b"), part(METER, 0, "c")))
-    assert (store.head(TABLE).version, words_of(store.read(METER))) == (0, ["a"])
+    assert (store.stream_head(TABLE).version, words_of(store.read(METER))) == (0, ["a"])
 
 
 def test_a_request_for_another_version_is_refused(store):
@@ -163,9 +163,9 @@ def test_an_append_that_lies_across_the_version_is_read_whole(store):
 def test_streams_are_found_by_the_beginning_of_their_names(store):
     names = ("account:1", "table:A%", "table:AB", "table:A_", "tables")
     append(store, *(request(part(name, 0, "a")) for name in reversed(names)))
-    assert [head.stream for head in store.heads()] == list(names)
-    assert [head.stream for head in store.heads("table:A_")] == ["table:A_"]
-    assert [head.stream for head in store.heads("table:A%")] == ["table:A%"]
+    assert [head.stream for head in store.stream_heads()] == list(names)
+    assert [head.stream for head in store.stream_heads("table:A_")] == ["table:A_"]
+    assert [head.stream for head in store.stream_heads("table:A%")] == ["table:A%"]
 
 
 def test_a_round_is_found(store):
@@ -196,7 +196,7 @@ def test_appends_are_copied_as_they_are(store):
     copied = list(_copied(source, TABLE, METER))
     store.copy_appends(copied[:1])
     store.copy_appends(copied[1:])
-    assert store.heads() == source.heads()
+    assert store.stream_heads() == source.stream_heads()
     assert [list(store.read(name)) for name in (TABLE, METER)] == [list(source.read(name)) for name in (TABLE, METER)]
     assert (store.round_starts(TABLE), store.round_starts(METER)) == ({2: 0}, {1: 0})
     assert store.tree.count_waiting() == 3
@@ -209,7 +209,7 @@ def test_a_copy_that_does_not_follow_is_refused_whole(store):
     for wrong in (replace(second, content=b"[]"), replace(second, hash=bytes(32)), replace(second, version=2)):
         with pytest.raises(Corrupted):
             store.copy_appends([first, wrong])
-    assert store.heads() == ()
+    assert store.stream_heads() == ()
     store.copy_appends([first])
     with pytest.raises(Corrupted, match="event 2"):
         store.copy_appends([first])
@@ -238,10 +238,10 @@ def test_an_edition_is_found_by_its_hash(store):
     edition = Edition("abc", "submission", "book = 'é'\n")
     store.save_edition(edition)
     store.save_edition(edition)
-    assert (store.edition("abc"), store.edition("abd")) == (edition, None)
+    assert (store.find_edition("abc"), store.find_edition("abd")) == (edition, None)
     with pytest.raises(Corrupted):
         store.save_edition(Edition("abc", "submission", "another"))
-    assert store.edition("abc") == edition
+    assert store.find_edition("abc") == edition
 
 
 def test_editions_are_stored_with_the_request_that_names_them(store):
@@ -256,14 +256,14 @@ def test_editions_are_stored_with_the_request_that_names_them(store):
     )
     assert isinstance(refused, Outdated)
     assert isinstance(conflict, Corrupted)
-    assert (store.edition("late"), store.edition("abc")) == (None, edition)
+    assert (store.find_edition("late"), store.find_edition("abc")) == (None, edition)
     assert words_of(store.read(TABLE)) == ["a", "b"]
     (later,) = store.append([AppendRequest((part(TABLE, 2, "c"),), editions=(another,))])
     assert isinstance(later, Corrupted)
-    assert store.head(TABLE).version == 2
+    assert store.stream_head(TABLE).version == 2
     two, three = Edition("two", "book", "2"), Edition("three", "book", "3")
     append(store, *(AppendRequest((part(TABLE, at, "c"),), editions=(each,)) for at, each in ((2, two), (3, three))))
-    assert [store.edition(each) for each in ("abc", "two", "three")] == [edition, two, three]
+    assert [store.find_edition(each) for each in ("abc", "two", "three")] == [edition, two, three]
 
 
 def test_threads_that_append_to_one_stream_lose_and_double_nothing(store):
@@ -273,7 +273,7 @@ def test_threads_that_append_to_one_stream_lose_and_double_nothing(store):
     def work(name):
         for number in range(each):
             while True:
-                version = store.head(TABLE).version
+                version = store.stream_head(TABLE).version
                 (result,) = store.append([request(part(TABLE, version, f"{name}{number}"))])
                 if not isinstance(result, Outdated):
                     break
@@ -310,14 +310,14 @@ def _add_link(connection):
 
 def test_an_append_and_a_change_of_other_tables_are_stored_together(store):
     stored = store.append_with(request(part(TABLE, 0, "a")), _add_link)
-    assert stored.heads == (store.head(TABLE),)
-    assert (store.head(TABLE).version, _count_links(store)) == (1, 1)
+    assert stored.heads == (store.stream_head(TABLE),)
+    assert (store.stream_head(TABLE).version, _count_links(store)) == (1, 1)
 
 
 def test_a_refused_append_changes_no_other_table(store):
     with pytest.raises(Outdated):
         store.append_with(request(part(TABLE, 5, "a")), _add_link)
-    assert (store.head(TABLE).version, _count_links(store)) == (0, 0)
+    assert (store.stream_head(TABLE).version, _count_links(store)) == (0, 0)
 
 
 def test_a_change_that_fails_leaves_no_append(store):
@@ -327,4 +327,4 @@ def test_a_change_that_fails_leaves_no_append(store):
 
     with pytest.raises(Malformed):
         store.append_with(request(part(TABLE, 0, "a")), fail)
-    assert (store.head(TABLE).version, _count_links(store)) == (0, 0)
+    assert (store.stream_head(TABLE).version, _count_links(store)) == (0, 0)

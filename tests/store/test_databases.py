@@ -226,7 +226,7 @@ from contextlib import closing, nullcontext
 from houseway.store import open_store
 from tests.support.stored import TABLE, METER, part, request
 store = open_store(sys.argv[1])
-version = store.head(TABLE).version
+version = store.stream_head(TABLE).version
 while True:
     parts = part(TABLE, version, f"t{version}"), part(METER, version, f"m{version}")
     (result,) = store.append([request(*parts, command=f"c{version}")])
@@ -321,11 +321,11 @@ def test_a_backup_is_of_one_moment_while_others_write(new_database, tmp_path):
     with open_store(address) as store:
 
         def write_more(done, whole):
-            version = store.head("table:x").version
+            version = store.stream_head("table:x").version
             append(store, request(part("table:x", version, "x"), part("table:y", version, "y")))
 
         back_up_database(address, file, write_more)
-        assert store.head("table:x").version > 0
+        assert store.stream_head("table:x").version > 0
     assert check_chains(f"sqlite:///{file}") == 2
 
 
@@ -346,7 +346,7 @@ def test_a_database_that_is_opened_to_be_read_cannot_be_changed(new_database):
     with open_store(address, read_only=True) as store:
         assert words_of(store.read(TABLE))
         with pytest.raises(Unavailable):
-            append(store, request(part(TABLE, store.head(TABLE).version, "z")))
+            append(store, request(part(TABLE, store.stream_head(TABLE).version, "z")))
         with pytest.raises(Unavailable), store.database.transaction() as connection:
             connection.execute(text("DELETE FROM appends"))
 

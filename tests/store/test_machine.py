@@ -70,7 +70,7 @@ class StoreMachine(RuleBasedStateMachine):
     @invariant()
     def the_store_has_what_the_model_has(self):
         assert {name: words_of(self.store.read(name)) for name in STREAMS} == self.words
-        assert {head.stream: head.version for head in self.store.heads()} == {
+        assert {head.stream: head.version for head in self.store.stream_heads()} == {
             name: len(words) for name, words in self.words.items() if words
         }
 

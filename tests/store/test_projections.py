@@ -61,4 +61,4 @@ def test_rows_and_a_change_are_stored_together_or_not_at_all(store):
     with pytest.raises(ZeroDivisionError):
         store.append_with(request(1, day(rounds=1)), fail)
     assert rows(store, report_days, "rounds") == [(1,)]
-    assert store.head(TABLE).version == 1
+    assert store.stream_head(TABLE).version == 1

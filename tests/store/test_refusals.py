@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
 from houseway.store import AppendRequest, CopiedAppend, Edition, StreamAppend, StreamHead, Writer, open_store
-from houseway.store.chain import Link, add_link, check_end, check_links, link_hash
+from houseway.store.chain import Link, add_link, check_end, checked_appends, link_hash
 from houseway.store.contract import NO_HEAD
 from houseway.store.copying import back_up_database, check_existing, replace_database, restore_database
 from houseway.store.engines import unavailable_error
@@ -68,7 +68,7 @@ class TestRequests:
         (refusal,) = memory.append([AppendRequest((StreamAppend(TABLE, 2, (late, early)),))])
         assert refusal.facts == {"given": 1_000, "allowed": "1001 or later"}
         append(memory, AppendRequest((StreamAppend(TABLE, 2, (early, early, late)),)))
-        assert memory.head(TABLE).at == 1_001
+        assert memory.stream_head(TABLE).at == 1_001
 
     def test_another_text_under_the_same_hash_is_refused_by_the_hash(self, memory):
         memory.save_edition(Edition("abc", "book", "one"))
@@ -111,7 +111,7 @@ class TestChains:
         commands = tuple(part(TABLE, 0, "a", at=at).commands[0] for at in (1_000, 1_001, 1_002))
         link, _ = add_link(StreamHead(TABLE), StreamAppend(TABLE, 0, commands))
         with pytest.raises(Corrupted) as refusal:
-            list(check_links(StreamHead(TABLE), [replace(link, at=1_001)]))
+            list(checked_appends(StreamHead(TABLE), [replace(link, at=1_001)]))
         assert refusal.value.message == f"{TABLE} after event 0: an append has another time than its last command"
         assert refusal.value.facts == {"given": "1001", "allowed": "1002", "stream": TABLE}
 
@@ -123,7 +123,7 @@ class TestChains:
             (link, "event 1 or one of the next was changed", "00" * 32, "its hash"),
         ):
             with pytest.raises(Corrupted) as refusal:
-                list(check_links(StreamHead(TABLE), [wrong]))
+                list(checked_appends(StreamHead(TABLE), [wrong]))
             assert refusal.value.message == f"{TABLE} after event 0: {said}"
             assert refusal.value.facts == {"given": given, "allowed": allowed, "stream": TABLE}
 
@@ -163,12 +163,12 @@ class TestChains:
     def test_a_leaf_whose_append_is_gone_has_no_link(self, house):
         with open_store(f"sqlite:///{house}") as store:
             store.tree.extend(lambda head: "signed")
-            kept = {leaf.stream: leaf.link for leaf in store.tree.leaves()}
+            kept = {leaf.stream: leaf.link for leaf in store.tree.read_leaves()}
         with sqlite3.connect(house) as connection:
             connection.execute("DELETE FROM appends WHERE stream_id = (SELECT id FROM streams WHERE name = ?)", (TABLE,))
         connection.close()
         with open_store(f"sqlite:///{house}") as store:
-            assert {leaf.stream: leaf.link for leaf in store.tree.leaves()} == {**kept, TABLE: b""}
+            assert {leaf.stream: leaf.link for leaf in store.tree.read_leaves()} == {**kept, TABLE: b""}
 
     def test_a_missing_tile_is_named_with_the_hashes_that_it_should_have(self):
         with pytest.raises(Corrupted) as refusal:

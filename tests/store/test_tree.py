@@ -105,17 +105,17 @@ def fill(store, count, after=0):
 def test_appends_wait_and_come_into_the_tree_in_batches(store):
     fill(store, 150)
     tree = store.tree
-    assert (tree.size(), tree.count_waiting(), tree.latest()) == (0, 300, None)
+    assert (tree.count_leaves(), tree.count_waiting(), tree.latest_signed_head()) == (0, 300, None)
     first = tree.extend(sign, most=130)
-    assert (first.size, tree.size(), tree.count_waiting()) == (130, 130, 170)
-    assert len(set(tree.waiting())) == 170
-    assert {stream for stream, _ in tree.waiting()} == {TABLE, METER}
+    assert (first.size, tree.count_leaves(), tree.count_waiting()) == (130, 130, 170)
+    assert len(set(tree.waiting_appends())) == 170
+    assert {stream for stream, _ in tree.waiting_appends()} == {TABLE, METER}
     assert tree.extend(sign, most=140).size == 270
-    assert tree.extend(sign) == tree.latest()
-    assert list(tree.waiting()) == []
-    leaves = list(tree.leaves())
+    assert tree.extend(sign) == tree.latest_signed_head()
+    assert list(tree.waiting_appends()) == []
+    leaves = list(tree.read_leaves())
     assert [leaf.index for leaf in leaves] == list(range(300))
-    assert tree.latest().note == f"300 {frontier_of([leaf.hash for leaf in leaves]).root.hex()}"
+    assert tree.latest_signed_head().note == f"300 {frontier_of([leaf.hash for leaf in leaves]).root.hex()}"
     assert first.note == f"130 {tree.root(130).hex()}"
     for stream in (TABLE, METER):
         stored = [(each.head.version, each.head.hash) for each in store.read(stream)]
@@ -129,7 +129,7 @@ def test_leaves_of_several_streams_are_in_the_order_of_time(store):
     for stream, version, at in ((TABLE, 0, 1_000), (METER, 0, 2_000), (TABLE, 1, 3_000)):
         append(store, request(part(stream, version, "a", at=at)))
     store.tree.extend(sign)
-    assert [(leaf.stream, leaf.version) for leaf in store.tree.leaves()] == [(TABLE, 1), (METER, 1), (TABLE, 2)]
+    assert [(leaf.stream, leaf.version) for leaf in store.tree.read_leaves()] == [(TABLE, 1), (METER, 1), (TABLE, 2)]
 
 
 def test_an_unchanged_tree_is_not_signed_unless_somebody_asks(store):
@@ -139,14 +139,14 @@ def test_an_unchanged_tree_is_not_signed_unless_somebody_asks(store):
     signed = store.tree.extend(sign)
     assert store.tree.extend(sign) is None
     assert store.tree.sign_again(lambda head: f"again {head.size}").note == "again 2"
-    assert store.tree.latest().note == "again 2" != signed.note
+    assert store.tree.latest_signed_head().note == "again 2" != signed.note
 
 
 def test_what_cannot_be_signed_stays_out_of_the_tree(store):
     fill(store, 2)
     with pytest.raises(ZeroDivisionError):
         store.tree.extend(lambda head: str(head.size // 0))
-    assert (store.tree.size(), store.tree.count_waiting(), store.tree.latest()) == (0, 4, None)
+    assert (store.tree.count_leaves(), store.tree.count_waiting(), store.tree.latest_signed_head()) == (0, 4, None)
     assert store.tree.extend(sign).size == 4
 
 
@@ -163,9 +163,9 @@ def test_a_second_server_goes_on_where_the_first_was(new_database):
         fill(first, 140)
         before = first.tree.extend(sign)
         fill(second, 140, after=140)
-        assert second.tree.latest() == before
+        assert second.tree.latest_signed_head() == before
         assert second.tree.extend(sign).size == 560
-        assert first.tree.head() == second.tree.head()
+        assert first.tree.current_head() == second.tree.current_head()
         assert first.tree.root(280).hex() == before.note.split()[1]
 
 
@@ -179,7 +179,7 @@ def test_appends_of_an_older_program_wait_for_the_tree(new_database):
                     table.drop(connection)
             connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
     with open_store(address, read_only=True) as store:
-        assert (store.tree.size(), store.tree.latest()) == (0, None)
+        assert (store.tree.count_leaves(), store.tree.latest_signed_head()) == (0, None)
     with open_store(address) as store:
         assert store.tree.extend(sign).size == 6
 
@@ -191,4 +191,7 @@ def test_a_backup_has_the_tree(new_database, tmp_path):
         store.tree.extend(sign)
         back_up_database(address, tmp_path / "backup.db")
         with open_store(f"sqlite:///{tmp_path / 'backup.db'}", read_only=True) as copy:
-            assert (copy.tree.latest(), list(copy.tree.leaves())) == (store.tree.latest(), list(store.tree.leaves()))
+            assert (copy.tree.latest_signed_head(), list(copy.tree.read_leaves())) == (
+                store.tree.latest_signed_head(),
+                list(store.tree.read_leaves()),
+            )

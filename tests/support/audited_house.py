@@ -91,4 +91,4 @@ def evidence_of(house):
 
 def new_state(house, file=None):
     with open_store(address_of(house), read_only=True) as store:
-        return AuditState(file, address_of(house), store.heads)
+        return AuditState(file, address_of(house), store.stream_heads)

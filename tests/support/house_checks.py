@@ -19,7 +19,7 @@ def check_house(store, keys_folder, data_folders=()):
     Return the tables by id, folded from their beginning."""
     keys = HouseKeys(keys_folder, 0)
     receipts = [each for folder in data_folders for each in _read(ReceiptFile, folder / "heads.jsonl")]
-    heads = store.heads()
+    heads = store.stream_heads()
     audits = [audit_stream(store, head, _of(head.stream, receipts), keys.public_keys, lambda read: None) for head in heads]
     assert [(audit.stream, audit.problems) for audit in audits if audit.problems] == []
     assert list(check_sums(audits)) == []
@@ -33,12 +33,12 @@ def check_house(store, keys_folder, data_folders=()):
 
 def sum_problems(store):
     """What an audit says about the sums over all streams of a store."""
-    return list(check_sums([audit_stream(store, head, (), (), lambda read: None) for head in store.heads()]))
+    return list(check_sums([audit_stream(store, head, (), (), lambda read: None) for head in store.stream_heads()]))
 
 
 def receipt_problems(store, receipts):
     """What an audit says about the receipts of each stream of a store."""
-    audits = [audit_stream(store, head, _of(head.stream, receipts), (), lambda read: None) for head in store.heads()]
+    audits = [audit_stream(store, head, _of(head.stream, receipts), (), lambda read: None) for head in store.stream_heads()]
     return [problem for audit in audits for problem in audit.problems if problem.startswith("the receipt")]
 
 
@@ -58,7 +58,7 @@ def fold(store, name, keys):
 
 def check_tree(store, heads, audits, keys, data_folders):
     """Every append is in the tree once or waits for it, and every checkpoint that a server has kept is of this tree."""
-    if store.tree.latest() is None:
+    if store.tree.latest_signed_head() is None:
         assert not data_folders, "a server keeps the log"
         return
     kept = [each for folder in data_folders for each in _read(CheckpointFile, folder / "checkpoints.jsonl")]

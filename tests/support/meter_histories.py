@@ -38,22 +38,22 @@ def acts(draw, meter):
     ):
         case "feed":
             stake, coupons = draw(stakes), draw(st.sampled_from([Cents(0), Cents(500)]))
-            return lambda: [progressive.contribution_events(meter, stake, table, number, coupons=coupons, readings=how)]
+            return lambda: [progressive.contribution_event(meter, stake, table, number, coupons=coupons, readings=how)]
         case "reverse":
             stake = draw(st.none() | stakes)
-            return lambda: [progressive.reversal_events(meter, how, table, number, stake=stake, clauses=VOID)]
+            return lambda: [progressive.contribution_reversal_event(meter, how, table, number, stake=stake, clauses=VOID)]
         case "award":
             won = draw(winners)
             return lambda: progressive.award_events(meter, won, how, table, number)[0]
         case "deduct":
             dollars, hand = draw(st.integers(1, 5_000)), draw(st.sampled_from(["straight-flush", "royal-flush"]))
-            return lambda: [progressive.deduction_events(meter, Cents.from_dollars(dollars), hand, how, table, number, seat=1)]
+            return lambda: [progressive.deduction_event(meter, Cents.from_dollars(dollars), hand, how, table, number, seat=1)]
         case "reconcile":
             shown = meter.displayed if draw(st.booleans()) else draw(st.integers(0, 10**6).map(Cents))
             return lambda: [progressive.reconcile_display(meter, shown, DAN)]
         case "rule":
             amount, by = draw(st.none() | st.integers(-1, 10**6).map(Cents)), draw(st.sampled_from([FAY, DAN]))
-            return lambda: [progressive.rule_mismatch(meter, amount, by, "seen")]
+            return lambda: [progressive.rule_on_mismatch(meter, amount, by, "seen")]
         case "amend":
             new = replace(meter.filed_meter, rate=draw(st.fractions(Fraction(1, 50), 1, max_denominator=50)))
             return lambda: [progressive.amend_meter(meter, MeterTerms.from_rules(new, RULES[meter.terms.book]), table)]

@@ -44,7 +44,7 @@ def table_of(meter):
 
 def fed(meter, cents, in_round=1, **more):
     return evolve_meter(
-        meter, progressive.contribution_events(meter, Cents(cents), more.pop("table", table_of(meter)), in_round, **more)
+        meter, progressive.contribution_event(meter, Cents(cents), more.pop("table", table_of(meter)), in_round, **more)
     )
 
 

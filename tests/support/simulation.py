@@ -349,7 +349,7 @@ class Simulation:
             self.add_server()
         opening = {"submission": submission("md.ultimate-texas-holdem", "minimal"), "inventory": Cents.from_dollars(1_000_000)}
         _server.set(self.servers[0])
-        while not self.store.heads("table:"):
+        while not self.store.stream_heads("table:"):
             try:
                 await self.servers[0].service.house.open_table(TABLE, Command("open-table", FLOOR_ACTOR, opening), SETTINGS)
             except Unavailable:
@@ -385,11 +385,11 @@ class Simulation:
             case "disk" if not self.disk.is_full:
                 self.disk.is_full = True
                 self.note("the disk is full")
-                self.loop.call_later(self.chance.uniform(0.1, 2), self._make_room, self.store.heads())
+                self.loop.call_later(self.chance.uniform(0.1, 2), self._make_room, self.store.stream_heads())
 
     def _make_room(self, heads):
         """While the disk was full, nothing was stored; so nothing that was sent then can have been acknowledged."""
-        self.disk.is_full, self.unstored = False, self.unstored and self.store.heads() == heads
+        self.disk.is_full, self.unstored = False, self.unstored and self.store.stream_heads() == heads
 
     def note(self, *happened):
         self.trace.append((round(self.loop.time(), 9), *happened))

@@ -31,7 +31,7 @@ def test_every_kind_of_event_that_is_folded_is_declared_and_no_other(game):
     own = games.pop(game_of(game).name)
     elsewhere = equipment.EVOLVE.keys() & frozenset().union(*games.values()) - own
     of_table = {*own, *equipment.EVOLVE, *table_state._EVOLVE, "table-opened", MONEY_MOVED} - elsewhere
-    of_meters = {progressive.OPENED, *progressive.CHANGES}
+    of_meters = {progressive.OPENED, *progressive.CHANGES_BY_KIND}
     assert disclosures_of(game).keys() - elsewhere == of_table | of_meters
 
 

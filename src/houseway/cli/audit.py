@@ -105,7 +105,7 @@ def _run(address: str, evidence: "Evidence", processes: int | None, file: Path, 
     from houseway.store import open_store
 
     with open_store(address, read_only=True) as store:
-        state = AuditState(file, database_address(source), store.heads)
+        state = AuditState(file, database_address(source), store.stream_heads)
     if processes is None:
         is_large = sum(head.version for head in state.heads) > WORTH_PROCESSES
         processes = (os.cpu_count() or 1) if is_large else 1

@@ -14,7 +14,15 @@ from houseway.explain.explanation import WagerExplanation
 from houseway.explain.reasons import COMPARED_WAGERS
 from houseway.explain.results import FOLDED
 from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
-from houseway.progressive import AWARDED, DEDUCTED, KEPT, MISMATCHED, REVERSED, RULED, MeterTerms
+from houseway.progressive import (
+    AWARDED,
+    CONTRIBUTION_KEPT,
+    CONTRIBUTION_REVERSED,
+    DEDUCTED,
+    MISMATCH_RULED,
+    MISMATCHED,
+    MeterTerms,
+)
 from houseway.submission import Rules
 
 BONUS = "bonus"
@@ -130,7 +138,7 @@ def _was_contribution_void(settled: SettledRound) -> bool:
     if settled.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement"):
         return False
     was_retained = settled.takes_reading("PG-50=kept", "DIV-51=kept") and any(map(_was_collected_then_void, settled.wagers))
-    return was_retained or bool(settled.meter_events_of(REVERSED, KEPT))
+    return was_retained or bool(settled.meter_events_of(CONTRIBUTION_REVERSED, CONTRIBUTION_KEPT))
 
 
 def _was_collected_then_void(each: WagerExplanation) -> bool:
@@ -206,8 +214,8 @@ _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
     "DIV-60": _did_house_also_win,
     "PG-64": _were_optional_wagers_settled_in_turn,
     "PG-67": _did_limit_cut_share,
-    "PG-68": lambda settled: bool(settled.meter_events_of(MISMATCHED, RULED)),
-    "DIV-72": lambda settled: bool(settled.meter_events_of(MISMATCHED, RULED)),
+    "PG-68": lambda settled: bool(settled.meter_events_of(MISMATCHED, MISMATCH_RULED)),
+    "DIV-72": lambda settled: bool(settled.meter_events_of(MISMATCHED, MISMATCH_RULED)),
     "DIV-18": _is_deduction_near_reset,
     "DIV-20": _was_meter_fed_by_coupon,
     "DIV-22": _has_premium_or_both_bonuses,

@@ -1,6 +1,6 @@
 """Progressive meters: each is an exact fraction of cents with its own stream of events, because tables share it.
 
-The deciding functions (`open_meter`, `contribution_events`, `award_events` and so on) take a meter and return events, or
+The deciding functions (`open_meter`, `contribution_event`, `award_events` and so on) take a meter and return events, or
 refuse; `evolve_meter` folds one event into a meter. All are pure: what is not appended has not happened. At all times
 
     value = what it started with + contributions - contributions taken back - what awards and deductions took
@@ -21,9 +21,9 @@ meter is withdrawn: the meter keeps its amount, and takes and pays nothing at th
 that share it go on (PG-69, DIV-73). The table makes sure that a change comes between rounds.
 """
 
-from houseway.progressive.awards import award_events, award_reversal_event, deduction_events
-from houseway.progressive.contributions import contribution_events, reversal_events
-from houseway.progressive.display import least_ruling, reconcile_display, rule_mismatch
+from houseway.progressive.awards import award_events, award_reversal_event, deduction_event
+from houseway.progressive.contributions import contribution_event, contribution_reversal_event
+from houseway.progressive.display import least_ruled_amount, reconcile_display, rule_on_mismatch
 from houseway.progressive.filing import (
     amend_meter,
     check_table_may_amend,
@@ -32,24 +32,24 @@ from houseway.progressive.filing import (
     request_terms,
     withdraw_meter,
 )
-from houseway.progressive.folding import CHANGES, evolve_meter, fold_meter
+from houseway.progressive.folding import CHANGES_BY_KIND, evolve_meter, fold_meter
 from houseway.progressive.meter import (
     AMENDED,
     AMOUNTS,
     AWARD_REVERSED,
     AWARDED,
+    CHANGE_REQUESTED,
     CONTRIBUTED,
+    CONTRIBUTION_KEPT,
+    CONTRIBUTION_REVERSED,
     DEDUCTED,
     JOINED,
-    KEPT,
+    MISMATCH_RULED,
     MISMATCHED,
     OPENED,
     PAID_AT_TURN,
     RECONCILED,
-    REQUESTED,
     RESET,
-    REVERSED,
-    RULED,
     WITHDRAWN,
     MeterTerms,
     ProgressiveMeter,
@@ -64,19 +64,19 @@ __all__ = [
     "AMOUNTS",
     "AWARDED",
     "AWARD_REVERSED",
-    "CHANGES",
+    "CHANGES_BY_KIND",
+    "CHANGE_REQUESTED",
     "CONTRIBUTED",
+    "CONTRIBUTION_KEPT",
+    "CONTRIBUTION_REVERSED",
     "DEDUCTED",
     "JOINED",
-    "KEPT",
     "MISMATCHED",
+    "MISMATCH_RULED",
     "OPENED",
     "PAID_AT_TURN",
     "RECONCILED",
-    "REQUESTED",
     "RESET",
-    "REVERSED",
-    "RULED",
     "WITHDRAWN",
     "MeterTerms",
     "ProgressiveMeter",
@@ -87,17 +87,17 @@ __all__ = [
     "award_events",
     "award_reversal_event",
     "check_table_may_amend",
-    "contribution_events",
-    "deduction_events",
+    "contribution_event",
+    "contribution_reversal_event",
+    "deduction_event",
     "evolve_meter",
     "fold_meter",
     "join_meter",
-    "least_ruling",
+    "least_ruled_amount",
     "meter_key",
     "open_meter",
     "reconcile_display",
     "request_terms",
-    "reversal_events",
-    "rule_mismatch",
+    "rule_on_mismatch",
     "withdraw_meter",
 ]

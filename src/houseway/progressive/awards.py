@@ -123,7 +123,7 @@ def _amount_to_spare(meter: ProgressiveMeter, left: Fraction, readings: Readings
     return max(left - keeps, NOTHING)
 
 
-def deduction_events(
+def deduction_event(
     meter: ProgressiveMeter,
     amount: Cents,
     hand: str,

@@ -6,10 +6,10 @@ from houseway.events import Event
 from houseway.money import NO_MONEY, Cents
 from houseway.progressive.meter import (
     CONTRIBUTED,
-    KEPT,
+    CONTRIBUTION_KEPT,
+    CONTRIBUTION_REVERSED,
     NOTHING,
     RATE,
-    REVERSED,
     Clauses,
     ProgressiveMeter,
     Readings,
@@ -19,7 +19,7 @@ from houseway.progressive.meter import (
 )
 
 
-def contribution_events(
+def contribution_event(
     meter: ProgressiveMeter,
     stake: Cents,
     table: str,
@@ -45,7 +45,7 @@ def contribution_events(
     return Event(CONTRIBUTED, meter.law(RATE), {**facts, "coupons": coupons} if feeds else facts)
 
 
-def reversal_events(
+def contribution_reversal_event(
     meter: ProgressiveMeter, readings: Readings, table: str, in_round: int, *, stake: Cents | None = None, clauses: Clauses = ()
 ) -> Event:
     """Reverse the contribution of a round, or of some of its wagers, that is void under `clauses`.
@@ -67,4 +67,8 @@ def reversal_events(
     least = min(Fraction(meter.filed_meter.reset.amount), fed.before)
     taken = NOTHING if kept else min(amount, max(meter.value - least, NOTHING))
     facts = {"meter": meter.id, "table": table, "round": in_round, "stake": void, "amount": amount, "before": meter.value}
-    return Event(KEPT if kept else REVERSED, meter.law(RATE, *clauses), {**facts, "taken": taken, "house": amount - taken})
+    return Event(
+        CONTRIBUTION_KEPT if kept else CONTRIBUTION_REVERSED,
+        meter.law(RATE, *clauses),
+        {**facts, "taken": taken, "house": amount - taken},
+    )

@@ -5,11 +5,11 @@ from math import ceil
 from houseway.events import NO_FACTS, Actor, Event, Facts, Role
 from houseway.money import Cents
 from houseway.progressive.meter import (
+    MISMATCH_RULED,
     MISMATCHED,
     NOTHING,
     PAID_AT_TURN,
     RECONCILED,
-    RULED,
     ProgressiveMeter,
     check_reconciled,
     meter_refusal,
@@ -23,7 +23,7 @@ def reconcile_display(meter: ProgressiveMeter, shown: Cents, by: Actor, why: str
     return Event(RECONCILED if shown == meter.displayed else MISMATCHED, meter.law(PAID_AT_TURN), facts)
 
 
-def rule_mismatch(meter: ProgressiveMeter, amount: Cents | None, by: Actor, why: str, where: Facts = NO_FACTS) -> Event:
+def rule_on_mismatch(meter: ProgressiveMeter, amount: Cents | None, by: Actor, why: str, where: Facts = NO_FACTS) -> Event:
     """A floorperson settles a mismatch. `amount` is the right one at the time when it was found; None means the computed amount.
     Later gains stay."""
     if meter.mismatch is None:
@@ -36,7 +36,7 @@ def rule_mismatch(meter: ProgressiveMeter, amount: Cents | None, by: Actor, why:
             meter, said, "progressive.floor-rules", f"{by}: {why}", "a floorperson's name, and why", PAID_AT_TURN
         )
     change = NOTHING if amount is None else amount.amount - meter.mismatch.computed
-    least = least_ruling(meter)
+    least = least_ruled_amount(meter)
     if amount is not None and amount < least:
         raise meter_refusal(
             meter,
@@ -47,10 +47,10 @@ def rule_mismatch(meter: ProgressiveMeter, amount: Cents | None, by: Actor, why:
             PAID_AT_TURN,
         )
     facts = {"meter": meter.id, **where, "shown": meter.mismatch.shown, "computed": meter.mismatch.computed, "change": change}
-    return Event(RULED, meter.law(PAID_AT_TURN), {**facts, "by": str(by), "why": why})
+    return Event(MISMATCH_RULED, meter.law(PAID_AT_TURN), {**facts, "by": str(by), "why": why})
 
 
-def least_ruling(meter: ProgressiveMeter) -> Cents:
+def least_ruled_amount(meter: ProgressiveMeter) -> Cents:
     """Return the least amount that a ruling may give. Since the mismatch was found, the meter may have paid, and it cannot go
     below zero."""
     computed = meter.mismatch.computed if meter.mismatch else meter.value

@@ -6,10 +6,10 @@ from houseway.events import Event
 from houseway.progressive.meter import (
     AMENDED,
     AMOUNTS,
+    CHANGE_REQUESTED,
     JOINED,
     OPENED,
     RATE,
-    REQUESTED,
     WITHDRAWN,
     MeterTerms,
     ProgressiveMeter,
@@ -43,9 +43,9 @@ def request_terms(meter: ProgressiveMeter, terms: MeterTerms, changes: Mapping[s
     """Request new terms for all tables of a meter. Terms that change what a wager is worth wait until the jackpot is won, unless
     no wager has fed it yet."""
     _check_same_meter(meter, terms)
-    waits = meter.terms.moves_return(terms) and meter.grown > 0
+    waits = meter.terms.changes_return(terms) and meter.grown > 0
     facts = {"changes": dict(changes), "by": by, "why": why, "waits_for_reset": waits}
-    return Event(REQUESTED, meter.law(RATE, *terms.clauses), {"meter": meter.id, **terms.to_facts, **facts})
+    return Event(CHANGE_REQUESTED, meter.law(RATE, *terms.clauses), {"meter": meter.id, **terms.to_facts, **facts})
 
 
 def _check_same_meter(meter: ProgressiveMeter, terms: MeterTerms) -> None:
@@ -62,7 +62,7 @@ def check_table_may_amend(meter: ProgressiveMeter, terms: MeterTerms, table: str
         shared = f"{', '.join(others)} share{'' if len(others) > 1 else 's'} it"
         said = f"{shared}, so its terms change for all its tables at once, not by the submission of {table}"
         raise meter_refusal(meter, said, "progressive.shared", _list_changes(meter.terms, terms), "its present terms", AMOUNTS)
-    if meter.terms.moves_return(terms) and meter.grown > 0:
+    if meter.terms.changes_return(terms) and meter.grown > 0:
         said = "wagers have fed this jackpot, so its rate and paytable stay until it is won and reset"
         raise meter_refusal(
             meter, said, "progressive.waits-for-reset", _list_changes(meter.terms, terms), "after the next reset", RATE

@@ -12,19 +12,19 @@ from houseway.progressive.meter import (
     AMENDED,
     AWARD_REVERSED,
     AWARDED,
+    CHANGE_REQUESTED,
     CONTRIBUTED,
+    CONTRIBUTION_KEPT,
+    CONTRIBUTION_REVERSED,
     DEDUCTED,
     JOINED,
-    KEPT,
+    MISMATCH_RULED,
     MISMATCHED,
     NOTHING,
     OPENED,
     RATE,
     RECONCILED,
-    REQUESTED,
     RESET,
-    REVERSED,
-    RULED,
     WITHDRAWN,
     DisplayMismatch,
     MeterTerms,
@@ -50,10 +50,10 @@ def evolve_meter(meter: ProgressiveMeter | None, event: Event) -> ProgressiveMet
     """Fold one event. An unknown kind, another meter's event, or an event decided on another amount is refused."""
     if event.kind == OPENED and meter is None:
         return _open(event)
-    change = CHANGES.get(event.kind)
+    change = CHANGES_BY_KIND.get(event.kind)
     if change is None or meter is None or event.facts.get("meter") != meter.id:
         given = f"{event.kind} of {event.facts.get('meter')}"
-        allowed = OPENED if meter is None else f"{', '.join(CHANGES)} of {meter.id}"
+        allowed = OPENED if meter is None else f"{', '.join(CHANGES_BY_KIND)} of {meter.id}"
         raise _unfit_error(f"{given} cannot come next in this stream", "event", given, allowed)
     if "before" in event.facts and event["before"] != meter.value:
         said = f"{event.kind} was decided when the meter was at {event['before']}, but it is at {meter.value}"
@@ -192,14 +192,14 @@ def _on_ruling(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     return replace(meter, value=meter.value + change, ruled=meter.ruled + change, mismatch=None)
 
 
-CHANGES: Mapping[str, Callable[[ProgressiveMeter, Event], ProgressiveMeter]] = {
+CHANGES_BY_KIND: Mapping[str, Callable[[ProgressiveMeter, Event], ProgressiveMeter]] = {
     JOINED: lambda meter, event: _with_table(meter, _fact(event, "table", str)),
-    REQUESTED: _on_request,
+    CHANGE_REQUESTED: _on_request,
     AMENDED: _on_amendment,
     WITHDRAWN: _on_withdrawal,
     CONTRIBUTED: _on_contribution,
-    REVERSED: _on_reversal,
-    KEPT: _on_reversal,
+    CONTRIBUTION_REVERSED: _on_reversal,
+    CONTRIBUTION_KEPT: _on_reversal,
     AWARDED: _on_payment,
     DEDUCTED: _on_payment,
     RESET: _on_reset,
@@ -208,5 +208,5 @@ CHANGES: Mapping[str, Callable[[ProgressiveMeter, Event], ProgressiveMeter]] = {
     MISMATCHED: lambda meter, event: replace(
         meter, mismatch=DisplayMismatch(_fact(event, "shown", Cents), _fact(event, "computed", Fraction))
     ),
-    RULED: _on_ruling,
+    MISMATCH_RULED: _on_ruling,
 }

@@ -13,10 +13,10 @@ from houseway.regulation import numbering_of
 from houseway.submission import FiledMeter, Rules
 
 OPENED, JOINED, WITHDRAWN = "meter-opened", "meter-joined", "meter-withdrawn"
-REQUESTED, AMENDED = "meter-change-requested", "meter-amended"
-CONTRIBUTED, REVERSED, KEPT = "contribution-made", "contribution-reversed", "contribution-kept"
+CHANGE_REQUESTED, AMENDED = "meter-change-requested", "meter-amended"
+CONTRIBUTED, CONTRIBUTION_REVERSED, CONTRIBUTION_KEPT = "contribution-made", "contribution-reversed", "contribution-kept"
 AWARDED, DEDUCTED, RESET, AWARD_REVERSED = "meter-share-awarded", "meter-amount-deducted", "meter-reset", "award-reversed"
-RECONCILED, MISMATCHED, RULED = "meter-reconciled", "meter-mismatch-found", "meter-mismatch-ruled"
+RECONCILED, MISMATCHED, MISMATCH_RULED = "meter-reconciled", "meter-mismatch-found", "meter-mismatch-ruled"
 
 AMOUNTS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1", ULTIMATE: "12.D(3)(b)", FOUR_CARD: ".12 D(3)(b)"})
 RATE = Law({MD: "13.E(6)", DIV: {"1": "(q)(5)#1", "5": "(q)(5)#2"}, ULTIMATE: "12.D(3)(a)", FOUR_CARD: ".12 D(3)(a)"})
@@ -110,7 +110,7 @@ class MeterTerms:
         book = {"book": self.book, "paytable": self.paytable, "denomination": self.denomination, "least": self.least_reset}
         return {**book, **filed, "comes_off": self.deducted_awards}
 
-    def moves_return(self, new: "MeterTerms") -> bool:
+    def changes_return(self, new: "MeterTerms") -> bool:
         """Return whether new terms change what a wager is worth while the present jackpot stands: its growth, or what it pays. A
         new reset amount has no effect before the next reset."""
         return (self.filed_meter.rate, self.paytable, self.deducted_awards) != (

@@ -40,7 +40,7 @@ def compute_all_missing(store: Store, database: Database, scope: ReportScope, ad
 
 def _rules_events(store: Store) -> Iterator[Event]:
     """Yield the events by which tables were opened or amended."""
-    for head in store.heads(_TABLES):
+    for head in store.stream_heads(_TABLES):
         for append in store.read(head.stream):
             yield from (event for event in append.events if event.kind in RULES_EVENTS)
 

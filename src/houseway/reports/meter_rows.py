@@ -10,7 +10,16 @@ from math import lcm
 
 from houseway.events import Event
 from houseway.progressive import ProgressiveMeter
-from houseway.progressive.meter import AWARD_REVERSED, AWARDED, CONTRIBUTED, DEDUCTED, KEPT, RESET, REVERSED, RULED
+from houseway.progressive.meter import (
+    AWARD_REVERSED,
+    AWARDED,
+    CONTRIBUTED,
+    CONTRIBUTION_KEPT,
+    CONTRIBUTION_REVERSED,
+    DEDUCTED,
+    MISMATCH_RULED,
+    RESET,
+)
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.store import Projection, RecordedCommand
 
@@ -62,18 +71,18 @@ def _without_round(row: Row) -> Row:
 
 def _stake_of(event: Event) -> int:
     """Return the wagers that feed the meter; those of a void round are taken back with their contribution."""
-    sign = {CONTRIBUTED: 1, REVERSED: -1}.get(event.kind)
+    sign = {CONTRIBUTED: 1, CONTRIBUTION_REVERSED: -1}.get(event.kind)
     return sign * event.cents("stake").amount if sign else 0
 
 
 _MOVED: Mapping[str, Callable[[Event], Mapping[str, Fraction]]] = {
     CONTRIBUTED: lambda event: {"contributed": event.fraction("amount")},
-    REVERSED: lambda event: {"taken_back": event.fraction("taken")},
-    KEPT: lambda event: {"taken_back": event.fraction("taken")},
+    CONTRIBUTION_REVERSED: lambda event: {"taken_back": event.fraction("taken")},
+    CONTRIBUTION_KEPT: lambda event: {"taken_back": event.fraction("taken")},
     AWARDED: lambda event: {"paid": event.fraction("taken")},
     DEDUCTED: lambda event: {"paid": event.fraction("taken")},
     RESET: lambda event: {"house_added": event.fraction("added")},
     AWARD_REVERSED: lambda event: {"paid": -event.fraction("taken"), "house_added": -event.fraction("added")},
-    RULED: lambda event: {"ruled": event.fraction("change")},
+    MISMATCH_RULED: lambda event: {"ruled": event.fraction("change")},
 }
 """By kind of event, what it moves."""

@@ -75,7 +75,7 @@ def derive_rows(store: Store, progress: Progress | None = None, *, skip_broken: 
     """Yield all rows that follow from the streams, append by append as they were stored. A stream that cannot be read raises, or
     is left from where it cannot."""
     calendar = read_calendar(store)
-    heads = [head for head in store.heads() if _has_rows(head)]
+    heads = [head for head in store.stream_heads() if _has_rows(head)]
     done, whole = 0, count_derived_from(heads)
     for head in heads:
         try:

@@ -64,8 +64,8 @@ class ReportScope:
 
 def check_table(store: Store, table: str) -> str:
     """Return a table by which a report is limited, or refuse one that was never opened."""
-    if table and not store.head(f"table:{table}").version:
-        tables = tuple(head.stream.removeprefix("table:") for head in store.heads("table:"))
+    if table and not store.stream_head(f"table:{table}").version:
+        tables = tuple(head.stream.removeprefix("table:") for head in store.stream_heads("table:"))
         said = f"there is no table {table!r}; there are {', '.join(tables) or 'none'}"
         raise Malformed(said, code="report.table", given=table, allowed=tables)
     return table

@@ -133,7 +133,7 @@ class Integrity:
         return sorted({line.split("  ")[-1] for line in before ^ after})
 
     def _lines(self, hashed: str) -> set[str]:
-        edition = self._store.edition(hashed)
+        edition = self._store.find_edition(hashed)
         return set(edition.content.splitlines()) if edition else set()
 
 

@@ -128,7 +128,7 @@ def _open_service(settings: ServiceSettings, progress: Progress | None) -> Servi
 
 def _check_keys_exist(store: Store, settings: ServiceSettings) -> None:
     """A database with rounds has keys already; new ones could not read it."""
-    if store.heads(chance_stream("")) and not any(settings.keys_folder.glob("*.key")):
+    if store.stream_heads(chance_stream("")) and not any(settings.keys_folder.glob("*.key")):
         raise NotAllowed(
             f"the database has tables, but {settings.keys_folder} does not have their keys",
             code="serve.keys",
@@ -141,7 +141,7 @@ def _check_keys_fit(service: Service) -> None:
     """Refuse keys that are not those of the database: neither its rounds nor its other servers could use them."""
     if service.record.state.vault not in ("", service.keys.vault.fingerprint):
         raise other_keys_error(str(service.settings.keys_folder))
-    for head in service.store.heads(chance_stream("")):
+    for head in service.store.stream_heads(chance_stream("")):
         try:
             load_seeds(service.store, head.stream.removeprefix(chance_stream("")), service.keys.vault)
         except Corrupted as error:

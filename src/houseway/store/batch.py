@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from houseway.errors import HousewayError, Malformed, Outdated
-from houseway.store.chain import Link, add_link, check_links
+from houseway.store.chain import Link, add_link, checked_appends
 from houseway.store.contract import (
     Appended,
     AppendRequest,
@@ -69,7 +69,7 @@ def decide_copy(copied: Iterable[CopiedAppend], heads: Mapping[str, StreamHead])
     for each in copied:
         head = batch.heads.get(each.stream) or heads.get(each.stream, StreamHead(each.stream))
         link = Link(head.version, each.version, each.at, each.form, each.content, each.sealed, each.hash)
-        (checked,) = check_links(head, [link])
+        (checked,) = checked_appends(head, [link])
         if each.round is not None:
             batch.round_starts.append((each.stream, each.round, head.version))
         batch.links.append((each.stream, link))

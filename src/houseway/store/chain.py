@@ -54,7 +54,7 @@ def add_link(head: StreamHead, added: StreamAppend) -> tuple[Link, StreamHead]:
     return link, StreamHead(added.stream, version, hashed, at, head.round if added.round is None else added.round)
 
 
-def check_links(start: StreamHead, links: Iterable[Link]) -> Iterator[StoredAppend]:
+def checked_appends(start: StreamHead, links: Iterable[Link]) -> Iterator[StoredAppend]:
     """Yield the appends of a stream. Every link must follow from the one before it."""
     head = start
     for link in links:

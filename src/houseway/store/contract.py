@@ -203,11 +203,11 @@ class Store(ABC):
                 yield append
 
     @abstractmethod
-    def head(self, stream: str) -> StreamHead:
+    def stream_head(self, stream: str) -> StreamHead:
         """Return where a stream stands. A stream without events has version 0."""
 
     @abstractmethod
-    def versions(self, streams: Iterable[str]) -> Mapping[str, int]:
+    def stream_versions(self, streams: Iterable[str]) -> Mapping[str, int]:
         """Return the versions of several streams. Those without events are left out."""
 
     @abstractmethod
@@ -215,7 +215,7 @@ class Store(ABC):
         """Return where a stream stood at the end of the last append up to a version."""
 
     @abstractmethod
-    def heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
+    def stream_heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
         """Return where all streams stand whose names begin with a prefix, by name."""
 
     @abstractmethod
@@ -247,7 +247,7 @@ class Store(ABC):
         """Store a text by its hash. The same text may be saved again; another text under the same hash is refused."""
 
     @abstractmethod
-    def edition(self, hash: str) -> Edition | None:  # noqa: A002 - the word that everybody uses
+    def find_edition(self, hash: str) -> Edition | None:  # noqa: A002 - the word that everybody uses
         """Return the text with a hash."""
 
     @property

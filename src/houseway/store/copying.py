@@ -151,7 +151,7 @@ def _copy_file(database: Path, file: Path) -> None:
 def check_chains(address: str, read_only: bool = False) -> int:
     """Read every stream to its end. A broken chain raises. Return the number of streams."""
     with SqlStore(address, read_only) as store:
-        heads = store.heads()
+        heads = store.stream_heads()
         for head in heads:
             for _ in store.read(head.stream):
                 pass

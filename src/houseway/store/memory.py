@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from houseway.errors import HousewayError
 from houseway.store.batch import Batch, decide_batch, decide_copy
-from houseway.store.chain import Link, check_end, check_links
+from houseway.store.chain import Link, check_end, checked_appends
 from houseway.store.contract import (
     Appended,
     AppendRequest,
@@ -80,18 +80,18 @@ class MemoryStore(Store):
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredAppend]:
         with self._lock:
-            links, stored = self._links.get(stream, []), self.head(stream)
+            links, stored = self._links.get(stream, []), self.stream_head(stream)
             left = links[_count_until(links, after) :]
         reached = start = self.head_at(stream, after)
-        for each in check_links(start, left):
+        for each in checked_appends(start, left):
             reached = each.head
             yield each
         check_end(reached, stored)
 
-    def head(self, stream: str) -> StreamHead:
+    def stream_head(self, stream: str) -> StreamHead:
         return self._heads.get(stream, StreamHead(stream))
 
-    def versions(self, streams: Iterable[str]) -> Mapping[str, int]:
+    def stream_versions(self, streams: Iterable[str]) -> Mapping[str, int]:
         return {name: self._heads[name].version for name in streams if name in self._heads}
 
     def head_at(self, stream: str, version: int) -> StreamHead:
@@ -101,7 +101,7 @@ class MemoryStore(Store):
             last = links[count - 1] if count else None
         return StreamHead(stream) if last is None else StreamHead(stream, last.version, last.hash, last.at)
 
-    def heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
+    def stream_heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
         with self._lock:
             return tuple(head for name, head in sorted(self._heads.items()) if name.startswith(prefix))
 
@@ -133,7 +133,7 @@ class MemoryStore(Store):
             if self._editions.setdefault(edition.hash, edition) != edition:
                 raise edition_conflict_error(edition)
 
-    def edition(self, hash: str) -> Edition | None:  # noqa: A002 - as in the contract
+    def find_edition(self, hash: str) -> Edition | None:  # noqa: A002 - as in the contract
         return self._editions.get(hash)
 
     @property

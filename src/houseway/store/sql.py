@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import Corrupted, HousewayError
 from houseway.store.batch import Batch, decide_batch, decide_copy
-from houseway.store.chain import Link, check_end, check_links
+from houseway.store.chain import Link, check_end, checked_appends
 from houseway.store.contract import (
     Appended,
     AppendRequest,
@@ -167,7 +167,7 @@ class SqlStore(Store):
             start = self._head_at_on(connection, stream, after) if after else StreamHead(stream)
             page = self._page_on(connection, stream, start.version, stored.version)
         reached = start
-        for each in check_links(start, self._links(stream, page, stored.version)):
+        for each in checked_appends(start, self._links(stream, page, stored.version)):
             reached = each.head
             yield each
         check_end(reached, stored)
@@ -203,7 +203,7 @@ class SqlStore(Store):
             raise Corrupted(f"the append after event {before}: {error.message}", code=error.code) from error
         return Link(before, version, at, form, content, None if sealed is None else bytes(sealed), bytes(hashed))
 
-    def head(self, stream: str) -> StreamHead:
+    def stream_head(self, stream: str) -> StreamHead:
         with self._reading() as connection:
             return self._head_on(connection, stream)
 
@@ -211,14 +211,14 @@ class SqlStore(Store):
         found = self._select_head.fetch(connection, {"stream": stream})
         return _head_from_row(found[0]) if found else StreamHead(stream)
 
-    def versions(self, streams: Iterable[str]) -> Mapping[str, int]:
+    def stream_versions(self, streams: Iterable[str]) -> Mapping[str, int]:
         names, found = list(streams), dict[str, int]()
         for start in range(0, len(names), _PAGE):
             with self._reading() as connection:
                 found |= dict(self._select_versions.fetch(connection, names[start : start + _PAGE]))
         return found
 
-    def heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
+    def stream_heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
         begins = func.substr(streams.c.name, 1, len(prefix)) == prefix
         with self._reading() as connection:
             rows = connection.execute(select(*_HEAD_COLUMNS).where(begins)).all()
@@ -266,7 +266,7 @@ class SqlStore(Store):
         if Edition(*stored) != edition:
             raise edition_conflict_error(edition)
 
-    def edition(self, hash: str) -> Edition | None:  # noqa: A002 - as in the contract
+    def find_edition(self, hash: str) -> Edition | None:  # noqa: A002 - as in the contract
         with self._reading() as connection:
             row = connection.execute(select(editions).where(editions.c.hash == hash)).one_or_none()
         return None if row is None else Edition(*row)

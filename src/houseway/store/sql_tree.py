@@ -88,16 +88,16 @@ class SqlTree(AppendTree):
         with self._transaction() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _TREE_LOCK})
-            return self._sign_head(connection, self.head(), sign)
+            return self._sign_head(connection, self.current_head(), sign)
 
-    def latest(self) -> SignedHead | None:
+    def latest_signed_head(self) -> SignedHead | None:
         with self._reading() as connection:
             row = connection.execute(
                 select(latest_checkpoint.c.size, latest_checkpoint.c.note).where(latest_checkpoint.c.id == _ONLY_ROW)
             ).one_or_none()
         return None if row is None else SignedHead(row.size, row.note)
 
-    def size(self) -> int:
+    def count_leaves(self) -> int:
         with self._reading() as connection:
             return _tree_size(connection)
 
@@ -105,7 +105,7 @@ class SqlTree(AppendTree):
         with self._reading() as connection:
             return connection.execute(select(func.count()).select_from(tree_leaves).where(_IS_WAITING)).scalar_one()
 
-    def waiting(self) -> Iterator[tuple[str, int]]:
+    def waiting_appends(self) -> Iterator[tuple[str, int]]:
         query = select(streams.c.name, tree_leaves.c.version).join(streams).where(_IS_WAITING)
         with self._reading() as connection:
             for row in connection.execution_options(yield_per=_PAGE).execute(query):
@@ -116,7 +116,7 @@ class SqlTree(AppendTree):
         with self._reading() as connection:
             return connection.execute(query).scalar_one_or_none()
 
-    def leaves(self) -> Iterator[Leaf]:
+    def read_leaves(self) -> Iterator[Leaf]:
         with self._reading() as connection:
             for row in connection.execution_options(yield_per=_PAGE).execute(_SELECT_LEAVES):
                 yield Leaf(row.leaf_index, row.name, row.version, bytes(row.hash or b""))

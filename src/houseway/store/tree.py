@@ -83,11 +83,11 @@ class AppendTree(ABC):
         """Sign the head of the tree as it is: it has no signed text yet, or the key was replaced."""
 
     @abstractmethod
-    def latest(self) -> SignedHead | None:
+    def latest_signed_head(self) -> SignedHead | None:
         """Return the last head that was signed."""
 
     @abstractmethod
-    def size(self) -> int:
+    def count_leaves(self) -> int:
         """Return the number of leaves."""
 
     @abstractmethod
@@ -95,7 +95,7 @@ class AppendTree(ABC):
         """Return the number of appends that are not in the tree yet."""
 
     @abstractmethod
-    def waiting(self) -> Iterator[tuple[str, int]]:
+    def waiting_appends(self) -> Iterator[tuple[str, int]]:
         """Yield the appends that are not in the tree yet: their streams and versions."""
 
     @abstractmethod
@@ -103,15 +103,15 @@ class AppendTree(ABC):
         """Return the place of an append in the tree; None if it is not in it."""
 
     @abstractmethod
-    def leaves(self) -> Iterator[Leaf]:
+    def read_leaves(self) -> Iterator[Leaf]:
         """Yield all leaves in their order, each with the link that is stored for its append now."""
 
     @abstractmethod
     def read_tile(self, level: int, number: int) -> bytes:
         """Return the hashes of a tile, one after the other. A tile that does not exist is empty."""
 
-    def head(self) -> TreeHead:
-        size = self.size()
+    def current_head(self) -> TreeHead:
+        size = self.count_leaves()
         return TreeHead(size, self.root(size))
 
     def root(self, size: int) -> Hash:
@@ -205,26 +205,26 @@ class MemoryTree(AppendTree):
 
     def sign_again(self, sign: Sign) -> SignedHead:
         with self._lock:
-            head = self.head()
+            head = self.current_head()
             self._latest = SignedHead(head.size, sign(head))
             return self._latest
 
-    def latest(self) -> SignedHead | None:
+    def latest_signed_head(self) -> SignedHead | None:
         return self._latest
 
-    def size(self) -> int:
+    def count_leaves(self) -> int:
         return len(self._leaves)
 
     def count_waiting(self) -> int:
         return len(self._waiting)
 
-    def waiting(self) -> Iterator[tuple[str, int]]:
+    def waiting_appends(self) -> Iterator[tuple[str, int]]:
         return iter([(stream, version) for stream, version, _ in self._waiting])
 
     def index_of(self, stream: str, version: int) -> int | None:
         return self._places.get((stream, version))
 
-    def leaves(self) -> Iterator[Leaf]:
+    def read_leaves(self) -> Iterator[Leaf]:
         return iter(self._leaves)
 
     def read_tile(self, level: int, number: int) -> bytes:

@@ -42,12 +42,13 @@ _READ = Disclosure((*_WHERE, "at", "shown"), staff=("computed", "by", "why"))
 METERS: Disclosures = {
     progressive.OPENED: Disclosure((*_FILED, "table", "paid_from")),
     progressive.JOINED: Disclosure(("meter", "table")),
-    progressive.REQUESTED: Disclosure((*_FILED, "changes", "waits_for_reset"), staff=("by", "why")),
+    progressive.CHANGE_REQUESTED: Disclosure((*_FILED, "changes", "waits_for_reset"), staff=("by", "why")),
     progressive.AMENDED: Disclosure((*_FILED, "table", "effect")),
     progressive.WITHDRAWN: Disclosure(("meter", "table", "why", "effect")),
     progressive.CONTRIBUTED: Disclosure((*_WHERE, "stake", "amount", "coupons")),
     **dict.fromkeys(
-        (progressive.REVERSED, progressive.KEPT), Disclosure((*_WHERE, "stake", "amount", "before", "taken", "house"))
+        (progressive.CONTRIBUTION_REVERSED, progressive.CONTRIBUTION_KEPT),
+        Disclosure((*_WHERE, "stake", "amount", "before", "taken", "house")),
     ),
     progressive.AWARDED: Disclosure(
         (*_WHERE, "seat", "share", "of", "shown", "before", "amount", "taken", "house", "paid_from")
@@ -57,7 +58,7 @@ METERS: Disclosures = {
     progressive.AWARD_REVERSED: Disclosure((*_WHERE, "before", "amount", "taken", "added", "house")),
     progressive.RECONCILED: _READ,
     progressive.MISMATCHED: _READ,
-    progressive.RULED: Disclosure((*_WHERE, "at", "shown"), staff=("computed", "change", "by", "why")),
+    progressive.MISMATCH_RULED: Disclosure((*_WHERE, "at", "shown"), staff=("computed", "change", "by", "why")),
 }
 """The display hangs above the table. How it compares with the computed amount is for the house alone."""
 

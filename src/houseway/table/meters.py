@@ -120,12 +120,12 @@ def instructed_events(table: Table, call: MeterInstruction, meters: Meters) -> I
         meter = meters[each]
         match call.kind:
             case "contribute":
-                yield each, progressive.contribution_events(meter, call.stake, table.id, number, readings=rules.readings)
+                yield each, progressive.contribution_event(meter, call.stake, table.id, number, readings=rules.readings)
             case "reverse":
-                yield each, progressive.reversal_events(meter, *where, stake=call.stake, clauses=call.clauses)
+                yield each, progressive.contribution_reversal_event(meter, *where, stake=call.stake, clauses=call.clauses)
             case "deduct":
                 seat = call.seat or 0
-                yield each, progressive.deduction_events(meter, call.amount, call.hand, *where, seat=seat, clauses=call.clauses)
+                yield each, progressive.deduction_event(meter, call.amount, call.hand, *where, seat=seat, clauses=call.clauses)
             case "undo-awards":
                 undone = progressive.award_reversal_event(meter, table.id, number, call.clauses)
                 yield from ((each, undone),) if undone is not None else ()
@@ -175,7 +175,7 @@ def decide_meter_act(table: Table, command: Command, meters: Meters) -> tuple[st
             raise Malformed("a display cannot show less than $0", code="command.fact", given=str(shown), allowed="$0 or more")
         return meter.id, progressive.reconcile_display(meter, shown, command.by, command.text("why", ""), where)
     amount = command.cents("amount") if "amount" in command.facts else None
-    return meter.id, progressive.rule_mismatch(meter, amount, command.by, command.text("why"), where)
+    return meter.id, progressive.rule_on_mismatch(meter, amount, command.by, command.text("why"), where)
 
 
 def _meter_named(table: Table, command: Command, meters: Meters) -> ProgressiveMeter:
@@ -204,7 +204,7 @@ def meter_options(table: Table, actor: Actor, meters: Meters) -> Iterator[LegalO
             yield LegalOption("read-meter", law, about, {"shown": {"least": Cents(0)}})
         elif meter.mismatch is not None and actor.role in ROLES["rule-meter"] and actor.name:
             yield LegalOption("rule-meter", law, about, words, "the computed amount counts")
-            amount = {"amount": {"least": progressive.least_ruling(meter)}}
+            amount = {"amount": {"least": progressive.least_ruled_amount(meter)}}
             yield LegalOption("rule-meter", law, about, {**amount, **words}, "another amount counts")
 
 
@@ -213,12 +213,12 @@ def meter_options(table: Table, actor: Actor, meters: Meters) -> Iterator[LegalO
 REASONS: Mapping[str, Reason] = {
     progressive.OPENED: Reason.SEED,
     progressive.CONTRIBUTED: Reason.CONTRIBUTION,
-    progressive.REVERSED: Reason.CONTRIBUTION_REVERSED,
+    progressive.CONTRIBUTION_REVERSED: Reason.CONTRIBUTION_REVERSED,
     progressive.AWARDED: Reason.METER_AWARD,
     progressive.DEDUCTED: Reason.METER_DEDUCTION,
     progressive.RESET: Reason.RESET,
     progressive.AWARD_REVERSED: Reason.AWARD_REVERSED,
-    progressive.RULED: Reason.METER_ADJUSTED,
+    progressive.MISMATCH_RULED: Reason.METER_ADJUSTED,
 }
 """Why each kind of event moves money. Other kinds move none."""
 

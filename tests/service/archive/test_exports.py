@@ -58,8 +58,8 @@ def test_an_import_gives_the_same_streams(stored):
     store, files = stored
     copy = open_store("memory:")
     import_logs(copy, [file.path for file in files])
-    assert copy.heads() == store.heads()
-    for head in store.heads():
+    assert copy.stream_heads() == store.stream_heads()
+    for head in store.stream_heads():
         assert list(copy.read(head.stream)) == list(store.read(head.stream))
         assert copy.round_starts(head.stream) == store.round_starts(head.stream)
     assert all(draw.agrees for draw in verify_draws(copy, "PG-1"))
@@ -75,7 +75,7 @@ def test_a_later_export_adds_what_is_new(stored, tmp_path):
     copy.copy_appends(kept)
     (imported,) = import_logs(copy, [file.path for file in files if file.table == "UTH-2"])
     assert imported.events == len(event_lines(files, "UTH-2")) - kept[-1].version
-    assert copy.head("table:UTH-2") == store.head("table:UTH-2")
+    assert copy.stream_head("table:UTH-2") == store.stream_head("table:UTH-2")
 
 
 def event_lines(files, table):
@@ -90,10 +90,10 @@ def test_another_history_is_refused_and_nothing_is_written(stored):
     first = next(each for each in ExportReader(file.path) if each.stream == "table:PG-2")
     content = first.content.replace(b"floorperson", b"floorPerson")
     copy.copy_appends([replace(first, content=content, hash=link_hash(bytes(32), first.stream, 0, content, first.sealed))])
-    before = copy.heads()
+    before = copy.stream_heads()
     with pytest.raises(NotAllowed, match="another history of table:PG-2"):
         import_logs(copy, [file.path for file in files])
-    assert copy.heads() == before
+    assert copy.stream_heads() == before
 
 
 @settings(max_examples=15 * MORE, deadline=None)
@@ -116,7 +116,7 @@ def test_a_changed_export_is_refused(stored, tmp_path_factory, data):
     copy = open_store("memory:")
     with pytest.raises(HousewayError):
         import_logs(copy, [path])
-    assert copy.heads() == ()
+    assert copy.stream_heads() == ()
 
 
 def damage(content, change):
@@ -167,7 +167,7 @@ def test_a_deck_that_waits_for_its_round_hides_nothing_else(tmp_path):
     assert [draw.act for draw in verify_draws(house.store, "FC-1")] == ["receive-deck", "receive-deck", "shuffle"]
     copy = open_store("memory:")
     import_logs(copy, [file.path])
-    assert copy.heads() == house.store.heads()
+    assert copy.stream_heads() == house.store.stream_heads()
     house.close()
 
 
@@ -196,14 +196,17 @@ def test_an_export_brings_its_edition(house, later_release, tmp_path):  # noqa: 
     house.open("PG-1", submission(MD, "minimal"))
     house.play("PG-1")
     (file,) = export_store(house.store, tmp_path)
-    text, rules = house.store.edition(house.house.tables["PG-1"].rules.regulation.edition), house.house.tables["PG-1"].rules
+    text, rules = (
+        house.store.find_edition(house.house.tables["PG-1"].rules.regulation.edition),
+        house.house.tables["PG-1"].rules,
+    )
     later_release(MD, "paytables", 'pays = "1 to 1"', 'pays = "3 to 1"')
     reader = LogReader(file.path)
     assert [each.number for each in reader.rounds() if each.is_finished] == [1]
     assert reader.table.rules.hash == rules.hash
     copy = open_store("memory:")
     import_logs(copy, [file.path])
-    assert copy.edition(text.hash) == Edition(text.hash, "book", text.content)
+    assert copy.find_edition(text.hash) == Edition(text.hash, "book", text.content)
 
 
 def test_a_log_of_a_dealt_round_brings_its_edition(later_release, tmp_path):  # noqa: F811
@@ -228,7 +231,7 @@ def test_streams_of_no_table_have_a_file_of_their_own(house, tmp_path):
     assert (file.path.name, file.table, file.events) == ("house.jsonl", "", 2)
     copy = open_store("memory:")
     import_logs(copy, [file.path])
-    assert copy.heads() == house.store.heads()
+    assert copy.stream_heads() == house.store.stream_heads()
 
 
 def test_an_imported_house_goes_on_with_its_keys(stored, tmp_path):
@@ -240,7 +243,7 @@ def test_an_imported_house_goes_on_with_its_keys(stored, tmp_path):
     house = LiveHouse(copy, tmp_path)
     assert house.house.frozen == {}
     before = house.house.tables["FC-2"]
-    assert before.version == store.head("table:FC-2").version
+    assert before.version == store.stream_head("table:FC-2").version
     house.play("FC-2")
     assert house.house.tables["FC-2"].number == before.number + 1
     house.close()

@@ -92,7 +92,7 @@ def test_the_time_of_a_stream_that_was_changed(house):
 
 def test_a_last_append_that_was_removed_with_its_head(house):
     with open_store(address_of(house)) as store:
-        last = store.head(TABLE)
+        last = store.stream_head(TABLE)
         before = store.head_at(TABLE, last.version - 1)
         with store.database.transaction() as connection:
             connection.execute(delete(appends).where(appends.c.hash == last.hash))
@@ -189,7 +189,7 @@ def test_a_checkpoint_that_was_forged(house, tmp_path):
 
 def tree_size(house):
     with open_store(address_of(house), read_only=True) as store:
-        return store.tree.size()
+        return store.tree.count_leaves()
 
 
 def test_a_row_of_a_report_that_does_not_follow_from_the_streams(house):
@@ -270,7 +270,7 @@ def audit_export(house, tmp_path):
 
 def test_an_exported_log_proves_that_its_streams_are_in_the_log_of_the_house(house, tmp_path):
     with open_store(address_of(house)) as store:
-        leaves, ends = store.tree.size(), len(store.heads())
+        leaves, ends = store.tree.count_leaves(), len(store.stream_heads())
     printed = audit_export(house, tmp_path).stdout
     assert f"{ends} streams proved to be in a log of {leaves} leaves" in printed
     assert printed.endswith("everything is in order\n")

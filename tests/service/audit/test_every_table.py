@@ -80,7 +80,7 @@ def audit(house):
     """Audit a database with the public keys of its house, and with nothing else from outside."""
     keys = read_public_keys(house / "keys" / "public-keys.json")
     with open_store(address_of(house), read_only=True) as store:
-        state = AuditState(None, address_of(house), store.heads)
+        state = AuditState(None, address_of(house), store.stream_heads)
     return run_audit(address_of(house), Evidence(keys=keys), state)
 
 

@@ -103,7 +103,7 @@ def two_tables_feed_one_meter(store):
     """Program players do not wager on the progressive in every round, so this takes a while."""
     fed = {
         (meter.stream, event.text("table"))
-        for meter in store.heads("meter:")
+        for meter in store.stream_heads("meter:")
         for append in store.read(meter.stream)
         for event in append.events
         if event.kind == "contribution-made"

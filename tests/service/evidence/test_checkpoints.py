@@ -121,7 +121,7 @@ def test_every_batch_has_a_checkpoint_and_an_unchanged_tree_has_none(store, tmp_
         (2, store.tree.root(2)),
         (3, store.tree.root(3)),
     ]
-    assert kept[-1].note == store.tree.latest().note
+    assert kept[-1].note == store.tree.latest_signed_head().note
     again, _ = new_keeper(store, tmp_path)
     again.extend()
     assert len(list(file.read())) == 3
@@ -179,7 +179,7 @@ def test_a_second_history_gets_no_signature(store, tmp_path, versions, message):
     guarded.extend()
     assert message in guarded.contradiction
     assert [event.kind for each in rewritten.read("house") for event in each.events] == ["log-contradicted"]
-    assert (file.last().size, rewritten.tree.latest().note) == (2, "another history")
+    assert (file.last().size, rewritten.tree.latest_signed_head().note) == (2, "another history")
 
 
 class FullDisk(CheckpointFile):
@@ -201,7 +201,7 @@ def test_checkpoints_that_cannot_be_written_stop_nobody(store, tmp_path):
         "checkpoints-failed",
         "checkpoints-resumed",
     ]
-    assert file.last().size == 2 == store.tree.size()
+    assert file.last().size == 2 == store.tree.count_leaves()
 
 
 def test_a_file_that_cannot_be_read_is_never_continued(store, tmp_path):
@@ -210,4 +210,4 @@ def test_a_file_that_cannot_be_read_is_never_continued(store, tmp_path):
     fill(store, 0)
     keeper.extend()
     assert "this line is not a checkpoint" in keeper.contradiction
-    assert store.tree.latest() is None
+    assert store.tree.latest_signed_head() is None

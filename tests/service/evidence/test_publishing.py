@@ -189,7 +189,7 @@ def grow(log, version, word="a"):
     store, _, keeper = log
     append(store, request(part("other", version, word)))
     keeper.extend()
-    return store.tree.latest().note
+    return store.tree.latest_signed_head().note
 
 
 def fetcher(store):
@@ -202,8 +202,8 @@ def test_a_witness_keeps_what_extends_the_last_checkpoint(log, tmp_path):
     keeper.extend()
     for version in range(3):
         witness = Witness(file, keys.public_keys)
-        witness.witness(store.tree.latest().note, fetcher(store))
-        witness.witness(store.tree.latest().note, fetcher(store))
+        witness.witness(store.tree.latest_signed_head().note, fetcher(store))
+        witness.witness(store.tree.latest_signed_head().note, fetcher(store))
         grow(log, version)
     assert [checkpoint.size for checkpoint in file.read()] == [0, 1, 2]
 
@@ -259,7 +259,7 @@ def test_the_command_asks_a_house_and_says_what_it_found(log, tmp_path, monkeypa
         if path == "../keys":
             return json.dumps({"keys": [asdict(key) for key in keys.public_keys]}).encode()
         if path == "checkpoint":
-            return store.tree.latest().note.encode()
+            return store.tree.latest_signed_head().note.encode()
         first, second = (int(each.partition("=")[2]) for each in path.partition("?")[2].split("&"))
         return json.dumps({"hashes": [each.hex() for each in fetcher(store)(first, second)]}).encode()
 
@@ -270,7 +270,9 @@ def test_the_command_asks_a_house_and_says_what_it_found(log, tmp_path, monkeypa
     assert "1 leaves, as before" in answered(*asked)
     grow(log, 1)
     assert "2 leaves, which extend 1" in answered(*asked)
-    monkeypatch.setattr(store.tree, "latest", lambda: SignedHead(1, CheckpointFile(tmp_path / "house.jsonl").last().note))
+    monkeypatch.setattr(
+        store.tree, "latest_signed_head", lambda: SignedHead(1, CheckpointFile(tmp_path / "house.jsonl").last().note)
+    )
     (tmp_path / "house.jsonl").write_text("".join((tmp_path / "house.jsonl").read_text().splitlines(keepends=True)[:-1]))
     result = run(*asked)
     assert result.returncode == 1

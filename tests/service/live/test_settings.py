@@ -86,7 +86,7 @@ def test_settings_are_stored_with_the_opening_in_one_append(open_house):
 def test_settings_of_a_table_that_cannot_be_opened_are_not_stored(house):
     with pytest.raises(HousewayError):
         house.run(house.house.open_table("X", Command("open-table", FLOOR_ACTOR, {"submission": "book ="}), TableSettings()))
-    assert house.store.heads() == ()
+    assert house.store.stream_heads() == ()
 
 
 def test_a_second_opening_changes_no_settings(house):

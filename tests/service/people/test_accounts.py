@@ -94,12 +94,12 @@ def test_a_guest_buys_in_and_cashes_out_with_play_money(bench, table):
 def test_nobody_buys_more_than_he_has(bench, table):
     guest, _ = bench.people.start_guest("Gus")
     sit(table, guest, 1)
-    heads = bench.store.heads()
+    heads = bench.store.stream_heads()
     with pytest.raises(NotAllowed) as refusal:
         act(table, guest, "buy-in", amount=dollars(5_001))
     assert (refusal.value.code, refusal.value.facts["allowed"]) == ("account.short", dollars(5_000))
     assert "$5,000" in refusal.value.message
-    assert bench.store.heads() == heads
+    assert bench.store.stream_heads() == heads
     assert table.house.tables["UTH-1"].chips(guest.id) == Cents(0)
     act(table, guest, "buy-in", amount=dollars(5_000))
     assert bench.accounts.get(guest.id).balance == Cents(0)
@@ -226,7 +226,7 @@ def test_a_movement_that_only_the_table_has_is_found(memory_bench, tmp_path):
     moved = Event(
         "money-moved", (), {"source": "inventory", "target": f"player:{guest.id}", "amount": dollars(5), "reason": "buy-in"}
     )
-    head = memory_bench.store.head("table:UTH-1")
+    head = memory_bench.store.stream_head("table:UTH-1")
     command = RecordedCommand(head.at, Actor(Role.PLAYER, guest.id), (moved,))
     memory_bench.store.append([AppendRequest((StreamAppend(head.stream, head.version, (command,)),))])
     found = reconcile_accounts(memory_bench.store)

@@ -333,7 +333,7 @@ def test_an_identity_and_its_event_are_stored_together_or_not_at_all(bench, monk
             with pytest.raises(KeyboardInterrupt):
                 change()
     assert len(bench.recorded()) == before + 1  # the link
-    assert bench.store.heads("account:") == ()
+    assert bench.store.stream_heads("account:") == ()
     assert bench.people.person_of(token) == ann
     assert bench.people.find(ann.id).name == "Ann"
     assert bench.people._identities.find_login("bob") is None
@@ -473,4 +473,4 @@ def test_a_database_from_before_there_were_people_gets_their_tables(tmp_path):
         bench = PeopleBench(store)
         bench.register("ann")
         assert bench.people.person_of(bench.people.log_in("ann", PASSWORD))
-        assert [head.stream for head in store.heads()] == ["house", "x"]
+        assert [head.stream for head in store.stream_heads()] == ["house", "x"]

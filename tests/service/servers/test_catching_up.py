@@ -109,8 +109,8 @@ def test_a_table_that_has_reached_the_version_of_a_hint_is_not_read_again(open_s
     buy_in(first, ANN)
     version = first.house.tables[UTH].version
     assert second.run(second.house.catch_up(UTH, version))
-    read, look = [], SharedStore.versions
-    monkeypatch.setattr(SharedStore, "versions", lambda store, streams: read.append(UTH) or look(store, streams))
+    read, look = [], SharedStore.stream_versions
+    monkeypatch.setattr(SharedStore, "stream_versions", lambda store, streams: read.append(UTH) or look(store, streams))
     assert not second.run(second.house.catch_up(UTH, version))
     assert not read
     assert not second.run(second.house.catch_up(UTH, version + 1))
@@ -166,7 +166,7 @@ def test_a_meter_is_fed_by_tables_of_several_servers(open_servers):
     assert first.house.meters == second.house.meters
     fed = [
         event.fraction("amount")
-        for head in first.store.heads("meter:")
+        for head in first.store.stream_heads("meter:")
         for append in first.store.read(head.stream)
         for event in append.events
         if event.kind == "contribution-made"
@@ -213,7 +213,7 @@ def test_a_table_is_loaded_while_another_server_deals(open_servers, monkeypatch)
     """The streams of a table are read one after the other; what is added between belongs to the next look."""
     (server,) = open_servers(1)
     server.open(UTH, submission("md.ultimate-texas-holdem"))
-    versions, seen = server.store.versions, []
+    versions, seen = server.store.stream_versions, []
 
     def deal_afterwards(names):
         found = versions(names)
@@ -222,7 +222,7 @@ def test_a_table_is_loaded_while_another_server_deals(open_servers, monkeypatch)
             server.play(UTH, rounds=2)
         return found
 
-    monkeypatch.setattr(server.store, "versions", deal_afterwards)
+    monkeypatch.setattr(server.store, "stream_versions", deal_afterwards)
     assert load_table(server.store, UTH, server.keys.vault).table == seen[0]
     assert server.house.tables[UTH].number == seen[0].number + 2
 

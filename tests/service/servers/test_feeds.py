@@ -238,7 +238,7 @@ def test_a_key_that_one_server_has_replaced_is_used_by_the_other(servers, table)
     first, second = servers
     boss, _ = first.employee("Boss", "administrator")
     rotate_keys(first.service.record, first.service.keys, boss, "a new year")
-    receipt = sign_head(first.service.store.head(f"table:{table}"), second.service.keys)
+    receipt = sign_head(first.service.store.stream_head(f"table:{table}"), second.service.keys)
     assert receipt.key == first.service.keys.public_keys[-1].number
     assert is_genuine(receipt, first.service.keys.public_keys)
 

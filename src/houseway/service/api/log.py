@@ -37,7 +37,7 @@ async def show_log(service: ServiceHere, person: LogReader) -> LogStatus:
 
 
 def _read_status(service: Service) -> LogStatus:
-    tree, latest = service.store.tree, service.store.tree.latest()
+    tree, latest = service.store.tree, service.store.tree.latest_signed_head()
     return LogStatus(
         origin=house_origin(service.keys.public_keys),
         size=latest.size if latest else 0,
@@ -49,7 +49,7 @@ def _read_status(service: Service) -> LogStatus:
 @router.get("/checkpoint", response_class=PlainTextResponse)
 async def show_checkpoint(service: ServiceHere, person: LogReader) -> str:
     """Return the last checkpoint: a signed note with origin, size, root and time."""
-    latest = await asyncio.to_thread(service.store.tree.latest)
+    latest = await asyncio.to_thread(service.store.tree.latest_signed_head)
     if latest is None:
         said = "no checkpoint is signed yet; ask again in a second"
         raise Unavailable(said, code="log.waiting", given="a new log", allowed="in a second")

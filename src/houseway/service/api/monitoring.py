@@ -38,7 +38,7 @@ async def ready(service: ServiceHere) -> Readiness:
     if not service.ready:
         given = "draining" if service.draining else "starting"
         raise Unavailable(f"the service is {given}", code="service.not-ready", given=given, allowed="try again")
-    await asyncio.to_thread(service.store.head, HOUSE_STREAM)  # raises if the database cannot be reached
+    await asyncio.to_thread(service.store.stream_head, HOUSE_STREAM)  # raises if the database cannot be reached
     return Readiness(status="ready", tables=len(service.house.tables), frozen=len(service.house.frozen))
 
 

@@ -64,8 +64,8 @@ def export_store(
 
     Files that exist are replaced only with `force`.
     """
-    signed = store.tree.latest()  # before the heads, so that they have everything that is in it
-    heads = {head.stream: head for head in store.heads()}
+    signed = store.tree.latest_signed_head()  # before the heads, so that they have everything that is in it
+    heads = {head.stream: head for head in store.stream_heads()}
     _check_tables(heads, tables)
     wanted = {f"{_file_name(table)}.jsonl" for table in tables}
     groups = {file: streams for file, streams in _streams_by_file(store, heads) if not wanted or file in wanted}
@@ -87,7 +87,7 @@ def export_store(
 
 def log_lines_until(store: Store, table: str, ended: StreamHead) -> Iterator[str]:
     """Yield the lines of a table's log up to an append of its stream. `houseway replay` folds it from the first event on."""
-    heads = {head.stream: head for head in store.heads()}
+    heads = {head.stream: head for head in store.stream_heads()}
     _check_tables(heads, (table,))
     streams = next(streams for file, streams in _streams_by_file(store, heads) if file == f"{_file_name(table)}.jsonl")
     return _Export(store, [ended, *(heads[stream] for stream in streams if stream != ended.stream)]).lines()
@@ -209,7 +209,7 @@ class _Export:
         if hashed in self.formatter.editions:
             return {}
         self.formatter.editions |= {hashed}
-        stored = self.store.edition(hashed)
+        stored = self.store.find_edition(hashed)
         return {EDITION: json.loads(stored.content) if stored else edition_of(event).to_json()}
 
     def _event_line(self, append: StoredAppend, command: Mapping[str, Any], event: Mapping[str, Any]) -> str:

@@ -139,7 +139,7 @@ def _check_against(store: Store, path: Path) -> None:
     """Check every seal of a log and every link of its chains, and that the store has no other history of a stream."""
     heads: dict[str, StreamHead] = {}
     before: dict[str, int] = {}
-    stored = {head.stream: head for head in store.heads()}
+    stored = {head.stream: head for head in store.stream_heads()}
     for append in ExportReader(path):
         try:
             heads |= decide_copy([append], heads).heads
@@ -166,7 +166,7 @@ def _check_same(path: Path, stored: StreamHead, read: StreamHead) -> None:
 
 def _import_file(store: Store, path: Path) -> ImportedFile:
     reader, waiting, added = ExportReader(path), list[CopiedAppend](), 0
-    stored = {head.stream: head.version for head in store.heads()}
+    stored = {head.stream: head.version for head in store.stream_heads()}
     versions: dict[str, int] = {}
     for append in reader:
         before, versions[append.stream] = versions.get(append.stream, 0), append.version

@@ -42,7 +42,7 @@ def round_draws(store: Store, table: str, number: int) -> Iterator[VerifiedDraw]
 
 
 def _check_there(store: Store, table: str) -> None:
-    tables = tuple(head.stream.removeprefix(table_stream("")) for head in store.heads(table_stream("")))
+    tables = tuple(head.stream.removeprefix(table_stream("")) for head in store.stream_heads(table_stream("")))
     if table not in tables:
         there = f"there are {', '.join(tables)}" if tables else "there are none"
         raise Malformed(f"there is no table {table!r}; {there}", code="verify.table", given=table, allowed=tables)

@@ -67,7 +67,7 @@ def run_audit(
         tree, compare = _audit_all(store, address, state, evidence, processes, progress or (lambda done, whole: None))
         report = _sum_up(state, tree, evidence)
         report.problems += check_editions(store)
-        _add_later(report, store.heads(), state.heads, evidence)
+        _add_later(report, store.stream_heads(), state.heads, evidence)
         _audit_reports(store, state, report, compare)
         add_proofs(report, store, state.heads, evidence.proofs, evidence.checkpoints, evidence.keys)
     state.delete()
@@ -84,7 +84,7 @@ def _audit_reports(store: Store, state: AuditState, report: AuditReport, compare
         )
     else:
         differences = compare()
-        if store.heads() != state.heads:
+        if store.stream_heads() != state.heads:
             report.unchecked.append("rows of reports, because the house has gone on meanwhile; audit a backup")
         else:
             report.problems += [Problem(each.table, _describe(each)) for each in differences]
@@ -129,7 +129,9 @@ def _audit_tree(store: Store, versions: Mapping[str, int], evidence: Evidence) -
     tree = store.tree
     if evidence.proofs:
         return None  # the streams were imported, and their tree is elsewhere
-    is_absent = isinstance(tree, AbsentTree) or (tree.latest() is None and tree.count_waiting() and not tree.size())
+    is_absent = isinstance(tree, AbsentTree) or (
+        tree.latest_signed_head() is None and tree.count_waiting() and not tree.count_leaves()
+    )
     if is_absent and not evidence.checkpoints:
         return None
     return audit_tree(store, versions, evidence.checkpoints, evidence.keys)

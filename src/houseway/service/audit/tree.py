@@ -40,7 +40,7 @@ class _LeafCheck:
 
     def run(self) -> None:
         tile: list[Leaf] = []
-        for leaf in self._tree.leaves():
+        for leaf in self._tree.read_leaves():
             self._check_leaf(leaf)
             tile.append(leaf)
             if len(tile) == TILE_WIDTH:
@@ -51,7 +51,7 @@ class _LeafCheck:
         for level, hashes in enumerate(self._tiles):
             self._compare_upper(level + 1, self._filled[level], hashes)
         self._check_size()
-        for stream, version in self._tree.waiting():
+        for stream, version in self._tree.waiting_appends():
             self._audit.waiting += 1
             self._count(stream, version)
 
@@ -101,7 +101,7 @@ class _LeafCheck:
             self._add(f"tile {number} of level {level} does not follow from the level below it")
 
     def _check_size(self) -> None:
-        size = self._tree.size()
+        size = self._tree.count_leaves()
         if size > self._audit.leaves:
             self._add(f"the tree has {size} leaves, and {self._audit.leaves} of them are known: leaves were removed")
 
@@ -111,7 +111,7 @@ class _LeafCheck:
 
 def _check_latest(tree: AppendTree, leaves: int, keys: Sequence[PublicKey]) -> Iterator[Problem]:
     """Check the checkpoint in the database. It is written together with leaves, so it covers all that were read before it."""
-    latest = tree.latest()
+    latest = tree.latest_signed_head()
     if latest is None:
         if leaves:
             yield Problem(_DATABASE, f"the tree has {leaves} leaves, and its last checkpoint is missing")
@@ -148,7 +148,7 @@ def forged_checkpoints(checkpoints: Sequence[Checkpoint], keys: Sequence[PublicK
 
 def _contradictions(tree: AppendTree, checkpoints: Sequence[Checkpoint]) -> Iterator[str]:
     """Say which checkpoint is the first that the tree contradicts, and between which leaves it was rewritten."""
-    size, agreed = tree.size(), 0
+    size, agreed = tree.count_leaves(), 0
     read = node_reader(lru_cache(_CACHED_TILES)(tree.read_tile))
     for number, checkpoint in enumerate(ordered := sorted(checkpoints, key=lambda each: each.size)):
         more = f" (and {len(ordered) - number - 1} later ones)" if number + 1 < len(ordered) else ""

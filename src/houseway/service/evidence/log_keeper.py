@@ -99,7 +99,7 @@ class LogKeeper:
     def _sign_first(self) -> None:
         if self._last is None:
             self._last = self._read_last()
-        if self._tree.latest() is None:
+        if self._tree.latest_signed_head() is None:
             self._keep(self._tree.sign_again(self._sign))
 
     def _read_last(self) -> Checkpoint | None:
@@ -116,7 +116,7 @@ class LogKeeper:
         return note
 
     def _check_history(self, last: Checkpoint) -> None:
-        size = self._tree.size()
+        size = self._tree.count_leaves()
         if size < last.size:
             raise _contradiction_error(f"the tree has {size} leaves, and a checkpoint of {last.size} leaves was signed")
         if self._tree.root(last.size) != last.root:

@@ -63,7 +63,7 @@ def leaf_of(link: Any) -> bytes:
     return sha256(f"\0houseway leaf 1\n{link['stream']}\n{link['version']}\n{link['hash']}".encode()).digest()
 
 
-def check_links(text: str, places: "dict[bytes, int]") -> int:
+def count_logged_links(text: str, places: "dict[bytes, int]") -> int:
     """Every link of a table must be a leaf; where its content was published, the link is computed from it again."""
     rows, version, previous = [json.loads(line) for line in text.split("\n")[:-1]], 0, bytes(32)
     check(text == "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "a file of links was changed")
@@ -95,7 +95,7 @@ def verify(folder: Path, given: "list[str]") -> None:
             check(size <= len(leaves) and root_of(leaves[:size]) == root, f"not the {size} leaves whose root was signed")
             print(f"the first {size} of {len(leaves)} leaves are those that the house has signed")
     for file in sorted((folder / "links").glob("*.jsonl")):
-        print(f"{file.stem}: {check_links(file.read_bytes().decode(), places)} links are in the log")
+        print(f"{file.stem}: {count_logged_links(file.read_bytes().decode(), places)} links are in the log")
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def prove_consistency(store: Store, first: int, second: int | None = None) -> tu
 
 def _check_size(tree: AppendTree, size: int | None) -> int:
     """Return a size that the tree has had: the given one, or that of the last checkpoint."""
-    latest = tree.latest()
+    latest = tree.latest_signed_head()
     known = latest.size if latest else 0
     if size is not None and size > known:
         raise Malformed(f"the log has {known} leaves, not {size}", code="log.size", given=size, allowed=f"0 to {known}")

@@ -45,12 +45,12 @@ def publish_log(
     store: Store, folder: Path, keys: Sequence[PublicKey], with_rounds: bool = False, progress: Progress | None = None
 ) -> PublishedLog:
     """Write the files. Tiles that are there already are not written again: full ones never change."""
-    latest = store.tree.latest()
+    latest = store.tree.latest_signed_head()
     if latest is None:
         said = "the log has no checkpoint yet; start the service once"
         raise NotAllowed(said, code="publish.checkpoint", given="no checkpoint", allowed="a log that a service keeps")
     size = parse_checkpoint(latest.note).size
-    tiles, tables = list(tile_places(size)), [head.stream for head in store.heads(table_stream(""))]
+    tiles, tables = list(tile_places(size)), [head.stream for head in store.stream_heads(table_stream(""))]
     whole, links = len(tiles) + len(tables), 0
     for done, (level, number, width) in enumerate(tiles, start=1):
         _write_tile(store.tree, folder, level, number, width)
@@ -105,7 +105,7 @@ def _write_links(store: Store, folder: Path, table: str, size: int, with_rounds:
 
 def _link_lines(store: Store, table: str, size: int, with_rounds: bool) -> Iterator[str]:
     stream, game = table_stream(table), _game_of(store, table)
-    for link in read_links(store, stream, game, 0, store.head(stream).round - 1):
+    for link in read_links(store, stream, game, 0, store.stream_head(stream).round - 1):
         index = store.tree.index_of(stream, link.version)
         if index is None or index >= size:
             return

@@ -54,7 +54,7 @@ def add_stored_edition(store: Store, book: str, book_hash: str, edition: str) ->
 
 def load_edition_text(store: Store, hashed: str) -> str | None:
     """Return a stored text by its hash, which it must have."""
-    stored = store.edition(hashed) if hashed else None
+    stored = store.find_edition(hashed) if hashed else None
     if stored is not None and hash_text(stored.content) != stored.hash:
         said = f"the stored {stored.kind} {stored.hash[:16]} was changed: its text does not have its hash"
         raise Corrupted(said, code="store.edition", given=hash_text(stored.content), allowed=stored.hash)
@@ -62,13 +62,13 @@ def load_edition_text(store: Store, hashed: str) -> str | None:
 
 
 def _edition_with(store: Store, book_hash: str) -> str:
-    stored = store.edition(book_hash)
+    stored = store.find_edition(book_hash)
     return stored.content if stored is not None and stored.kind == BOOK_HASH else ""
 
 
 def store_missing_editions(store: Store, books: Iterable[Regulation]) -> None:
     """Store the editions of tables that an earlier version of the program has opened without storing them."""
     for edition, book in {book.edition: book for book in books}.items():
-        if store.edition(edition) is None and store.edition(book.hash) is None:
+        if store.find_edition(edition) is None and store.find_edition(book.hash) is None:
             store.save_edition(Edition(edition, BOOK, book.text))
             store.save_edition(Edition(book.hash, BOOK_HASH, edition))

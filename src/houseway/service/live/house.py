@@ -87,7 +87,7 @@ class House:
         """Turns that have not ended: the event loop itself does not keep its tasks alive."""
         self.listeners, self.freeze_listeners = self._live.listeners, self._live.freeze_listeners
         self.thaw_listeners = self._live.thaw_listeners
-        for head in store.heads(table_stream("")):
+        for head in store.stream_heads(table_stream("")):
             self._receipts.add(sign_head(head, keys))  # in case the last one was not written before the end
         store_missing_editions(store, [table.rules.regulation for table in self.tables.values()])
 

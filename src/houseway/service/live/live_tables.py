@@ -76,7 +76,7 @@ class LiveTables:
         """Called with the id of a table that is frozen."""
         self.thaw_listeners: list[Callable[[str], None]] = []
         """Called with the id of a table that goes on, or that another server has opened."""
-        for head in store.heads(table_stream("")):
+        for head in store.stream_heads(table_stream("")):
             self._clock.now(head.at)  # nobody waits until a clock that was set back has caught up
             name = head.stream.removeprefix(table_stream(""))
             self.by_name[name] = self._load(name)
@@ -158,7 +158,7 @@ class LiveTables:
 
     async def _find(self, name: str) -> bool:
         """Load a table that another server has opened. Return whether there is one."""
-        if not (await asyncio.to_thread(self._store.versions, [table_stream(name)])):
+        if not (await asyncio.to_thread(self._store.stream_versions, [table_stream(name)])):
             return False
         meters, live = await asyncio.to_thread(self._load_found, name)
         self.meters = self.meters.with_changes(meters)

@@ -29,7 +29,7 @@ def read_ends(store: Store, table: str, meters: Iterable[str] = ()) -> tuple[Str
     """Return how far the streams of a table reach, and the versions of meters by their streams. All are read at the same moment,
     because one turn adds to all."""
     names = (table_stream(table), chance_stream(table), settings_stream(table))
-    versions = store.versions((*names, *map(meter_stream, meters)))
+    versions = store.stream_versions((*names, *map(meter_stream, meters)))
     return StreamEnds(*(versions.get(name, 0) for name in names)), versions
 
 
@@ -146,14 +146,14 @@ def read_events(store: Store, table: str, seeds: TableSeeds, after: int) -> list
 
 def load_meters(store: Store, vault: Vault | None = None) -> Meters:
     """Return all meters of the house. Without the vault no snapshot is used, and their streams are folded from the beginning."""
-    names = [head.stream.removeprefix(meter_stream("")) for head in store.heads(meter_stream(""))]
+    names = [head.stream.removeprefix(meter_stream("")) for head in store.stream_heads(meter_stream(""))]
     return follow_meters(store, Meters(), names, vault)
 
 
 def follow_meters(store: Store, meters: Meters, others: Iterable[str] = (), vault: Vault | None = None) -> Meters:
     """Return meters as they are stored now, and others that were not known. Only what was added is read."""
     names = tuple(dict.fromkeys((*meters.by_id, *others)))
-    return follow_meters_to(store, meters, store.versions(map(meter_stream, names)), vault)
+    return follow_meters_to(store, meters, store.stream_versions(map(meter_stream, names)), vault)
 
 
 def follow_meters_to(store: Store, meters: Meters, versions: Mapping[str, int], vault: Vault | None = None) -> Meters:

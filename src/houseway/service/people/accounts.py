@@ -151,7 +151,7 @@ class Accounts:
         """Return accounts as they are stored now."""
         wanted = tuple(persons)
         with self._lock:
-            stored = self._store.versions(map(account_stream, wanted))
+            stored = self._store.stream_versions(map(account_stream, wanted))
             found = {person: self._follow(person, stored.get(account_stream(person), 0)) for person in wanted}
             while len(self._known) > MOST_KNOWN:
                 del self._known[next(iter(self._known))]

@@ -72,11 +72,11 @@ class MovementsAtTable:
 
 def reconcile_accounts(store: Store) -> Reconciliation:
     """Fold every account and read every table from the beginning. No snapshot is trusted."""
-    accounts = [AccountSums(head.stream.removeprefix(account_stream(""))) for head in store.heads(account_stream(""))]
+    accounts = [AccountSums(head.stream.removeprefix(account_stream(""))) for head in store.stream_heads(account_stream(""))]
     for account in accounts:
         for append in store.read(account_stream(account.person)):
             account.add(append)
-    tables = [MovementsAtTable(head.stream.removeprefix(_TABLES)) for head in store.heads(_TABLES)]
+    tables = [MovementsAtTable(head.stream.removeprefix(_TABLES)) for head in store.stream_heads(_TABLES)]
     for table in tables:
         for append in store.read(f"{_TABLES}{table.table}"):
             table.add(append)

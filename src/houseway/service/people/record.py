@@ -224,7 +224,7 @@ class HouseRecord:
 
     def _follow(self) -> None:
         self._followed_at = monotonic()
-        if self._store.head(HOUSE_STREAM).version != self.state.version:
+        if self._store.stream_head(HOUSE_STREAM).version != self.state.version:
             append: StoredAppend
             for append in self._store.read(HOUSE_STREAM, self.state.version):
                 for command in append.commands:

@@ -50,7 +50,7 @@ class AdviceRecord:
     def _append(self, table: str, by: Actor, event: Event) -> None:
         stream = advice_stream(table)
         for _ in range(_TRIES):
-            head = self._store.head(stream)
+            head = self._store.stream_head(stream)
             command = RecordedCommand(self._clock.now(head.at), by, (event,))
             (result,) = self._store.append([AppendRequest((StreamAppend(stream, head.version, (command,)),))])
             if isinstance(result, Outdated):

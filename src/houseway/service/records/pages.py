@@ -14,7 +14,7 @@ EventNumber = Annotated[int, Field(ge=1, le=10**12)]
 
 def latest_events(store: Store, stream: str, before: int | None = None) -> list[tuple[int, int, Event]]:
     """Return the last events of a stream before a number: for each its number, its time in milliseconds and the event."""
-    end = min(store.head(stream).version + 1, before or 1 << 62)
+    end = min(store.stream_head(stream).version + 1, before or 1 << 62)
     found: list[tuple[int, int, Event]] = []
     for append in store.read(stream, max(end - PAGE - 1, 0)):
         number = append.first_version

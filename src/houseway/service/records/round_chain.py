@@ -44,7 +44,9 @@ def read_chain(store: Store, table: Table, number: int) -> RoundChain:
 
 def read_links(store: Store, stream: str, game: str, before: int, number: int) -> Iterator[RoundLink]:
     """Yield the links of a table after a version, to the end of a completed round."""
-    end = store.version_before_round(stream, number + 1) or store.head(stream).version  # nothing was done in the next one yet
+    end = (
+        store.version_before_round(stream, number + 1) or store.stream_head(stream).version
+    )  # nothing was done in the next one yet
     for append in store.read(stream, before):
         if before >= end:
             return

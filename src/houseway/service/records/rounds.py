@@ -138,7 +138,7 @@ def _collect_round(commands: Iterator[WholeAndOpen], begin: TableState, number: 
 def _read_meter_events(store: Store, read: StoredRound) -> Iterator[tuple[str, Event]]:
     """Yield what the round did to the meters of its table's wagers."""
     for wager in dict.fromkeys(filed.wager for filed in read.end.rules.meters):
-        for head in store.heads(meter_stream(f"{wager}/")):
+        for head in store.stream_heads(meter_stream(f"{wager}/")):
             for append in read_times(store, head.stream, read.began_at, read.ended_at):
                 for event in append.events:
                     if event.facts.get("table") == read.table and event.facts.get("round") == read.number:

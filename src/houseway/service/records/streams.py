@@ -7,7 +7,7 @@ from houseway.store import Store, StoredAppend
 
 def version_before(store: Store, stream: str, at: int) -> int:
     """Return the version of a stream before its first append at a time or later. Times in a stream never go back."""
-    low, high = 0, store.head(stream).version
+    low, high = 0, store.stream_head(stream).version
     while low < high:
         middle = (low + high + 1) // 2
         if store.head_at(stream, middle).at < at:

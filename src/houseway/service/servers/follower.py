@@ -154,7 +154,7 @@ class Follower:
         if self._leases.is_alive:  # another server leaves these clocks to this one
             self._show_watched(self._feeds.watched_tables)
         known = self._known_versions()
-        stored = await asyncio.to_thread(self._store.versions, tuple(known))
+        stored = await asyncio.to_thread(self._store.stream_versions, tuple(known))
         self._note({stream: version for stream, version in stored.items() if version > known[stream]})
 
     def _known_versions(self) -> dict[str, int]:
