@@ -117,6 +117,10 @@ def test_a_round_is_replayed_by_keyboard_as_the_house_and_as_a_seat(new_page, pl
     page.get_by_role("button", name="Decisions").click()
     expect(page.locator('.felt [data-cards="2"] .card.back').first).to_be_visible()
     expect(page.locator('.felt [data-cards^="1"] .card.back')).to_have_count(0)
+    page.emulate_media(media="print")
+    expect(page.locator("header.bar")).to_be_hidden()
+    panel, last = page.locator(".events").bounding_box(), page.locator(".events li").last.bounding_box()
+    assert last["y"] + last["height"] <= panel["y"] + panel["height"] + 1  # every event is on paper
 
 
 def test_rounds_are_found_by_table_player_time_result_and_irregularity(new_page, played):

@@ -13,6 +13,9 @@ from houseway.service.pages.web_files import SHEET_SEPARATOR, WebFiles, web_file
 
 COMMON_STYLES = ("fonts.css", "tokens.css", "base.css")
 """The sheets that every page loads first."""
+_MODES = "styles/modes.css"
+_MODES_MEDIA = "print, (prefers-contrast: more), (forced-colors: active)"
+"""The sheet for paper and for people who need other colours. A browser that shows a page as usual does not wait for it."""
 _COMMON_MODULE = "modules/parts/person.js"
 """The module of the masthead, which every page has."""
 
@@ -103,14 +106,16 @@ def compress_files() -> None:
 
 
 def _style_paths(page: Page) -> Iterator[str]:
-    """Yield the paths of a page's sheets: those that all pages have are one file, and its own another."""
+    """Yield the paths of a page's sheets: those that all pages have first are one file, its own another, and the modes a third."""
     for names in filter(None, (COMMON_STYLES, page.styles)):
         yield f"styles/{SHEET_SEPARATOR.join(names)}"
+    yield _MODES
 
 
 def _style_links(page: Page, web: WebFiles) -> Iterator[str]:
     for path in _style_paths(page):
-        yield f'<link rel="stylesheet" href="{web.address}/{path}">'
+        media = f' media="{_MODES_MEDIA}"' if path == _MODES else ""
+        yield f'<link rel="stylesheet" href="{web.address}/{path}"{media}>'
 
 
 def _data_links(page: Page) -> Iterator[str]:
