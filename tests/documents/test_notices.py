@@ -1,9 +1,10 @@
-"""Notices that Four Card Poker's sign must carry, in the words of the reading that is filed."""
+"""Notices that the signs of the games against the dealer must carry, in the words of what is filed."""
 
 import pytest
 
 from houseway import documents
-from tests.support.submissions import EXAMPLES, document, filed
+from tests.support.clauses import bears, uth
+from tests.support.submissions import EXAMPLES, UTH, document, filed
 
 BOOK = "md.four-card-poker"
 
@@ -25,3 +26,36 @@ def test_the_sign_says_that_the_dealer_always_plays_and_what_a_tie_does(reading,
     assert notice.kind == "notice"
     assert notice.cells[1] == words
     assert {f"{BOOK} as-played.2.B(8)(a)", f"{BOOK} as-played.2.B(9)"} <= set(notice.clauses)
+
+
+def notices(book, example="everything", **sections):
+    """What a sign says besides the paytables, by what it is about."""
+    verdict = filed({**document(EXAMPLES / book / f"{example}.toml"), **sections})
+    assert verdict.passes, verdict.findings
+    sign = documents.make_sign(verdict.rules)
+    return {each.cells[0]: each.cells[1] for each in sign.elements if each.kind in ("notice", "limit")}
+
+
+@uth("2.B(8)(a)", "2.B(8)(b)", "2.B(8)(c)", "2.B(9)")
+@pytest.mark.parametrize(("example", "hand"), [("minimal", "a straight"), ("everything", "a flush")])
+def test_the_sign_says_when_ante_and_blind_push_by_the_paytable_that_was_selected_and_what_a_play_wager_may_be(example, hand):
+    """Blind paytable A pays a straight, and B a flush and better only."""
+    said = notices(UTH, example)
+    assert said["Ante"] == "Pushes when the dealer has less than a pair."
+    assert said["Blind"] == f"Pushes when the player wins with less than {hand}."
+    play = "Three or four times the Ante before the flop, twice after the flop or once when all cards are dealt."
+    assert said["Play"] == play
+
+
+@uth("2.B(8)(d)", "2.B(9)")
+@pytest.mark.parametrize("amount", ["$100,000", "$250,000"])
+def test_the_sign_names_the_payout_limit_with_its_amount(amount):
+    said = notices(UTH, **{"payout-limit": {"amount": amount}})
+    assert said["Payout limit"].startswith(f"The most that is paid to a player on one hand is {amount}, for Ante")
+
+
+@bears("2.B(8)(b)", "2.B(8)(c)", "2.B(9)")
+def test_the_sign_says_what_an_ante_bonus_needs_and_what_a_play_wager_may_be():
+    said = notices(BOOK)
+    assert said["Ante bonus"] == "Needs a Play wager, and is paid win or lose."
+    assert said["Play"] == "Once, twice or three times the Ante."

@@ -210,6 +210,7 @@ def test_the_discard_rack_is_on_the_dealers_side(book, claim):
 DEALERS_CARDS = {
     "md.pai-gow-poker": ("2.B(4)", [5, 2]),
     "md.ultimate-texas-holdem": ("2.B(4)", [2]),
+    "md.four-card-poker": ("as-played.2.B(4)", [6]),
 }
 """The clause that asks for an area in front of the dealer, and for how many cards: in each of his hands."""
 
@@ -221,6 +222,39 @@ def test_the_dealers_area_has_room_for_his_cards(book, claim):
     areas = [area for area in layout_areas(rules) if f"{book} {clause}" in area.element.clauses]
     assert [len(area.parts) for area in areas] == sizes
     claim(f"{book} {clause}")
+
+
+def test_five_community_cards_lie_directly_before_the_inventory(claim):
+    book = "md.ultimate-texas-holdem"
+    areas = layout_areas(judge(parse_submission((EXAMPLES / book / "everything.toml").read_text())).rules)
+    (board,) = [area for area in areas if area.holds == "board"]
+    (tray,) = [area for area in areas if area.holds == "inventory"]
+    between = [area for area in areas if tray.y < area.y < board.y and abs(area.x - board.x) < board.width / 2]
+    assert (len(board.parts), board.x, between) == (5, tray.x, [])
+    claim(f"{book} 2.B(3)")
+
+
+BOXES = {
+    "md.pai-gow-poker": ("2.E(1)", "2.F"),
+    "md.ultimate-texas-holdem": ("2.D(1)", "2.E"),
+    "md.four-card-poker": ("as-played.2.D(1)", "as-played.2.E"),
+}
+"""The clauses about drop box and tip box, and about another place of the tip box."""
+
+
+@pytest.mark.parametrize("book", BOXES)
+def test_drop_box_and_tip_box_are_on_the_dealers_side_at_either_hand(book, claim):
+    """The tip box is further away where another place was approved."""
+    rules = judge(parse_submission((EXAMPLES / book / "everything.toml").read_text())).rules
+    places = {}
+    for where in ("usual", "elsewhere"):
+        areas = layout_areas(replace(rules, options={**rules.options, "table.tip-box": where}))
+        boxes = {area.element.text: area for area in areas if area.element.text in ("Drop box", "Tip box")}
+        assert all(box.y < area.y for box in boxes.values() for area in areas if area.element.position)
+        assert boxes["Tip box"].x < CENTRE_X < boxes["Drop box"].x
+        places[where] = boxes["Tip box"].x
+        claim(f"{book} {BOXES[book][where == 'elsewhere']}")
+    assert places["elsewhere"] < places["usual"]
 
 
 @pytest.mark.parametrize("book", BOOKS)
