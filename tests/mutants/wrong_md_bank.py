@@ -32,7 +32,6 @@ TIE = f"{CENTRE_OF}:settle_exposed_wager"
 PLACE = f"{GAME}.betting:_check_place"
 RESET = f"{GAME}.setting:_must_reset_bank"
 COMPARE_HOUSE = f"{GAME}.setting:_compare_house_wager"
-BANK_STEP = f"{GAME}.procedure:_bank_and_dealer_step"
 BETTING_STEP = f"{GAME}.procedure:_betting_step"
 SETTLEMENT = f"{GAME}.procedure:_bank_settlement_step"
 SPEAKS = f"{GAME}.context:position_of_bank"
@@ -225,18 +224,6 @@ def compare_the_house_by_its_high_hand():
         return "win" if mine > theirs else "lose"
 
     replace_function(COMPARE_HOUSE, high_only)
-
-
-@wrong("md 12.I(1)", why="the bank's hands are exposed before the dealer has set his own", of=(BANK_STEP,))
-def expose_the_bank_before_the_dealer_sets():
-    def bank_first(original, context, waiting):
-        state, bank = context.round, context.round.bank
-        if bank.position is None or waiting or state.is_dealer_done or state.bank_exposed:
-            return original(context, waiting)
-        done = with_changes(state, is_dealer_done=True)
-        return original(replace(context, round=done), waiting) or original(context, waiting)
-
-    replace_function(BANK_STEP, bank_first)
 
 
 @wrong(
