@@ -28,7 +28,7 @@ class Interface extends PageElement {
     return html`<div class="page">
       <div class="head"><div><h1>The interface</h1><p>Programs play, audit and compute through these routes. <a href="/api/openapi.json">OpenAPI</a> has every parameter and answer; a table is followed over the socket <code>/api/tables/{table}/socket</code>.</p></div>
         <label class="find-route"><span class="label">Find a route</span><input class="in" type="search" placeholder="rounds, meter, POST" @input=${(/** @type {InputEvent} */ event) => (this.wanted = /** @type {HTMLInputElement} */ (event.target).value)}></label></div>
-      ${this.refusal ? refusalBox(this.refusal) : this.operations ? this.subjects(this.operations) : html`<p class="loading">The description is being fetched.</p>`}
+      ${this.refusal ? refusalBox(this.refusal) : this.operations ? this.subjects(this.operations) : html`<p class="loading" role="status">Loading the routes…</p>`}
     </div>`;
   }
 

@@ -65,7 +65,10 @@ function sharedCells(part) {
 }
 
 /** @param {Column[]} columns @param {number} place @param {Record<string, any>} row @param {Known} known */
-const drawCell = ([column, ...others], place, row, known) => html`<td class=${classes(column, place)} data-l=${title(column)}><span>${cell(column, row, known)}${others.map((each) => secondLine(each, row, known))}</span></td>`;
+const drawCell = ([column, ...others], place, row, known) => html`<td class="${classes(column, place)} ${isNothing(row[column.name]) ? "none" : ""}" data-l=${title(column)}><span>${cell(column, row, known)}${others.map((each) => secondLine(each, row, known))}</span></td>`;
+
+/** Whether a value is shown as a dash, which a phone leaves out. @param {unknown} value */
+const isNothing = (value) => value === null || value === "";
 
 /** @param {Column} column @param {number} place */
 const classes = (column, place) => (isNumber(column) ? "n" : place === 0 ? "t nw" : column.kind === "time" ? "nw" : "words");

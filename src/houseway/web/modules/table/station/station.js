@@ -212,7 +212,7 @@ export class Station extends LiveElement {
     const poor = !chips && !spots.some(({ staked }) => staked);
     const cards = ownCards(this);
     return html`<div class="own-wagers">
-        <header><h2>${name}, position ${position}</h2>${betting || !state.view.closed ? nothing : html`<span class="locked soft" title="No more bets">wagers stand</span>`}${this.otherPositions()}<b>${dollars(chips)}</b></header>
+        <header><h2>${name}, position&nbsp;${position}</h2>${betting || !state.view.closed ? nothing : html`<span class="locked soft" title="No more bets">wagers stand</span>`}${this.otherPositions()}<b>${dollars(chips)}</b></header>
         ${wagerList(this, spots)}
       </div>
       <div class="own-hand">${cards !== nothing ? cards : poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}${adviceBox(this)}</div>
@@ -225,7 +225,7 @@ export class Station extends LiveElement {
   /** Draw the buttons by which a player with two areas goes from one to the other. */
   otherPositions() {
     const others = ownPositions(this.state).filter((position) => position !== this.position);
-    return others.map((position) => html`<button class="as-link" @click=${() => (this.position = position)}>Go to position ${position}</button>`);
+    return others.map((position) => html`<button class="as-link" @click=${() => (this.position = position)}>Go to position&nbsp;${position}</button>`);
   }
 
   practiceSwitch() {
