@@ -21,13 +21,14 @@ from rich.table import Table
 from tests.mutation.parts import PARTS, Part
 from tests.mutation.results import Found, read_found, write_results
 from tests.mutation.running import try_mutants
-from tests.mutation.tried import COUNTED, total_figures, untried_sources, write_tried
+from tests.mutation.tried import COUNTED, source_hashes, total_figures, untried_sources, write_tried
 
 console = Console()
 
 
 def main() -> None:
     given = _arguments()
+    mutated = {name: source_hashes(PARTS[name]) for name in given.parts or PARTS}
     for name in given.parts or PARTS:
         if not given.report:
             console.rule(name)
@@ -36,7 +37,7 @@ def main() -> None:
     found = {name: read_found(PARTS[name]) for name in given.parts or PARTS if PARTS[name].was_tried}
     if not given.report:
         for name in found:
-            write_tried(PARTS[name])
+            write_tried(PARTS[name], mutated[name])
         write_results(found, {name: total_figures(PARTS[name]) for name in found})
     _print_report(found)
     sys.exit(any(part.unexplained for part in found.values()))

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from configparser import ConfigParser
 from pathlib import Path
 
+from benchmarks.postgresql import temporary_postgresql
 from tests.mutation.codes import SURVIVED, change_codes
 from tests.mutation.parts import Part
 from tests.mutation.results import explained_mutants, read_module
+from tests.support.databases import RUNNING_SERVER
 from tests.support.paths import ROOT
 
 LINKED = ("src", "tests", "benchmarks", "examples", "docs", "README.md", "pyproject.toml")
@@ -32,14 +34,21 @@ def try_mutants(part: Part, sources: Sequence[Path], *, again: bool, only: str, 
         change_codes(part.mutated(source), dict.fromkeys(explained_mutants(part, source), SURVIVED))
     mutated = [f"--mutated={source}" for source in sources]
     chosen = only or (f"not ({part.skip})" if part.skip else "")
-    _run(part.folder / "mutants", *PYTEST, "-k", chosen, *mutated, f"--at-once={processes}", *part.tests)
+    trying = *PYTEST, "-k", chosen, *mutated
+    if only == "postgresql":  # one server for all, where those who run at the same time would wait for each other's locks
+        with temporary_postgresql() as server:
+            _run(part.folder / "mutants", *trying, "--at-once=1", *part.tests, **{RUNNING_SERVER: server.get_uri()})
+    else:
+        _run(part.folder / "mutants", *trying, f"--at-once={processes}", *part.tests)
 
 
-def _run(folder: Path, module: str, *arguments: str) -> None:
+def _run(folder: Path, module: str, *arguments: str, **environment: str) -> None:
     """Run a module of Python in a folder of which the program is used, with its mutants where there are any."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     changed = {"PATH": path, "PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "", "HOUSEWAY_MUTANT": "1"}
-    subprocess.run([sys.executable, "-m", module, *arguments], cwd=folder, env={**os.environ, **changed}, check=True)
+    subprocess.run(
+        [sys.executable, "-m", module, *arguments], cwd=folder, env={**os.environ, **changed, **environment}, check=True
+    )
 
 
 def _to_repeat(part: Part, source: Path, *, with_hung: bool) -> list[str]:

@@ -5,6 +5,7 @@ alone until its source changes, so that a run that takes hours can be spread ove
 """
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -34,12 +35,19 @@ def untried_sources(part: Part) -> list[Path]:
     return [source for source in part.sources if (record := record_of(part, source)) is None or record["untried"]]
 
 
-def write_tried(part: Part) -> None:
-    """Record what mutmut has tried of each module, unless an earlier run has tried more of it."""
+def source_hashes(part: Part) -> dict[Path, str]:
+    """The hashes of a part's files as they are now."""
+    return {source: _hash_of(source) for source in part.sources}
+
+
+def write_tried(part: Part, mutated: Mapping[Path, str]) -> None:
+    """Record what mutmut has tried of each module, unless an earlier run has tried more of it, or the file is no longer the one
+    that was mutated: `mutated` has the hashes from before."""
     records = {}
     for source in part.sources:
         record, found = record_of(part, source), read_module(part, source)
-        if found is not None and (record is None or found.untried <= int(record["untried"])):
+        is_mutated = found is not None and mutated.get(source) == _hash_of(source)
+        if found is not None and is_mutated and (record is None or found.untried <= int(record["untried"])):
             record = _make_record(found, source)
         if record is not None:
             records[source.as_posix()] = record

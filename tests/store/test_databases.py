@@ -15,7 +15,7 @@ from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
-from houseway.store import engines, open_store
+from houseway.store import check_address, engines, open_store
 from houseway.store.copying import back_up_database, check_chains, copy_database, restore_database
 from houseway.store.engines import connect_database, create_tables, parse_address, read_revision, upgrade_tables
 from houseway.store.prepared import call_driver
@@ -27,10 +27,17 @@ OPEN_FILES = Path("/proc/self/fd")
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "mysql://house", "sqlite://", "sqlite:", "postgres:/x"])
-def test_what_is_no_address_is_refused(address):
+@pytest.mark.parametrize("take", [open_store, check_address])
+def test_what_is_no_address_is_refused(address, take):
     with pytest.raises(Malformed) as refusal:
-        open_store(address)
+        take(address)
     assert "sqlite:///FILE" in str(refusal.value.facts["allowed"])
+
+
+def test_an_address_is_checked_and_nothing_is_opened(tmp_path):
+    for address in ("memory:", f"sqlite:///{tmp_path / 'house.db'}", "postgresql://ann@nowhere/house"):
+        check_address(address)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_database_that_cannot_be_reached_is_named_without_its_password(tmp_path):

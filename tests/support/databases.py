@@ -1,5 +1,6 @@
 """Fixtures of databases and stores. PostgreSQL is a real server from its wheel; each test gets a schema of its own in it."""
 
+import os
 from itertools import count
 from urllib.parse import quote
 
@@ -9,19 +10,24 @@ from sqlalchemy import create_engine, text
 from benchmarks.postgresql import temporary_postgresql
 from houseway.store import MEMORY, open_store
 
+RUNNING_SERVER = "HOUSEWAY_TEST_POSTGRESQL"
+"""The environment variable with the address of a server that tests use instead of starting one."""
 _numbers = count(1)
 
 
 @pytest.fixture(scope="session")
 def postgresql_server():
-    """The address of a server."""
+    """The address of a server: one that is already running for many short test runs, or a new one."""
+    if running := os.environ.get(RUNNING_SERVER):
+        yield running
+        return
     with temporary_postgresql() as server:
         yield server.get_uri()
 
 
 def create_database(server):
     """Return the address of an empty database on a server: a schema of its own."""
-    name = f"house_{next(_numbers)}"
+    name = f"house_{os.getpid()}_{next(_numbers)}"
     engine = create_engine(server.replace("postgresql://", "postgresql+psycopg://"))
     with engine.begin() as connection:
         connection.execute(text(f"CREATE SCHEMA {name}"))
