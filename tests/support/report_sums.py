@@ -3,9 +3,10 @@
 import json
 
 from houseway.events import Event
-from houseway.ledger import MONEY_MOVED, Reason, Transfer, account_changes
-from houseway.procedure import HOUSE, INVENTORY, VIGORISH
+from houseway.ledger import COUPON_REASONS, MONEY_MOVED, Reason, Transfer, account_changes
+from houseway.procedure import CENTRE, HOUSE, INVENTORY, VIGORISH
 from houseway.reports.gaming_day import GamingCalendar
+from houseway.reports.inventory_entries import IN_PLAY, REFUNDED
 from houseway.reports.rows import project_command
 from houseway.reports.tally import TableTally
 from houseway.store import RecordedCommand
@@ -13,7 +14,7 @@ from houseway.store.projections import write_projections
 from houseway.table.disclosure import disclosures_of
 from tests.support.stored import FLOOR
 
-_KEPT_SEPARATE = (Reason.HOUSE_FUNDS, Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.COUPON_RETURNED)
+_KEPT_SEPARATE = {Reason.HOUSE_FUNDS, *COUPON_REASONS}
 """What the casino brings, and coupons, which are nobody's chips."""
 
 
@@ -116,3 +117,35 @@ def _identities(rows):
         wagered = sum(row["wagered"] for row in rows.get(table, ()))
         if wagered != sum(row["wagered"] for row in rows.get("report_day_wagers", ())):
             yield f"{table} and report_day_wagers do not have the same wagers"
+
+
+_CHIPS = (INVENTORY, VIGORISH)
+"""Vigorish lies at the table, too, and is counted with the inventory when the table closes."""
+
+
+def check_agreement(events, game):
+    """Compare what rows of reports say with the accounts of the ledger. Return what is on the layout."""
+    rows = project_events(events, game)
+    completed = {row["number"] for row in rows.get("report_rounds", ())}
+    transfers = [each for each in transfers_in(events) if each.reason not in _KEPT_SEPARATE]
+    unfinished = [each for each in transfers if each.round is not None and each.round not in completed]
+    entries = {row["entry"]: row["amount"] for row in rows.get("report_day_movements", ())}
+    between = sum(
+        row["amount"] * ((row["target"] in _CHIPS) - (row["source"] in _CHIPS)) for row in rows.get("report_movements", ())
+    )
+    won = sum(row["house_win"] + row["meter_awards"] for row in rows.get("report_rounds", ()))
+    assert _held(transfers, _CHIPS) == between + won + _held(unfinished, _CHIPS), (
+        "opening, movements and rounds give the inventory"
+    )
+    layout = _held(transfers, ("layout:", CENTRE))
+    assert layout == _held(unfinished, ("layout:", CENTRE)), "what lies on the layout belongs to the round under way"
+    assert entries.get(IN_PLAY, 0) == layout
+    assert entries.get(REFUNDED, 0) == sum(
+        each.amount.amount for each in transfers if each.reason is Reason.REFUND and each.round is not None
+    )
+    return layout
+
+
+def _held(transfers, accounts):
+    """The cents on accounts whose names begin so."""
+    return sum(amount.amount for account, amount in account_changes(transfers).items() if account.startswith(accounts))

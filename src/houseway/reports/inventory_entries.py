@@ -1,11 +1,18 @@
-"""The entry in a table's inventory to which money between rounds belongs. The names of entries are stored and never change."""
+"""The entry in a table's inventory to which money belongs, between rounds and in them. The names of entries are stored and never
+change."""
 
-from houseway.ledger import Reason, Transfer
-from houseway.procedure import DROP, INVENTORY, account_player
+from collections.abc import Iterable, Iterator
+
+from houseway.ledger import COUPON_REASONS, Reason, Transfer
+from houseway.procedure import CENTRE, DROP, INVENTORY, account_player
 
 OPENING, FILLS, CREDITS, CLOSING, COUNT_DIFFERENCE = "opening", "fills", "credits", "closing", "count_difference"
 CASH_DROPPED, CASHED_OUT, TIPS = "drop", "cashed_out", "tips"
 ENTRIES = (OPENING, FILLS, CREDITS, CASH_DROPPED, CASHED_OUT, TIPS, CLOSING, COUNT_DIFFERENCE)
+REFUNDED, IN_PLAY = "refunded", "in_play"
+"""Of rounds: what went back because a hand or a round is void, and by how much the chips on the layout have become more or fewer.
+The changes of all days add up to what lies there."""
+_LAYOUT = "layout:"
 _BY_REASON = {
     Reason.OPENING_INVENTORY: OPENING,
     Reason.FILL: FILLS,
@@ -26,3 +33,18 @@ def inventory_entry(transfer: Transfer) -> tuple[str, int]:
         case Reason.COUNT_DIFFERENCE:
             return COUNT_DIFFERENCE, amount if transfer.target == INVENTORY else -amount
     return _BY_REASON.get(transfer.reason, ""), amount
+
+
+def round_entries(transfers: Iterable[Transfer]) -> Iterator[tuple[str, int]]:
+    """Yield the entries of transfers in rounds, in cents. Coupons are nobody's chips."""
+    chips = [each for each in transfers if each.round is not None and each.reason not in COUPON_REASONS]
+    refunded = sum(each.amount.amount for each in chips if each.reason is Reason.REFUND)
+    in_play = sum(each.amount.amount * (_is_in_play(each.target) - _is_in_play(each.source)) for each in chips)
+    if refunded:
+        yield REFUNDED, refunded
+    if in_play:
+        yield IN_PLAY, in_play
+
+
+def _is_in_play(account: str) -> bool:
+    return account == CENTRE or account.startswith(_LAYOUT)

@@ -24,7 +24,7 @@ from houseway.store.projections import write_projections
 from houseway.store.report_tables import REPORT_TABLES, report_marks, report_odds
 from houseway.table.disclosure import disclosures_of
 
-_FILLED, _EDITION = "filled", "2"
+_FILLED, _EDITION = "filled", "3"
 """The mark of a database whose tables of reports are kept current, and its value: another one as soon as other rows follow from the
 same events."""
 _TABLES, _METERS, _HOUSE = "table:", "meter:", "house"

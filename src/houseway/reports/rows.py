@@ -8,7 +8,7 @@ from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Transfer
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.incident_kinds import IRREGULAR
-from houseway.reports.inventory_entries import inventory_entry
+from houseway.reports.inventory_entries import inventory_entry, round_entries
 from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON, sign_on_row
 from houseway.reports.tally import RoundTally, Shift, Sitting, TableTally, account_owner
 from houseway.reports.wager_terms import (
@@ -204,24 +204,25 @@ def _envy_terms(played: RoundTally) -> str:
     return SEVERAL_HANDS if has_several_hands(played) else ""
 
 
-# Between rounds
+# Money between rounds, and what is at stake in them
 
 
 def _project_movements(
     before: TableTally, after: TableTally, command: RecordedCommand, calendar: GamingCalendar
 ) -> Iterator[Projection]:
-    moved = [
+    transfers = [
         (version, Transfer.from_event(event))
         for version, event in enumerate(command.events, start=before.version + 1)
-        if event.kind == MONEY_MOVED and event.facts.get("round") is None
+        if event.kind == MONEY_MOVED
     ]
+    at = {"table_id": after.table, "day": calendar.day_of(command.at)}
+    moved = [(version, transfer) for version, transfer in transfers if transfer.round is None]
     if moved:
-        at = {"table_id": after.table, "day": calendar.day_of(command.at)}
         yield Projection("report_movements", tuple(_movement_row(*each, command.at, at) for each in moved))
-        entries = (inventory_entry(transfer) for _, transfer in moved)
-        yield Projection(
-            "report_day_movements", tuple({**at, "entry": name, "amount": sum_} for name, sum_ in entries if name), ("amount",)
-        )
+    entries = [*(inventory_entry(transfer) for _, transfer in moved), *round_entries(transfer for _, transfer in transfers)]
+    yield Projection(
+        "report_day_movements", tuple({**at, "entry": name, "amount": sum_} for name, sum_ in entries if name), ("amount",)
+    )
 
 
 def _movement_row(version: int, transfer: Transfer, at: int, where: Mapping[str, object]) -> Row:

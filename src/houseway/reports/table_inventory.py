@@ -1,14 +1,15 @@
 """The chips of tables: openings, fills, credits, drop, closings and differences."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from sqlalchemy import Connection, func, select
 
 from houseway.ledger import Reason
 from houseway.reports.columns import ColumnKind, ColumnTitle
-from houseway.reports.inventory_entries import ENTRIES
+from houseway.reports.gaming_day import FIRST_DAY
+from houseway.reports.inventory_entries import ENTRIES, IN_PLAY, REFUNDED
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_day_movements, report_days, report_movements
 
@@ -38,6 +39,9 @@ class TableInventory:
     closing: Annotated[int, ColumnTitle("Closing count", ColumnKind.MONEY)]
     count_difference: Annotated[int, ColumnTitle("Count difference", ColumnKind.MONEY)]
     round_win: Annotated[int, ColumnTitle("Win of rounds", ColumnKind.MONEY)]
+    refunded: Annotated[int, ColumnTitle("Given back as void", ColumnKind.MONEY)]
+    in_play: Annotated[int, ColumnTitle("On the layout at the end", ColumnKind.MONEY)]
+    """Chips in a round that is under way, or was when the period ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +60,24 @@ class InventoryMovement:
 
 def report_inventory(connection: Connection, scope: ReportScope) -> tuple[TableInventory, ...]:
     """Report the chips of each table."""
-    rows = report_day_movements
+    sums, wins = _sum_entries(connection, scope, (*ENTRIES, REFUNDED)), _round_wins(connection, scope)
+    in_play = _sum_entries(connection, replace(scope, first_day=FIRST_DAY), (IN_PLAY,))
+    at_stake = {table: found[IN_PLAY] for table, found in in_play.items() if found[IN_PLAY]}
+    nothing = dict.fromkeys((*ENTRIES, REFUNDED), 0)
+    return tuple(
+        TableInventory(table, **sums.get(table, nothing), round_win=wins.get(table, 0), in_play=at_stake.get(table, 0))
+        for table in sorted({*sums, *at_stake, *(table for table, win in wins.items() if win)})
+    )
+
+
+def _sum_entries(connection: Connection, scope: ReportScope, entries: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Return the sums of entries, by table."""
+    rows, sums = report_day_movements, dict[str, dict[str, int]]()
     query = select(rows.c.table_id, rows.c.entry, func.sum(rows.c.amount)).where(*scope.row_conditions(rows))
-    sums: dict[str, dict[str, int]] = {}
-    for table, entry, amount in connection.execute(query.group_by(rows.c.table_id, rows.c.entry)):
-        sums.setdefault(table, dict.fromkeys(ENTRIES, 0))[entry] = int(amount)
-    wins = _round_wins(connection, scope)
-    return tuple(TableInventory(table, **sums[table], round_win=wins.get(table, 0)) for table in sorted(sums))
+    query = query.where(rows.c.entry.in_(entries)).group_by(rows.c.table_id, rows.c.entry)
+    for table, entry, amount in connection.execute(query):
+        sums.setdefault(table, dict.fromkeys(entries, 0))[entry] = int(amount)
+    return sums
 
 
 def _round_wins(connection: Connection, scope: ReportScope) -> dict[str, int]:

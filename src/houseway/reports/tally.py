@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from houseway.events import Actor, Event, Role
-from houseway.ledger import MONEY_MOVED, Reason, Transfer
-from houseway.procedure import VIGORISH
+from houseway.ledger import COUPON_REASONS, MONEY_MOVED, Reason, Transfer
+from houseway.procedure import HOUSE, VIGORISH
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.store import RecordedCommand
 from houseway.values import FoldedState, with_changes
 
 _ROUNDS_REMEMBERED = 2
-_COUPONS = frozenset((Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.COUPON_RETURNED))
-"""A coupon does not count as chips."""
 
 
 @dataclass(frozen=True)
@@ -312,7 +310,7 @@ def _follow_transfer(tally: TableTally, played: RoundTally, transfer: Transfer) 
         played = _follow_player(tally, played, transfer, source, _paid_by_player(transfer, amount))
     if _is_players(target):
         played = _follow_player(tally, played, transfer, target, _paid_to_player(played, transfer, amount))
-    elif _is_layout(source) and transfer.reason not in _COUPONS:
+    elif _is_layout(source) and transfer.reason not in COUPON_REASONS:
         played = played.with_wager(transfer.seat or int(source.removeprefix(_LAYOUT)), transfer.wager, lost=amount)
     elif VIGORISH in (source, target) and not _is_players(source):  # of what a bank has won, which lies in the centre
         taken = amount if target == VIGORISH else -amount
@@ -334,6 +332,8 @@ def _follow_player(
 def _paid_by_player(transfer: Transfer, amount: int) -> dict[str, int]:
     if transfer.target == VIGORISH:
         return {"vigorish": amount, "net": -amount}
+    if transfer.target == HOUSE:  # an award that was taken back: the house paid it, not the table
+        return {"meter_awards": -amount, "net": -amount}
     return {"staked": amount, "net": -amount} if transfer.reason is Reason.WAGER else {"net": -amount}
 
 
@@ -348,7 +348,7 @@ def _paid_to_player(played: RoundTally, transfer: Transfer, amount: int) -> dict
             return {"refunded": amount, "net": amount, **collected}
         case Reason.ENVY:
             return {"envy": amount, "net": amount}
-        case Reason.METER_AWARD:
+        case Reason.METER_AWARD | Reason.CORRECTION | Reason.RULING if transfer.source == HOUSE:
             return {"meter_awards": amount, "net": amount}
         case _:
             return {"net": amount}
