@@ -118,8 +118,6 @@ class Reason(StrEnum):
     RULING = "ruling"
 
 
-COUPON_REASONS = frozenset((Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.COUPON_RETURNED))
-"""A coupon does not count as chips."""
 _STORED_REASONS = {reason: reason.value for reason in Reason}
 REASON_BY_NAME = {reason.value: reason for reason in Reason}
 """Reasons by their stored names."""

@@ -3,10 +3,10 @@
 import json
 
 from houseway.events import Event
-from houseway.ledger import COUPON_REASONS, MONEY_MOVED, Reason, Transfer, account_changes
+from houseway.ledger import MONEY_MOVED, Reason, Transfer, account_changes
 from houseway.procedure import CENTRE, HOUSE, INVENTORY, VIGORISH
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.inventory_entries import IN_PLAY, REFUNDED
+from houseway.reports.inventory_entries import COUPON_REASONS, IN_PLAY, REFUNDED
 from houseway.reports.rows import project_command
 from houseway.reports.tally import TableTally
 from houseway.store import RecordedCommand

@@ -3,7 +3,7 @@ change."""
 
 from collections.abc import Iterable, Iterator
 
-from houseway.ledger import COUPON_REASONS, Reason, Transfer
+from houseway.ledger import Reason, Transfer
 from houseway.procedure import CENTRE, DROP, INVENTORY, account_player
 
 OPENING, FILLS, CREDITS, CLOSING, COUNT_DIFFERENCE = "opening", "fills", "credits", "closing", "count_difference"
@@ -13,6 +13,8 @@ REFUNDED, IN_PLAY = "refunded", "in_play"
 """Of rounds: what went back because a hand or a round is void, and by how much the chips on the layout have become more or fewer.
 The changes of all days add up to what lies there."""
 _LAYOUT = "layout:"
+COUPON_REASONS = frozenset((Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.COUPON_RETURNED))
+"""A coupon does not count as chips."""
 _BY_REASON = {
     Reason.OPENING_INVENTORY: OPENING,
     Reason.FILL: FILLS,

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from houseway.events import Actor, Event, Role
-from houseway.ledger import COUPON_REASONS, MONEY_MOVED, Reason, Transfer
+from houseway.ledger import MONEY_MOVED, Reason, Transfer
 from houseway.procedure import HOUSE, VIGORISH
 from houseway.reports.incident_kinds import IRREGULAR
+from houseway.reports.inventory_entries import COUPON_REASONS
 from houseway.store import RecordedCommand
 from houseway.values import FoldedState, with_changes
 
