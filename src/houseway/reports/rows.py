@@ -215,14 +215,16 @@ def _project_movements(
         for version, event in enumerate(command.events, start=before.version + 1)
         if event.kind == MONEY_MOVED
     ]
+    if not transfers:
+        return
     at = {"table_id": after.table, "day": calendar.day_of(command.at)}
     moved = [(version, transfer) for version, transfer in transfers if transfer.round is None]
     if moved:
         yield Projection("report_movements", tuple(_movement_row(*each, command.at, at) for each in moved))
     entries = [*(inventory_entry(transfer) for _, transfer in moved), *round_entries(transfer for _, transfer in transfers)]
-    yield Projection(
-        "report_day_movements", tuple({**at, "entry": name, "amount": sum_} for name, sum_ in entries if name), ("amount",)
-    )
+    if entries:
+        rows = tuple({**at, "entry": name, "amount": sum_} for name, sum_ in entries if name)
+        yield Projection("report_day_movements", rows, ("amount",))
 
 
 def _movement_row(version: int, transfer: Transfer, at: int, where: Mapping[str, object]) -> Row:
