@@ -1,6 +1,7 @@
 """Leases: one of several servers acts, another takes over when it has not renewed, and nobody acts by a lease that has expired."""
 
 import asyncio
+import threading
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from sqlalchemy import literal
 
 from houseway.errors import Unavailable
+from houseway.service.servers import leases as leasing
 from houseway.service.servers.lease_table import LeaseTable
 from houseway.service.servers.leases import LEASE_MILLISECONDS, LEASE_SECONDS, Leases
 from houseway.store import open_store
@@ -138,6 +140,50 @@ def test_a_lost_server_is_reported_once(time, database):
     assert (second.table.remove_lost(), second.table.remove_lost()) == (("a",), ())
     assert second.table.living() == ("b",)
     assert first.renew().table.living() == ("a", "b")
+
+
+def test_one_that_is_removed_while_it_renews_takes_nothing_and_begins_anew(time, database, monkeypatch):
+    late, other = Process(time, database, "a"), Process(time, database, "b", wanted=())
+    look = late.table._held_by_anybody
+
+    def look_after_a_long_pause():
+        monkeypatch.undo()
+        time.pass_time(3 * LEASE_SECONDS)
+        assert other.renew().table.remove_lost() == ("a",)
+        return look()
+
+    monkeypatch.setattr(late.table, "_held_by_anybody", look_after_a_long_pause)
+    assert not late.renew().holds
+    assert late.renew().holds
+
+
+def test_leases_are_given_back_only_when_the_last_renewal_has_ended(time, monkeypatch):
+    server, done = Process(time, private_database(), "a"), []
+    began, given = threading.Event(), threading.Event()
+    renew, give_back = server.table.renew, server.table.give_back
+
+    def renew_slowly(wanted):
+        began.set()
+        given.wait(0.5)  # long enough for leases to be given back meanwhile, which must not happen
+        done.append("renewed")
+        return renew(wanted)
+
+    def note_giving_back():
+        done.append("given back")
+        given.set()
+        give_back()
+
+    async def stop_while_it_renews():
+        await server.leases.start()
+        monkeypatch.setattr(server.table, "renew", renew_slowly)
+        monkeypatch.setattr(server.table, "give_back", note_giving_back)
+        await asyncio.to_thread(began.wait)
+        await server.leases.stop()
+
+    monkeypatch.setattr(leasing, "RENEWAL_SECONDS", 0)
+    asyncio.run(stop_while_it_renews())
+    assert done == ["renewed", "given back"]
+    assert server.table.living() == ()
 
 
 def test_the_clock_of_the_database_counts(new_postgresql):

@@ -72,7 +72,11 @@ class LeaseTable:
             return {row.name: row.holder for row in connection.execute(alive)}
 
     def _take(self, connection: Connection, names: Collection[str]) -> None:
-        """Take leases. Of two servers at the same moment one gets each, because the second sees the first one's row."""
+        """Take leases. Of two servers at the same moment one gets each, because the second sees the first one's row. A process
+        that was held up for so long that others have removed its row takes none, and begins anew with its next renewal."""
+        own = select(servers.c.holder).where(servers.c.holder == self._holder).with_for_update(read=True, key_share=True)
+        if connection.execute(own).first() is None:
+            return
         alive = select(servers.c.holder).where(servers.c.expires_at > self._now())
         taking = self._database.insert_or_skip(leases).values([{"name": name, "holder": self._holder} for name in names])
         connection.execute(

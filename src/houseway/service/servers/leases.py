@@ -71,6 +71,7 @@ class Leases:
         self._held: frozenset[str] = frozenset()
         self._valid_until = 0.0
         self._task: asyncio.Task[None] | None = None
+        self._renewing: asyncio.Task[frozenset[str]] | None = None
         self.listeners: list[Callable[[frozenset[str]], None]] = []
         """Called with the leases that this server has just got."""
 
@@ -92,6 +93,8 @@ class Leases:
             return
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+        if self._renewing is not None:  # its thread cannot be cancelled, and would take leases while they are given back
+            await asyncio.gather(self._renewing, return_exceptions=True)
         self._task, self._held = None, frozenset()
         try:
             await asyncio.to_thread(self._table.give_back)
@@ -103,7 +106,8 @@ class Leases:
         wanted, asked_at = frozenset(self._wanted()), self._read_clock()
         self._held &= wanted  # so that nothing is done by a lease that somebody else may take in a moment
         before = self._held if self.is_alive else frozenset()
-        self._held = await asyncio.to_thread(self._table.renew, wanted)
+        self._renewing = asyncio.create_task(asyncio.to_thread(self._table.renew, wanted))
+        self._held = await asyncio.shield(self._renewing)
         self._valid_until = asked_at + LEASE_SECONDS - _MARGIN_SECONDS
         gained = self._held - before
         if gained:
