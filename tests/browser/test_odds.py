@@ -41,7 +41,7 @@ def test_a_payout_that_cannot_be_is_refused_in_words(page):
 def test_a_payout_that_was_wrong_is_mended_and_a_cleared_row_stays_where_it_is(page):
     flush = page.get_by_label("Flush pays", exact=True)
     flush.fill("six")
-    page.get_by_role("alert").filter(has_text="'six' is not a pay").wait_for()
+    page.get_by_role("alert").filter(has_text="'six' is not a pay").first.wait_for()
     rows = {row.hand: str(row.pays) for row in load_book("md.ultimate-texas-holdem").paytables_of("trips")[0].rows}
     for typed, pays in (("6", "6 to 1"), ("13 to 2", "13 to 2")):  # a number of the book's unit, or a whole payout
         flush.fill(typed)
@@ -77,7 +77,7 @@ def test_every_colour_of_the_map_of_starting_hands_can_be_read(new_page):
     page = new_page("/sign-in")
     page.route("**/api/solve", lambda route: route.abort())  # counting takes minutes
     page.goto("/odds/starting-hands")
-    page.get_by_role("alert").wait_for()
+    page.locator(".refusal").wait_for()
     page.get_by_role("button", name="Compute it again").wait_for()
     letters = [table.letter for table in load_book("md.ultimate-texas-holdem").paytables_of("blind")]
     assert page.locator(".seg label").all_inner_texts() == [f"Blind paytable {letter}" for letter in letters]
