@@ -1,12 +1,20 @@
 """Copies what the pages need from `node_modules` into the package: Lit's modules and two typefaces. Run it by `make vendor`.
 
+Of each typeface only the characters, features and weights are kept that pages print: half of its bytes. The licence asks that a
+changed typeface bears another name, so each gets a name of ours.
+
 Browsers know no bare module names, and a page without a build step has nobody to resolve them. So each import of a
 package becomes a relative path to its copy. The declarations that TypeScript reads are copied beside the modules.
 """
 
 import re
 import shutil
+from io import BytesIO
 from pathlib import Path, PurePosixPath
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ROOT / "node_modules"
@@ -22,10 +30,25 @@ MODULES = (
 )
 """The modules that pages import. What these import comes with them."""
 
+TYPEFACES = {
+    "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2": "houseway sans",
+    "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2": "houseway serif",
+}
+"""The typefaces, each with the name that its cut bears."""
+
+CHARACTERS = (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "ıŒœ–—‘’‚“”„•…′″‹›€−↑↓"))
+"""The characters that are kept: what pages print, and the letters of western names. `tests/service/pages/test_fonts.py` checks that
+they suffice."""
+
+FEATURES = ("kern", "liga", "lnum", "tnum")
+WEIGHTS = (400, 700)
+"""The lightest and the heaviest weight of the style sheets."""
+
+_FAMILY_NAMES = (1, 3, 4, 6, 16)
+"""The numbers of a font's own names in its table of names; its copyright and licence have others, and stay."""
+
 FILES = (
-    "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
     "@fontsource-variable/inter/LICENSE",
-    "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2",
     "@fontsource-variable/source-serif-4/LICENSE",
     "lit/LICENSE",
 )
@@ -44,8 +67,26 @@ def main() -> None:
             copied.add(module)
             waiting += copy_module(module)
     for name in FILES:
-        package, file = _split_package(name)
-        _write(VENDOR / package / PurePosixPath(file).name, (PACKAGES / name).read_bytes())
+        _write(_place(name), (PACKAGES / name).read_bytes())
+    for name, family in TYPEFACES.items():
+        _write(_place(name), cut_typeface(PACKAGES / name, family))
+
+
+def cut_typeface(path: Path, family: str) -> bytes:
+    """Return a typeface with only what pages print, under another name. The same packages give the same bytes."""
+    font = TTFont(path, recalcTimestamp=False)
+    options = subset.Options(layout_features=list(FEATURES), name_IDs=["*"], notdef_outline=True, hinting=False)
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=CHARACTERS)
+    cutter.subset(font)
+    font = instancer.instantiateVariableFont(font, {"wght": WEIGHTS})
+    for record in font["name"].names:
+        if record.nameID in _FAMILY_NAMES:
+            record.string = family.replace(" ", "-") if record.nameID == _FAMILY_NAMES[3] else family
+    font.flavor = "woff2"
+    written = BytesIO()
+    font.save(written)
+    return written.getvalue()
 
 
 def copy_module(module: PurePosixPath) -> list[PurePosixPath]:
@@ -93,6 +134,11 @@ def _split_package(name: str) -> tuple[str, str]:
     parts = name.split("/")
     length = 2 if name.startswith("@") else 1
     return "/".join(parts[:length]), "/".join(parts[length:])
+
+
+def _place(name: str) -> Path:
+    package, file = _split_package(name)
+    return VENDOR / package / PurePosixPath(file).name
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -103,7 +103,7 @@ def _words(event: Event, is_house: bool, book: str) -> str:
     facts = [
         f"{name.replace('_', ' ')} {_said(fact)}" for name, fact in event.facts.items() if name not in _NOT_IN_WORDS and fact
     ]
-    change = f"{_said(event.facts['before'])} → {_said(event.facts['after'])}" if "before" in event.facts else ""
+    change = f"from {_said(event.facts['before'])} to {_said(event.facts['after'])}" if "before" in event.facts else ""
     said = "; ".join(part for part in (", ".join(facts), change, str(event.facts.get("why", ""))) if part)
     return said or event.kind.replace("-", " ")
 

@@ -12,7 +12,7 @@ export async function drawChart(place, spec, words) {
   const embed = await loading;
   const style = getComputedStyle(document.documentElement);
   const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
-  const axis = { labelColor: colour("--ink-soft"), titleColor: colour("--ink-soft"), gridColor: colour("--rule"), domainColor: colour("--rule-strong"), tickColor: colour("--rule-strong"), labelFont: "Inter", titleFont: "Inter", labelFontSize: 12, titleFontSize: 12, titleFontWeight: 500, labelLimit: Math.round(place.clientWidth * LABELS) };
+  const axis = { labelColor: colour("--ink-soft"), titleColor: colour("--ink-soft"), gridColor: colour("--rule"), domainColor: colour("--rule-strong"), tickColor: colour("--rule-strong"), labelFont: "houseway sans", titleFont: "houseway sans", labelFontSize: 12, titleFontSize: 12, titleFontWeight: 500, labelLimit: Math.round(place.clientWidth * LABELS) };
   const config = { background: "transparent", view: { stroke: null }, axis, bar: { fill: colour("--link") }, rule: { color: colour("--ink-soft") }, point: { color: colour("--link") }, legend: { labelColor: colour("--ink"), titleColor: colour("--ink-soft") } };
   // The interpreter runs expressions without building functions from text, which the content security policy forbids.
   await embed(place, { width: "container", autosize: { type: "fit-x", contains: "padding" }, config, ...spec }, { ast: true, actions: false, renderer: "svg", defaultStyle: false, tooltip: { disableDefaultStyle: true } });
