@@ -17,7 +17,14 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
 from houseway.store import check_address, engines, open_store
 from houseway.store.copying import back_up_database, check_chains, copy_database, restore_database
-from houseway.store.engines import connect_database, create_tables, parse_address, read_revision, upgrade_tables
+from houseway.store.engines import (
+    connect_database,
+    connect_to_read,
+    create_tables,
+    parse_address,
+    read_revision,
+    upgrade_tables,
+)
 from houseway.store.prepared import call_driver
 from houseway.store.schema import REVISION, metadata
 from tests.support.stored import METER, TABLE, append, part, request, words_of
@@ -59,6 +66,10 @@ def test_sqlite_is_told_to_be_durable(tmp_path):
         assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
         assert connection.execute(text("PRAGMA busy_timeout")).scalar() == 30_000
     engine.dispose()
+    reading = connect_to_read(f"sqlite:///{tmp_path / 'house.db'}")
+    with reading.connect() as connection:
+        assert connection.execute(text("PRAGMA busy_timeout")).scalar() == 30_000
+    reading.dispose()
 
 
 def test_whoever_will_write_to_sqlite_takes_the_lock_at_once(tmp_path):
@@ -117,6 +128,20 @@ def test_a_new_database_and_one_that_was_migrated_have_the_tables_that_the_progr
         assert compare_metadata(context, metadata) == []
         assert context.get_current_revision() == REVISION
     engine.dispose()
+
+
+def test_a_connection_that_postgresql_has_ended_is_replaced(new_postgresql):
+    """A server that restarts, or a firewall, ends connections that nobody used for a while."""
+    address = new_postgresql()
+    administration = create_engine(parse_address(address))
+    with open_store(address) as store:
+        with store.database.reading() as connection:
+            process = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        with administration.connect() as connection:
+            assert connection.execute(text("SELECT pg_terminate_backend(:process, 60000)"), {"process": process}).scalar_one()
+        append(store, request(part(TABLE, 0, "a")))
+        assert words_of(store.read(TABLE)) == ["a"]
+    administration.dispose()
 
 
 def test_a_new_database_keeps_its_rows_as_one_that_was_migrated():
@@ -285,7 +310,7 @@ def test_a_backup_is_restored_to_either_kind_of_database(new_database, tmp_path)
     address, file, told = new_database(), tmp_path / "backup.db", []
     fill(address)
     assert back_up_database(address, file, lambda done, whole: told.append((done, whole))) == 2
-    assert told[-1][0] == told[-1][1] > 0
+    assert told[-1][0] == told[-1][1] > 2 * len(told)  # rows are copied many at a time
     target = new_database()
     assert restore_database(file, target) == 2
     with open_store(address) as one, open_store(target) as other:
@@ -293,6 +318,18 @@ def test_a_backup_is_restored_to_either_kind_of_database(new_database, tmp_path)
         assert (other.answer_to("b"), other.version_before_round(TABLE, 2)) == ("b", 2)
         append(other, request(part(TABLE, 3, "d")), request(part("table:new", 0, "a")))
     assert sorted(path.name for path in tmp_path.iterdir() if "backup" in path.name) == ["backup.db"]
+
+
+def test_a_restored_database_numbers_new_streams_after_all_that_it_has(new_database, tmp_path):
+    """A number that is taken would be refused once for each stream there is; a write is tried three times."""
+    address, target = new_database(), new_database()
+    with open_store(address) as store:
+        append(store, *(request(part(f"table:{number}", 0, "a")) for number in range(5)))
+    back_up_database(address, tmp_path / "backup.db")
+    restore_database(tmp_path / "backup.db", target)
+    with open_store(target) as store:
+        append(store, request(part("table:new", 0, "b")))
+        assert len(store.stream_heads()) == 6
 
 
 def test_a_backup_overwrites_nothing(new_database, tmp_path):

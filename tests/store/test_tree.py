@@ -1,16 +1,20 @@
 """The tree over all appends: its tiles against the plain Merkle tree, and what every store promises about it."""
 
+from contextlib import contextmanager
 from hashlib import sha256
+from threading import Thread
+from time import sleep
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 
 from houseway.errors import Corrupted, Outdated
 from houseway.merkle import EMPTY_ROOT, Frontier, consistency_proof, inclusion_proof, verify_consistency, verify_inclusion
 from houseway.store import open_store
 from houseway.store.copying import back_up_database
+from houseway.store.engines import parse_address
 from houseway.store.schema import metadata
 from houseway.store.tree import TILE_WIDTH, grow_tree, node_reader
 from tests.support.effort import MORE
@@ -167,6 +171,52 @@ def test_a_second_server_goes_on_where_the_first_was(new_database):
         assert second.tree.extend(sign).size == 560
         assert first.tree.current_head() == second.tree.current_head()
         assert first.tree.root(280).hex() == before.note.split()[1]
+
+
+def test_what_another_server_took_between_two_looks_is_not_signed_again(new_database, monkeypatch):
+    with open_store(new_database()) as store:
+        monkeypatch.setattr(store.tree, "_has_waiting", lambda: True)
+        assert store.tree.extend(sign) is None
+        assert store.tree.latest_signed_head() is None
+
+
+@contextmanager
+def extending_elsewhere(address):
+    """Hold PostgreSQL's lock of the tree, as another server does that extends it. Yields a connection that asks the server."""
+    engine = create_engine(parse_address(address))
+    with engine.connect() as connection:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": 0x74726565})
+        yield connection
+    engine.dispose()
+
+
+def test_while_one_server_extends_the_tree_another_goes_on_without_waiting(new_postgresql):
+    address = new_postgresql()
+    with open_store(address) as store:
+        fill(store, 2)
+        with extending_elsewhere(address):
+            assert store.tree.extend(sign) is None
+            assert (store.tree.count_leaves(), store.tree.count_waiting()) == (0, 4)
+        assert store.tree.extend(sign).size == 4
+
+
+def test_a_tree_is_signed_again_after_the_server_that_extends_it(new_postgresql):
+    """It would sign a head that is no longer the latest, and store it over the later one."""
+    address, signed = new_postgresql(), []
+    with open_store(address) as store:
+        fill(store, 1)
+        store.tree.extend(sign)
+        second = Thread(target=lambda: signed.append(store.tree.sign_again(lambda head: "again")))
+        with extending_elsewhere(address) as first:
+            second.start()
+            waiting = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+            while second.is_alive() and not first.execute(waiting).scalar():
+                sleep(0.01)
+            assert second.is_alive()
+            assert store.tree.latest_signed_head().note != "again"
+        second.join()
+        assert store.tree.latest_signed_head() == signed[0]
+        assert signed[0].note == "again"
 
 
 def test_appends_of_an_older_program_wait_for_the_tree(new_database):

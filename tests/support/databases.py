@@ -2,6 +2,7 @@
 
 import os
 from itertools import count
+from secrets import token_hex
 from urllib.parse import quote
 
 import pytest
@@ -26,8 +27,9 @@ def postgresql_server():
 
 
 def create_database(server):
-    """Return the address of an empty database on a server: a schema of its own."""
-    name = f"house_{os.getpid()}_{next(_numbers)}"
+    """Return the address of an empty database on a server: a schema of its own. Many processes, one after the other, may use the
+    server, and the system gives their numbers out again."""
+    name = f"house_{token_hex(8)}"
     engine = create_engine(server.replace("postgresql://", "postgresql+psycopg://"))
     with engine.begin() as connection:
         connection.execute(text(f"CREATE SCHEMA {name}"))
