@@ -10,6 +10,7 @@ import uvicorn
 from houseway.service.api.app import create_app
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
+from houseway.service.sockets.frames import TableSocketProtocol
 from tests.support.live import LiveHouse
 from tests.support.people_bench import CHEAP
 
@@ -38,7 +39,9 @@ def serve(folder, database="memory:", people=CHEAP, **settings):
     """Serve a house in memory until the test is done with it."""
     service = Service(ServiceSettings(data=folder, database=database, people=people, **settings))
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(create_app(service), log_config=None, lifespan="on", timeout_graceful_shutdown=2)
+    config = uvicorn.Config(
+        create_app(service), log_config=None, lifespan="on", ws=TableSocketProtocol, timeout_graceful_shutdown=2
+    )
     server = uvicorn.Server(config)
     bench = ServedBench(service, server, f"http://127.0.0.1:{listener.getsockname()[1]}")
     begun = threading.Event()

@@ -210,6 +210,12 @@ class SimulatedSocket:
             raise Closed(1000)
         self._carry(1, self.to_client, text)
 
+    def can_write(self):
+        return self.is_open
+
+    def write(self, text):
+        self._carry(1, self.to_client, text)
+
     def send_to_server(self, message):
         self._carry(0, self._to_server, json.dumps(message))
 

@@ -21,6 +21,7 @@ from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
+from houseway.service.sockets.frames import TableSocketProtocol
 from tests.support.feeds import Reader
 from tests.support.people_bench import CHEAP
 
@@ -50,7 +51,12 @@ class RunningService:
         )
         self.service = Service(settings, clock=clock)
         config = uvicorn.Config(
-            create_app(self.service), host="127.0.0.1", port=0, log_level="error", ws_max_size=4 * LARGEST_FRAME
+            create_app(self.service),
+            host="127.0.0.1",
+            port=0,
+            log_level="error",
+            ws=TableSocketProtocol,
+            ws_max_size=4 * LARGEST_FRAME,
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self._run)

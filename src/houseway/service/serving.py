@@ -25,6 +25,7 @@ from houseway.service.rankings import prepare_rankings
 from houseway.service.servers.upkeep import other_keys_error
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
+from houseway.service.sockets.frames import TableSocketProtocol
 from houseway.store import Store, check_address, open_store
 
 _GRACE_SECONDS = 10
@@ -46,6 +47,7 @@ class Server(uvicorn.Server):
                 app,
                 log_config=None,
                 access_log=False,
+                ws=TableSocketProtocol,
                 server_header=False,
                 ssl_certfile=settings.tls_certificate,
                 ssl_keyfile=settings.tls_key,

@@ -28,6 +28,12 @@ class StuckTransport:
             await self.ready.wait()
         self.sent.append(json.loads(text))
 
+    def can_write(self):
+        return self.ready.is_set()
+
+    def write(self, text):
+        self.sent.append(json.loads(text))
+
 
 async def tip(running, table, times):
     for _ in range(times):

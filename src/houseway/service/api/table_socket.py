@@ -8,6 +8,7 @@ from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.limits import session_token
 from houseway.service.logs import describe_fault
 from houseway.service.sockets.connection import RESTART, Closed, Connection
+from houseway.service.sockets.frames import EXTENSION, WRITER, TableSocketProtocol
 
 router = APIRouter()
 log = structlog.get_logger()
@@ -21,6 +22,7 @@ class SocketTransport:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
+        self._writer: TableSocketProtocol | None = socket.scope.get("extensions", {}).get(EXTENSION, {}).get(WRITER)
 
     async def receive(self) -> str:
         message = await self._socket.receive()
@@ -33,6 +35,13 @@ class SocketTransport:
             await self._socket.send_text(text)
         except (WebSocketDisconnect, RuntimeError):
             raise Closed(NORMAL) from None
+
+    def can_write(self) -> bool:
+        return self._writer is not None and self._writer.can_write()
+
+    def write(self, text: str) -> None:
+        assert self._writer is not None, "it can write"
+        self._writer.write_text(text)
 
 
 @router.websocket("/api/tables/{table}/socket")

@@ -51,6 +51,11 @@ class Transport(Protocol):
 
     async def receive(self) -> str: ...
     async def send(self, text: str) -> None: ...
+    def can_write(self) -> bool:
+        """Return whether a message can be sent without waiting."""
+
+    def write(self, text: str) -> None:
+        """Send a message when `can_write` has just said that it can be sent."""
 
 
 def _reason_of(ends: BaseExceptionGroup[BaseException]) -> BaseException:
@@ -71,6 +76,10 @@ class Connection:
         self._news, self._room, self._session_ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._next_update_at, self._is_update_due, self._is_update_asked = 0.0, False, False
         self._sending_since: float | None = None
+        self._is_idle = False
+        """Whether the writing task waits for something to send."""
+        self._fault: Exception | None = None
+        """What went wrong with an update that was sent without it."""
         self._answers: deque[Text] = deque()
         self._rate, self._offences = MessageRate(limits), 0
         self._ending: Closed | None = None
@@ -106,8 +115,24 @@ class Connection:
             self._service.feeds.updates.add(self)
 
     def send_update(self) -> None:
-        self._is_update_asked = True
-        self._news.set()
+        """Send what is new: at once if that takes no waiting, because to wake the writing task costs more than most messages."""
+        if not self._can_write_at_once() or self._viewer is None or self._viewer.feed.unknown_ids:
+            self._is_update_asked = True
+            self._news.set()
+            return
+        try:
+            text = self._next_update(self._viewer)
+        except Exception as fault:  # those who wait for their updates get them, and the writing task ends this connection
+            self._fault = fault
+            self._news.set()
+        else:
+            if text:
+                self._transport.write(text)
+                self._next_update_at = monotonic() + self._limits.update_seconds
+
+    def _can_write_at_once(self) -> bool:
+        """Return whether the writing task has nothing to send, so that a message may be sent without it."""
+        return self._is_idle and not self._news.is_set() and self._transport.can_write()
 
     def go_away(self, words: str) -> None:
         self._answers.append(protocol.notice_text(words))
@@ -233,7 +258,16 @@ class Connection:
             if self._ending and not self._answers:
                 raise self._ending
             if not self._answers:
-                await self._news.wait()
+                await self._wait_for_news()
+
+    async def _wait_for_news(self) -> None:
+        self._is_idle = True
+        try:
+            await self._news.wait()
+        finally:
+            self._is_idle = False
+        if self._fault is not None:
+            raise self._fault
 
     def _may_update_wait(self) -> bool:
         """Return whether what is new comes soon, together with more of it, because the event loop is late. Without load it comes
@@ -241,12 +275,16 @@ class Connection:
         return self._is_update_due and self._busy_gather_seconds() > self._limits.gather_seconds and not self._ending
 
     async def _send_update(self, viewer: TableViewer) -> None:
-        self._service.feeds.updates.remove(self)
-        self._is_update_asked = False
-        text = self._compose(viewer.next_message)
+        text = self._next_update(viewer)
         if text:
             await self._send(text)
             self._next_update_at = monotonic() + self._limits.update_seconds
+
+    def _next_update(self, viewer: TableViewer) -> Text:
+        """Return what is new; "" if nothing is. He no longer waits for it."""
+        self._service.feeds.updates.remove(self)
+        self._is_update_asked = False
+        return self._compose(viewer.next_message)
 
     def _compose(self, message: Callable[[], Text]) -> Text:
         try:
@@ -284,7 +322,12 @@ class Connection:
                 await self._room.wait()
 
     def _queue_answer(self, answer: Text) -> None:
-        if answer:
+        """Send an answer, after those that wait."""
+        if answer and self._can_write_at_once() and not self._ending:
+            self._transport.write(answer)
+            if not self._may_update_wait():
+                self.send_update()
+        elif answer:
             self._answers.append(answer)
             self._news.set()
 
