@@ -15,6 +15,7 @@ from houseway.regulation import OfferedWhen, Wager
 from houseway.service.bounds import CentsNumber
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.house import House
+from houseway.service.live.waiting import WAITING_STEPS
 from houseway.submission.rules import Offer, Rules
 from houseway.table import Table, due_step
 from houseway.table.context import round_context
@@ -67,6 +68,7 @@ class TableSummary(BaseModel):
     stopped: Annotated[str | None, Field(description="Why no new round begins; null if one may")]
     round: int
     now: Annotated[str, Field(description="The step that is due, in words; empty while the table waits for players")]
+    betting: Annotated[bool, Field(description="Whether wagers are taken, and nothing but the end of the betting is due")]
     dealing: str
     shuffling: str
     decks: int
@@ -103,7 +105,7 @@ def describe_table(
     house: House, table: Table, at: int, meters: Mapping[str, ProgressiveMeter], edges: KnownEdges
 ) -> TableSummary:
     rules, book, equipment = table.rules, table.rules.regulation, table.equipment
-    stop = house.stop_at(table.id)
+    stop, step = house.stop_at(table.id), due_step(table, at, meters) if table.open else None
     return TableSummary(
         id=table.id,
         game=rules.game,
@@ -117,7 +119,8 @@ def describe_table(
         frozen=house.frozen.get(table.id),
         stopped=str(stop) if stop else None,
         round=table.number,
-        now=_describe_due_step(table, at, meters),
+        now=step.words if step else "",
+        betting=table.open and not table.round.closed and (step is None or step.act in WAITING_STEPS),
         dealing=equipment.settings.dealing.value,
         shuffling=equipment.settings.shuffling.value,
         decks=len(equipment.decks),
@@ -131,11 +134,6 @@ def describe_table(
         edge_assumes="set the house way" if table.house_way else "played best",
         settings=house.settings(table.id).to_json(),
     )
-
-
-def _describe_due_step(table: Table, at: int, meters: Mapping[str, ProgressiveMeter]) -> str:
-    step = due_step(table, at, meters) if table.open else None
-    return step.words if step else ""
 
 
 def describe_offers(rules: Rules) -> list[WagerLimits]:

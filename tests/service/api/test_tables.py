@@ -37,6 +37,7 @@ def test_a_table_of_each_book_is_in_the_lobby(bench, floor, book):
     assert (shown["book"], shown["open"], shown["frozen"], shown["round"]) == (book, True, None, 1)
     assert all(wager["least"] <= wager["most"] for wager in shown["wagers"])
     assert all(seat["player"] is None for seat in shown["seats"])
+    assert (shown["now"] != "", shown["betting"]) == (True, False)  # the new deck is inspected before anybody bets
 
 
 def test_a_table_shows_limits_seats_and_meters(bench, floor, table):

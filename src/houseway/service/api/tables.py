@@ -11,6 +11,7 @@ from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.advice.advising import advise_player
 from houseway.service.advice.answers import AdviceAnswer, Subject
+from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, PermittedVisitor, RequiredPerson, ServiceHere
 from houseway.service.api.desk.house_ways import HouseWayOut
 from houseway.service.api.errors import REFUSALS
@@ -70,7 +71,6 @@ class Lobby(BaseModel):
     names: Names
 
 
-@router.get("")
 async def list_tables(service: ServiceHere, person: Annotated[Person | None, Depends(PermittedVisitor("lobby.read"))]) -> Lobby:
     """List the tables of the house, with limits, seats, meters and state."""
     await service.servers.catch_up_all()
@@ -78,6 +78,8 @@ async def list_tables(service: ServiceHere, person: Annotated[Person | None, Dep
     players = [seat.player for table in tables for seat in table.seats if seat.player]
     return Lobby(tables=tables, names=dict(await names_in(service.people, players)))
 
+
+router.add_api_route("", list_tables, methods=["GET"], route_class_override=CompressedRoute)  # the lobby asks every second
 
 Capacity = Annotated[
     str, Query(alias="as", pattern=r"^(watch|player|dealer|floor)$", description="In which capacity somebody looks")

@@ -13,7 +13,7 @@ import { miniTable } from "./mini-table.js";
  * @typedef {{position: number, player: string | null}} Seat
  * @typedef {{id: string, name: string, shown: number}} Meter
  * @typedef {{id: string, game: string, game_title: string, book: string, book_title: string, jurisdiction: string, clauses: number, open: boolean,
- *   frozen: string | null, stopped: string | null, round: number, now: string, dealing: string, shuffling: string, decks: number,
+ *   frozen: string | null, stopped: string | null, round: number, now: string, betting: boolean, dealing: string, shuffling: string, decks: number,
  *   wagers: Wager[], seats: Seat[], meters: Meter[], house_edge: string[], edge_assumes: string, settings: Record<string, any>}} Table
  */
 
@@ -186,7 +186,8 @@ function state(table) {
   if (!table.open) return html`<span class="tag off">Closed</span>`;
   if (table.frozen) return html`<span class="tag bad">Stopped: ${table.frozen}</span>`;
   if (table.stopped) return html`<span class="tag wait">${sentence(table.stopped)}</span>`;
-  return html`<span class="tag ok">Round ${table.round}: ${table.now ? `next, ${table.now[0].toLowerCase()}${table.now.slice(1)}` : "waits for players"}</span>`;
+  const words = table.betting ? "wagers are open" : table.now ? `${table.now[0].toLowerCase()}${table.now.slice(1)}` : "players decide";
+  return html`<span class="tag ok">Round ${table.round}: ${words}</span>`;
 }
 
 /** Group tables by their rule book, in their order. @param {Table[]} tables @returns {[string, Table[]][]} */

@@ -235,6 +235,7 @@ export class Station extends LiveElement {
 
   toast() {
     const { refused, doubted } = this.commands;
+    if (this.live?.connection === "ended") return nothing;
     if (doubted) return secondThought(this, doubted);
     if (!refused) return nothing;
     return html`<div class="toast"><p class="what">Refused: ${refused.words}</p>${refusalBox(refused.refusal)}<button class="close" aria-label="Close" @click=${() => this.commands.dismiss()}>×</button></div>`;
