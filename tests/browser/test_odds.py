@@ -6,7 +6,7 @@ import pytest
 
 from houseway.analysis import all_odds
 from houseway.regulation import load_book
-from tests.browser.walking import serious_findings
+from tests.browser.walking import serious_findings, unreached_controls
 
 
 def house_edge(paytable):
@@ -36,6 +36,9 @@ def test_a_payout_that_cannot_be_is_refused_in_words(page):
     refusal = page.get_by_role("alert").filter(has_text="six").first
     refusal.wait_for()
     assert page.locator(".figures .leading").inner_text() == house_edge("A")
+    assert page.locator(".rows [aria-invalid=true]").input_value() == "six"
+    assert serious_findings(page) == []
+    assert unreached_controls(page) == []
 
 
 def test_a_payout_that_was_wrong_is_mended_and_a_cleared_row_stays_where_it_is(page):
@@ -68,7 +71,7 @@ SOLVED = """() => {
     hands[name] = { best: gain > 0 ? "4x" : "check", "4x": String(gain), check: "0" };
   }));
   const page = document.querySelector("hw-starting-hands");
-  page.answer = { hands, total: 1, house_edge: "0.02", element_of_risk: "0.005", distribution: { 0: 1 } };
+  page.answer = { hands, total: 1, house_edge: "0.02", element_of_risk: "0.005", distribution: { 0: 0.5, "13/2": 0.5 } };
 }"""
 """A solved game in which hands gain a little or much by raising, so that the map has every colour."""
 
@@ -83,7 +86,15 @@ def test_every_colour_of_the_map_of_starting_hands_can_be_read(new_page):
     assert page.locator(".seg label").all_inner_texts() == [f"Blind paytable {letter}" for letter in letters]
     page.evaluate(SOLVED)
     page.locator(".hand-map button").first.wait_for()
+    page.locator(".chart svg").wait_for()
+    page.get_by_text("50.00% of all rounds win").wait_for()  # half Antes count
     assert serious_findings(page) == []
+    assert unreached_controls(page) == []
+    page.locator(".hand-map [tabindex='0']").focus()  # the map is one stop of the Tab key
+    for key in ("ArrowUp", "ArrowLeft", "ArrowLeft"):  # from K4o to A5o, and no further
+        page.keyboard.press(key)
+    page.get_by_role("heading", name="Ace-five offsuit").wait_for()
+    assert page.evaluate("document.activeElement.ariaPressed") == "true"
 
 
 def test_a_phone_shows_the_first_settings_of_a_hand_and_the_house_way_and_all_on_demand(new_page):
@@ -129,3 +140,19 @@ def test_a_count_that_is_asked_for_again_is_not_the_one_that_is_being_cancelled(
     page.get_by_role("button", name="Count every setting").click()
     page.locator(".refusal").wait_for()  # in place of the progress of the hand before
     assert page.locator("progress").count() == 0
+
+
+def test_published_house_ways_are_compared_at_once_and_the_address_remembers_them(new_page):
+    page = new_page("/odds/house-ways?one=simple&other=foxwoods", width=390, height=844)
+    page.locator(".ways tbody tr").first.wait_for()
+    assert page.locator(".ways tbody tr").count() == 13
+    page.get_by_text("7,690,642 of 154,143,080 hands").wait_for()
+    assert page.locator(".way-table").count() == 2
+    assert serious_findings(page) == []
+    assert unreached_controls(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_label("The other").select_option("mgm-grand")
+    assert page.locator(".ways").count() == 0  # what is shown is of the ways that are chosen
+    page.get_by_role("button", name="Compare them over every hand").click()
+    page.get_by_text("11,566,790 of").wait_for()
+    page.wait_for_url("**/odds/house-ways?one=simple&other=mgm-grand")

@@ -328,12 +328,15 @@ def diff(
       houseway house-way diff foxwoods mgm-grand --worth
       houseway house-way diff foxwoods riverside.toml --json
     """
-    from houseway import house_way as core
+    from houseway.analysis.solve.pai_gow.compared import find_difference
 
     ways = _load_way(a), _load_way(b)
-    with delayed_progress(f"{ways[0].name} and {ways[1].name}: all hands") as progress:
-        found = core.diff_house_ways(*ways, wheel.order, progress(0))
-    value = _difference_worth(ways, wheel) if worth else None
+    value = None
+    if worth:
+        found, value = _compare_with_worth(ways, wheel)
+    else:
+        with delayed_progress(f"{ways[0].name} and {ways[1].name}: all hands") as progress:
+            found = find_difference(*ways, wheel, progress(0))
     if as_json:
         from houseway.analysis.solve.pai_gow.worth import difference_to_json
 
@@ -342,12 +345,11 @@ def diff(
         _show_difference(ways, found, value)
 
 
-def _difference_worth(ways: "tuple[HouseWay, HouseWay]", wheel: WheelRank) -> "DifferenceWorth":
-    from houseway.analysis.solve.pai_gow.standard_terms import standard_terms
-    from houseway.analysis.solve.pai_gow.worth import compare_house_ways
+def _compare_with_worth(ways: "tuple[HouseWay, HouseWay]", wheel: WheelRank) -> "tuple[HouseWayDifference, DifferenceWorth]":
+    from houseway.analysis.solve.pai_gow.compared import compare_house_ways
 
-    with delayed_progress(f"{ways[0].name} and {ways[1].name}: all pairs of hands") as progress:
-        return compare_house_ways(*ways, standard_terms(wheel), progress(0))
+    with delayed_progress(f"{ways[0].name} and {ways[1].name}: all hands, and all pairs of them", parts=2) as progress:
+        return compare_house_ways(*ways, wheel, progress(0), progress(1))
 
 
 def _show_worth(names: Sequence[str], value: "DifferenceWorth") -> None:

@@ -41,6 +41,7 @@ def test_a_worker_solves_a_game_and_draws_its_chart():
     assert Fraction(found["exact"]["house_edge"]) == -Fraction(found["expected_value"])
     assert json.loads(answer["chart"].content)["$schema"].startswith("https://vega.github.io/schema/vega-lite")
     assert set(answer) == {"json", "chart", "chart-narrow"}
+    assert set(TASKS["solve"]({"source": FOUR_CARD, "charts": False}, lambda fraction, words: None)) == {"json"}
 
 
 def test_advice_counts_every_hand_of_the_dealer():

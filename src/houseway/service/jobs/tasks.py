@@ -29,7 +29,7 @@ def steps_of(report: Report, words: str, start: float = 0.0, end: float = 1.0) -
 
 
 def solve(arguments: Arguments, report: Report) -> Answer:
-    """Solve a game: the figures, the tables for print, and the chart where there is one."""
+    """Solve a game: the figures, the tables for print, and the chart where there is one and it is asked for."""
     from houseway.analysis import solve_game
     from houseway.service.jobs.sources import house_way_from, rules_from
 
@@ -39,7 +39,7 @@ def solve(arguments: Arguments, report: Report) -> Answer:
     solution = solve_game(rules, steps_of(report, f"solving {rules.book}"), **options)
     tables = [_table_to_json(table) for table in solution.printed_tables()]
     answer = {**solution.to_json(), "exact": _exact_figures(solution), "tables": tables}
-    return {"json": Form.of_json(answer), **_charts(solution)}
+    return {"json": Form.of_json(answer), **(_charts(solution) if arguments.get("charts", True) else {})}
 
 
 _FIGURES = ("expected_value", "house_edge", "bank_edge", "element_of_risk", "average_stake", "variance")
@@ -147,10 +147,12 @@ def rate_settings(arguments: Arguments, report: Report) -> Answer:
     """Value every legal setting of seven cards against a dealer who sets by a house way."""
     from houseway.analysis.solve.pai_gow.setting import rate_settings as rate
     from houseway.cards import parse_hand
+    from houseway.house_way import compile_house_way
 
     way, terms = _setting_terms(arguments)
     cards = parse_hand(arguments["cards"])
-    report(0.1, f"counting every hand of a dealer who sets by {way.name}")
+    compile_house_way(way, terms.order, steps_of(report, f"setting every hand by {way.name}", 0.0, 0.5))
+    report(0.5, f"counting every hand of a dealer who sets by {way.name}")
     found = way.set(cards, terms.order)
     rated = rate(cards, way, terms)
     return {"json": Form.of_json(rated.to_json() | {"house_way": rated.setting_with_low(found.low).to_json()})}
@@ -198,21 +200,27 @@ def check_house_way(arguments: Arguments, report: Report) -> Answer:
     }
 
 
+_SHARE_OF_HANDS = 0.1
+"""What looking at all hands takes of a comparison; counting all pairs of hands takes the rest (6 of 50 seconds)."""
+
+
 def compare_house_ways(arguments: Arguments, report: Report) -> Answer:
     """Count the hands that two house ways set differently and, if it is asked for, what each difference is worth."""
-    from houseway.analysis.solve.pai_gow.standard_terms import standard_terms
-    from houseway.analysis.solve.pai_gow.worth import compare_house_ways as count_worth
-    from houseway.analysis.solve.pai_gow.worth import difference_to_json
-    from houseway.house_way import diff_house_ways
+    from houseway.analysis.solve.pai_gow.compared import compare_house_ways as compare
+    from houseway.analysis.solve.pai_gow.compared import find_difference
+    from houseway.analysis.solve.pai_gow.worth import DifferenceWorth, difference_to_json
     from houseway.service.jobs.sources import house_way_from
     from houseway.wheel import WheelRank
 
     a, b = house_way_from(arguments["a"]), house_way_from(arguments["b"])
     wheel, names = WheelRank(arguments["wheel"]), f"{a.name} and {b.name}"
-    worth = arguments.get("worth", False)
-    found = diff_house_ways(a, b, wheel.order, steps_of(report, f"{names}: all hands", 0.0, 0.3 if worth else 1.0))
-    pairs = steps_of(report, f"{names}: all pairs of hands", 0.3) if worth else None
-    value = count_worth(a, b, standard_terms(wheel), pairs) if worth else None
+    value: DifferenceWorth | None = None
+    if arguments.get("worth", False):
+        hands = steps_of(report, f"{names}: all hands", 0.0, _SHARE_OF_HANDS)
+        pairs = steps_of(report, f"{names}: all pairs of hands", _SHARE_OF_HANDS)
+        found, value = compare(a, b, wheel, hands, pairs)
+    else:
+        found = find_difference(a, b, wheel, steps_of(report, f"{names}: all hands"))
     return {"json": Form.of_json({"a": a.name, "b": b.name, **difference_to_json(found, value)})}
 
 

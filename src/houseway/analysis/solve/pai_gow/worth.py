@@ -63,9 +63,21 @@ def difference_to_json(found: HouseWayDifference, value: DifferenceWorth | None 
     return {"total": found.total, "different": found.different, "classes": classes, **(value.to_json() if value else {})}
 
 
-def compare_house_ways(a: HouseWay, b: HouseWay, terms: PaiGowTerms, progress: Progress | None = None) -> DifferenceWorth:
+RawPairs = dict[str, Any]
+"""Pairs of hands, counted: pairs of rule numbers as labels, and by who sets how, `ab` for a player by `a`, the counts of each."""
+
+
+def count_worth(a: HouseWay, b: HouseWay, terms: PaiGowTerms, progress: Progress | None = None) -> DifferenceWorth:
+    return worth_from_pairs(a, b, terms, raw_pairs(a, b, terms, progress))
+
+
+def raw_pairs(a: HouseWay, b: HouseWay, terms: PaiGowTerms, progress: Progress | None = None) -> RawPairs:
+    """Count all pairs of hands, the player by either way against the dealer by either, or read them from disk."""
     depends = [a.hash, b.hash, terms.order.name]
-    found = disk_cached("pai-gow-worth", depends, SOURCES, lambda: _count_pairs(a, b, terms, progress))
+    return disk_cached("pai-gow-worth", depends, SOURCES, lambda: _count_pairs(a, b, terms, progress))
+
+
+def worth_from_pairs(a: HouseWay, b: HouseWay, terms: PaiGowTerms, found: RawPairs) -> DifferenceWorth:
     counts = {
         (player, dealer): [*map(ComparisonCounts.from_rows, found["counts"][player + dealer])]
         for player in "ab"
@@ -84,7 +96,7 @@ def _net_won(counts: ComparisonCounts, terms: PaiGowTerms) -> Fraction:
     return counts.win * terms.pays - counts.lose
 
 
-def _count_pairs(a: HouseWay, b: HouseWay, terms: PaiGowTerms, progress: Progress | None) -> dict[str, Any]:
+def _count_pairs(a: HouseWay, b: HouseWay, terms: PaiGowTerms, progress: Progress | None) -> RawPairs:
     report = StepProgress(4 * PROGRESS_STEPS, progress)
     ways = {"a": compile_house_way(a, terms.order), "b": compile_house_way(b, terms.order)}
     numbers, labels = _label_rule_pairs(ways["a"].table, ways["b"].table)

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
 
+from houseway.analysis.solve.shipped_ways import find_comparison
 from houseway.cards import Card, format_hand, parse_hand
 from houseway.documents import make_pocket_card
 from houseway.documents.pocket_card import NOTES, card_sections
@@ -240,7 +241,9 @@ class CompareIn(RequestModel):
 
 @router.post("/compare", status_code=202, summary="Count the hands that two house ways set differently, and what that is worth")
 async def compare_house_ways(service: ServiceHere, person: Analyst, body: CompareIn) -> JobOut:
+    """Count the hands that two house ways set differently, and what that is worth. Those that come with the program have been
+    counted: they need not wait behind a long computation."""
     arguments = plain_json(body)
-    for way in ("a", "b"):
-        await service.desk.run(house_way_from, arguments[way])
-    return submit_question(service, JobQuestion("compare-house-ways", arguments), person.id)
+    a, b = [await service.desk.run(house_way_from, arguments[way]) for way in ("a", "b")]
+    lane = Lane.SHORT if find_comparison(a, b, WheelRank(body.wheel)) else Lane.LONG
+    return submit_question(service, JobQuestion("compare-house-ways", arguments, lane), person.id)

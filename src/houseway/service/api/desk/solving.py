@@ -34,12 +34,15 @@ class SolveIn(RequestModel):
     against: HouseWayOrBest | None = Field(
         None, description="Pai Gow: how the player sets; as the dealer by default. `optimal` takes minutes."
     )
+    charts: bool = Field(
+        True, description="Also draw the charts, which takes longer than to read a game that was solved before"
+    )
 
 
 @router.post("/solve", status_code=202, summary="Solve a game over every combination of its cards")
 async def solve(service: ServiceHere, person: Analyst, body: SolveIn) -> JobOut:
-    """Solve a game over every combination of its cards. The answer has the forms `json` and, if the game has a chart, `chart` and
-    `chart-narrow` in Vega-Lite."""
+    """Solve a game over every combination of its cards. The answer has the forms `json` and, if the game has a chart and charts are
+    asked for, `chart` and `chart-narrow` in Vega-Lite."""
     arguments = _solve_arguments(body)
     await service.desk.run(_check_solvable, arguments)
     return submit_question(service, JobQuestion("solve", arguments), person.id)
@@ -57,6 +60,7 @@ def _solve_arguments(body: SolveIn) -> dict[str, Any]:
         "source": plain_json(body.source),
         "options": options,
         "house_ways": {name: plain_json(way) for name, way in ways.items()},
+        "charts": body.charts,
     }
 
 

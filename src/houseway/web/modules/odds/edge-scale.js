@@ -6,8 +6,8 @@ const LEFT = 16;
 /** The share of the scale within which two letters would overlap. */
 const CLOSE = 0.035;
 
-/** @param {{letter: string, edge: number}[]} edges @param {number | null} draft */
-export function edgeScale(edges, draft) {
+/** @param {{letter: string, edge: number}[]} edges @param {number | null} draft @param {string} chosen the letter of the paytable that is shown */
+export function edgeScale(edges, draft, chosen) {
   const values = [...edges.map((each) => each.edge), ...(draft === null ? [] : [draft]), 0];
   const ticks = ticksFor(Math.min(...values), Math.max(...values));
   const [least, most] = [ticks[0], ticks[ticks.length - 1]];
@@ -16,7 +16,7 @@ export function edgeScale(edges, draft) {
   return html`<svg class="edge-scale" viewBox="0 0 ${WIDTH} 64" role="img" aria-label="House edges: ${said}">
     <line x1=${place(least)} y1="38" x2=${place(most)} y2="38" />
     ${ticks.map((tick) => svg`<line x1=${place(tick)} y1="34" x2=${place(tick)} y2="42" /><text x=${place(tick)} y="58">${tickWords(tick)}</text>`)}
-    ${marks(edges, (most - least) * CLOSE).map((mark) => svg`<circle class="of-book" cx=${place(mark.edge)} cy="38" r="5" /><text x=${place(mark.edge)} y="26">${mark.letters.join(" ")}</text>`)}
+    ${marks(edges, (most - least) * CLOSE).map((mark) => svg`<circle class="of-book ${mark.letters.includes(chosen) ? "chosen" : ""}" cx=${place(mark.edge)} cy="38" r="5" /><text class=${mark.letters.includes(chosen) ? "chosen" : ""} x=${place(mark.edge)} y="26">${mark.letters.join(" ")}</text>`)}
     ${draft === null ? "" : svg`<circle class="draft" cx=${place(draft)} cy="38" r="6" /><text class="draft" x=${place(draft)} y="14">draft</text>`}
   </svg>`;
 }

@@ -11,10 +11,11 @@ class HandSettings extends PageWithJob {
 
   constructor() {
     super();
-    this.cards = new URLSearchParams(location.search).get("cards") ?? "9s 9d 3c 3d Ah 5s 2c";
+    const asked = new URLSearchParams(location.search);
+    this.cards = asked.get("cards") ?? "9s 9d 3c 3d Ah 5s 2c";
     /** @type {{name: string, title: string}[]} */
     this.ways = [];
-    this.way = "foxwoods";
+    this.way = asked.get("way") ?? "foxwoods";
     /** All settings with their names, and the one that the house way chooses. @type {any} */
     this.set = null;
     /** Whether a phone shows all settings; otherwise the first ones, and that of the house way. */
@@ -35,7 +36,7 @@ class HandSettings extends PageWithJob {
     this.all = false;
     try {
       this.set = await post("/api/house-ways/set", body, signal);
-      history.replaceState(null, "", `/odds/settings?cards=${encodeURIComponent(this.cards)}`);
+      history.replaceState(null, "", `/odds/settings?${new URLSearchParams({ cards: this.cards, way: this.way })}`);
     } catch (error) {
       if (!signal.aborted) [this.refusal, this.set] = [/** @type {any} */ (error), null];
       return;
@@ -72,8 +73,9 @@ class HandSettings extends PageWithJob {
     const best = rows[0];
     return html`<section class="panel">
       <header><h2 class="verdict">${this.verdict(rows, values)}</h2><span class="soft small">${this.answer ? `counted over ${this.answer.total.toLocaleString("en-US")} hands of the dealer` : this.job ? "values are being counted" : "not counted"}</span></header>
-      <table class="settings rec ${this.all ? "all" : ""}"><thead><tr><th>Low hand</th><th>High hand</th><th class="n">Win</th><th class="n">Push</th><th class="n">Lose</th><th class="n">Worth</th><th>Remark</th></tr></thead>
+      <table class="settings rec ${this.all ? "all" : ""}"><thead><tr><th>Low hand</th><th>High hand</th><th class="n">Win</th><th class="n">Push</th><th class="n">Lose</th><th class="n">Worth, in wagers</th><th>Remark</th></tr></thead>
         <tbody>${rows.map((row) => this.row(row, values.get(key(row)), row === best))}</tbody></table>
+      ${this.answer ? exactly(values.get(key(best)), values.get(key(rows.find((row) => row.house_way)))) : nothing}
       <p class="body rest"><button class="btn" aria-expanded=${this.all} @click=${() => (this.all = !this.all)}>${this.all ? "Only the best" : `All ${rows.length} settings`}</button></p>
     </section>`;
   }
@@ -87,7 +89,7 @@ class HandSettings extends PageWithJob {
       <td class="n" data-l="Win">${value ? share(value.win) : "–"}</td>
       <td class="n" data-l="Push">${value ? share(value.push) : "–"}</td>
       <td class="n" data-l="Lose">${value ? share(value.lose) : "–"}</td>
-      <td class="n ${value && Number(value.expected_value) < 0 ? "lose" : ""}" data-l="Worth"><b title=${value?.exact ?? ""}>${value ? signed(value.expected_value) : "–"}</b></td>
+      <td class="n ${value && Number(value.expected_value) < 0 ? "lose" : ""}" data-l="Worth, in wagers"><b title=${value?.exact ?? ""}>${value ? signed(value.expected_value) : "–"}</b></td>
       <td data-l="Remark">${!row.legal ? html`<span class="tag bad">foul</span>` : nothing} ${row.house_way ? html`<span class="tag off">house way</span>` : nothing} ${best && value ? html`<span class="tag ok">best</span>` : nothing}</td>
     </tr>`;
   }
@@ -101,6 +103,10 @@ class HandSettings extends PageWithJob {
   }
 }
 customElements.define("hw-hand-settings", HandSettings);
+
+/** The value of the best setting, and of that of the house way if it is another, as fractions. @param {any} best @param {any} chosen */
+const exactly = (best, chosen) => html`<p class="body small soft exactly">A wager of one, after vigorish: the best setting is worth exactly <span class="mono">${best.exact}</span>${chosen.exact === best.exact ? "" : html`, that of the house way <span class="mono">${chosen.exact}</span>`}.
+  As the bank, against a player who sets by the house way: <span class="mono">${best.banking_exact}</span>, about ${signed(best.banking)}.</p>`;
 
 /** @param {{low: string[]}} setting */
 const key = (setting) => [...setting.low].sort().join(" ");

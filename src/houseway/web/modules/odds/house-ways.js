@@ -3,14 +3,14 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
 import { get } from "../lib/api.js";
 import { cardRow } from "../parts/cards.js";
-import { signed, whole } from "./exact.js";
+import { percent, whole } from "./exact.js";
 import { sectionLinks } from "./sections.js";
 import { PageWithJob } from "./with-job.js";
 
 const MOST_ROWS = 40;
 
 class HouseWays extends PageWithJob {
-  static properties = { ways: { state: true }, one: { state: true }, other: { state: true }, shown: { state: true } };
+  static properties = { ways: { state: true }, one: { state: true }, other: { state: true }, documents: { state: true } };
 
   constructor() {
     super();
@@ -18,28 +18,43 @@ class HouseWays extends PageWithJob {
     this.ways = [];
     this.one = "";
     this.other = "";
-    /** The way that is shown as a table. @type {any} */
-    this.shown = null;
+    /** The ways that were loaded as tables, by name. @type {Map<string, any>} */
+    this.documents = new Map();
   }
 
   async connectedCallback() {
     super.connectedCallback();
     try {
       this.ways = await get("/api/house-ways");
-      [this.one, this.other] = [this.ways[0].name, this.ways[1]?.name ?? this.ways[0].name];
-      await this.show(this.one);
+      const asked = new URLSearchParams(location.search);
+      const named = (/** @type {string} */ key, /** @type {number} */ place) => (this.ways.find(({ name }) => name === asked.get(key)) ?? this.ways[place] ?? this.ways[0]).name;
+      [this.one, this.other] = [named("one", 0), named("other", 1)];
+      await Promise.all([this.load(this.one), this.load(this.other)]);
+      if (asked.has("one") && asked.has("other")) this.compare();
     } catch (error) {
       this.refusal = /** @type {any} */ (error);
     }
   }
 
   /** @param {string} name */
-  async show(name) {
-    this.shown = await get(`/api/house-ways/${name}`);
+  async load(name) {
+    if (this.documents.has(name)) return;
+    const document = await get(`/api/house-ways/${name}`);
+    this.documents = new Map(this.documents).set(name, document);
+  }
+
+  /** @param {"one" | "other"} which @param {string} name */
+  choose(which, name) {
+    this[which] = name;
+    this.cancel();
+    this.answer = null; // it was of another choice
+    this.load(name).catch((error) => (this.refusal = error));
   }
 
   compare() {
+    if (this.one === this.other) return;
     this.answer = null;
+    history.replaceState(null, "", `/odds/house-ways?${new URLSearchParams({ one: this.one, other: this.other })}`);
     const way = (/** @type {string} */ name) => ({ kind: "name", name });
     this.compute("/api/house-ways/compare", { a: way(this.one), b: way(this.other), worth: true });
   }
@@ -49,13 +64,13 @@ class HouseWays extends PageWithJob {
       ${sectionLinks("/odds/house-ways")}
       ${this.heading("House ways", "How a dealer sets seven cards, as documents. Two of them are compared over every hand of seven cards.")}
       <div class="fields">
-        ${this.choice("One", this.one, (name) => { this.one = name; this.show(name); })}
-        ${this.choice("The other", this.other, (name) => { this.other = name; })}
+        ${this.choice("One", this.one, (name) => this.choose("one", name))}
+        ${this.choice("The other", this.other, (name) => this.choose("other", name))}
         <button class="btn primary" ?disabled=${this.one === this.other || this.job !== null} @click=${this.compare}>Compare them over every hand</button>
       </div>
       ${this.progress()}
       ${this.answer ? this.comparison() : nothing}
-      ${this.shown ? this.table() : nothing}
+      <div class="ways-beside">${[...new Set([this.one, this.other])].map((name) => this.table(name))}</div>
     </div>`;
   }
 
@@ -69,9 +84,10 @@ class HouseWays extends PageWithJob {
     const found = this.answer;
     const [one, other] = [this.titleOf(found.a), this.titleOf(found.b)];
     return html`<section class="panel"><header><h2>${one} and ${other}</h2><span class="soft small">${whole(found.different)} of ${whole(found.total)} hands are set differently</span></header>
-      <p class="body verdict">A dealer who sets by ${other} gains <b>${signed(found.worth, 6)}</b> of the wager against players who set by ${one}.</p>
-      <table class="rec ways"><thead><tr><th>Hands</th><th>${one} puts in front</th><th>${other} puts in front</th><th class="n">How many</th><th class="n">Worth to the dealer</th></tr></thead>
-        <tbody>${found.classes.slice(0, MOST_ROWS).map((/** @type {any} */ each) => differenceRow(each, one, other))}</tbody></table>
+      <p class="body verdict">Against players who set by ${one}, a dealer ${Number(found.worth) < 0 ? "loses" : "gains"} <b>${percentOfWager(Math.abs(Number(found.worth)))}</b> of the wager by setting by ${other} instead.</p>
+      ${edgeTable(found.house_edges, one, other)}
+      <table class="rec ways"><thead><tr><th>Hands</th><th>${one} puts in front</th><th>${other} puts in front</th><th class="n">How many</th><th class="n">Worth to the dealer, of the wager</th></tr></thead>
+        <tbody>${found.classes.slice(0, MOST_ROWS).map((/** @type {any} */ each) => differenceRow(each, { title: one, document: this.documents.get(found.a) }, { title: other, document: this.documents.get(found.b) }))}</tbody></table>
       ${found.classes.length > MOST_ROWS ? html`<p class="body soft small">and ${found.classes.length - MOST_ROWS} rarer ones</p>` : nothing}
     </section>`;
   }
@@ -81,8 +97,10 @@ class HouseWays extends PageWithJob {
     return this.ways.find((way) => way.name === name)?.title ?? name;
   }
 
-  table() {
-    const way = this.shown;
+  /** @param {string} name */
+  table(name) {
+    const way = this.documents.get(name);
+    if (!way) return nothing;
     return html`<section class="panel"><header><h2>${way.title}</h2><a href="/api/house-ways/${way.name}/card?format=pdf" download="${way.name}.pdf">Pocket card, PDF</a></header>
       <p class="body soft">${linkedSource(way.source)}</p>
       <table class="way-table"><thead><tr><th>Hand</th><th>When</th><th>In front</th></tr></thead>${way.table.map(waySection)}</table>
@@ -92,20 +110,38 @@ class HouseWays extends PageWithJob {
 }
 customElements.define("hw-house-ways", HouseWays);
 
+/** @param {number} share @param {number} [places] @param {boolean} [withSign] */
+const percentOfWager = (share, places = 4, withSign = false) => percent({ exact: "", decimal: String(share) }, places, withSign);
+
+/** The house edge by who sets how. @param {{player: string, dealer: string, house_edge: string, exact: string}[]} edges @param {string} one @param {string} other */
+function edgeTable(edges, one, other) {
+  const edge = (/** @type {string} */ player, /** @type {string} */ dealer) => edges.find((each) => each.player === player && each.dealer === dealer);
+  const cell = (/** @type {string} */ player, /** @type {string} */ dealer) => html`<td class="n" data-l="Dealer by ${dealer === "a" ? one : other}"><span title=${edge(player, dealer)?.exact ?? ""}>${percentOfWager(Number(edge(player, dealer)?.house_edge))}</span></td>`;
+  return html`<table class="rec edges"><thead><tr><th>House edge</th><th class="n">Dealer by ${one}</th><th class="n">Dealer by ${other}</th></tr></thead>
+    <tbody>${["a", "b"].map((player) => html`<tr><td class="t">Players by ${player === "a" ? one : other}</td>${cell(player, "a")}${cell(player, "b")}</tr>`)}</tbody></table>`;
+}
+
+/** @typedef {{title: string, document: any}} Way */
+
 /**
  * Hands that two rules set differently: an example as each way sets it, how many there are, and what it is worth that they are set by the second.
- * @param {any} each @param {string} one @param {string} other
+ * @param {any} each @param {Way} one @param {Way} other
  */
 const differenceRow = (each, one, other) => html`<tr>
   <td class="t"><b>${capital(each.kind.replaceAll("-", " "))}</b><span class="small soft">such as</span> ${cardRow(each.example.split(" "), "mini")}</td>
-  <td data-l=${one}><span>${cardRow(each.a.low, "mini")}<span class="small soft rule">${ruleWords(each.rule_a)}</span></span></td>
-  <td data-l=${other}><span>${cardRow(each.b.low, "mini")}<span class="small soft rule">${ruleWords(each.rule_b)}</span></span></td>
+  <td data-l=${one.title}><span>${cardRow(each.a.low, "mini")}<span class="small soft rule">${ruleWords(each.rule_a, one.document)}</span></span></td>
+  <td data-l=${other.title}><span>${cardRow(each.b.low, "mini")}<span class="small soft rule">${ruleWords(each.rule_b, other.document)}</span></span></td>
   <td class="n" data-l="How many">${whole(each.different)}</td>
-  <td class="n ${Number(each.worth) < 0 ? "lose" : ""}" data-l="Worth to the dealer">${signed(each.worth, 6)}</td>
+  <td class="n ${Number(each.worth) < 0 ? "lose" : ""}" data-l="Worth to the dealer, of the wager">${percentOfWager(Number(each.worth), 6, true)}</td>
 </tr>`;
 
-/** Name a rule by its place in the table of its way: "two-pair 2" is line 2 of two pair. @param {string} rule */
-const ruleWords = (rule) => rule.replace(/([a-z-]+) (\d+)/g, (_whole, kind, line) => `line ${line} of ${kind.replaceAll("-", " ")}`);
+/** Say what a rule does; one that refers to another kind of hand, such as "complete-with-two-pair 1, as two-pair 5", does what that one's line says. @param {string} rule @param {any} document */
+function ruleWords(rule, document) {
+  const [, kind = "", line = ""] = [...rule.matchAll(/([a-z-]+) (\d+)/g)].at(-1) ?? [];
+  const section = document?.table.find((/** @type {any} */ each) => each.kind === kind);
+  const found = section?.lines[Number(line) - 1];
+  return found ? `${section.title}, ${found.when || "always"}: ${found.front}` : rule.replaceAll("-", " ");
+}
 
 /** What a way does with one kind of hand. @param {{title: string, lines: {when: string, front: string}[]}} section */
 const waySection = ({ title, lines }) => html`<tbody>${lines.map((line, place) => html`<tr>

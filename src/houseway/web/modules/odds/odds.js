@@ -147,11 +147,17 @@ class OddsLaboratory extends PageElement {
     return answer.wagers[0];
   }
 
+  /** The hand whose payout is refused; empty if the refusal is about something else. */
+  get wrongHand() {
+    const given = this.refusal?.given;
+    return (given && [...this.rows].find(([, pays]) => pays.trim() === given)?.[0]) || "";
+  }
+
   render() {
     return html`<div class="page odds">
       ${sectionLinks("/odds")}
       ${this.heading()}
-      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      ${this.refusal && !this.wrongHand ? refusalBox(this.refusal) : nothing}
       ${this.odds ? this.figures(this.odds) : html`<p class="loading" role="status">Counting…</p>`}
     </div>`;
   }
@@ -200,7 +206,7 @@ class OddsLaboratory extends PageElement {
         <div><span class="label">Hit rate</span><b>${exactPercent(odds.hit_frequency, 2)}</b><span class="small soft">${oneIn(odds.hit_frequency)}</span></div>
         <div><span class="label">Volatility, one wager</span><b>${Number(odds.standard_deviation).toFixed(4)}</b><span class="small soft">standard deviation, in stakes</span></div>
         <div class="scale"><span class="label">${this.edges.length > 1 ? "Among the paytables of the book" : "On the scale"}</span>
-          ${this.edges.length ? edgeScale(this.edges, draft ? Number(odds.house_edge.decimal) : null) : nothing}</div>
+          ${this.edges.length ? edgeScale(this.edges, draft ? Number(odds.house_edge.decimal) : null, this.letter) : nothing}</div>
       </div>
       ${draft ? this.studyNote() : nothing}
       ${Object.keys(odds.meters_cents).length ? this.meterFields(odds) : nothing}
@@ -245,14 +251,15 @@ class OddsLaboratory extends PageElement {
     return repeat(rows, ({ hand }) => hand, (row) => {
       const share = Number(row.contribution.decimal);
       const changed = this.wager && !this.letter && this.wager.paytables[0].rows.find((each) => each.hand === row.hand)?.pays !== this.rows.get(row.hand);
-      return html`<tr class=${changed && this.rows.has(row.hand) ? "changed" : ""}>
+      const wrong = row.hand === this.wrongHand;
+      return html`<tr class=${wrong ? "wrong" : changed && this.rows.has(row.hand) ? "changed" : ""}>
         <td class="t">${handWords(row.hand)}</td>
         <td class="n" data-l="Combinations">${row.combinations ? whole(row.combinations) : "–"}</td>
         <td class="n soft" data-l="How often">${row.combinations ? oneIn(row.probability) : "with nothing"}</td>
         <td class="pays" data-l="Pays">${this.rows.has(row.hand) ? this.paysField(row.hand) : html`<span class="soft">${row.pays === "lose" ? "loses" : row.pays}</span>`}</td>
         <td class="n ${share < 0 ? "lose" : ""}" data-l="Contributes"><b>${exactPercent(row.contribution, 2, true)}</b></td>
         <td class="share">${share > 0 && largest ? html`<i ${styled({ "--share": share / largest })}></i>` : nothing}</td>
-      </tr>`;
+      </tr>${wrong && this.refusal ? wrongPayout(this.refusal) : nothing}`;
     });
   }
 
@@ -260,13 +267,17 @@ class OddsLaboratory extends PageElement {
   paysField(hand) {
     const [pays, unit] = [this.rows.get(hand) ?? "", this.units.get(hand) ?? ""];
     const number = pays.endsWith(unit) ? pays.slice(0, pays.length - unit.length) : pays;
-    const isNumber = IS_NUMBER.test(number);
+    const [isNumber, wrong] = [IS_NUMBER.test(number), hand === this.wrongHand];
     const typed = (/** @type {string} */ text) => this.edit(hand, IS_NUMBER.test(text) ? text + unit : text);
     return html`<span><label><span class="vh">${handWords(hand)} pays</span>
-      <input class="in n" inputmode="decimal" size="5" .value=${live(isNumber ? number : pays)} @input=${(/** @type {any} */ event) => typed(event.target.value)}></label><span class="soft">${isNumber ? unit : nothing}</span></span>`;
+      <input class="in n" inputmode="decimal" size="5" .value=${live(isNumber ? number : pays)} aria-invalid=${wrong} aria-describedby=${wrong ? "wrong-payout" : nothing} @input=${(/** @type {any} */ event) => typed(event.target.value)}></label><span class="soft">${isNumber ? unit : nothing}</span></span>`;
   }
 }
 customElements.define("hw-odds", OddsLaboratory);
+
+/** What is wrong with the payout of the row above. @param {import("../lib/api.js").Refusal} refusal */
+const wrongPayout = (refusal) => html`<tr class="finding"><td colspan="6" id="wrong-payout" role="alert"><b>${sentence(refusal.message)}</b>
+  <span class="soft">The figures stay those of the last payouts that could be counted.</span></td></tr>`;
 
 /** Say in how many rows a draft differs from the nearest paytable. @param {Wager} wager @param {Map<string, string>} rows */
 function differences(wager, rows) {

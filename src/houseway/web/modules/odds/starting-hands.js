@@ -8,6 +8,8 @@ import { sectionLinks } from "./sections.js";
 import { PageWithJob } from "./with-job.js";
 
 const RANKS = [..."AKQJT98765432"];
+/** Rows down and columns across, by key. @type {Map<string, [number, number]>} */
+const ARROWS = new Map([["ArrowUp", [-1, 0]], ["ArrowDown", [1, 0]], ["ArrowLeft", [0, -1]], ["ArrowRight", [0, 1]]]);
 const BOOK = "md.ultimate-texas-holdem";
 
 /** Per cent of the felt's colour: up to the first, dark letters can be read on it, and from the second, light ones. */
@@ -47,14 +49,14 @@ class StartingHands extends PageWithJob {
   solve(game) {
     this.game = game;
     this.answer = null; // the values of the other paytable
-    this.compute("/api/solve", { source: { kind: "book", book: BOOK, paytables: this.games[game]?.paytables ?? {} } });
+    this.compute("/api/solve", { source: { kind: "book", book: BOOK, paytables: this.games[game]?.paytables ?? {} }, charts: false });
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     super.updated(changed);
     const place = /** @type {HTMLElement | null} */ (this.querySelector(".chart"));
-    if (changed.has("answer") && this.answer && place) drawChart(place, distributionChart(this.answer), "How a round ends, in Antes won or lost, by its probability").catch(() => {});
+    if (changed.has("answer") && this.answer && place) drawChart(place, distributionChart(this.answer, place.clientWidth), "How a round ends, in Antes won or lost, by its probability").catch(() => {});
   }
 
   render() {
@@ -81,11 +83,11 @@ class StartingHands extends PageWithJob {
 
   map() {
     const hands = this.answer.hands;
-    return html`<section class="panel"><header><h2>What to do with each hand</h2><span class="soft small">choose a hand</span></header>
-      <div class="hand-map" role="group" aria-label="Starting hands">
+    return html`<section class="panel"><header><h2>What to do with each hand</h2><span class="soft small">${this.chosen}: ${actionWords(hands[this.chosen].best).toLowerCase()}, ${signed(hands[this.chosen][hands[this.chosen].best])} Antes</span></header>
+      <div class="hand-map" role="group" aria-label="Starting hands; the arrow keys lead from hand to hand" @keydown=${this.move}>
         ${RANKS.flatMap((row, down) => RANKS.map((column, across) => this.cell(handName(row, column, down, across), hands)))}
       </div>
-      <p class="key"><span><i ${styled({ "--tone": "var(--felt)" })}></i>raise; the stronger the colour, the more it is worth</span><span><i ${styled({ "--tone": "var(--paper-sunk)" })}></i>check</span><span>pairs on the diagonal, suited above it</span></p>
+      <p class="key"><span><i ${styled({ "--tone": "var(--felt)" })}></i>raise; the stronger the colour, the more it gains over checking</span><span><i ${styled({ "--tone": "var(--paper-sunk)" })}></i>check</span><span>pairs on the diagonal, suited above it<span class="numbers">; the numbers are what the better choice is worth, in Antes</span></span></p>
     </section>`;
   }
 
@@ -96,7 +98,20 @@ class StartingHands extends PageWithJob {
     const gain = Number(values[best]) - Number(values.check);
     const strength = raises ? colourStrength(gain) : 100;
     const look = { "--tone": raises ? "var(--felt)" : "var(--paper-sunk)", "--strength": `${strength}%`, "--map-ink": strength >= DARK && raises ? "var(--on-felt)" : "var(--ink)" };
-    return html`<button aria-pressed=${this.chosen === hand} aria-label="${hand}: ${best}, ${signed(values[best], 3)}" ${styled(look)} @click=${() => (this.chosen = hand)}>${hand}</button>`;
+    return html`<button tabindex=${this.chosen === hand ? 0 : -1} aria-pressed=${this.chosen === hand} aria-label="${handWords(hand)}: ${actionWords(best)}, ${signed(values[best], 3)} Antes" ${styled(look)} @click=${() => (this.chosen = hand)}>${hand}<small>${signed(values[best], 2)}</small></button>`;
+  }
+
+  /** Go to the hand beside, above or below, as an arrow key says. @param {KeyboardEvent} event */
+  move(event) {
+    const step = ARROWS.get(event.key);
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const buttons = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".hand-map button")]);
+    const from = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const [down, across] = [Math.floor(from / RANKS.length) + step[0], (from % RANKS.length) + step[1]];
+    if (from < 0 || !RANKS[down] || !RANKS[across]) return;
+    this.chosen = handName(RANKS[down], RANKS[across], down, across);
+    buttons[down * RANKS.length + across].focus();
   }
 
   detail() {
@@ -112,7 +127,7 @@ class StartingHands extends PageWithJob {
   ending() {
     const solved = this.answer;
     return html`<section class="panel"><header><h2>How a round ends</h2><span class="soft small">house edge ${(Number(solved.house_edge) * 100).toFixed(4)}% of the Ante, element of risk ${(Number(solved.element_of_risk) * 100).toFixed(4)}%</span></header>
-      <div class="body"><div class="chart"></div></div></section>`;
+      <div class="body"><div class="chart"></div><p class="small soft">${endingWords(solved)}</p></div></section>`;
   }
 }
 customElements.define("hw-starting-hands", StartingHands);
@@ -141,17 +156,35 @@ function handWords(hand) {
 /** @param {string} action */
 const actionWords = (action) => (action === "check" ? "Check" : `Raise ${action.replace("x", "×")}`);
 
-/** @param {any} solved */
-function distributionChart(solved) {
-  const values = Object.entries(solved.distribution).map(([antes, count]) => ({ antes: Number(antes), probability: Number(count) / solved.total }));
-  return {
-    height: 200,
-    data: { values: values.filter((each) => Math.abs(each.antes) <= 12) },
-    mark: { type: "bar", width: 6 },
-    encoding: {
-      x: { field: "antes", type: "quantitative", title: "Antes won or lost", axis: { values: [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 8, 10, 12] } },
-      y: { field: "probability", type: "quantitative", title: "probability", axis: { format: ".0%" } },
-      tooltip: [{ field: "antes", title: "Antes" }, { field: "probability", title: "probability", format: ".4%" }],
-    },
-  };
+/** Say how often a round is won, lost and neither, and what is not drawn. @param {any} solved */
+function endingWords(solved) {
+  const share = (/** @type {(antes: number) => boolean} */ holds) => `${(endingsOf(solved).reduce((sum, each) => sum + (holds(each.antes) ? each.probability : 0), 0) * 100).toFixed(2)}%`;
+  return `${share((antes) => antes > 0)} of all rounds win, ${share((antes) => antes < 0)} lose, ${share((antes) => antes === 0)} come out even; the ${share((antes) => antes > DRAWN)} that win more than ${DRAWN} Antes are not drawn.`;
 }
+
+/** The results that are drawn, in Antes; the few larger ones are named in words. */
+const DRAWN = 12;
+/** The width of the chart in bars: results are half an Ante apart. */
+const BARS = 60;
+
+/** @param {string} fraction such as "13/2" */
+function decimal(fraction) {
+  const [above, below = "1"] = fraction.split("/");
+  return Number(above) / Number(below);
+}
+
+/** @param {any} solved @returns {{antes: number, probability: number}[]} */
+const endingsOf = (solved) => Object.entries(solved.distribution).map(([antes, count]) => ({ antes: decimal(antes), probability: Number(count) / solved.total }));
+
+/** @param {any} solved @param {number} width @returns {(colour: (name: string) => string) => object} */
+const distributionChart = (solved, width) => (colour) => ({
+  height: 220,
+  data: { values: endingsOf(solved).filter((each) => Math.abs(each.antes) <= DRAWN) },
+  mark: { type: "bar", width: Math.max(4, Math.round(width / BARS)) },
+  encoding: {
+    x: { field: "antes", type: "quantitative", title: "Antes won or lost", axis: { values: [-6, -4, -2, 0, 2, 4, 6, 8, 10, 12], grid: false } },
+    y: { field: "probability", type: "quantitative", title: "of all rounds", axis: { format: ".0%", tickCount: 4 } },
+    color: { condition: [{ test: "datum.antes < 0", value: colour("--lose") }, { test: "datum.antes === 0", value: colour("--ink-soft") }], value: colour("--win") },
+    tooltip: [{ field: "antes", title: "Antes" }, { field: "probability", title: "of all rounds", format: ".4%" }],
+  },
+});
