@@ -125,13 +125,13 @@ class TestOutOfOrder:
         assert table.refused("remove-device", device="shuffler"), "not during a round"
         assert Bench(DIV).refused("remove-device", device="shuffler") == ["(n)(15)"]
 
-    @each_book(md="3.A(1)", div="(b)(1)#1", poker="3.A(1)")
+    @each_book(md="3.A(1) 3.B", div="(b)(1)#1 (b)(2)", poker="3.A(1) 3.B")
     def test_without_a_shuffler_one_deck_is_enough_and_the_other_leaves(self, book, clauses):
         table = Bench(book, **TWO_DECKS).play()
         table.do("report-device", device="shuffler")
         table.run(until="remove-deck")
         assert table.duty("remove-deck").facts == {"deck": "deck 1"}
-        assert short(table.duty("remove-deck").clauses) == clauses
+        assert short(table.duty("remove-deck").clauses) == clauses[:1]
         table.run().play().play()
         assert table.equipment.last_used == "deck 2"
         assert len(table.equipment.decks) == 1

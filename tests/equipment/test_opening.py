@@ -154,6 +154,17 @@ def test_nobody_looks_at_the_spread_before_somebody_came(book):
     assert table.set(seats=SEATS).due() == ["afford-inspection"]
 
 
+@each_book(md="4.A", div="(e)(1)#2", poker="4.A")
+def test_the_inspection_of_each_deck_is_verified(book, clauses):
+    table = Bench(book, **TWO_DECKS)
+    for deck in ("first", "second"):
+        table.do("receive-deck", deck=deck)
+        table.do("inspect-deck", deck=deck)
+    assert short(table.do("verify-inspection", FLOOR, deck="first").clauses)[0] == clauses[0]
+    assert table.refused("spread-deck", deck="second")
+    assert (table.duty("verify-inspection").facts["deck"], table.duty("spread-deck").facts["deck"]) == ("second", "first")
+
+
 def assert_verified_by_another_floorperson(table):
     """No dealer verifies a deck, nor does the person who inspected it: the second deck no more than the first."""
     for deck in ("first", "second"):

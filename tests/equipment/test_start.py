@@ -85,6 +85,18 @@ class TestShaker:
                 assert (put["shakes"], put["side"]) == (1, "right")
                 assert table.due() == []
 
+    @md("5.K(1)(a)")
+    @div("(k)(2)")
+    def test_three_shakes_are_the_fewest_and_more_are_welcome(self):
+        for book in (MD, DIV):
+            for times in (2, 3, 4, 9):
+                table = wanted(book)
+                table.do("shake", times=times)
+                if times < 3:
+                    assert table.refused("uncover", dice=(1, 1, 1))
+                else:
+                    assert table.do("uncover", dice=(1, 1, 1))["total"] == 3
+
     @md("5.K(1)(f)")
     @div("(k)(2)(iv)#1")
     def test_a_shaker_that_was_not_put_away_is_not_shaken_again(self):

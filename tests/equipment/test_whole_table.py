@@ -3,6 +3,7 @@
 from houseway.cards import DECK_WITH_JOKER
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.equipment import due_duties, last_expiry
+from houseway.money import Cents
 from houseway.table import fold_events
 from tests.support.clauses import bear, both, div, md, short
 from tests.support.submissions import DIV, MD, submission
@@ -101,9 +102,15 @@ def test_a_second_bank_has_its_own_shuffle_or_cut():
 
 @div("(p)(1)", "(k)(1)")
 def test_number_wagers_are_never_decided_by_dice():
-    table = PaiGowTable(DIV, {"table.starting-position": "random-number"}, ["number"], players=1).ready()
-    table.bet(1, 10)
-    table.bet(1, 4, "number", number=3)
+    """Every player may bet on each of the seven numbers of the generator, which nothing replaces."""
+    table = PaiGowTable(DIV, {"table.starting-position": "random-number"}, ["number"], players=2).ready()
+    for position in (1, 2):
+        table.bet(position, 10)
+        for number in range(1, 8):
+            table.bet(position, 4, "number", number=number)
+        for number in (0, 8):
+            wager = {"position": position, "wager": "number", "number": number, "amount": Cents.from_dollars(4)}
+            assert table.refused("wager", position, **wager).code == "round.number"
     refusal = table.refused("switch-method", FLOOR_ACTOR, starting="shaker")
     assert (refusal.code, short(refusal.clauses)) == ("method.not-filed", ["(k)(1)", "(p)(1)"])
     assert not [option for option in table.legal(FLOOR_ACTOR, "switch-method") if option.facts.get("starting") == "shaker"]

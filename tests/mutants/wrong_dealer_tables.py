@@ -5,6 +5,7 @@ from dataclasses import replace
 from houseway.documents import law
 from houseway.documents.layout import CENTRE_X, EDGE_Y, RADIUS
 from tests.mutants.own import replace_function, wrong
+from tests.mutants.ways import return_instead
 
 LAYOUT = "houseway.documents.layout"
 SIGN = "houseway.documents.sign"
@@ -175,3 +176,33 @@ def announce_that_the_blind_is_lost():
 )
 def announce_the_highest_multiple_only():
     replace_function(f"{NOTICES}:_multiples_words", lambda original, counts: original(counts[-1:]))
+
+
+@wrong("uth 2.B(8)(c)", why="the sign says nothing of a Play wager after the flop", of=(f"{NOTICES}:_play_notice",))
+def announce_the_first_play_wager_only():
+    _say("_play_notice", "Play", lambda text: text.partition(",")[0] + ".")
+
+
+@wrong("uth 2.B(8)(d)", why="the sign names no payout limit", of=(f"{NOTICES}:_limit_notice",))
+def announce_no_payout_limit():
+    return_instead(f"{NOTICES}:_limit_notice", ())
+
+
+@wrong("uth 2.B(8)(d)", why="the sign names the payout limit without its amount", of=(f"{NOTICES}:_limit_notice",))
+def announce_a_payout_limit_without_its_amount():
+    _say("_limit_notice", "Payout limit", lambda text: text.partition(" is ")[0] + " is limited.")
+
+
+@wrong(*_either("2.B(9)"), why="neither the layout nor the sign has the notices", of=(f"{NOTICES}:sign_notices",))
+def leave_out_all_notices():
+    return_instead(f"{NOTICES}:sign_notices", ())
+
+
+@wrong("fc as-played.2.B(8)(a)", why="the sign says that a tie is paid, however it was filed", of=(f"{NOTICES}:_tie_notice",))
+def announce_that_a_tie_is_paid():
+    _say("_tie_notice", "Dealer", lambda text: "The dealer's hand always plays. A tie is paid like a win.")
+
+
+@wrong("fc as-played.2.B(8)(b)", why="the sign says that a losing Ante has no bonus", of=(f"{NOTICES}:_ante_bonus_notice",))
+def announce_an_ante_bonus_for_winners():
+    _say("_ante_bonus_notice", "Ante bonus", lambda text: "Needs a Play wager, and is paid if it wins.")

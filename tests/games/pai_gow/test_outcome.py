@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from houseway.money import Cents
 from tests.games.pai_gow.test_rows import movement
 from tests.games.test_awards import DIV, MD, everything, filing, reads
 
+FACES = "AKQJT98765432"
 both_books = pytest.mark.parametrize("book", [MD, DIV])
 DEALER = ("Kc Kd 9h 6s 4c", "Qc 7d")
 HIGH = {"above": "As Ac 2d 3h 4s", "copy": "Ks Kh 9d 6c 4d", "below": "Qs Qh 9d 6c 4d"}
@@ -155,3 +157,32 @@ def test_what_the_joker_stands_for_is_said_as_the_plain_ranking_says_it(order):
     for _ in range(400):
         cards = (JOKER, *rng.sample(DECK, order.hand_size - 1))
         assert outcome._strength_words(order, measure(cards), cards) == order.find_best(cards).describe()
+
+
+DOWNWARD = [
+    *("As Ah Ad Ac Jk", "As Ks Qs Js Ts", "6s 5s 4s 3s 2s", "2s 2h 2d 2c 3s", "2s 2h 2d 3c 3s", "7s 5s 4s 3s 2s"),
+    *("6s 5h 4s 3s 2s", "2s 2h 2d 4c 3s", "3s 3h 2d 2c 4s", "2s 2h 3d 4c 5s", "As Kh Qd Jc 9s"),
+]
+"""The lowest of each of the ten hands, or the only one, and the highest that is none of them."""
+
+
+@both_books
+def test_the_ten_hands_win_in_their_order(claim, book):
+    """The ranking that settles wagers, which is not the plain one."""
+    rules = everything(book)
+    for higher, lower in pairwise(DOWNWARD):
+        assert PAI_GOW_HIGH.rank(parse_hand(higher)) > PAI_GOW_HIGH.rank(parse_hand(lower))
+        outcome = compare_settings(rules, laid(rules, higher, "3h 2c"), laid(rules, lower, "4h 3c"))
+        assert outcome.high == "above", (higher, lower)
+    claim(f"{book} {'6.B' if book == MD else '(c)(2)'}")
+
+
+@both_books
+def test_cards_win_from_ace_down_to_two(claim, book):
+    """In low hands without a pair, and in pairs, by the ranking that settles wagers."""
+    rules, high = everything(book), "As Kh Qd Jc 9s"
+    assert PAI_GOW_HIGH.rank(parse_hand(high)).category == "high-card"
+    singles = [f"{one}h {two}d" for place, one in enumerate(FACES) for two in FACES[place + 1 :]]
+    for better, worse in pairwise([*(f"{face}h {face}d" for face in FACES), *singles]):
+        assert laid(rules, high, better).low_strength > laid(rules, high, worse).low_strength, (better, worse)
+    claim(f"{book} {'6.A' if book == MD else '(a)(1)(xii)'}", f"{book} {'6.C(1)' if book == MD else '(c)(1)#1'}")

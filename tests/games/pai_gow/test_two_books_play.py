@@ -83,6 +83,10 @@ def test_d22_smallest_bonus_wager():
     """Fifty cents can be filed and bet in Maryland; the Division's bonus wager is a dollar at least."""
     half = {"minimum": "$0.50", "maximum": "$10"}
     assert findings(DIV, (), {"bonus": half}) == [("wager.minimum", "(r)(2)#2")]
+    division = PaiGowTable(DIV, (), {"bonus": {**half, "minimum": "$1"}}, players=1).ready()
+    division.bet(1, 10)
+    assert division.refused("wager", 1, position=1, wager="bonus", amount=Cents(99)).code == "round.stake"
+    division.bet(1, 1, "bonus")
     table = PaiGowTable(MD, (), {"fortune-bonus": {**half, "paytable": "A"}}, players=1).ready()
     table.bet(1, 10)
     placed = table.do("wager", 1, position=1, wager="fortune-bonus", amount=Cents(50))
