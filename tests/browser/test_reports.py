@@ -1,6 +1,9 @@
 """Reports in the browser: the day's overview, another report, its files, and a player's own rounds."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
@@ -8,6 +11,7 @@ from tests.browser.walking import serious_findings
 from tests.support.paths import GOLDEN_ROUNDS
 from tests.support.report_sums import write_rows
 
+ROWS_ON_PAPER = 20
 PLACES = ("Maryland", "A state Division")
 
 
@@ -29,6 +33,9 @@ def test_the_days_overview_is_read_first_and_other_reports_from_there(new_page, 
     assert serious_findings(page, [scheme]) == []
     page.get_by_role("navigation", name="Reports").get_by_role("link", name="Rating slips").click()
     page.get_by_role("heading", name="Rating slips").wait_for()
+    if width == 390:  # a row is one line until it is opened
+        page.locator(".record summary", has_text="Bob").first.focus()
+        page.keyboard.press("Enter")
     bob = page.get_by_role("link", name="Bob")
     assert "/reports/history?" in bob.get_attribute("href")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -54,9 +61,48 @@ def test_a_report_is_limited_to_days_and_downloaded(new_page, floor):
     with page.expect_download() as download:
         page.get_by_role("link", name="CSV").first.click()
     assert "The game itself" in download.value.path().read_text()
+    page.route("**/api/reports/hold?*", with_more_rows)
+    page.reload()
+    rows = page.locator(".report-body section.panel").first.locator("tbody tr")
+    expect(rows).to_have_count(15)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")  # paper has every row, and says what it covers
+    expect(rows).to_have_count(ROWS_ON_PAPER)
+    expect(page.locator(".covered")).to_have_text(re.compile(r"Gaming day \d{4}-\d\d-\d\d, all tables, all games"))
+    expect(page.locator(".report-controls")).to_be_hidden()
+    page.emulate_media(media="screen")
+    page.unroute("**/api/reports/hold?*")
     page.get_by_role("button", name="Yesterday").click()
     page.get_by_text("Nothing was recorded").first.wait_for()
     assert "first=" in page.url
+
+
+def with_more_rows(route):
+    answer = route.fetch().json()
+    part = answer["parts"][0]
+    part["rows"] = part["rows"][:1] * ROWS_ON_PAPER
+    route.fulfill(json=answer)
+
+
+def test_on_a_phone_win_and_hold_is_a_summary_and_a_line_for_each_wager(new_page, floor):
+    page = new_page("/reports/hold", width=390, height=844, token=floor)
+    figures = page.locator(".report-figures")
+    expect(figures).to_contain_text("House win")
+    wagered = sum(row["wagered"] for row in page.request.get("/api/reports/hold").json()["parts"][0]["rows"])
+    expect(figures).to_contain_text(f"${wagered / 100:,.2f}".removesuffix(".00"))
+    line = page.locator(".record", has_text="The game itself").first
+    expect(line.locator("dl")).to_be_hidden()
+    line.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(line.locator("dl")).to_contain_text("Paid to players")
+    details = page.locator("details.folds", has_text="By table and wager")
+    expect(details.locator(".record").first).to_be_hidden()
+    details.locator("summary").first.focus()
+    page.keyboard.press("Enter")
+    expect(details.get_by_role("link", name="CSV")).to_be_visible()
+    assert serious_findings(page) == []
+    page.set_viewport_size({"width": 844, "height": 390})  # a phone that is turned shows the table
+    expect(page.get_by_role("cell", name="The game itself").first).to_be_visible()
 
 
 def test_of_a_player_other_reports_are_one_step_away(new_page, floor):

@@ -119,7 +119,7 @@ def test_each_player_has_his_own_line(connection):
 
 def test_the_inventory_of_a_table(connection):
     (chips,) = report_inventory(connection, DAY)
-    assert (chips.opening, chips.drop, chips.fills, chips.closing, chips.round_win) == (10_000_000, 500_000, 0, 0, 8_100)
+    assert (chips.opening, chips.drop, chips.fills, chips.closing, chips.round_win) == (10_000_000, 500_000, 0, None, 8_100)
     assert [(each.reason, each.amount) for each in list_inventory_movements(connection, DAY)] == [
         ("opening-inventory", 10_000_000)
     ]

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 from houseway.ledger import Reason
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.gaming_day import FIRST_DAY
-from houseway.reports.inventory_entries import ENTRIES, IN_PLAY, REFUNDED
+from houseway.reports.inventory_entries import CLOSING, ENTRIES, IN_PLAY, REFUNDED
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_day_movements, report_days, report_movements
 
@@ -36,7 +36,8 @@ class TableInventory:
     drop: Annotated[int, ColumnTitle("Drop", ColumnKind.MONEY)]
     cashed_out: Annotated[int, ColumnTitle("Chips cashed at the cage", ColumnKind.MONEY)]
     tips: Annotated[int, ColumnTitle("Tips", ColumnKind.MONEY)]
-    closing: Annotated[int, ColumnTitle("Closing count", ColumnKind.MONEY)]
+    closing: Annotated[int | None, ColumnTitle("Closing count", ColumnKind.MONEY)]
+    """None for a table that was not closed."""
     count_difference: Annotated[int, ColumnTitle("Count difference", ColumnKind.MONEY)]
     round_win: Annotated[int, ColumnTitle("Win of rounds", ColumnKind.MONEY)]
     refunded: Annotated[int, ColumnTitle("Given back as void", ColumnKind.MONEY)]
@@ -63,20 +64,23 @@ def report_inventory(connection: Connection, scope: ReportScope) -> tuple[TableI
     sums, wins = _sum_entries(connection, scope, (*ENTRIES, REFUNDED)), _round_wins(connection, scope)
     in_play = _sum_entries(connection, replace(scope, first_day=FIRST_DAY), (IN_PLAY,))
     at_stake = {table: found[IN_PLAY] for table, found in in_play.items() if found[IN_PLAY]}
-    nothing = dict.fromkeys((*ENTRIES, REFUNDED), 0)
-    return tuple(
-        TableInventory(table, **sums.get(table, nothing), round_win=wins.get(table, 0), in_play=at_stake.get(table, 0))
-        for table in sorted({*sums, *at_stake, *(table for table, win in wins.items() if win)})
-    )
+    nothing = dict.fromkeys((*(entry for entry in ENTRIES if entry != CLOSING), REFUNDED), 0)
+
+    def inventory_of(table: str) -> TableInventory:
+        found = {**nothing, **sums.get(table, {})}
+        closing = found.pop(CLOSING, None)
+        return TableInventory(table, **found, closing=closing, round_win=wins.get(table, 0), in_play=at_stake.get(table, 0))
+
+    return tuple(map(inventory_of, sorted({*sums, *at_stake, *(table for table, win in wins.items() if win)})))
 
 
 def _sum_entries(connection: Connection, scope: ReportScope, entries: Sequence[str]) -> dict[str, dict[str, int]]:
-    """Return the sums of entries, by table."""
+    """Return the sums of those entries that there are, by table."""
     rows, sums = report_day_movements, dict[str, dict[str, int]]()
     query = select(rows.c.table_id, rows.c.entry, func.sum(rows.c.amount)).where(*scope.row_conditions(rows))
     query = query.where(rows.c.entry.in_(entries)).group_by(rows.c.table_id, rows.c.entry)
     for table, entry, amount in connection.execute(query):
-        sums.setdefault(table, dict.fromkeys(entries, 0))[entry] = int(amount)
+        sums.setdefault(table, {})[entry] = int(amount)
     return sums
 
 

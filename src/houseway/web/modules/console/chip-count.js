@@ -4,6 +4,7 @@ import { get, post } from "../lib/api.js";
 import { capital } from "../lib/act-words.js";
 import { PageElement } from "../lib/element.js";
 import { dollars } from "../lib/format.js";
+import { foldingPanel } from "../parts/folding.js";
 import "../parts/request-form.js";
 
 /** @typedef {{occasions: string[], denominations: number[], held: number}} Counting */
@@ -48,12 +49,12 @@ class ChipCount extends PageElement {
   }
 
   render() {
-    return html`<section class="panel chip-count"><header><h2>Count of the chips</h2><span class="soft small">by denomination</span></header><div class="body">
+    return foldingPanel("chip-count", "Count of the chips", html`<span class="soft small">by denomination</span>`, html`<div class="body">
       <p class="rowb"><button class="btn" aria-expanded=${this.open} @click=${this.toggle}>Record a count</button>
         <a class="btn quiet" href="/reports/inventory?table=${encodeURIComponent(this.table)}">Counts of the day</a></p>
       ${this.open && this.counting ? html`<hw-request-form class="opened" .fields=${this.fields(this.counting)} action="Record the count" @input=${this.add}
         .send=${(/** @type {Record<string, string>} */ values) => this.record(values)}></hw-request-form>` : nothing}
-    </div></section>`;
+    </div>`);
   }
 
   /** @param {Counting} counting */

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { clockTime, countThings } from "../lib/format.js";
 import { styled } from "../lib/styled.js";
+import { foldingPanel } from "../parts/folding.js";
 
 const SECOND = 1000;
 const SOON = 15 * 60;
@@ -11,7 +12,8 @@ export function equipmentPanel(desk) {
   const { equipment } = desk.state;
   if (!equipment) return nothing;
   const faults = equipment.faults.length;
-  return html`<section class="panel equip"><header><h2>Cards and devices</h2><span class="tag ${faults ? "bad" : "ok"}">${faults ? "a device fails" : "in order"}</span></header><div class="body">
+  const note = html`<span class="tag ${faults ? "bad" : "ok"}">${faults ? "a device fails" : "in order"}</span>`;
+  return foldingPanel("equip", "Cards and devices", note, html`<div class="body">
     ${stub(desk, equipment)}
     ${decks(desk, equipment)}
     <dl class="dev">
@@ -23,7 +25,7 @@ export function equipmentPanel(desk) {
       ${equipment.lights ? html`<div><dt>Progressive</dt><dd class="tag ${equipment.lights.locked ? "off" : "ok"}">${equipment.lights.locked ? "locked" : "open"}, ${countThings(equipment.lights.lit.length, "light")}</dd></div>` : nothing}
       ${equipment.racked ? html`<div><dt>Discard rack</dt><dd>${countThings(equipment.racked, "card")}</dd></div>` : nothing}
     </dl>
-  </div></section>`;
+  </div>`);
 }
 
 /** @param {import("./staff-element.js").StaffElement} desk @param {{placed: [any, number][]} & Record<string, any>} equipment */

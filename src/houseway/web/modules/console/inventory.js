@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { get } from "../lib/api.js";
 import { centsOf } from "../lib/facts.js";
 import { clockTime, dollars } from "../lib/format.js";
+import { foldingPanel } from "../parts/folding.js";
 import { OptionPanel } from "./option-panel.js";
 import "./act.js";
 
@@ -46,13 +47,14 @@ class Inventory extends OptionPanel {
     const { chips, words } = this;
     if (!chips || !words) return nothing;
     const option = this.options.find(({ act }) => act === this.open);
-    return html`<section class="panel chips-of-table"><header><h2>Fills and credits</h2><span class="soft small">cage and table</span></header><div class="body">
+    const note = html`<span class="soft small">${dollars(chips.inventory)} at the table</span>`;
+    return foldingPanel("chips-of-table", "Fills and credits", note, html`<div class="body">
       <dl class="dev"><div><dt>Table inventory</dt><dd><b>${dollars(chips.inventory)}</b></dd></div><div><dt>Drop box</dt><dd>${dollars(chips.drop)}</dd></div></dl>
       <p class="rowb">${this.options.map(({ act }) => html`<button class="btn" aria-expanded=${this.open === act} @click=${() => (this.open = this.open === act ? "" : act)}>${words.title(act)}</button>`)}</p>
       ${option ? html`<div class="opened" @act-done=${this.done} @act-left=${this.leave}><hw-act .live=${this.live} .words=${words} .options=${[option]}
         .doubt=${(/** @type {Record<string, any>} */ facts) => doubtAbout(option.act, centsOf(facts.amount), chips.inventory)}></hw-act></div>` : nothing}
       ${chips.movements.length ? this.movements(chips) : nothing}
-    </div></section>`;
+    </div>`);
   }
 
   /** @param {Chips} chips */

@@ -4,6 +4,7 @@ import { post } from "../lib/api.js";
 import { announce } from "../lib/announcer.js";
 import { PageElement } from "../lib/element.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
+import { foldingPanel } from "../parts/folding.js";
 
 class StopSwitch extends PageElement {
   static properties = { scope: {}, target: {}, label: {}, stopped: {}, refusal: { state: true }, busy: { state: true } };
@@ -47,13 +48,14 @@ class StopSwitch extends PageElement {
   }
 
   render() {
-    return html`<section class="panel stop-switch"><header><h2>Stop switch</h2>${this.stopped ? html`<span class="tag bad">stopped</span>` : html`<span class="tag ok">running</span>`}</header>
+    const note = this.stopped ? html`<span class="tag bad">stopped</span>` : html`<span class="tag ok">running</span>`;
+    return foldingPanel("stop-switch", "Stop switch", note, html`
       <form class="body" @submit=${this.press}>
         <p>${this.stopped ? sentence(this.stopped) : html`<span class="soft">No new round begins at ${this.name} while it is stopped. A round under way is finished.</span>`}</p>
         <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>
         ${this.refusal ? refusalBox(this.refusal) : nothing}
         <button class="btn ${this.stopped ? "" : "stop"}" ?disabled=${this.busy}>${this.stopped ? `Let ${this.name} go on` : `Stop ${this.name}`}</button>
-      </form></section>`;
+      </form>`);
   }
 }
 customElements.define("hw-stop-switch", StopSwitch);

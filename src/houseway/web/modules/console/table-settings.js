@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { get, newCommandId, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime } from "../lib/format.js";
+import { foldingPanel } from "../parts/folding.js";
 import "../parts/request-form.js";
 
 /**
@@ -67,12 +68,13 @@ class TableSettings extends PageElement {
     const fields = html`<div class="settings-grid">${CLOCKS.map((each) => field(each, settings))}${ABSENT.map((each) => field(each, settings))}</div>
       ${SWITCHES.map((each) => switchOf(each, settings))}
       <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
-    return html`<section class="panel table-settings"><header><h2>How the table is run</h2>${plan.from_round ? html`<span class="tag wait">changes with round ${plan.from_round}</span>` : html`<span class="soft small">in force now</span>`}</header><div class="body">
+    const note = plan.from_round ? html`<span class="tag wait">changes with round ${plan.from_round}</span>` : html`<span class="soft small">in force now</span>`;
+    return foldingPanel("table-settings", "How the table is run", note, html`<div class="body">
       ${this.open ? nothing : settingsInForce(settings)}
       <p class="rowb"><button class="btn" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>${this.open ? "Leave it as it is" : "Change how it is run"}</button></p>
       ${this.open ? html`<hw-request-form class="opened" action="Change the settings" .fields=${fields} .send=${(/** @type {any} */ values) => this.change(values)}></hw-request-form>` : nothing}
       ${plan.changes.length ? html`<ol class="history">${plan.changes.slice(-5).reverse().map((each) => changeLine(each, plan.names))}</ol>` : nothing}
-    </div></section>`;
+    </div>`);
   }
 }
 customElements.define("hw-table-settings", TableSettings);
@@ -124,6 +126,6 @@ function read({ choices, unit }, given = "") {
 
 /** @param {Plan["changes"][0]} change @param {Record<string, string>} names */
 function changeLine({ at, by, why, before, after, from_round: round }, names) {
-  const changed = ALL.filter(({ name }) => valueOf(before, name) !== valueOf(after, name)).map(({ name, label }) => `${label}: ${valueOf(before, name)} to ${valueOf(after, name)}`);
+  const changed = ALL.filter(({ name }) => valueOf(before, name) !== valueOf(after, name)).map((each) => `${each.label}: ${inWords(each, valueOf(before, each.name))}, now ${inWords(each, valueOf(after, each.name))}`);
   return html`<li><span class="soft small">${dateTime(at)}, ${names[by] ?? by}, from round ${round}</span><br>${changed.join("; ")} <span class="soft">(${why})</span></li>`;
 }

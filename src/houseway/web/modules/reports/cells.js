@@ -26,9 +26,12 @@ const wholeDollars = (cents) => dollars(Math.round(numberOf(cents)));
 /** @param {Column} column */
 export const isNumber = (column) => NUMBERS.includes(column.kind);
 
+/** Whether a value is shown as a dash, which a phone leaves out. @param {unknown} value */
+export const isNothing = (value) => value === null || value === "";
+
 /** Return the text of a cell. @param {Column} column @param {any} value @param {Known} known */
 export function cellText(column, value, known) {
-  if (value === null || value === "") return "–";
+  if (isNothing(value)) return "–";
   switch (column.kind) {
     case "money": return dollars(value);
     case "exact-money": return wholeDollars(value);
@@ -64,7 +67,7 @@ export function cell(column, row, known) {
 /** The page about what a cell names: a round, the rounds of a table, a rule book, a player's history; "" if there is none. @param {Column} column @param {Record<string, any>} row @param {Known} known */
 function addressOf({ name }, row, known) {
   const value = row[name];
-  if (value === null || value === "") return "";
+  if (isNothing(value)) return "";
   if (name === "round" && row.table) return `/rounds/${encodeURIComponent(row.table)}/${value}`;
   if (name === "table") return `/rounds?table=${encodeURIComponent(value)}`;
   if (name === "book") return `/rules/${encodeURIComponent(value)}`;
@@ -92,7 +95,7 @@ const BEFORE = { submission: "submission", paytable: "paytable", positions: "pos
 /** Draw a value on the second line of another one's cell; nothing if there is none. @param {Column} column @param {Record<string, any>} row @param {Known} known */
 export function secondLine(column, row, known) {
   const value = row[column.name];
-  const isNone = value === null || value === "" || value === false || (column.kind !== "share" && isNumber(column) && numberOf(value) === 0);
+  const isNone = isNothing(value) || value === false || (column.kind !== "share" && isNumber(column) && numberOf(value) === 0);
   return isNone ? nothing : html`<span class="under">${secondLineContent(column, row, known)}</span>`;
 }
 

@@ -1,6 +1,6 @@
 /** A part of a report as a table. Columns that belong together share a cell, so that a table fits its page. */
 import { html } from "../../vendor/lit/index.js";
-import { cell, INTERVAL, isNumber, secondLine } from "./cells.js";
+import { cell, INTERVAL, isNothing, isNumber, secondLine } from "./cells.js";
 
 /** @typedef {import("./cells.js").Column} Column @typedef {import("./cells.js").Part} Part @typedef {import("./cells.js").Known} Known */
 
@@ -45,30 +45,26 @@ const UNDER = {
 const MANY = 8;
 
 /** @param {Column} column */
-const title = (column) => (column.name === INTERVAL[0] ? "95% interval" : column.title);
+export const columnTitle = (column) => (column.name === INTERVAL[0] ? "95% interval" : column.title);
 
-/** Draw a part of a report, or its first rows only. @param {Part} part @param {Known} known @param {number} [most] */
-export function partTable(part, known, most = Infinity) {
-  if (!part.rows.length) return html`<p class="empty"><b>Nothing was recorded</b>There are no rows in this period.</p>`;
+/** Draw rows of a part of a report. @param {Part} part @param {Record<string, any>[]} rows @param {Known} known */
+export function partTable(part, rows, known) {
   const cells = sharedCells(part);
   return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${part.title}><table class="rec ${cells.length >= MANY ? "many" : ""}">
-    <thead><tr>${cells.map(([each]) => html`<th scope="col" class=${isNumber(each) ? "n" : ""}>${title(each)}</th>`)}</tr></thead>
-    <tbody>${part.rows.slice(0, most).map((row) => html`<tr>${cells.map((columns, place) => drawCell(columns, place, row, known))}</tr>`)}</tbody>
+    <thead><tr>${cells.map(([each]) => html`<th scope="col" class=${isNumber(each) ? "n" : ""}>${columnTitle(each)}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr>${cells.map((columns, place) => drawCell(columns, place, row, known))}</tr>`)}</tbody>
   </table></div>`;
 }
 
 /** Return the columns of each cell, the leading one first. Columns for files only, or without any value, are left out. @param {Part} part @returns {Column[][]} */
-function sharedCells(part) {
+export function sharedCells(part) {
   const shown = part.columns.filter((each) => !each.is_detail && each.name !== INTERVAL[1] && part.rows.some((row) => row[each.name] !== ""));
   const leaderOf = (/** @type {Column} */ column) => (UNDER[column.name] ?? []).find((name) => shown.some((each) => each.name === name));
   return shown.filter((each) => !leaderOf(each)).map((each) => [each, ...shown.filter((other) => leaderOf(other) === each.name)]);
 }
 
 /** @param {Column[]} columns @param {number} place @param {Record<string, any>} row @param {Known} known */
-const drawCell = ([column, ...others], place, row, known) => html`<td class="${classes(column, place)} ${isNothing(row[column.name]) ? "none" : ""}" data-l=${title(column)}><span>${cell(column, row, known)}${others.map((each) => secondLine(each, row, known))}</span></td>`;
-
-/** Whether a value is shown as a dash, which a phone leaves out. @param {unknown} value */
-const isNothing = (value) => value === null || value === "";
+const drawCell = ([column, ...others], place, row, known) => html`<td class="${classes(column, place)} ${isNothing(row[column.name]) ? "none" : ""}" data-l=${columnTitle(column)}><span>${cell(column, row, known)}${others.map((each) => secondLine(each, row, known))}</span></td>`;
 
 /** @param {Column} column @param {number} place */
 const classes = (column, place) => (isNumber(column) ? "n" : place === 0 ? "t nw" : column.kind === "time" ? "nw" : "words");

@@ -4,12 +4,16 @@ import { announce } from "../lib/announcer.js";
 import { get } from "../lib/api.js";
 import { drawChart } from "../lib/chart.js";
 import { PageElement } from "../lib/element.js";
-import { countThings, dateTime, dollars, percent } from "../lib/format.js";
+import { countThings, dateTime, numberOf } from "../lib/format.js";
 import { refusalBox } from "../parts/clauses.js";
+import { foldingPanel, isPhone, WidthListener } from "../parts/folding.js";
 import { checkPermission, permissionMissing } from "../parts/permission.js";
 import { bookName, loadBooks } from "../rules/data.js";
+import { isNothing, isNumber } from "./cells.js";
 import { reportControls } from "./controls.js";
+import { reportFigures } from "./figures.js";
 import { partTable } from "./part-table.js";
+import { partRecords } from "./records.js";
 
 const OVERVIEW = "overview";
 const MILLISECONDS_BETWEEN_LOOKS = 5000;
@@ -41,10 +45,13 @@ class Reports extends PageElement {
     this.name = decodeURIComponent(location.pathname.split("/")[2] || OVERVIEW);
     /** @type {number | undefined} */
     this.timer = undefined;
+    this.width = new WidthListener(this);
+    this.unfoldAll = () => this.unfold();
   }
 
   async connectedCallback() {
     super.connectedCallback();
+    addEventListener("beforeprint", this.unfoldAll);
     [this.person, this.allowed] = await checkPermission("report.read");
     if (!this.allowed) return;
     await this.load(async () => {
@@ -63,7 +70,15 @@ class Reports extends PageElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    removeEventListener("beforeprint", this.unfoldAll);
     clearTimeout(this.timer);
+  }
+
+  /** List all rows of all parts at once, for paper. */
+  unfold() {
+    this.unfolded = this.report?.parts.map(({ name }) => name) ?? [];
+    this.performUpdate();
+    for (const details of this.querySelectorAll("details")) details.open = true;
   }
 
   /** Do something, and show the refusal if there is one. @param {() => Promise<unknown>} work */
@@ -116,7 +131,7 @@ class Reports extends PageElement {
     const place = /** @type {HTMLElement | null} */ (this.querySelector(".report-chart"));
     if (place && this.report?.chart && place.dataset.drawn !== this.report.chart_words + this.asked) {
       place.dataset.drawn = this.report.chart_words + this.asked;
-      drawChart(place, this.report.chart, this.report.chart_words);
+      drawChart(place, withBooks(this.report.chart, this.books), this.report.chart_words);
     }
   }
 
@@ -162,23 +177,53 @@ class Reports extends PageElement {
 
   /** @param {import("./cells.js").Report} report */
   body(report) {
-    return html`${report.name === OVERVIEW ? figures(report) : nothing}
+    return html`<p class="covered">${covered(report, this.asked)}</p>${reportFigures(report)}
       ${report.is_pending ? html`<p class="note" role="status"><span class="tag wait">Computing</span> The exact odds of these wagers are being computed. The theoretical win appears as soon as they are known.</p>` : nothing}
       ${report.chart ? html`<figure class="panel chart-panel"><div class="report-chart"></div><figcaption class="small soft">${report.chart_words}.</figcaption></figure>` : nothing}
       ${report.parts.map((part) => this.partPanel(report, part))}
-      ${report.notes.length ? html`<ul class="notes small soft">${report.notes.map((note) => html`<li>${note}</li>`)}</ul>` : nothing}`;
+      ${report.notes.length ? html`<details class="notes small soft" ?open=${!isPhone()}><summary>How these figures are made</summary><ul>${report.notes.map((note) => html`<li>${note}</li>`)}</ul></details>` : nothing}`;
   }
 
   /** @param {import("./cells.js").Report} report @param {import("./cells.js").Part} part */
   partPanel(report, part) {
-    const file = (/** @type {string} */ form) => `/api/reports/${report.name}/file?${new URLSearchParams([...this.asked, ["part", part.name], ["form", form]])}`;
-    const most = part === report.parts[0] ? FIRST_ROWS : LATER_ROWS;
-    const isFolded = part.rows.length > most && !this.unfolded.includes(part.name);
-    return html`<section class="panel"><header><h2>${part.title}</h2><p class="files"><a class="btn quiet" href=${file("csv")} download>CSV</a><a class="btn quiet" href=${file("jsonl")} download>JSON lines</a></p></header>
-      ${partTable(part, { names: report.names, books: this.books, meterBooks: report.meter_books, historyOf: (player) => this.historyOf(player) }, isFolded ? most : Infinity)}
-      ${isFolded ? html`<p class="body"><button class="btn" @click=${() => (this.unfolded = [...this.unfolded, part.name])}>All ${part.rows.length} rows</button></p>` : nothing}
-      ${part.is_cut && !isFolded ? html`<p class="body small soft">The first ${part.rows.length} rows. The files have all of them.</p>` : nothing}</section>`;
+    const isFirst = part === report.parts[0];
+    const files = this.files(report, part);
+    if (isFirst || !isPhone()) return html`<section class="panel"><header><h2>${part.title}</h2>${files}</header>${this.rows(report, part)}</section>`;
+    return foldingPanel("", part.title, html`<span class="soft small">${countThings(part.rows.length, "row")}</span>`, html`${this.rows(report, part)}${files}`);
   }
+
+  /** @param {import("./cells.js").Report} report @param {import("./cells.js").Part} part */
+  files(report, part) {
+    const file = (/** @type {string} */ form) => `/api/reports/${report.name}/file?${new URLSearchParams([...this.asked, ["part", part.name], ["form", form]])}`;
+    return html`<p class="files"><a class="btn quiet" href=${file("csv")} download>CSV</a><a class="btn quiet" href=${file("jsonl")} download>JSON lines</a></p>`;
+  }
+
+  /** Draw the first rows of a part that have figures, or all of them. @param {import("./cells.js").Report} report @param {import("./cells.js").Part} part */
+  rows(report, part) {
+    if (!part.rows.length) return html`<p class="empty"><b>Nothing was recorded</b>There are no rows in this period.</p>`;
+    const known = { names: report.names, books: this.books, meterBooks: report.meter_books, historyOf: (/** @type {string} */ player) => this.historyOf(player) };
+    const most = part === report.parts[0] ? FIRST_ROWS : LATER_ROWS;
+    const listed = this.unfolded.includes(part.name) ? part.rows : part.rows.filter((row) => !isIdle(part, row)).slice(0, most);
+    const isFolded = listed.length < part.rows.length;
+    return html`${isPhone() ? partRecords(part, listed, known) : partTable(part, listed, known)}
+      ${isFolded ? html`<p class="body"><button class="btn" @click=${() => (this.unfolded = [...this.unfolded, part.name])}>All ${part.rows.length} rows</button></p>` : nothing}
+      ${part.is_cut && !isFolded ? html`<p class="body small soft">The first ${part.rows.length} rows. The files have all of them.</p>` : nothing}`;
+  }
+}
+
+/** Whether no money was wagered or paid on a wager that is offered. @param {import("./cells.js").Part} part @param {Record<string, any>} row */
+const isIdle = (part, row) => part.columns.some(({ name }) => name === "title") && part.columns.filter(isNumber).every(({ name }) => isNothing(row[name]) || numberOf(row[name]) === 0);
+
+/** Say what a report covers, for paper, where its form is not printed. @param {import("./cells.js").Report} report @param {URLSearchParams} asked */
+function covered({ first, last }, asked) {
+  const days = first === last ? `Gaming day ${first}` : `Gaming days ${first} to ${last}`;
+  return [days, asked.get("table") || "all tables", asked.get("game")?.replaceAll("-", " ") || "all games"].join(", ");
+}
+
+/** Name the rule books of a chart as people do, instead of by their ids. @param {any} chart @param {Record<string, string>} books */
+function withBooks(chart, books) {
+  const named = (/** @type {Record<string, any>} */ value) => (value["Rule book"] in books ? { ...value, "Rule book": books[value["Rule book"]], line: `${value.wager}, ${books[value["Rule book"]]}` } : value);
+  return { ...chart, data: { values: chart.data.values.map(named) } };
 }
 
 /** @param {import("./controls.js").ReportList} list */
@@ -187,19 +232,4 @@ function gamingDay(list) {
   return html`<p class="small soft gaming-day">Gaming day <b>${list.today}</b>: from ${dateTime(list.begins_at)} to ${dateTime(list.ends_at)} on your clock. It turns at ${String(hour).padStart(2, "0")}:00 ${zone}.</p>`;
 }
 
-/** Draw the figures that a shift manager looks at first. @param {import("./cells.js").Report} report */
-function figures(report) {
-  const period = report.parts.find((part) => part.name === "to-date")?.rows[0];
-  if (!period) return nothing;
-  const shown = [
-    ["House win", dollars(period.house_win), period.house_win < 0 ? "lose" : ""],
-    ["Wagers", dollars(period.wagered), ""],
-    ["Win of wagers", period.win_share === null ? "–" : percent(period.win_share), ""],
-    ["Drop", dollars(period.drop), ""],
-    ["Hold", period.hold === null ? "–" : percent(period.hold), ""],
-    ["Vigorish", dollars(period.vigorish), ""],
-    ["Rounds", period.rounds.toLocaleString("en-US"), ""],
-  ];
-  return html`<dl class="panel report-figures">${shown.map(([title, value, mark]) => html`<div><dt>${title}</dt><dd class=${mark}>${value}</dd></div>`)}</dl>`;
-}
 customElements.define("hw-reports", Reports);

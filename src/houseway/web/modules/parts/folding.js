@@ -1,0 +1,28 @@
+/** Panels that a phone shows as one line until they are opened: their name, and what matters of them now. */
+import { html, nothing } from "../../vendor/lit/index.js";
+
+const PHONE = matchMedia("(max-width: 640px)");
+
+/** Whether the page is as narrow as a phone. */
+export const isPhone = () => PHONE.matches;
+
+/** A controller that draws an element again when its page becomes narrow or wide. */
+export class WidthListener {
+  /** @param {import("../../vendor/lit/index.js").LitElement} host */
+  constructor(host) {
+    this.change = () => host.requestUpdate();
+    host.addController(this);
+  }
+
+  hostConnected() {
+    PHONE.addEventListener("change", this.change);
+  }
+
+  hostDisconnected() {
+    PHONE.removeEventListener("change", this.change);
+  }
+}
+
+/** Draw a panel that a phone folds. On a wider page it is open, and nothing folds it. @param {string} name its class @param {unknown} title @param {unknown} note @param {unknown} content */
+export const foldingPanel = (name, title, note, content) => html`<details class="panel folds ${name}" ?open=${!isPhone()}>
+  <summary tabindex=${isPhone() ? nothing : -1}><h2>${title}</h2>${note}</summary>${content}</details>`;
