@@ -135,7 +135,40 @@ def at_table(running, new_page, staff):
     return partial(Table, running, new_page=new_page, staff=staff)
 
 
-def test_a_round_by_keyboard_and_a_misdeal_whose_remedy_is_read_first(at_table):
+CUT = """() => {
+    const { live } = document.querySelector("hw-floor-page");
+    const connect = live.connect;
+    live.connect = () => {};  // it stays lost until somebody tries again
+    live.socket.close();
+    live.tryNow = () => connect.call(live);
+}"""
+
+
+def tab_to(page, control):
+    """Go on with the Tab key until a control has the focus."""
+    for _ in range(80):
+        if control.evaluate("control => control === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(page.evaluate("document.activeElement.outerHTML"))
+
+
+def report_by_keyboard(page):
+    """Report too many cards at the second seat, without the mouse, and wait for the remedy."""
+    page.locator(".due .what").wait_for()
+    page.locator("main").focus()
+    page.keyboard.press("r")
+    for name in ("Wrong number of cards", "Seat 2, Player 2"):
+        wanted = page.get_by_role("radio", name=name, exact=True)
+        while not wanted.is_checked():
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Tab")
+        while not page.evaluate("document.activeElement.matches('[type=radio], .follows *')"):
+            page.keyboard.press("Tab")
+    page.locator(".remedy .confirm").wait_for()
+
+
+def test_a_round_by_keyboard_and_a_misdeal_whose_remedy_is_read_first(at_table, new_page, running):
     table = at_table("UTH-1")
     table.seat_players()
     table.run_until(lambda: table.step is None or table.step.act == "close-betting")
@@ -154,15 +187,30 @@ def test_a_round_by_keyboard_and_a_misdeal_whose_remedy_is_read_first(at_table):
     floor.locator(".awaited").get_by_label("Why").fill("went home")
     floor.get_by_role("button", name="Act for Player 1").click()
     table.running.do(table.until(lambda: table.state.version > version))
-    floor.get_by_role("radio", name="Wrong number of cards", exact=True).check()
-    floor.get_by_role("radio", name="Seat 2, Player 2").check()
+    colleague = new_page("/floor/UTH-1", width=390, height=844, token=running.employee("Fay", "floorperson")[1])
+    report_by_keyboard(floor)
+    report_by_keyboard(colleague)
     remedy = floor.locator(".remedy")
     expect(remedy).to_contain_text("The round is void")
     expect(remedy.get_by_role("row", name="Seat 1, Player 1")).to_contain_text("+$50")
     assert not table.state.round.void
     assert serious_findings(floor) == []  # a round under way, and a grave remedy before it is confirmed
+    table.act(2, "check", position=2)  # the table has moved on, but nothing else would follow
+    floor.evaluate(CUT)
+    expect(floor.locator(".table-notice")).to_contain_text("Connection lost.")
     remedy.get_by_role("button", name="Void the round").click()
+    expect(floor.locator("hw-report").get_by_role("alert")).to_contain_text("Nothing was sent")
+    assert not table.state.round.void
+    floor.get_by_role("button", name="Try now").click()
+    expect(floor.locator(".table-notice")).to_have_count(0)
+    expect(colleague.locator(".remedy .confirm")).to_be_in_viewport()  # also below the fold of a phone
+    tab_to(floor, remedy.get_by_role("button", name="Void the round"))
+    floor.keyboard.press("Enter")
     expect(table.dealer.locator(".due .what")).to_contain_text("the round is void")
+    overtaken = colleague.locator("hw-report .overtaken")
+    expect(overtaken).to_contain_text("Wrong number of cards is no longer possible, and nothing was sent. The round is void")
+    expect(floor.locator(".overtaken")).to_have_count(0)
+    assert serious_findings(colleague) == []
     assert table.state.round.void
     assert {place: table.state.chips(player) - chips[place] for place, player in table.players.items()} == {
         1: Cents.from_dollars(50),
@@ -208,6 +256,18 @@ def test_a_floorperson_validates_a_large_win_by_one_key_and_the_dealer_pays_it(a
     expect(player.locator("hw-station .wagers")).to_contain_text(f"+{win}")
 
 
+LOSE_THE_ANSWER = """() => {
+    const { live } = document.querySelector("hw-floor-page");
+    const receive = live.receive.bind(live);
+    live.receive = (message) => {
+        if (message.type !== "answer") return receive(message);
+        live.receive = receive;
+        live.socket.close();
+    };
+}"""
+"""The connection is cut after the command has arrived, and before its answer comes back."""
+
+
 def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowhere(new_page, running, staff):
     zoe, _ = running.employee("Zoe", "player")
     page = new_page("/floor/FC-1", token=staff["floorperson"])
@@ -233,7 +293,12 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     page.get_by_role("button", name="List what can be ruled or corrected").click()
     page.get_by_text("each is a new transfer").wait_for()
     assert serious_findings(page) == []  # with open forms, a preview, a refusal and the list of rulings
+    page.evaluate(LOSE_THE_ANSWER)
     chips.locator(".remedy .confirm").click()
+    expect(chips.get_by_role("alert")).to_contain_text("lost before the answer came")
+    expect(page.locator(".table-notice")).to_have_count(0)  # it has reconnected
+    chips.locator(".remedy .confirm").click()
+    expect(chips.get_by_role("row", name="low on green")).to_have_count(1)  # it was carried out once
     expect(chips.get_by_role("row", name="low on green")).to_contain_text("$250")
     count = page.locator("hw-chip-count")
     count.get_by_label("$25", exact=True).fill("40")
@@ -244,7 +309,7 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     expect(count.get_by_role("status")).to_contain_text("$1,035 recorded: ")
     settings.get_by_label("A player may think for").fill("45")
     settings.get_by_role("button", name="Change the settings").click()
-    expect(settings.locator(".history")).to_contain_text("A player may think for: 0 to 45 (beginners)")
+    expect(settings.locator(".history")).to_contain_text("A player may think for: no clock, now 45 seconds (beginners)")
 
     page.goto("/floor")
     cage = page.locator("hw-cage")
@@ -254,6 +319,9 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     deposit = cage.locator("hw-request-form", has=page.get_by_role("button", name="Deposit"))
     deposit.get_by_label("Amount").fill("12.50")
     deposit.get_by_label("Why").fill("cash")
+    page.route("**/deposit", lambda route: (route.fetch(), route.abort()), times=1)
+    deposit.get_by_role("button").click()
+    expect(deposit.get_by_role("alert")).to_contain_text("it is not known whether this was done")
     deposit.get_by_role("button").click()
     expect(deposit.get_by_role("status")).to_have_text("$12.50 deposited")
     assert running.service.accounts.get(zoe.id).balance - before == Cents(1250)

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get, post, send } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
+import { foldingPanel } from "../parts/folding.js";
 import "../parts/request-form.js";
 
 const ROLES = ["player", "dealer", "floorperson", "surveillance", "auditor", "administrator"];
@@ -56,7 +57,7 @@ class People extends PageElement {
         ${persons.length ? this.list(persons) : html`<p class="empty"><b>Nobody</b>Try a shorter word.</p>`}
         ${programs.length ? html`<details class="programs" ?open=${Boolean(this.wanted)}><summary>${programs.length} program ${programs.length === 1 ? "player" : "players"}</summary>${this.list(programs)}</details>` : nothing}
       </section>
-      <section class="panel"><header><h2>Register somebody</h2></header><div class="body"><hw-request-form action="Register" .fields=${fields} .send=${(/** @type {any} */ values) => this.register(values)}></hw-request-form></div></section>`;
+      ${foldingPanel("", "Register somebody", html`<span class="soft small">with a log-in and a role</span>`, html`<div class="body"><hw-request-form action="Register" .fields=${fields} .send=${(/** @type {any} */ values) => this.register(values)}></hw-request-form></div>`)}`;
   }
 
   get found() {

@@ -4,6 +4,7 @@ import { get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime } from "../lib/format.js";
 import { sentence } from "../parts/clauses.js";
+import { foldingPanel } from "../parts/folding.js";
 
 /** @typedef {{number: number, at: number, kind: string, words: string, facts: Record<string, any>}} RecordedEvent */
 
@@ -45,11 +46,10 @@ class HouseRecord extends PageElement {
   }
 
   render() {
-    return html`<section class="panel"><header><h2>Record of the house</h2><span class="soft small">the latest first</span></header>
+    return foldingPanel("", "Record of the house", html`<span class="soft small">the latest first</span>`, html`
       ${this.events.length ? html`<table class="rec house-record"><thead><tr><th>When</th><th>What</th><th>By</th><th>Why</th></tr></thead><tbody>${this.events.slice(-this.shown).reverse().map((event) => this.row(event))}</tbody></table>`
         : html`<p class="empty"><b>${this.ended ? "Nothing on record" : "Loading"}</b>Changes of people, stops and settings appear here.</p>`}
-      ${!this.events.length || (this.ended && this.shown >= this.events.length) ? nothing : html`<p class="body"><button class="btn" @click=${this.showMore}>Earlier entries</button></p>`}
-    </section>`;
+      ${!this.events.length || (this.ended && this.shown >= this.events.length) ? nothing : html`<p class="body"><button class="btn" @click=${this.showMore}>Earlier entries</button></p>`}`);
   }
 
   /** @param {RecordedEvent} event */

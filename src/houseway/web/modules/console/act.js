@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
 import { alarm, announce } from "../lib/announcer.js";
+import { CONNECTION_LOST, SentOnce } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { factsOf, firstValues, missingFacts } from "../parts/bounds.js";
 import { refusalBox } from "../parts/clauses.js";
@@ -13,6 +14,8 @@ import "../parts/option-form.js";
 /** Groups whose acts show a preview before they can be confirmed. */
 const READ_FIRST = new Set(["report", "ruling", "money", "table"]);
 const AS_BUTTONS = 8;
+/** The panels in which a form is opened. */
+const PANELS = "hw-report, hw-also-legal, hw-inventory";
 /** Options with longer names than this are shown as a list. */
 const LONG = 28;
 
@@ -30,6 +33,7 @@ class Act extends PageElement {
     refusal: { state: true },
     busy: { state: true },
     wanted: { state: true },
+    isChanged: { state: true },
   };
 
   constructor() {
@@ -57,6 +61,11 @@ class Act extends PageElement {
     this.wanted = "";
     /** @type {Record<string, any>} */
     this.facts = {};
+    /** The number of the table's last event when the preview was made. @type {number | null} */
+    this.lookedAt = null;
+    /** Whether the preview says something else than when it was read first. */
+    this.isChanged = false;
+    this.once = new SentOnce();
   }
 
   /** @returns {Option | undefined} */
@@ -70,6 +79,36 @@ class Act extends PageElement {
 
   firstUpdated() {
     if (this.options.length === 1) this.begin();
+  }
+
+  /** Bring a preview into view when it comes: on a phone it may lie below the fold. @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (this.preview && changed.get("preview") === null) this.querySelector(".remedy")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The table has moved on since the preview was made: make it again. */
+  willUpdate() {
+    const number = this.live?.number ?? null;
+    if (!this.preview || this.busy || this.lookedAt === number || this.live?.connection !== "live") return;
+    this.lookedAt = number;
+    this.lookAgain(this.preview);
+  }
+
+  /** Without an answer the preview stays, and is made again once the connection is back. @param {import("../parts/remedy.js").Preview} before */
+  async lookAgain(before) {
+    try {
+      const preview = await /** @type {NonNullable<Act["live"]>} */ (this.live).preview(/** @type {Option} */ (this.option), this.facts);
+      this.preview = preview;
+      this.refusal = null;
+      if (this.isChanged || contentOf(preview) === contentOf(before)) return;
+    } catch (error) {
+      const refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      if (refusal.code === CONNECTION_LOST) return void (this.lookedAt = null);
+      this.preview = null;
+      this.refusal = refusal;
+    }
+    this.isChanged = true;
+    alarm("What follows has changed. Read it again before you confirm.");
   }
 
   /** @param {number} place */
@@ -91,6 +130,7 @@ class Act extends PageElement {
     this.sure = false;
     this.preview = null;
     this.refusal = null;
+    this.isChanged = false;
   }
 
   /** @param {CustomEvent} event */
@@ -114,6 +154,7 @@ class Act extends PageElement {
   async look(facts) {
     if (!this.live || !this.option) return;
     this.facts = facts;
+    this.lookedAt = this.live.number;
     try {
       this.preview = await this.live.preview(this.option, facts);
       this.refusal = null;
@@ -127,15 +168,19 @@ class Act extends PageElement {
   async send(facts) {
     const option = this.option;
     if (!this.live || !option || this.busy) return;
+    const panel = this.closest(PANELS); // it stays on the page if the table moves on before the answer comes
     this.busy = true;
     try {
-      await this.live.command(option, facts);
+      await this.live.command(option, facts, this.once.idFor([option.act, option.facts, facts]));
+      this.once.answered();
       announce(`${this.words?.title(option.act)}: done`);
       this.dispatchEvent(new CustomEvent("act-done", { bubbles: true }));
       this.chosen = -1;
       this.forget();
     } catch (error) {
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      this.once.answered(this.refusal);
+      if (!this.isConnected) panel?.dispatchEvent(new CustomEvent("act-refused", { detail: this.refusal.message }));
       alarm(this.refusal.message);
     } finally {
       this.busy = false;
@@ -153,6 +198,8 @@ class Act extends PageElement {
       ${hasForm ? html`<hw-option-form .option=${option} .words=${words} .seen=${this.seen} .deck=${this.deck} .busy=${this.busy} .again=${this.preview !== null} .action=${action}
         @facts-changed=${this.changed} @facts-sent=${this.sent}></hw-option-form>` : nothing}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
+      ${this.refusal?.code === CONNECTION_LOST && this.preview ? html`<p class="soft">Confirm it again once the connection is back: it is carried out only once.</p>` : nothing}
+      ${this.isChanged ? html`<p><span class="tag wait">The table has moved on, and what follows has changed</span></p>` : nothing}
       ${option && this.preview ? remedyBox(words.group(act) === "report" ? "The remedy" : "What follows", this.preview, words, this.confirmed(words, act, this.preview)) : nothing}
     </div>`;
   }
@@ -196,6 +243,9 @@ class Act extends PageElement {
   }
 }
 customElements.define("hw-act", Act);
+
+/** What a preview says, to compare it with another one. @param {import("../parts/remedy.js").Preview} preview */
+const contentOf = ({ shown, events, money }) => JSON.stringify([shown, events, money]);
 
 /** Say what a confirmation does. @param {import("../lib/act-words.js").ActWords} words @param {string} act @param {import("../parts/remedy.js").Preview} preview @param {Record<string, any>} facts */
 export function confirmWords(words, act, preview, facts) {

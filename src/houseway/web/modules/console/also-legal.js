@@ -8,13 +8,14 @@ import "./act.js";
 /** @typedef {import("../lib/live-table.js").Option} Option */
 
 const SEARCHED_FROM = 7;
+const MAIN = "Also legal now";
 
 class AlsoLegal extends OptionPanel {
   static properties = { ...OptionPanel.properties, title: {}, note: {}, open: { state: true }, wanted: { state: true } };
 
   constructor() {
     super();
-    this.title = "Also legal now";
+    this.title = MAIN;
     this.note = "";
     /** The act whose form is open. */
     this.open = "";
@@ -30,6 +31,22 @@ class AlsoLegal extends OptionPanel {
     return [...acts].sort(([one], [other]) => order.indexOf(this.words?.group(one) ?? "") - order.indexOf(this.words?.group(other) ?? ""));
   }
 
+  /** Whether a key leads here: the lists of rulings have none. */
+  get isMain() {
+    return this.title === MAIN && this.options.length > 0;
+  }
+
+  willUpdate() {
+    if (!this.open || !this.words) return;
+    if (this.isOvertaken(this.words.title(this.open), this.options.some(({ act }) => act === this.open))) this.open = "";
+  }
+
+  /** @param {string} act */
+  toggle(act) {
+    this.open = this.open === act ? "" : act;
+    this.startForm();
+  }
+
   /** @param {string} act @param {Option[]} options */
   isFound(act, options) {
     const text = `${this.words?.title(act)} ${options.map((option) => this.words?.detail(option)).join(" ")} ${options[0].clauses.join(" ")}`;
@@ -40,7 +57,7 @@ class AlsoLegal extends OptionPanel {
     if (!this.words) return nothing;
     const acts = this.acts;
     const found = acts.filter(([act, options]) => this.isFound(act, options));
-    return html`<section class="panel also"><header><h2>${this.title}</h2><span class="soft small">${this.note}</span></header>
+    return html`<section class="panel also"><header><h2>${this.title}</h2><span class="soft small">${this.note} ${this.isMain ? html`<kbd>L</kbd>` : nothing}</span></header>${this.overtakenNote()}
       ${acts.length >= SEARCHED_FROM ? html`<p class="find"><input class="in" type="search" placeholder="Find an act, a seat or a clause" aria-label="Find an act" .value=${this.wanted} @input=${(/** @type {InputEvent} */ event) => (this.wanted = /** @type {HTMLInputElement} */ (event.target).value)}></p>` : nothing}
       ${found.length ? html`<ul class="acts">${repeat(found, ([act]) => act, ([act, options], place) => this.row(act, options, found[place - 1]?.[0]))}</ul>`
         : html`<p class="empty"><b>${acts.length ? "No such act" : "Nothing else"}</b>${acts.length ? "Try a shorter word." : "Your options will be listed here."}</p>`}
@@ -57,7 +74,7 @@ class AlsoLegal extends OptionPanel {
     const note = details.length > 3 ? `${details.length} to choose from` : details.join("; ");
     return html`${before === undefined || words.group(before) !== group ? html`<li class="group">${words.vocabulary.groups[group]}</li>` : nothing}
       <li class=${open ? "open" : ""}>
-        <button aria-expanded=${open} @click=${() => (this.open = open ? "" : act)}>${words.title(act)}${note ? html`<span class="soft">${note}</span>` : nothing}</button>
+        <button aria-expanded=${open} @click=${() => this.toggle(act)}>${words.title(act)}${note ? html`<span class="soft">${note}</span>` : nothing}</button>
         ${clauseLinks(options[0].clauses, 1)}
         ${open ? html`<div class="opened" @act-done=${this.close} @act-left=${this.close}><hw-act .live=${this.live} .words=${words} .options=${options} .seen=${this.seen} .deck=${this.deck}></hw-act></div>` : nothing}
       </li>`;

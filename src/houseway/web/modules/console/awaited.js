@@ -1,6 +1,6 @@
 /** The players for whom a table waits without a clock. A floorperson may say that one is absent; then the system acts for him. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { newCommandId, send } from "../lib/api.js";
+import { send } from "../lib/api.js";
 import { sentence } from "../parts/clauses.js";
 import "../parts/request-form.js";
 
@@ -23,12 +23,12 @@ function onePlayer(desk, player) {
       ${mayRule ? nothing : "If he is gone, call the floorperson, who may let the system act for him."}</p>
     ${mayRule ? html`<details><summary>${name} is absent</summary>
       <p class="soft">${sentence(player.otherwise)} It is marked as the system’s act, and your reason goes on record.</p>
-      <hw-request-form .fields=${html`<label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`} action="Act for ${name}" .send=${(/** @type {Record<string, string>} */ { why }) => actFor(desk, player, why)}></hw-request-form></details>` : nothing}`;
+      <hw-request-form .fields=${html`<label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`} action="Act for ${name}" .send=${(/** @type {Record<string, string>} */ { why }, /** @type {any} */ _, /** @type {string} */ id) => actFor(desk, player, why, id)}></hw-request-form></details>` : nothing}`;
 }
 
-/** @param {Desk} desk @param {import("./waiting.js").AwaitedPlayer} player @param {string} why */
-async function actFor(desk, { position }, why) {
-  await send("POST", `/api/tables/${encodeURIComponent(desk.table)}/absent`, { id: newCommandId(), position, why });
+/** @param {Desk} desk @param {import("./waiting.js").AwaitedPlayer} player @param {string} why @param {string} id */
+async function actFor(desk, { position }, why, id) {
+  await send("POST", `/api/tables/${encodeURIComponent(desk.table)}/absent`, { id, position, why });
   await desk.waiting.refresh();
   return "The system has acted";
 }

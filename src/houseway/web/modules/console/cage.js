@@ -1,10 +1,11 @@
 /** The cage: find a player's account, deposit what he brings, pay him out. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { get, newCommandId, post } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime, dollars } from "../lib/format.js";
 import { readDollars } from "../parts/bounds.js";
 import { refusalBox } from "../parts/clauses.js";
+import { foldingPanel } from "../parts/folding.js";
 import "../parts/person-search.js";
 import "../parts/request-form.js";
 
@@ -32,27 +33,27 @@ class Cage extends PageElement {
     }
   }
 
-  /** @param {"deposit" | "withdraw"} way @param {Record<string, string>} values */
-  async move(way, { amount, why }) {
+  /** @param {"deposit" | "withdraw"} way @param {Record<string, string>} values @param {string} id */
+  async move(way, { amount, why }, id) {
     const cents = readDollars(amount);
-    this.account = await post(`/api/accounts/${this.account.person}/${way}`, { id: newCommandId(), amount_cents: Number.isNaN(cents) ? 0 : cents, why });
+    this.account = await post(`/api/accounts/${this.account.person}/${way}`, { id, amount_cents: Number.isNaN(cents) ? 0 : cents, why });
     return `${dollars(cents)} ${way === "deposit" ? "deposited" : "paid out"}`;
   }
 
   render() {
-    return html`<section class="panel cage"><header><h2>The cage</h2><span class="soft small">players’ accounts</span></header><div class="body plain-form">
+    return foldingPanel("cage", "The cage", html`<span class="soft small">players’ accounts</span>`, html`<div class="body plain-form">
       <hw-person-search @person-chosen=${this.open}></hw-person-search>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       ${this.account ? this.movements() : nothing}
-    </div></section>`;
+    </div>`);
   }
 
   movements() {
     const fields = html`<div class="row"><label>Amount in dollars<input class="in" name="amount" inputmode="decimal" required autocomplete="off"></label>
       <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label></div>`;
     return html`<p class="owner"><b>${this.owner}</b><b>${dollars(this.account.balance)}</b></p>
-      <hw-request-form .fields=${fields} action="Deposit" .send=${(/** @type {any} */ values) => this.move("deposit", values)}></hw-request-form>
-      <hw-request-form .fields=${fields} action="Pay out" .send=${(/** @type {any} */ values) => this.move("withdraw", values)}></hw-request-form>
+      <hw-request-form .fields=${fields} action="Deposit" .send=${(/** @type {any} */ values, /** @type {any} */ _, /** @type {string} */ id) => this.move("deposit", values, id)}></hw-request-form>
+      <hw-request-form .fields=${fields} action="Pay out" .send=${(/** @type {any} */ values, /** @type {any} */ _, /** @type {string} */ id) => this.move("withdraw", values, id)}></hw-request-form>
       ${this.account.movements.length ? html`<table class="decks"><thead><tr><th>When</th><th>What</th><th class="n">Amount</th></tr></thead><tbody>
         ${this.account.movements.slice(-6).reverse().map((/** @type {any} */ each) => html`<tr><td>${dateTime(each.at)}</td><td>${each.reason.replaceAll("-", " ")}</td><td class="n">${dollars(each.amount)}</td></tr>`)}</tbody></table>` : nothing}`;
   }

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox } from "../parts/clauses.js";
+import { isPhone, WidthListener } from "../parts/folding.js";
 import { notices } from "../table/notices.js";
 import { awaitedPlayers } from "./awaited.js";
 import { dueStep, takeByKey } from "./due-step.js";
@@ -25,10 +26,13 @@ class ConsolePage extends StaffElement {
   constructor() {
     super();
     this.waiting = new WaitingList(this);
+    this.width = new WidthListener(this);
     this.keys = new KeyListener(this, (event) => takeByKey(this, event));
   }
 
   page() {
+    const queue = floorQueue(this.waiting, this.table);
+    const isUrgent = isPhone() && this.waiting.waitsElsewhere(this.table); // on a phone it comes before the seats
     const parts = { live: this.live, words: this.words, seen: this.seen, deck: this.deck };
     return html`<div class="page desk">
       ${deskHead(this, html`${dealerOnDuty(this)}<a class="btn" href="/tables/${this.table}">See the table</a>`)}
@@ -37,11 +41,12 @@ class ConsolePage extends StaffElement {
       <div class="desk-grid"><div class="col-a">
         ${dueStep(this)}
         ${awaitedPlayers(this)}
+        ${isUrgent ? queue : nothing}
         ${seatsPanel(this)}
         <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>
       </div><div class="col-b">
         <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="dealer" .options=${otherOptions(this)}></hw-also-legal>
-        ${floorQueue(this.waiting, this.table)}
+        ${isUrgent ? nothing : queue}
         ${equipmentPanel(this)}
       </div></div>
     </div>`;

@@ -63,11 +63,20 @@ function dueNow(desk, option) {
   </div></section>` : nothing}`;
 }
 
-/** Take the step by Space or Enter, unless the key belongs to something else. @param {import("./staff-element.js").StaffElement} desk @param {KeyboardEvent} event */
+/** Where letters are text. */
+const TYPED_IN = "input:not([type=radio], [type=checkbox]), select, textarea";
+
+/** Go by one key to what can be reported, and to what else is legal. @type {Record<string, string>} */
+const WAYS = { r: "hw-report input[name=what]", l: "hw-also-legal:not(.waits) :is(.find input, .acts button)" };
+
+/** Take the step by Space or Enter, or go to a part of the desk, unless the key belongs to something else. @param {import("./staff-element.js").StaffElement} desk @param {KeyboardEvent} event */
 export function takeByKey(desk, event) {
-  if ((event.key !== " " && event.key !== "Enter") || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
   const target = /** @type {Element} */ (event.target);
-  if (target.closest("button, a, input, select, textarea, summary, [role=button]")) return;
+  const way = /** @type {HTMLElement | null} */ (WAYS[event.key] && !target.closest(TYPED_IN) ? desk.querySelector(WAYS[event.key]) : null);
+  way?.focus();
+  if (way) event.preventDefault();
+  if ((event.key !== " " && event.key !== "Enter") || target.closest("button, a, input, select, textarea, summary, [role=button]")) return;
   const option = desk.dueOption;
   if (!option || needsFacts(option) || isRuling(desk, option)) return;
   event.preventDefault();

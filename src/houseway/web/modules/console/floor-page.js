@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox } from "../parts/clauses.js";
+import { isPhone, WidthListener } from "../parts/folding.js";
 import { notices } from "../table/notices.js";
 import { deskHead, otherOptions, reportOptions } from "./desk-parts.js";
 import { awaitedPlayers } from "./awaited.js";
@@ -31,6 +32,7 @@ class FloorPage extends StaffElement {
   constructor() {
     super();
     this.waiting = new WaitingList(this);
+    this.width = new WidthListener(this);
     /** Rulings and corrections, which are sent on request. @type {Option[] | null} */
     this.requested = null;
     this.keys = new KeyListener(this, (event) => takeByKey(this, event));
@@ -54,6 +56,8 @@ class FloorPage extends StaffElement {
 
   page() {
     const { waits, chips, others } = this.split();
+    const queue = floorQueue(this.waiting, this.table);
+    const isUrgent = isPhone() && this.waiting.waitsElsewhere(this.table); // on a phone it comes before the seats
     const parts = { live: this.live, words: this.words, seen: this.seen, deck: this.deck };
     return html`<div class="page desk">
       ${deskHead(this, html`${dealerOnDuty(this)}<a class="btn" href="/floor">All tables</a>`)}
@@ -62,6 +66,7 @@ class FloorPage extends StaffElement {
       <div class="desk-grid"><div class="col-a">
         ${dueStep(this)}
         ${awaitedPlayers(this)}
+        ${isUrgent ? queue : nothing}
         ${waits.length ? html`<hw-also-legal class="waits" .live=${parts.live} .words=${parts.words} .seen=${parts.seen} title="Waits for a ruling" .options=${waits}></hw-also-legal>` : nothing}
         ${seatsPanel(this)}
         <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>
@@ -72,7 +77,7 @@ class FloorPage extends StaffElement {
         <hw-table-settings .table=${this.table}></hw-table-settings>
       </div><div class="col-b">
         <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="floor" .options=${others}></hw-also-legal>
-        ${floorQueue(this.waiting, this.table)}
+        ${isUrgent ? nothing : queue}
         <hw-inventory .table=${this.table} .round=${this.state.view.round} .live=${parts.live} .words=${parts.words} .options=${chips}></hw-inventory>
         ${equipmentPanel(this)}
         <hw-stop-switch .scope=${"table"} .target=${this.table} .stopped=${this.state.stopped ?? ""}></hw-stop-switch>

@@ -25,6 +25,17 @@ class Inventory extends OptionPanel {
     this.open = "";
   }
 
+  willUpdate() {
+    if (!this.open || !this.words) return;
+    if (this.isOvertaken(this.words.title(this.open).split(":")[0], this.options.some(({ act }) => act === this.open))) this.open = "";
+  }
+
+  /** @param {string} act */
+  toggle(act) {
+    this.open = this.open === act ? "" : act;
+    this.startForm();
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (changed.has("round")) this.refresh();
@@ -48,9 +59,9 @@ class Inventory extends OptionPanel {
     if (!chips || !words) return nothing;
     const option = this.options.find(({ act }) => act === this.open);
     const note = html`<span class="soft small">${dollars(chips.inventory)} at the table</span>`;
-    return foldingPanel("chips-of-table", "Fills and credits", note, html`<div class="body">
+    return foldingPanel("chips-of-table", "Fills and credits", note, html`${this.overtakenNote()}<div class="body">
       <dl class="dev"><div><dt>Table inventory</dt><dd><b>${dollars(chips.inventory)}</b></dd></div><div><dt>Drop box</dt><dd>${dollars(chips.drop)}</dd></div></dl>
-      <p class="rowb">${this.options.map(({ act }) => html`<button class="btn" aria-expanded=${this.open === act} @click=${() => (this.open = this.open === act ? "" : act)}>${words.title(act)}</button>`)}</p>
+      <p class="rowb">${this.options.map(({ act }) => html`<button class="btn" aria-expanded=${this.open === act} @click=${() => this.toggle(act)}>${words.title(act)}</button>`)}</p>
       ${option ? html`<div class="opened" @act-done=${this.done} @act-left=${this.leave}><hw-act .live=${this.live} .words=${words} .options=${[option]}
         .doubt=${(/** @type {Record<string, any>} */ facts) => doubtAbout(option.act, centsOf(facts.amount), chips.inventory)}></hw-act></div>` : nothing}
       ${chips.movements.length ? this.movements(chips) : nothing}

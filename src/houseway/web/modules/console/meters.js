@@ -5,6 +5,7 @@ import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime, dollars } from "../lib/format.js";
 import { clauseLinks, sentence } from "../parts/clauses.js";
+import { foldingPanel } from "../parts/folding.js";
 import { bookName, loadBooks } from "../rules/data.js";
 import "../parts/request-form.js";
 
@@ -69,16 +70,15 @@ class Meters extends PageElement {
   }
 
   render() {
-    return html`<section class="panel meters"><header><h2>Meters</h2><span class="soft small">${this.meters.length} in the house</span></header>
-      ${this.meters.length ? html`<table class="rec"><thead><tr><th>Meter</th><th class="n">Shows</th><th class="n">Rate</th><th class="n">Reset</th><th>Tables</th><th><span class="vh">Open</span></th></tr></thead>
-        <tbody>${this.meters.map((meter) => this.row(meter))}</tbody></table>` : html`<p class="empty"><b>No meters</b>They come with a submission that offers a progressive wager.</p>`}
-    </section>`;
+    return foldingPanel("meters", "Meters", html`<span class="soft small">${this.meters.length} in the house</span>`, html`
+      ${this.meters.length ? html`<table class="rec meter-list"><thead><tr><th>Meter</th><th class="n">Shows</th><th class="n">Rate</th><th class="n">Reset</th><th>Tables</th><th><span class="vh">Open</span></th></tr></thead>
+        <tbody>${this.meters.map((meter) => this.row(meter))}</tbody></table>` : html`<p class="empty"><b>No meters</b>They come with a submission that offers a progressive wager.</p>`}`);
   }
 
   /** @param {any} meter */
   row(meter) {
     const open = this.open === meter.id;
-    return html`<tr><td class="t"><b>${capital(meter.name)}</b> <span class="soft small"><a class="plain" href="/rules/${meter.book}">${this.books[meter.book] ?? meter.book}</a>, ${meter.wager.replaceAll("-", " ")}</span></td><td class="n" data-l="Shows"><b>${dollars(meter.shown)}</b></td><td class="n" data-l="Rate">${percent(meter.rate)}</td><td class="n" data-l="Reset">${dollars(meter.reset)}</td>
+    return html`<tr><td class="t"><b>${capital(meter.name)}</b> <span class="soft small"><a class="plain" href="/rules/${meter.book}">${this.books[meter.book] ?? meter.book}</a>, ${meter.wager.replaceAll("-", " ")}</span></td><td class="n shows" data-l="Shows"><b>${dollars(meter.shown)}</b></td><td class="n" data-l="Rate">${percent(meter.rate)}</td><td class="n" data-l="Reset">${dollars(meter.reset)}</td>
       <td data-l="Tables">${meter.requested ? html`<span class="tag wait">${requestWords(meter.requested)}</span>` : meter.tables.join(", ") || "one"}</td>
       <td class="go"><button class="btn" aria-expanded=${open} @click=${() => this.show(meter.id)}>${open ? "Close" : "Terms and history"}</button></td></tr>
       ${open ? html`<tr class="detail"><td colspan="6">${this.detail(meter)}</td></tr>` : nothing}`;

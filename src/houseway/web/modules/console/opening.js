@@ -1,8 +1,9 @@
 /** Open a table: under an example or a submission of one's own, dealt by the program or by a person, with its inventory. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { get, newCommandId, post } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { readDollars } from "../parts/bounds.js";
+import { foldingPanel } from "../parts/folding.js";
 import "../parts/request-form.js";
 
 const OWN = "own";
@@ -22,12 +23,12 @@ class Opening extends PageElement {
     get("/api/submissions/examples").then((examples) => (this.examples = examples), () => {});
   }
 
-  /** @param {Record<string, any>} values @param {HTMLFormElement} form */
-  async open(values, form) {
+  /** @param {Record<string, any>} values @param {HTMLFormElement} form @param {string} id */
+  async open(values, form, id) {
     const cents = readDollars(values.inventory);
     const settings = { croupier: values.dealt === "program", cards: values.dealt === "physical" ? "physical" : "electronic", practice: values.practice === "on" };
     const submission = await this.submissionText(values, form);
-    await post("/api/tables", { id: newCommandId(), table: values.table, submission, inventory_cents: Number.isNaN(cents) ? 0 : cents, settings });
+    await post("/api/tables", { id, table: values.table, submission, inventory_cents: Number.isNaN(cents) ? 0 : cents, settings });
     this.dispatchEvent(new CustomEvent("table-opened", { bubbles: true }));
     return `${values.table} is open`;
   }
@@ -40,9 +41,9 @@ class Opening extends PageElement {
   }
 
   render() {
-    return html`<section class="panel opening"><header><h2>Open a table</h2><span class="soft small">under a Rules Submission</span></header><div class="body">
-      <hw-request-form action="Open the table" .fields=${this.fields()} .send=${(/** @type {any} */ values, /** @type {HTMLFormElement} */ form) => this.open(values, form)}></hw-request-form>
-    </div></section>`;
+    return foldingPanel("opening", "Open a table", html`<span class="soft small">under a Rules Submission</span>`, html`<div class="body">
+      <hw-request-form action="Open the table" .fields=${this.fields()} .send=${(/** @type {any} */ values, /** @type {HTMLFormElement} */ form, /** @type {string} */ id) => this.open(values, form, id)}></hw-request-form>
+    </div>`);
   }
 
   fields() {

@@ -39,6 +39,14 @@ class Report extends OptionPanel {
   see(what) {
     this.what = what;
     this.where = "";
+    this.startForm();
+  }
+
+  /** What was chosen can no longer be reported, perhaps because another floorperson was faster. */
+  willUpdate() {
+    if (!this.what || !this.words) return;
+    const isPossible = this.sightings.some(({ key }) => key === this.what);
+    if (this.isOvertaken(this.words.title(this.what.split(" ")[0]), isPossible)) this.what = "";
   }
 
   leave() {
@@ -51,7 +59,7 @@ class Report extends OptionPanel {
     const sighting = sightings.find(({ key }) => key === this.what);
     const places = sighting ? placesOf(sighting, this.words) : [];
     const place = places.length === 1 ? places[0] : places.find(({ label }) => label === this.where);
-    return html`<section class="panel report"><header><h2>Report an irregularity</h2><span class="soft small">two taps, then you see the remedy</span></header>
+    return html`<section class="panel report"><header><h2>Report an irregularity</h2><span class="soft small">two taps, then you see the remedy <kbd>R</kbd></span></header>${this.overtakenNote()}
       ${sightings.length ? html`<div class="irb">
         <div class="seen">
           <fieldset><legend>1. What was seen</legend><div class="pick tiles">${sightings.map((each) => this.tile(each))}</div></fieldset>

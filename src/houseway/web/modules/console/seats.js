@@ -17,7 +17,7 @@ export function seatsPanel(desk) {
   const placed = [...new Set([...stakes.values()].flatMap((wagers) => [...asMap(wagers).keys()]))];
   const columns = Object.keys(table.wagers).filter((wager) => placed.includes(wager)).concat(placed.filter((wager) => !(wager in table.wagers)));
   const free = table.positions.filter((/** @type {number} */ position) => !seats.has(position));
-  return html`<section class="panel glance"><header><h2>Seats and wagers</h2><span class="soft small">${dollars(staked)} staked · ${seats.size} of ${table.positions.length} seats</span></header>
+  return html`<section class="panel glance"><header><h2>Seats and wagers</h2><span class="soft small">${view.void ? "the round is void" : `${dollars(staked)} staked`} · ${seats.size} of ${table.positions.length} seats</span></header>
     ${layoutCards(desk)}
     <table class="seat-table"><thead><tr><th>Seat</th><th class="n">Chips</th><th>Cards</th>
       ${columns.slice(0, MOST_COLUMNS).map((wager) => html`<th class="n">${desk.words.value("wager", wager)}</th>`)}${columns.length > MOST_COLUMNS ? html`<th class="n">Other wagers</th>` : nothing}<th>Said</th></tr></thead>
@@ -47,14 +47,15 @@ function seatRow(desk, position, columns) {
 
 /** @param {import("./staff-element.js").StaffElement} desk @param {number} position @param {string} wager @param {number} cents */
 function stake(desk, position, wager, cents) {
-  const result = asMap(desk.state.view.results).get(`${position} ${wager}`);
+  const result = desk.state.view.void ? "void" : asMap(desk.state.view.results).get(`${position} ${wager}`);
   const paid = centsOf(asMap(desk.state.view.paid).get(`${position} ${wager}`));
   const lit = wager === "progressive" && (desk.state.view.lit ?? []).includes(position);
-  return html`<span class=${lit ? "lit" : ""}>${dollars(cents)}</span>${result ? html` <span class="small ${result === "win" ? "win" : result === "lose" ? "lose" : "push"}">${RESULTS.get(result) ?? result}${paid ? ` ${signedDollars(paid)}` : ""}</span>` : nothing}`;
+  return html`<span class="${lit ? "lit" : ""} ${result === "void" ? "gone" : ""}">${dollars(cents)}</span>${result ? html` <span class="small ${result === "win" ? "win" : result === "lose" ? "lose" : "push"}">${RESULTS.get(result) ?? result}${paid ? ` ${signedDollars(paid)}` : ""}</span>` : nothing}`;
 }
 
 /** What a player has decided, as the public sees it. @param {any} view @param {number} position */
 function said(view, position) {
+  if (view.void) return html`<span class="tag off">Void</span>`;
   if ((view.folded ?? []).includes(position)) return html`<span class="tag off">Folded</span>`;
   if ((view.surrendered ?? []).includes(position)) return html`<span class="tag off">Surrendered</span>`;
   if (view.bank === position) return html`<span class="tag ok">Banks</span>`;

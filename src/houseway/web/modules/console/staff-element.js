@@ -8,7 +8,7 @@ import { LiveTable } from "../lib/live-table.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
 import { checkPermission, permissionMissing } from "../parts/permission.js";
 import { LiveElement } from "../table/live-element.js";
-import { nothingHere } from "../table/notices.js";
+import { nothingHere, sayNotice } from "../table/notices.js";
 
 /** @typedef {import("../lib/live-table.js").Option} Option */
 
@@ -41,6 +41,8 @@ export class StaffElement extends LiveElement {
     this.focusedFor = "";
     /** The step that was announced last. */
     this.announced = "";
+    /** What was said last of that which keeps the table from going on. */
+    this.noticed = "";
   }
 
   get kind() {
@@ -103,6 +105,7 @@ export class StaffElement extends LiveElement {
   /** Say what became due, once. @param {import("../lib/live-table.js").TableEvent[]} events */
   tableChanged(events) {
     super.tableChanged(events);
+    sayNotice(this, alarm);
     const words = this.dueOption && this.state.due ? sentence(this.state.due.words) : "";
     if (words && words !== this.announced) announce(`Due now: ${words}`);
     this.announced = words;

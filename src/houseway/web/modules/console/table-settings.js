@@ -1,6 +1,6 @@
 /** The settings of a table: clocks, absent players, practice; a form to change them with a reason, and earlier changes. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { get, newCommandId, post } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime } from "../lib/format.js";
 import { foldingPanel } from "../parts/folding.js";
@@ -53,11 +53,11 @@ class TableSettings extends PageElement {
     this.plan = await get(this.path).catch(() => null);
   }
 
-  /** @param {Record<string, string>} values */
-  async change({ why, ...values }) {
+  /** @param {Record<string, string>} values @param {string} id */
+  async change({ why, ...values }, id) {
     const plan = /** @type {Plan} */ (this.plan);
     const before = plan.following ?? plan.in_force;
-    this.plan = await post(this.path, { id: newCommandId(), settings: changesIn(before, values), why });
+    this.plan = await post(this.path, { id, settings: changesIn(before, values), why });
     return this.plan?.from_round ? `In force from round ${this.plan.from_round} on` : "In force now";
   }
 
@@ -72,7 +72,7 @@ class TableSettings extends PageElement {
     return foldingPanel("table-settings", "How the table is run", note, html`<div class="body">
       ${this.open ? nothing : settingsInForce(settings)}
       <p class="rowb"><button class="btn" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>${this.open ? "Leave it as it is" : "Change how it is run"}</button></p>
-      ${this.open ? html`<hw-request-form class="opened" action="Change the settings" .fields=${fields} .send=${(/** @type {any} */ values) => this.change(values)}></hw-request-form>` : nothing}
+      ${this.open ? html`<hw-request-form class="opened" action="Change the settings" .fields=${fields} .send=${(/** @type {any} */ values, /** @type {any} */ _, /** @type {string} */ id) => this.change(values, id)}></hw-request-form>` : nothing}
       ${plan.changes.length ? html`<ol class="history">${plan.changes.slice(-5).reverse().map((each) => changeLine(each, plan.names))}</ol>` : nothing}
     </div>`);
   }

@@ -63,6 +63,11 @@ export class WaitingList {
     return waiting.sort((one, other) => (one.since ?? Infinity) - (other.since ?? Infinity));
   }
 
+  /** Whether a step waits for a floorperson at another table. @param {string} here */
+  waitsElsewhere(here) {
+    return this.for("floor").some(({ table }) => table !== here);
+  }
+
   /** Who is signed on to deal at a table. @param {string} table @returns {SignedOnDealer | null} */
   dealerAt(table) {
     const there = this.dealers[table];

@@ -8,6 +8,9 @@
 /** Write the given or allowed value, or several values, as text. @param {unknown} things */
 const listed = (things) => (Array.isArray(things) ? things.join(", ") : String(things ?? ""));
 
+/** The code of a request or a command that got no answer. */
+export const CONNECTION_LOST = "connection.lost";
+
 /** A refusal by the service, or a request that got no answer (code `connection.lost`). */
 export class Refusal extends Error {
   /** @param {Partial<ErrorShape> & {message: string}} shape @param {number} [status] */
@@ -40,7 +43,8 @@ export async function send(method, path, body, signal) {
     answer = await fetch(path, request);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refusal({ code: "connection.lost", message: "The server does not answer. Nothing was changed." });
+    const message = method === "GET" ? "The server does not answer." : "The server did not answer, so it is not known whether this was done. Look before you send it again.";
+    throw new Refusal({ code: CONNECTION_LOST, message });
   }
   if (!answer.ok) throw await refusalOf(answer);
   return answer;
@@ -90,3 +94,23 @@ export async function ensureSession(name) {
 
 /** Return a fresh id for a command. */
 export const newCommandId = () => crypto.randomUUID();
+
+/** The id of what is sent. It stays the same as long as no answer came, so that the service does only once what is sent again. */
+export class SentOnce {
+  constructor() {
+    this.content = "";
+    this.id = "";
+  }
+
+  /** Return the id under which something is sent. @param {unknown} content */
+  idFor(content) {
+    const text = JSON.stringify(content);
+    if (text !== this.content) Object.assign(this, { content: text, id: newCommandId() });
+    return this.id;
+  }
+
+  /** Forget the id, unless the answer is still missing. @param {Refusal} [refusal] */
+  answered(refusal) {
+    if (refusal?.code !== CONNECTION_LOST) this.content = "";
+  }
+}

@@ -1,5 +1,5 @@
 /** A live table over its WebSocket: connects, resumes after a lost connection, and sends commands. See docs/feed.md. */
-import { Refusal, newCommandId } from "./api.js";
+import { CONNECTION_LOST, Refusal, newCommandId } from "./api.js";
 
 /**
  * @typedef {{act: string, words: string, clauses: string[], facts: Record<string, any>, bounds: Record<string, any>, meaning: string}} Option
@@ -96,7 +96,7 @@ export class LiveTable extends EventTarget {
 
   /** @param {number} code */
   lose(code) {
-    const lost = new Refusal({ code: "connection.lost", message: "The connection was lost before the answer came." });
+    const lost = new Refusal({ code: CONNECTION_LOST, message: "The connection was lost before the answer came." });
     for (const { reject } of this.waiting.values()) reject(lost);
     this.waiting.clear();
     this.ending = ENDINGS.get(code) ?? "";
@@ -178,9 +178,10 @@ export class LiveTable extends EventTarget {
   /**
    * Send a command and wait until it is durable. A refused command rejects with a Refusal.
    * @param {Option} option one of the options that the table sent @param {Record<string, any>} [facts] the facts that its bounds leave open
+   * @param {string} [id] the same one if it is sent again because no answer came
    */
-  command(option, facts = {}) {
-    return this.ask({ type: "command", id: newCommandId(), act: option.act, facts: { ...option.facts, ...facts }, meaning: option.meaning });
+  command(option, facts = {}, id = newCommandId()) {
+    return this.ask({ type: "command", id, act: option.act, facts: { ...option.facts, ...facts }, meaning: option.meaning });
   }
 
   /** Ask what a command would lead to. Nothing is changed. @param {Option} option @param {Record<string, any>} [facts] */
@@ -217,7 +218,7 @@ export class LiveTable extends EventTarget {
   /** @param {any} message @param {string} [id] @returns {Promise<any>} */
   ask(message, id = message.id) {
     if (this.connection !== "live" || this.socket?.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Refusal({ code: "connection.lost", message: "There is no connection to the table now. Nothing was sent." }));
+      return Promise.reject(new Refusal({ code: CONNECTION_LOST, message: "There is no connection to the table now. Nothing was sent." }));
     }
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });

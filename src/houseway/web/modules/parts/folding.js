@@ -3,6 +3,10 @@ import { html, nothing } from "../../vendor/lit/index.js";
 
 const PHONE = matchMedia("(max-width: 640px)");
 
+PHONE.addEventListener("change", () => {
+  if (!isPhone()) for (const panel of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details.folds"))) panel.open = true;
+});
+
 /** Whether the page is as narrow as a phone. */
 export const isPhone = () => PHONE.matches;
 

@@ -1,10 +1,11 @@
 /** A small form that posts to the service: it waits for the answer, and shows a refusal beneath its fields. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { announce } from "../lib/announcer.js";
+import { alarm, announce } from "../lib/announcer.js";
+import { SentOnce } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { refusalBox } from "./clauses.js";
 
-/** @typedef {(values: Record<string, string>, form: HTMLFormElement) => Promise<string | void>} Send */
+/** @typedef {(values: Record<string, string>, form: HTMLFormElement, id: string) => Promise<string | void>} Send */
 
 export class RequestForm extends PageElement {
   static properties = { fields: { attribute: false }, send: { attribute: false }, action: {}, danger: { type: Boolean }, refusal: { state: true }, busy: { state: true }, said: { state: true } };
@@ -21,6 +22,7 @@ export class RequestForm extends PageElement {
     this.refusal = null;
     this.busy = false;
     this.said = "";
+    this.once = new SentOnce();
   }
 
   /** @param {SubmitEvent} event */
@@ -31,13 +33,16 @@ export class RequestForm extends PageElement {
     this.busy = true;
     this.said = "";
     try {
-      this.said = (await this.send(values, form)) ?? "";
+      this.said = (await this.send(values, form, this.once.idFor(values))) ?? "";
       this.refusal = null;
+      this.once.answered();
       form.reset();
       announce(this.said || `${this.action}: done`);
       this.dispatchEvent(new CustomEvent("request-done", { bubbles: true }));
     } catch (error) {
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      this.once.answered(this.refusal);
+      alarm(this.refusal.message);
     } finally {
       this.busy = false;
     }
