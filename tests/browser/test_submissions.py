@@ -1,10 +1,12 @@
 """The submissions desk: findings as one types, what is filed as a file, and a table opened from it."""
 
 import tomllib
+from io import BytesIO
 
 import pytest
+from pypdf import PdfReader
 
-from tests.browser.walking import serious_findings
+from tests.browser.walking import serious_findings, unreached_controls
 
 
 @pytest.fixture
@@ -23,7 +25,10 @@ def test_a_wrong_value_is_found_as_it_is_typed_and_its_finding_leads_to_it(desk)
     desk.locator(".findings li").first.wait_for()
     assert "7.F(1)" in desk.locator(".findings li").first.inner_text()
     assert serious_findings(desk) == []  # with a finding, and the field that it is about
-    desk.get_by_role("tab", name="Table").click()
+    assert unreached_controls(desk) == []
+    desk.get_by_role("tab", name="Wagers").focus()
+    desk.keyboard.press("ArrowLeft")  # the arrow keys lead from part to part
+    desk.get_by_role("tab", name="Table", selected=True).wait_for()
     desk.get_by_role("button", name="Go there").first.click()
     assert desk.evaluate("document.activeElement.id") == "field-wagers_blind_minimum"
     desk.get_by_role("button", name=f"Make it {good}", exact=True).click()
@@ -42,6 +47,10 @@ def test_what_was_filled_in_is_downloaded_and_a_table_opens_from_it(desk, runnin
     with desk.expect_download() as downloaded:
         desk.get_by_role("button", name="Download as TOML").click()
     assert tomllib.loads(downloaded.value.path().read_text())["facility"] == "Lighthouse"
+    with desk.expect_download() as downloaded:
+        desk.get_by_role("button", name="Download the sign as PDF").click()
+    assert downloaded.value.path().read_bytes().startswith(b"%PDF")
+    assert len(PdfReader(BytesIO(desk.pdf())).pages) == 2  # the findings, and the sign on a page of its own
     desk.reload()  # the draft is what was worked on, not the example with which it began
     desk.get_by_role("heading", name="Lighthouse").wait_for()
     desk.get_by_role("button", name="Submissions").click()
@@ -59,3 +68,18 @@ def test_a_submission_begins_with_nothing_and_its_findings_lead_to_the_open_ques
     page.get_by_role("tab", name="Wagers 3 to mend").wait_for()  # the maximum is missing now
     page.get_by_role("link", name="wrong").click()
     assert page.url.endswith("#findings")
+
+
+def test_a_table_whose_meters_are_filed_for_others_is_refused_where_it_was_asked_for_with_what_to_do(new_page, running):
+    """UTH-1 has these meters already, so that they cannot be filed for another table alone."""
+    _, token = running.employee("Flo", "floorperson")
+    page = new_page("/submissions?example=md.ultimate-texas-holdem/everything", token=token, width=390, height=844)
+    page.get_by_role("textbox", name="Table", exact=True).fill("UTH-9")
+    page.get_by_role("button", name="Open the table").click()
+    page.locator(".opening .refusal", has_text="filed for UTH-1, UTH-2, not for UTH-9").wait_for()
+    assert serious_findings(page) == []
+    page.get_by_role("button", name="File the meters for UTH-9 alone, and open it").click()
+    page.locator(".opening", has_text="These meters run already").wait_for()
+    page.get_by_role("tab", name="Meters").click()  # a refusal leaves the submission as it was
+    assert page.get_by_label("Shared by the tables").first.input_value() == "UTH-1, UTH-2"
+    assert "UTH-9" not in running.house.tables

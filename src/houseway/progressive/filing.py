@@ -71,7 +71,15 @@ def check_table_may_amend(meter: ProgressiveMeter, terms: MeterTerms, table: str
 
 def _list_changes(old: MeterTerms, new: MeterTerms) -> str:
     before, after = old.to_facts, new.to_facts
-    return "; ".join(f"{name} {after[name]} instead of {fact}" for name, fact in before.items() if after[name] != fact)
+    changed = [name for name, fact in before.items() if after[name] != fact]
+    return "; ".join(f"{name} {_fact_words(after[name])} instead of {_fact_words(before[name])}" for name in changed)
+
+
+def _fact_words(fact: object) -> str:
+    """Return a fact in words: the names of tables and not a tuple of them."""
+    if isinstance(fact, tuple):
+        return ", ".join(map(str, fact)) or "none"
+    return str(fact)
 
 
 def withdraw_meter(meter: ProgressiveMeter, table: str, why: str) -> Event:

@@ -39,6 +39,8 @@ class WagerField(BaseModel):
     odds: list[str] = Field(description="The range of odds, if the operator chooses them")
     equal_to: str = Field(description="The wager whose limits are its own too")
     meters: dict[str, list[str]] = Field(description="By paytable: the meters from which it pays")
+    seed_clause: str | None = Field(description="The clause that requires the amounts of its meters to be filed")
+    rate_clause: str | None = Field(description="The clause that requires the rate of its meters to be filed")
 
     @classmethod
     def of(cls, book: Regulation, wager: Wager) -> "WagerField":
@@ -56,6 +58,8 @@ class WagerField(BaseModel):
             odds=list(odds),
             equal_to=wager.equal_to,
             meters={table.letter: list(table.meters) for table in tables if table.meters},
+            seed_clause=wager.seed_clause.clause if wager.seed_clause else None,
+            rate_clause=wager.rate_clause.clause if wager.rate_clause else None,
         )
 
 
@@ -113,6 +117,7 @@ class FilingForm(BaseModel):
     book: str
     version: str
     filing: str
+    facility_clause: str | None = Field(description="The clause that requires the facility's name on the layout")
     wagers: list[WagerField]
     options: list[OptionField]
     readings: list[ReadingField]
@@ -124,6 +129,7 @@ class FilingForm(BaseModel):
             book=book.id,
             version=book.version,
             filing=book.filing,
+            facility_clause=book.facility.clause if book.facility else None,
             wagers=[WagerField.of(book, wager) for wager in book.wagers.values() if wager.offered != "follows"],
             options=[OptionField.of(book, option) for option in book.options.values()],
             readings=[

@@ -1,6 +1,6 @@
 /** Saves files on the user's machine. */
 
-/** Save a text. @param {string} name @param {string} type @param {string} content */
+/** Save a text or other content. @param {string} name @param {string} type @param {BlobPart} content */
 export function saveFile(name, type, content) {
   const address = URL.createObjectURL(new Blob([content], { type }));
   saveFrom(address, name);

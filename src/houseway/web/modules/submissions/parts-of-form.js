@@ -12,7 +12,7 @@ import { capital, choiceControl, fieldLine, numberControl, plainWords, switchCon
 
 /** @param {FormState} state @param {Content} content @param {any} form */
 export const tablePart = (state, content, form) => html`
-  ${fieldLine(state, ["facility"], { title: "Facility", note: "printed on layouts and signs" }, textControl(state, ["facility"], content.facility))}
+  ${fieldLine(state, ["facility"], { title: "Facility", clause: form.facility_clause, note: "printed on layouts and signs" }, textControl(state, ["facility"], content.facility))}
   ${form.options.map((/** @type {any} */ option) => optionField(state, content, option))}`;
 
 /** @param {FormState} state @param {Content} content @param {any} option */
@@ -70,19 +70,19 @@ export function metersPart(state, content, form) {
   const filed = /** @type {any[]} */ (content.meters ?? []);
   const missing = metersNeeded(content, form).filter((needed) => !filed.some((meter) => meter.wager === needed.wager && meter.name === needed.name));
   return html`
-    ${filed.map((meter, index) => meterFields(state, filed, meter, index))}
+    ${filed.map((meter, index) => meterFields(state, filed, meter, index, form.wagers.find((/** @type {any} */ each) => each.wager === meter.wager)))}
     ${missing.map((needed) => html`<p class="group"><button class="btn" @click=${() => state.change(["meters"], [...filed, { ...needed, seed: "", reset: "", rate: "" }])}>File the ${needed.name} meter of ${plainWords(needed.wager)}</button></p>`)}
     ${filed.length || missing.length ? nothing : html`<p class="empty"><b>No meter is needed</b>Meters are filed for wagers whose paytable pays from one.</p>`}`;
 }
 
-/** @param {FormState} state @param {any[]} filed @param {any} meter @param {number} index */
-function meterFields(state, filed, meter, index) {
+/** @param {FormState} state @param {any[]} filed @param {any} meter @param {number} index @param {any} wager what the book says about its wager; undefined if it has no such wager */
+function meterFields(state, filed, meter, index, wager) {
   const place = ["meters", String(index)];
   const tables = (meter.tables ?? []).join(", ");
   const changeTables = (/** @type {string} */ text) => state.change([...place, "tables"], text.trim() ? text.split(/[\s,]+/).filter(Boolean) : undefined);
   return html`<fieldset class="group"><legend><h3>${capital(meter.name)} meter of ${plainWords(meter.wager)}</h3>
       <button class="btn quiet" @click=${() => state.change(["meters"], filed.filter((_each, other) => other !== index))}>Take it out</button></legend>
-    ${["seed", "reset", "rate"].map((name) => fieldLine(state, [...place, name], { title: { seed: "Starts at", reset: "Starts again at", rate: "Grows by, of each wager" }[name] ?? name }, textControl(state, [...place, name], meter[name], name === "rate" ? "12%" : "$10,000")))}
+    ${["seed", "reset", "rate"].map((name) => fieldLine(state, [...place, name], { title: { seed: "Starts at", reset: "Starts again at", rate: "Grows by, of each wager" }[name] ?? name, clause: name === "rate" ? wager?.rate_clause : wager?.seed_clause }, textControl(state, [...place, name], meter[name], name === "rate" ? "12%" : "$10,000")))}
     ${fieldLine(state, [...place, "tables"], { title: "Shared by the tables" }, (id) => html`<input class="in" id=${id} .value=${live(tables)} placeholder="this table only" @change=${(/** @type {any} */ event) => changeTables(event.target.value)}>`)}
   </fieldset>`;
 }

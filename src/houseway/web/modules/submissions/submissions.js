@@ -6,8 +6,9 @@ import { answerAddress, runJob } from "../lib/job.js";
 import { saveFile, saveFrom } from "../lib/save-file.js";
 import { clauseLink, refusalBox, sentence } from "../parts/clauses.js";
 import { progressBar } from "../parts/progress.js";
-import { keysOf, partOf, withValue } from "./content.js";
+import { keysOf, metersFor, partOf, withValue } from "./content.js";
 import { capital, fieldId, plainWords } from "./fields.js";
+import { openingPanel } from "./opening.js";
 import { startingPoints } from "./starting.js";
 import { approvalsPart, metersPart, readingsPart, tablePart, wagersPart } from "./parts-of-form.js";
 
@@ -19,7 +20,7 @@ const PARTS = { Table: tablePart, Wagers: wagersPart, Meters: metersPart, Readin
 class Submissions extends PageElement {
   static properties = {
     books: { state: true }, examples: { state: true }, content: { state: true }, form: { state: true }, section: { state: true }, text: { state: true },
-    verdict: { state: true }, picture: { state: true }, shown: { state: true }, refusal: { state: true }, job: { state: true }, opened: { state: true }, mayOpen: { state: true },
+    verdict: { state: true }, picture: { state: true }, shown: { state: true }, refusal: { state: true }, job: { state: true }, opened: { state: true }, refused: { state: true }, mayOpen: { state: true },
   };
 
   constructor() {
@@ -45,6 +46,8 @@ class Submissions extends PageElement {
     /** @type {import("../lib/job.js").Job | null} */
     this.job = null;
     this.opened = "";
+    /** The table that could not be opened, and why. @type {import("./opening.js").RefusedOpening | null} */
+    this.refused = null;
     this.mayOpen = false;
     this.pause = 0;
     this.asking = new AbortController();
@@ -91,7 +94,11 @@ class Submissions extends PageElement {
     const { content } = await post("/api/submissions/read", { submission: text });
     this.form = await get(`/api/rules/books/${content.book}/form`);
     this.content = content;
+    this.section = "Table";
+    this.verdict = null;
+    this.picture = "";
     this.opened = "";
+    this.refused = null;
     this.judgeSoon(0);
   }
 
@@ -99,6 +106,7 @@ class Submissions extends PageElement {
   change(place, value) {
     this.content = withValue(this.content, place, value);
     this.opened = "";
+    this.refused = null;
     this.judgeSoon(TYPING_PAUSE);
   }
 
@@ -181,16 +189,34 @@ class Submissions extends PageElement {
     if (signal.aborted) this.refusal = null;
   }
 
-  /** @param {SubmitEvent} event */
-  async openTable(event) {
-    event.preventDefault();
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const table = String(form.get("table"));
-    const inventory_cents = Math.round(Number(String(form.get("inventory")).replace(/[$,]/g, "")) * 100);
-    await this.attempt(async () => {
+  /** @param {string} table @param {number} inventory_cents */
+  async openTable(table, inventory_cents) {
+    try {
+      this.refused = null;
       await this.judgeNow();
       await post("/api/tables", { id: newCommandId(), table, submission: this.text, inventory_cents });
       this.opened = table;
+    } catch (error) {
+      this.refused = { table, inventory_cents, refusal: /** @type {Refusal} */ (error) };
+    }
+  }
+
+  /** File the meters for a table for which they were not filed, and open it. @param {import("./opening.js").RefusedOpening} refused */
+  async openWithMeters({ table, inventory_cents }) {
+    const before = this.content;
+    this.content = metersFor(before ?? {}, table);
+    await this.openTable(table, inventory_cents);
+    if (!this.refused) return;
+    this.content = before; // a refusal leaves everything as it was
+    await this.attempt(() => this.judgeNow());
+  }
+
+  /** Save the sign or the layout as it is printed. @param {"sign" | "layout"} what */
+  async savePrinted(what) {
+    await this.attempt(async () => {
+      await this.judgeNow();
+      const answer = await send("POST", `/api/submissions/${what}`, { source: this.source, format: "pdf" });
+      saveFile(`${this.fileName}-${what}.pdf`, "application/pdf", await answer.blob());
     });
   }
 
@@ -222,7 +248,7 @@ class Submissions extends PageElement {
     return html`<div class="head">
         <div><p class="crumb"><button class="as-link" @click=${() => (this.content = null)}>Submissions</button> · draft, kept in this browser</p>
           <h1>${book?.title ?? this.content?.book}, ${this.content?.facility ?? "no facility yet"}</h1>
-          <p>What <a href="/rules/${this.content?.book}">${book?.jurisdiction}: ${book?.source}</a> leaves open. The form is made from the book; every line has its clause.</p></div>
+          <p>What <a href="/rules/${this.content?.book}">${book?.jurisdiction}: ${book?.source}</a> leaves open. The form is made from the book; every question has its clause.</p></div>
         <div class="fields"><button class="btn" @click=${this.download}>Download as TOML</button><button class="btn" ?disabled=${!this.verdict?.ok || this.job !== null} @click=${this.makePar}>PAR sheet</button></div>
       </div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
@@ -242,7 +268,17 @@ class Submissions extends PageElement {
 
   tabs() {
     const errors = (/** @type {string} */ part) => this.verdict?.findings.filter((finding) => finding.severity === "error" && partOf(finding.place) === part).length ?? 0;
-    return html`<div class="tabs" role="tablist">${/** @type {PartName[]} */ (Object.keys(PARTS)).map((part) => html`<button role="tab" id="tab-${part}" aria-selected=${this.section === part} aria-controls="form-part" @click=${() => (this.section = part)}>${part}${errors(part) ? html` <span class="count">${errors(part)}<span class="vh"> to mend</span></span>` : nothing}</button>`)}</div>`;
+    return html`<div class="tabs" role="tablist" aria-label="Parts of the form" @keydown=${this.turn}>${/** @type {PartName[]} */ (Object.keys(PARTS)).map((part) => html`<button role="tab" id="tab-${part}" tabindex=${this.section === part ? 0 : -1} aria-selected=${this.section === part} aria-controls="form-part" @click=${() => (this.section = part)}>${part}${errors(part) ? html` <span class="count">${errors(part)}<span class="vh"> to mend</span></span>` : nothing}</button>`)}</div>`;
+  }
+
+  /** Turn to the part before or after, by the arrow keys. @param {KeyboardEvent} event */
+  turn(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const parts = /** @type {PartName[]} */ (Object.keys(PARTS));
+    this.section = parts[(parts.indexOf(this.section) + step + parts.length) % parts.length];
+    this.updateComplete.then(() => document.getElementById(`tab-${this.section}`)?.focus());
   }
 
   formPart() {
@@ -255,7 +291,7 @@ class Submissions extends PageElement {
     const errors = findings.filter((finding) => finding.severity === "error").length;
     const state = !this.verdict ? html`<span class="tag wait">being judged</span>` : errors ? html`<span class="tag bad">${errors} to mend</span>` : html`<span class="tag ok done">passes</span>`;
     const warnings = findings.length - errors;
-    return html`<section class="panel" id="findings" aria-live="polite"><header><h2>Findings</h2>${state}${warnings ? html`<span class="soft small">${warnings === 1 ? "1 warning stops" : `${warnings} warnings stop`} nothing</span>` : nothing}</header>
+    return html`<section class="panel" id="findings" aria-live="polite"><header><h2>Findings</h2><span>${state}${warnings ? html` <span class="soft small">${warnings === 1 ? "1 warning stops" : `${warnings} warnings stop`} nothing</span>` : nothing}</span></header>
       ${findings.length ? html`<ul class="findings">${findings.map((finding) => html`<li class=${finding.severity}>
           <b>${sentence(finding.message)}</b>
           <p class="soft">given <b>${finding.given || "nothing"}</b>${finding.allowed ? html`, allowed <b>${finding.allowed}</b>` : nothing}</p>
@@ -278,15 +314,14 @@ class Submissions extends PageElement {
         <fieldset class="seg"><legend class="vh">What is shown</legend>${/** @type {const} */ (["sign", "layout", "file"]).map((what) => html`<label><input type="radio" name="shown" .checked=${this.shown === what} @change=${() => this.show(what)}><span>${capital(what)}</span></label>`)}</fieldset></header>
       <div class="body preview">${this.shown === "file" ? html`<pre class="mono" tabindex="0" aria-label="The file">${this.text}</pre>`
         : this.picture ? html`<figure class=${this.verdict?.ok ? "" : "stale"}><img src=${this.picture} alt="The ${this.shown} of this submission">${this.verdict?.ok ? nothing : html`<figcaption>The last version that passed. It is drawn again when there are no more findings.</figcaption>`}</figure>`
-          : html`<p class="empty"><b>${this.verdict?.ok === false ? "Not yet" : "Drawing…"}</b>${this.verdict?.ok === false ? `The ${this.shown} is drawn when there are no more findings.` : ""}</p>`}</div></section>`;
+          : html`<p class="empty"><b>${this.verdict?.ok === false ? "Not yet" : "Drawing…"}</b>${this.verdict?.ok === false ? `The ${this.shown} is drawn when there are no more findings.` : ""}</p>`}</div>
+      ${this.shown !== "file" && this.verdict?.ok ? html`<p class="body print"><button class="btn" @click=${() => this.savePrinted(/** @type {"sign" | "layout"} */ (this.shown))}>Download the ${this.shown} as PDF</button></p>` : nothing}</section>`;
   }
 
   opening() {
-    if (!this.mayOpen) return html`<p class="soft small">A floorperson can open a table from this submission here: <a href="/sign-in?next=/submissions">sign in</a> as one.</p>`;
-    if (this.opened) return html`<p class="panel body" role="status">The table is open. <a href="/tables/${this.opened}">Go to ${this.opened}</a></p>`;
-    return html`<section class="panel"><header><h2>Open a table from it</h2></header>
-      <form class="body fields" @submit=${this.openTable}><label><span class="label">Table</span><input class="in" name="table" required maxlength="40" placeholder="PG-9"></label>
-        <label><span class="label">Table inventory</span><input class="in" name="inventory" required value="$100,000"></label><button class="btn primary">Open the table</button></form></section>`;
+    if (!this.mayOpen) return html`<p class="soft small opening">A floorperson can open a table from this submission here: <a href="/sign-in?next=/submissions">sign in</a> as one.</p>`;
+    if (this.opened) return html`<p class="panel body opening" role="status">The table is open. <a href="/tables/${this.opened}">Go to ${this.opened}</a></p>`;
+    return openingPanel(this.refused, (table, cents) => this.openTable(table, cents), (refused) => this.openWithMeters(refused));
   }
 }
 customElements.define("hw-submissions", Submissions);
