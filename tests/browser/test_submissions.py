@@ -80,6 +80,7 @@ def test_a_table_whose_meters_are_filed_for_others_is_refused_where_it_was_asked
     assert serious_findings(page) == []
     page.get_by_role("button", name="File the meters for UTH-9 alone, and open it").click()
     page.locator(".opening", has_text="These meters run already").wait_for()
+    page.locator(".opening", has_text="tables UTH-9 instead of UTH-1, UTH-2").wait_for()
     page.get_by_role("tab", name="Meters").click()  # a refusal leaves the submission as it was
     assert page.get_by_label("Shared by the tables").first.input_value() == "UTH-1, UTH-2"
     assert "UTH-9" not in running.house.tables
