@@ -98,7 +98,7 @@ class Watcher:
     def __init__(self):
         self.woken = 0
 
-    def wake(self):
+    def begin_pause(self, now, busy_seconds):
         self.woken += 1
 
 

@@ -13,8 +13,14 @@ from tests.support.sockets import QUICK
 
 
 class Viewer:
-    def __init__(self, name, served):
-        self.name, self._served = name, served
+    def __init__(self, name, served, pause=0.0, has_news=True):
+        self.name, self._served, self._pause, self._has_news = name, served, pause, has_news
+
+    def begin_pause(self, now, busy_seconds):
+        return self._pause
+
+    def end_pause(self):
+        return self._has_news
 
     def send_update(self):
         self._served.append(self.name)
@@ -41,6 +47,22 @@ def test_a_few_are_served_in_each_turn_of_the_event_loop_in_their_order():
         return counts, [*served], await turns_of_the_loop(served, 1)
 
     assert asyncio.run(work()) == ([2, 4, 4, 4], ["a", "b", "c", "e"], [5])
+
+
+def test_viewers_whose_pauses_end_together_share_a_timer_and_those_without_news_get_nothing():
+    async def work():
+        queue, served = UpdateQueue(), []
+        viewers = [Viewer("a", served, 3600.0), Viewer("b", served, 3600.0), Viewer("c", served, 7200.0), Viewer("d", served)]
+        others = [Viewer("e", served, None), Viewer("f", served, has_news=False)]
+        with mock.patch.object(asyncio.get_running_loop(), "call_later") as timers:
+            queue.gather([*viewers, *others])
+        at_once = await turns_of_the_loop(served, 1)
+        pauses = [timer.args[0] for timer in timers.call_args_list]
+        for timer in timers.call_args_list:
+            timer.args[1](*timer.args[2:])
+        return pauses, at_once, await turns_of_the_loop(served, 1), served
+
+    assert asyncio.run(work()) == ([3600.0, 7200.0], [1], [4], ["d", "a", "b", "c"])
 
 
 def test_while_the_loop_is_late_one_is_served_in_each_turn():

@@ -36,9 +36,6 @@ NamesOf = Callable[[Collection[str]], Mapping[str, str]]
 class Watcher(WaitingViewer, Protocol):
     """Somebody's connection to a table."""
 
-    def wake(self) -> None:
-        """There is something new."""
-
     def go_away(self, words: str) -> None:
         """The service ends: send the reason, and close."""
 
@@ -184,8 +181,7 @@ class Feeds:
             self._wake(table)
 
     def _wake(self, table: str) -> None:
-        for watcher in tuple(self._watching.get(table, ())):
-            watcher.wake()
+        self.updates.gather(self._watching.get(table, ()))
 
     # What has to be fetched
 

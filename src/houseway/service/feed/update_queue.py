@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterable
 from math import exp2
 from time import monotonic
 from typing import Protocol
@@ -46,6 +47,13 @@ class Lateness:
 
 
 class WaitingViewer(Protocol):
+    def begin_pause(self, now: float, busy_seconds: float) -> float | None:
+        """Return for how many seconds news are gathered from now on, while the loop is late for up to `busy_seconds`; None if they
+        are gathered already."""
+
+    def end_pause(self) -> bool:
+        """Return whether there is anything new to be sent."""
+
     def send_update(self) -> None:
         """Send what is new now."""
 
@@ -59,6 +67,29 @@ class UpdateQueue:
         self._waiting: OrderedDict[WaitingViewer, None] = OrderedDict()
         self._is_serving = False
         self.lateness = Lateness()
+
+    def gather(self, viewers: Iterable[WaitingViewer]) -> None:
+        """Let viewers of a table get what is new there after a pause. Those whose pauses end together share a timer."""
+        now, busy_seconds = monotonic(), self.lateness.seconds_to_gather()
+        paused: dict[float, list[WaitingViewer]] = {}
+        for viewer in viewers:
+            pause = viewer.begin_pause(now, busy_seconds)
+            if pause in paused:
+                paused[pause].append(viewer)
+            elif pause is not None:
+                paused[pause] = [viewer]
+        for pause, together in paused.items():
+            if pause > 0:
+                asyncio.get_running_loop().call_later(pause, self._end_pauses, together, now + pause)
+            else:
+                self._end_pauses(together)
+
+    def _end_pauses(self, viewers: Iterable[WaitingViewer], due_at: float | None = None) -> None:
+        if due_at is not None:
+            self.lateness.notice(due_at)
+        for viewer in viewers:
+            if viewer.end_pause():
+                self.add(viewer)
 
     def add(self, viewer: WaitingViewer) -> None:
         """Let a viewer wait for his turn. One who waits already keeps his place."""

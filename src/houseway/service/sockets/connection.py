@@ -88,31 +88,23 @@ class Connection:
 
     # What the feeds ask of it
 
-    def wake(self) -> None:
-        """Send what is new at the table. Changes within an instant are sent together; an answer is never held back."""
+    def begin_pause(self, now: float, busy_seconds: float) -> float | None:
+        """Begin to gather what is new at the table, and return for how many seconds; None if that has begun already. An answer is
+        never held back."""
         if self._is_update_due:
-            return
-        now = monotonic()
-        pause = max(self._next_update_at - now, self._limits.gather_seconds, self._busy_gather_seconds())
-        if pause <= 0:
-            self._wait_for_update()
-        else:
-            self._is_update_due = True
-            asyncio.get_running_loop().call_later(pause, self._end_pause, now + pause)
+            return None
+        self._is_update_due, limits = True, self._limits
+        pause = limits.busy_gather_seconds if busy_seconds > limits.busy_gather_seconds else busy_seconds
+        return max(self._next_update_at - now, limits.gather_seconds, pause)
+
+    def end_pause(self) -> bool:
+        """Return whether there is anything new: everything may have come with an answer already."""
+        self._is_update_due = False
+        return self._viewer is None or not self._viewer.is_up_to_date
 
     def _busy_gather_seconds(self) -> float:
         """Return for how long updates are gathered because the event loop is late."""
         return min(self._service.feeds.updates.lateness.seconds_to_gather(), self._limits.busy_gather_seconds)
-
-    def _end_pause(self, due_at: float) -> None:
-        self._service.feeds.updates.lateness.notice(due_at)
-        self._is_update_due = False
-        self._wait_for_update()
-
-    def _wait_for_update(self) -> None:
-        """Wait for an update, unless everything came with an answer already."""
-        if self._viewer is None or not self._viewer.is_up_to_date:
-            self._service.feeds.updates.add(self)
 
     def send_update(self) -> None:
         """Send what is new: at once if that takes no waiting, because to wake the writing task costs more than most messages."""
