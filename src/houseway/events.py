@@ -225,9 +225,8 @@ def encode_fact(fact: object) -> object:
         return fact
     if kind is tuple or kind is list:
         return [part if type(part) in _PLAIN else encode_fact(part) for part in fact]  # type: ignore[attr-defined]
-    encode = _ENCODERS.get(kind)
-    if encode is not None:
-        return encode(fact)
+    if kind in _ENCODERS:
+        return _ENCODERS[kind](fact)
     if isinstance(fact, Mapping):
         return _encode_table(fact)
     if isinstance(fact, tuple | list):

@@ -56,10 +56,10 @@ class Cents:
         return cls(-amount if match["minus"] else amount)
 
     def __add__(self, other: Self) -> Self:
-        return type(self)(self.amount + other.amount) if isinstance(other, Cents) else NotImplemented
+        return type(self)(self.amount + other.amount) if type(other) is Cents else NotImplemented
 
     def __sub__(self, other: Self) -> Self:
-        return type(self)(self.amount - other.amount) if isinstance(other, Cents) else NotImplemented
+        return type(self)(self.amount - other.amount) if type(other) is Cents else NotImplemented
 
     def __mul__(self, times: int) -> Self:
         return type(self)(self.amount * times) if type(times) is int else NotImplemented
@@ -70,22 +70,22 @@ class Cents:
         return type(self)(-self.amount)
 
     def __eq__(self, other: object) -> bool:
-        return self.amount == other.amount if isinstance(other, Cents) else NotImplemented
+        return self.amount == other.amount if type(other) is Cents else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.amount)
 
     def __lt__(self, other: Self) -> bool:
-        return self.amount < other.amount if isinstance(other, Cents) else NotImplemented
+        return self.amount < other.amount if type(other) is Cents else NotImplemented
 
     def __le__(self, other: Self) -> bool:
-        return self.amount <= other.amount if isinstance(other, Cents) else NotImplemented
+        return self.amount <= other.amount if type(other) is Cents else NotImplemented
 
     def __gt__(self, other: Self) -> bool:
-        return self.amount > other.amount if isinstance(other, Cents) else NotImplemented
+        return self.amount > other.amount if type(other) is Cents else NotImplemented
 
     def __ge__(self, other: Self) -> bool:
-        return self.amount >= other.amount if isinstance(other, Cents) else NotImplemented
+        return self.amount >= other.amount if type(other) is Cents else NotImplemented
 
     def __bool__(self) -> bool:
         return self.amount != 0

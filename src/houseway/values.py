@@ -74,15 +74,18 @@ def memoize_last(function: Function) -> Function:
 
     @wraps(function)
     def answer_of(first: object, *others: object) -> Any:
-        found = recent.get(id(first))  # no other object has its number as long as it is kept here
-        calls = found[1] if found is not None else ()
+        number = id(first)  # no other object has it as long as this one is kept here
+        try:
+            calls = recent[number][1]
+        except KeyError:
+            calls = ()
         for of_others, answer in calls:
             if of_others == others:
                 return answer
         answer = function(first, *others)
         if len(recent) >= _RECENT:
             recent.clear()
-        recent[id(first)] = first, ((others, answer), *calls[:_CALLS])
+        recent[number] = first, ((others, answer), *calls[:_CALLS])
         return answer
 
     return answer_of  # type: ignore[return-value]  # it takes what the function takes

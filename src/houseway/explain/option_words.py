@@ -64,8 +64,10 @@ def _wager_title(option: LegalOption, titles: Mapping[str, str]) -> str:
 
 def describe_amounts(option: LegalOption, table: Table) -> list[str]:
     """Say how many times the base wager each amount of a decision is; nothing if some amount is no multiple of it."""
+    if option.act != "play":
+        return []
     bounds = option.bounds.get("amount")
-    if option.act != "play" or not isinstance(bounds, Mapping) or "choices" not in bounds:
+    if not isinstance(bounds, Mapping) or "choices" not in bounds:
         return []
     name = next(iter(table.rules.offers))
     base = table.round.stakes[option.facts["position"]][name].total

@@ -34,7 +34,13 @@ def current_options(moment: TableMoment, actor: Actor) -> tuple[LegalOption, ...
     options = legal_options(moment.table, actor, moment.seconds, moment.meters, False)
     if moment.stops:
         options = tuple(_without_stopped(moment, actor, options))
-    return tuple(_with_cards_of(moment.settings, option, actor) for option in options)
+    is_physical = moment.settings.cards == PHYSICAL
+    return tuple(
+        [
+            _with_cards_of(moment.settings, option, actor) if is_physical or option.act in CHANCE_FACTS else option
+            for option in options
+        ]
+    )
 
 
 def _without_stopped(moment: TableMoment, actor: Actor, options: Iterable[LegalOption]) -> Iterator[LegalOption]:
@@ -92,9 +98,10 @@ class OptionTexts:
     def _find(self, table: Table, option: LegalOption, with_names: ReplaceIds) -> Text:
         """Return the text of an option up to its meaning."""
         asked = option.act, option.facts.get("position"), option.facts.get("wager")
-        amounts, known = describe_amounts(option, table), self._known.get(asked)
-        if known is None:
-            known = self._known[asked] = deque(maxlen=_KEPT)
+        amounts = describe_amounts(option, table)
+        if asked not in self._known:
+            self._known[asked] = deque(maxlen=_KEPT)
+        known = self._known[asked]
         for each in known:
             if each.option == option and each.amounts == amounts:
                 return each.text

@@ -90,7 +90,7 @@ class EncodedEvents:
         self.is_same_for_all = not any(event.is_about_hand for event in events)
 
     def text_for(self, actor: Actor, with_names: ReplaceIds) -> Text:
-        return list_text(part if isinstance(part, str) else part.text_for(actor, with_names) for part in self._parts)
+        return list_text([part if isinstance(part, str) else part.text_for(actor, with_names) for part in self._parts])
 
 
 def record_turn(before: Table, after: TableMoment, commands: Sequence[RecordedCommand]) -> Iterator[FeedEvent]:

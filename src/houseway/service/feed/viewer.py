@@ -79,7 +79,7 @@ class PublicState:
 
 
 def _changed(before: Sections, after: Sections) -> Sections:
-    return {name: text for name, text in after.items() if before.get(name) != text}
+    return {name: text for name, text in after.items() if name not in before or before[name] != text}
 
 
 def _with_view(view: Sections, parts: Sections) -> Sections:
@@ -87,8 +87,10 @@ def _with_view(view: Sections, parts: Sections) -> Sections:
 
 
 def _ids_named_in(events: Iterable[FeedEvent]) -> Iterator[str]:
-    texts = (fact for each in events for fact in each.event.facts.values() if isinstance(fact, str))
-    return (found for text in texts for found in person_ids_in(text))
+    for each in events:
+        for fact in each.event.facts.values():
+            if type(fact) is str and "p-" in fact:
+                yield from person_ids_in(fact)
 
 
 class TableFeed:
@@ -359,4 +361,4 @@ class TableViewer:
         if self.feed.frozen:
             return ()
         options = current_options(moment, actor)
-        return options if self._balance is None else tuple(within_balance(options, self._balance))
+        return options if self._balance is None else within_balance(options, self._balance)

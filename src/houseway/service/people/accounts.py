@@ -8,7 +8,7 @@ zero.
     account:p-abcdefghij     table:UTH-1     cage     play-money
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from threading import Lock
@@ -237,12 +237,16 @@ class Accounts:
         return True
 
 
-def within_balance(options: Iterable[LegalOption], balance: Cents) -> Iterator[LegalOption]:
-    """Yield the options of a player who buys in from an account: he cannot buy more chips than he has money."""
-    for option in options:
-        amount = option.bounds.get("amount")
-        if option.act != "buy-in" or not isinstance(amount, Mapping):
-            yield option
-        elif balance >= amount["least"]:
-            most = min(balance, amount["most"])
-            yield option._replace(bounds={**option.bounds, "amount": {**amount, "most": most}})
+def within_balance(options: Iterable[LegalOption], balance: Cents) -> tuple[LegalOption, ...]:
+    """Return the options of a player who buys in from an account: he cannot buy more chips than he has money."""
+    affordable = [_within_balance(option, balance) if option.act == "buy-in" else option for option in options]
+    return tuple([option for option in affordable if option is not None])
+
+
+def _within_balance(option: LegalOption, balance: Cents) -> LegalOption | None:
+    amount = option.bounds.get("amount")
+    if not isinstance(amount, Mapping):
+        return option
+    if balance < amount["least"]:
+        return None
+    return option._replace(bounds={**option.bounds, "amount": {**amount, "most": min(balance, amount["most"])}})
