@@ -27,7 +27,7 @@ class Inventory extends OptionPanel {
 
   willUpdate() {
     if (!this.open || !this.words) return;
-    if (this.isOvertaken(this.words.title(this.open).split(":")[0], this.options.some(({ act }) => act === this.open))) this.open = "";
+    if (this.isOvertaken(this.words.title(this.open).split(":")[0], this.options.some(({ act }) => act === this.open))) this.done();
   }
 
   /** @param {string} act */

@@ -58,11 +58,11 @@ function said(view, position) {
   if (view.void) return html`<span class="tag off">Void</span>`;
   if ((view.folded ?? []).includes(position)) return html`<span class="tag off">Folded</span>`;
   if ((view.surrendered ?? []).includes(position)) return html`<span class="tag off">Surrendered</span>`;
+  if (view.turn === position) return html`<span class="tag wait">To decide</span>`;
   if (view.bank === position) return html`<span class="tag ok">Banks</span>`;
   if ((view.set ?? []).includes(position)) return html`<span class="tag ok">Hands set</span>`;
   const decided = asMap(view.decided).get(position)?.at(-1);
   if (decided) return html`<span class="tag ${decided === "check" ? "off" : "ok"}">${decided === "check" ? "Checked" : "Played"}</span>`;
-  if (view.turn === position) return html`<span class="tag wait">To decide</span>`;
   return html`<span class="soft small">nothing yet</span>`;
 }
 
