@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.walking import serious_findings
+from tests.browser.walking import serious_findings, unreached_controls
 
 PAGES = [
     "/",
@@ -52,3 +52,23 @@ def test_a_clause_that_is_not_there_leads_to_those_that_are_spelt_like_it(new_pa
     near = page.locator(".not-there .cl").first
     near.click()
     expect(page.locator(".pager")).to_be_visible()
+
+
+def test_rules_are_searched_and_a_chapter_unfolds_by_keyboard_alone(new_page):
+    page = new_page("/rules?words=vigorish+25")
+    page.locator(".hits a").first.wait_for()
+    assert serious_findings(page) == []
+    assert unreached_controls(page) == []
+    page.locator(".hits a").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".pager")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_label("Find a clause").press("Escape")  # the chapters in place of what was found
+    page.get_by_role("button", name="Chapters").focus()
+    page.keyboard.press("Enter")
+    chapter = page.get_by_role("button", name="Irregularities")
+    chapter.focus()
+    page.keyboard.press("Enter")
+    expect(chapter).to_have_attribute("aria-expanded", "true")
+    assert serious_findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -3,6 +3,8 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
 import { ensureSession, get } from "../lib/api.js";
 import { answerAddress } from "../lib/job.js";
+import { clauseLink } from "../parts/clauses.js";
+import { percent } from "./exact.js";
 import { sectionLinks } from "./sections.js";
 import { PageWithJob } from "./with-job.js";
 
@@ -55,9 +57,25 @@ class ParSheets extends PageWithJob {
 
   /** @param {import("../lib/job.js").Job} job */
   downloads(job) {
-    const file = this.example.replaceAll("/", "-");
-    return html`<section class="panel"><header><h2>PAR sheet of ${this.examples.find(({ name }) => name === this.example)?.title}</h2><span class="tag ok done">counted</span></header>
-      <p class="body fields">${Object.keys(job.forms).map((form) => html`<a class="btn ${form === "pdf" ? "primary" : ""}" href=${answerAddress(job, form)} download="${file}.${form}">Download ${form.toUpperCase()}</a>`)}</p></section>`;
+    const file = `${this.example.replaceAll("/", "-")}-par`;
+    const sheet = this.answer;
+    const rows = [{ ...sheet.game, title: "The game itself" }, ...sheet.wagers.filter((/** @type {any} */ wager) => !wager.part_of)];
+    return html`<section class="panel"><header><h2>PAR sheet of ${this.examples.find(({ name }) => name === this.example)?.title}</h2><span class="soft small">${sheet.pace.rounds_per_hour} rounds an hour, ${sheet.pace.players} players</span></header>
+      <table class="rec par-summary"><thead><tr><th>Wager</th><th class="n">Average bet</th><th class="n">House edge</th><th class="n">Hit rate</th><th class="n">Standard deviation, in bets</th><th class="n">Hold per hour</th></tr></thead>
+        <tbody>${rows.map(summaryRow)}</tbody>
+        <tfoot><tr><td class="t" colspan="5">All wagers, if every player makes each</td><td class="n" data-l="Hold per hour"><b>${money(sheet.hold_per_hour)}</b></td></tr></tfoot></table>
+      <p class="body fields">${["pdf", "csv", "json"].filter((form) => job.forms[form]).map((form) => html`<a class="btn ${form === "pdf" ? "primary" : ""}" href=${answerAddress(job, form)} download="${file}.${form}">Download ${form.toUpperCase()}</a>`)}</p></section>`;
   }
 }
 customElements.define("hw-par-sheets", ParSheets);
+
+/** @param {string} amount */
+const money = (amount) => amount.replace("-", "−");
+
+/** @param {any} row */
+const summaryRow = (row) => html`<tr><td class="t">${row.title}${row.paytable && row.paytable !== "single" ? `, paytable ${row.paytable}` : ""} ${row.clause ? clauseLink(row.clause) : nothing}</td>
+  <td class="n" data-l="Average bet">${row.average_bet}</td>
+  <td class="n" data-l="House edge"><b>${percent({ exact: "", decimal: row.house_edge })}</b>${row.wager === "game" ? html`<br><span class="small soft">${row.of}</span>` : nothing}</td>
+  <td class="n" data-l="Hit rate">${percent({ exact: "", decimal: row.hit_frequency }, 2)}</td>
+  <td class="n" data-l="Standard deviation, in bets">${Number(row.standard_deviation).toFixed(4)}</td>
+  <td class="n" data-l="Hold per hour">${money(row.hold_per_hour)}</td></tr>`;

@@ -60,7 +60,7 @@ function counterpart(rules, other) {
 /** @param {import("./rules.js").Rules} rules @param {import("./data.js").Difference & {book: string}} difference */
 function differs(rules, difference) {
   const other = rules.books.find((each) => each.book === difference.book);
-  return html`<p class="differs"><b>They differ.</b> ${difference.subject}: here ${difference.first.decides}; ${other ? place(other) : "there"}: ${difference.second.decides}, ${clauseLinks(difference.second.clauses)}</p>`;
+  return html`<p class="differs"><b>They differ.</b> ${difference.subject}: here ${difference.first.decides}; by ${other ? other.jurisdiction : "the other book"}, ${difference.second.decides}, ${clauseLinks(difference.second.clauses)}</p>`;
 }
 
 /** @param {Book} book @param {import("./data.js").Paytable} table @param {string} here */
@@ -80,7 +80,7 @@ function facts(rules, book, clause) {
     fact("Code", listOf(clause.functions, codePlace)),
     fact("Named in", listOf(clause.constants, codePlace)),
     fact("Data", listOf(clause.data, (place) => html`<code class="path">${place}</code>`)),
-    fact("Proof", clause.proof ? html`<code class="path">${clause.proof.test.replace(/^tests\//, "")}</code> notices this mutant: ${clause.proof.mutant}` : nothing),
+    fact("Proof", clause.proof ? html`<code class="path">${clause.proof.test.replace(/^tests\//, "")}</code> fails when the program is made wrong on purpose: ${clause.proof.mutant.replace(/^own /, "").replaceAll("-", " ")}` : nothing),
     fact("Tests", listOf(tests, testName)),
     fact("Golden rounds", listOf(rounds, testName)),
     fact("Refers to", clauseLinks(clause.see.map((each) => `${clause.book} ${each}`), 20)),
