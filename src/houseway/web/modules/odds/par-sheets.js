@@ -75,7 +75,7 @@ const money = (amount) => amount.replace("-", "−");
 /** @param {any} row */
 const summaryRow = (row) => html`<tr><td class="t">${row.title}${row.paytable && row.paytable !== "single" ? `, paytable ${row.paytable}` : ""} ${row.clause ? clauseLink(row.clause) : nothing}</td>
   <td class="n" data-l="Average bet">${row.average_bet}</td>
-  <td class="n" data-l="House edge"><b>${percent({ exact: "", decimal: row.house_edge })}</b>${row.wager === "game" ? html`<br><span class="small soft">${row.of}</span>` : nothing}</td>
+  <td class="n" data-l="House edge"><span><b>${percent({ exact: "", decimal: row.house_edge })}</b>${row.wager === "game" ? html` <span class="small soft">${row.of}</span>` : nothing}</span></td>
   <td class="n" data-l="Hit rate">${percent({ exact: "", decimal: row.hit_frequency }, 2)}</td>
   <td class="n" data-l="Standard deviation, in bets">${Number(row.standard_deviation).toFixed(4)}</td>
   <td class="n" data-l="Hold per hour">${money(row.hold_per_hour)}</td></tr>`;
