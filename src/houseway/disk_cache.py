@@ -1,7 +1,8 @@
 """Cache results of long computations on disk, under a key of everything that they depend on.
 
 The key consists of what the caller names and of the source files that compute the result. If any of them changes, or the file is
-damaged, the result is computed again. If nothing can be written, every call computes.
+damaged, the result is computed again. If nothing can be written, every call computes. The program comes with some results, in files
+of the same form: a new user does not wait for them, and they are not used any more once something that they depend on has changed.
 """
 
 import json
@@ -29,6 +30,9 @@ NOT_CACHED = "solve.not-kept"
 """The code of a refusal: the result is not on disk, and within `cached_only` it is not built."""
 
 _PACKAGE = Path(__file__).parent
+SHIPPED = _PACKAGE / "analysis" / "data" / "solved"
+"""The results that come with the program: `tests.support.solved_examples` counts and writes them."""
+
 _LIBRARIES = ("numpy", "numba")
 _MOST_VERSIONS = 4
 """Checkouts of different sources share the folder, so a few versions of the arrays of one name stay."""
@@ -63,13 +67,14 @@ def disk_cached(name: str, depends: object, sources: Sequence[str], build: Calla
 
     The key covers `depends`, the source files by pattern under the package, and the libraries that do the work.
     """
-    key = _key([depends, _library_versions()], sources)
-    path = cache_folder() / f"{name}.{key}.json"
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        content = json.loads(path.read_text(encoding="utf-8"))
-        if content["digest"] == _digest(content["result"]):
-            stored: Result = content["result"]
-            return stored
+    file = f"{name}.{_key([depends, _library_versions()], sources)}.json"
+    path = cache_folder() / file
+    for stored in (path, SHIPPED / file):
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            content = json.loads(stored.read_text(encoding="utf-8"))
+            if content["digest"] == _digest(content["result"]):
+                found: Result = content["result"]
+                return found
     if _ONLY_CACHED.get():
         raise NotAllowed(f"{name} has not been solved yet", code=NOT_CACHED, given=name, allowed="houseway solve")
     result = build()
