@@ -1,4 +1,4 @@
-"""The solved games that come with the program: they are used while nothing that they depend on has changed, and never afterwards."""
+"""The solved games that come with the program: they are used until something that they depend on changes."""
 
 import pytest
 

@@ -2,8 +2,8 @@
 writes them, in three minutes.
 
 To solve a game takes up to a minute, so the program comes with these, and a PAR sheet of an example is there at once. A result is
-stored under a hash of everything that it depends on: after a change of a kernel it is not found any more, a test fails, and this has
-to be run again. `make prove` counts them again.
+stored under a hash of everything that it depends on: after a change of a kernel it is not found any more, a test fails, and this
+has to be run again. `make prove` counts them again.
 """
 
 import os
@@ -21,9 +21,12 @@ from tests.support.example_odds import example_rules
 @contextmanager
 def empty_cache(shipped):
     """Work with an empty cache; `shipped` is the folder that stands for the results that come with the program."""
-    with TemporaryDirectory() as folder:
-        with mock.patch.dict(os.environ, HOUSEWAY_CACHE=folder), mock.patch.object(disk_cache, "SHIPPED", shipped):
-            yield Path(folder)
+    with (
+        TemporaryDirectory() as folder,
+        mock.patch.dict(os.environ, HOUSEWAY_CACHE=folder),
+        mock.patch.object(disk_cache, "SHIPPED", shipped),
+    ):
+        yield Path(folder)
 
 
 def solve_examples():
