@@ -28,8 +28,8 @@ MOST_TURNS = 12
 OUTCOME = ".outcome, .short-outcome"
 BANKED = ("PG-1", "PG-2")
 """Tables at which the first player is offered the bank for the second round."""
-LOOKED_AT = ("PG-1",)
-"""Tables of which axe looks at the station in several states; the others have the same pages."""
+SCHEMES = {"UTH-1": ["dark"], "PG-1": ["light", "dark"], "PG-2": ["dark"], "FC-1": ["light"]}
+"""The colours in which axe looks at the station of each table: after a refused bet, at a decision, and with the reasons opened."""
 REVEALING = ("hand-exposed", "dealer-turned", "flop-dealt", "final-dealt", "board-completed", "box-turned")
 """Events that lay cards open for everybody."""
 
@@ -89,8 +89,7 @@ def bet_too_much(page, table):
     toast = page.locator(".toast")
     toast.get_by_text("Allowed").wait_for()
     assert toast.locator("a.cl").count()
-    if table in LOOKED_AT:
-        assert serious_findings(page) == []
+    assert serious_findings(page, SCHEMES[table]) == []
     toast.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="$25 chip").click()
 
@@ -173,11 +172,11 @@ def answer_by_keys(page):
     return True
 
 
-def look_at_decision(page):
+def look_at_decision(page, table):
     """A decision on a phone and on a desktop: axe has no serious finding, and every control is reached by the Tab key."""
-    page.locator(".fan").wait_for()
+    page.locator(".helps, .own-cards").first.wait_for()
     page.set_viewport_size({"width": 390, "height": 844})
-    assert serious_findings(page) == []
+    assert serious_findings(page, SCHEMES[table]) == []
     page.set_viewport_size({"width": 1440, "height": 900})
     assert unreached_controls(page) == []
     page.locator(".station").focus()
@@ -221,8 +220,7 @@ def test_two_players_play_a_round(new_page, running, table):
     bob.locator(".own-hand .card").first.wait_for()
     dealt, hands = running.house.latest_state(table).version, round_of(running, table).hands
     hidden = hidden_cards(running, table, 2)
-    if table in LOOKED_AT:
-        look_at_decision(bob)
+    look_at_decision(bob, table)
     cut_connection(ann)
 
     finish_round(running, table, [(ann, answer_by_mouse), (bob, answer_by_keys)])
@@ -235,8 +233,7 @@ def test_two_players_play_a_round(new_page, running, table):
     bob.keyboard.press("w")
     assert re.match(r"Why .* (won|lost|was a push)", bob.locator("dialog.why h2").inner_text())
     assert bob.locator("dialog.why .law a.cl").count()
-    if table in LOOKED_AT:
-        assert serious_findings(bob) == []
+    assert serious_findings(bob, SCHEMES[table]) == []
     bob.keyboard.press("Escape")
     bob.keyboard.press("r")
     bob.get_by_text("on the table").wait_for()
@@ -411,6 +408,55 @@ def test_chips_and_cards_are_dragged(new_page, running):
     drag_card(page, card, up=10)  # not far enough
     drag_card(page, card, up=-60)
     expect(card).to_have_attribute("aria-pressed", "false")
+
+
+class Finger:
+    """A finger on the screen of a page."""
+
+    def __init__(self, page):
+        self.screen = page.context.new_cdp_session(page)
+
+    def send(self, kind, *points):
+        self.screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    def swipe(self, x, y, far_x, far_y, steps=6):
+        """Press, move in several steps, and lift."""
+        self.send("touchStart", (x, y))
+        for step in range(1, steps + 1):
+            self.send("touchMove", (x + (far_x - x) * step / steps, y + (far_y - y) * step / steps))
+        self.send("touchEnd")
+
+
+def middle(place):
+    box = place.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_on_a_phone_chips_and_cards_are_dragged_and_tapped_and_the_page_still_scrolls(new_page, running):
+    running.open_table("PG-5", submission("md.pai-gow-poker", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
+    page = new_page("/tables/PG-5", width=390, height=844, token=running.guest("Tod")[1], has_touch=True, is_mobile=True)
+    page.get_by_role("button", name="Sit at 2").tap()
+    page.get_by_role("button", name="Buy $").first.tap()
+    ring, finger = page.locator("button.ring").first, Finger(page)
+    ring.wait_for()
+    finger.swipe(*middle(page.get_by_role("button", name="$100 chip")), *middle(ring))
+    expect(page.locator(".wager-sum").first).to_contain_text("$100")
+    take_waiting_steps(running, "PG-5")
+    cards = page.locator(".fan-card")
+    cards.first.wait_for()
+    page.set_viewport_size({"width": 390, "height": 560})  # a small phone, on which the page is longer than the screen
+    page.evaluate("document.querySelector('.fan').scrollIntoView()")
+    scrolled = page.evaluate("scrollY")
+    x, y = middle(cards.nth(6))
+    finger.swipe(x, y, x, y - 70)
+    expect(cards.nth(6)).to_have_attribute("aria-pressed", "true")
+    cards.first.tap(position={"x": 10, "y": 20})  # where the next card does not cover it
+    expect(page.locator(".fan-card.up")).to_have_count(2)
+    expect(page.locator(".hand-names")).not_to_contain_text("choose")
+    assert page.evaluate("scrollY") == scrolled > 0  # the cards have moved, and not the page
+    x, y = middle(page.locator(".hand-names"))
+    finger.swipe(x, y, x, y + 150)
+    wait_until(page, f"scrollY < {scrolled}")
 
 
 def test_when_a_session_has_ended_nothing_can_be_pressed_and_there_are_ways_back(new_page, running):

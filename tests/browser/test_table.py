@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import WITHOUT_CLOCKS
-from tests.browser.walking import serious_findings
+from tests.browser.walking import serious_findings, wait_for_content
 from tests.support.live import submission
 
 TABLE = "UTH-2"
@@ -37,7 +37,8 @@ def ann(running):
 
 
 def bytes_transferred(page):
-    """What the browser has fetched for a page that it had never seen."""
+    """What the browser has fetched for a page that it had never seen, once it asks for nothing more."""
+    wait_for_content(page)
     kinds = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
     return page.evaluate(f"{kinds}.reduce((sum, entry) => sum + entry.transferSize, 0)")
 

@@ -186,8 +186,7 @@ function state(table) {
   if (!table.open) return html`<span class="tag off">Closed</span>`;
   if (table.frozen) return html`<span class="tag bad">Stopped: ${table.frozen}</span>`;
   if (table.stopped) return html`<span class="tag wait">${sentence(table.stopped)}</span>`;
-  const words = table.betting ? "wagers are open" : table.now ? `${table.now[0].toLowerCase()}${table.now.slice(1)}` : "players decide";
-  return html`<span class="tag ok">Round ${table.round}: ${words}</span>`;
+  return html`<span class="tag ok">${table.betting ? "Wagers open" : capital(table.now || "players decide")}</span><span class="small soft">round ${table.round}</span>`;
 }
 
 /** Group tables by their rule book, in their order. @param {Table[]} tables @returns {[string, Table[]][]} */
