@@ -17,6 +17,7 @@ from houseway.service.feed.moment import PUBLIC
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table import due_step
 from houseway.table.context import round_context
+from tests.browser.finger import Finger, middle
 from tests.browser.walking import serious_findings, unreached_controls
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import submission
@@ -410,28 +411,6 @@ def test_chips_and_cards_are_dragged(new_page, running):
     expect(card).to_have_attribute("aria-pressed", "false")
 
 
-class Finger:
-    """A finger on the screen of a page."""
-
-    def __init__(self, page):
-        self.screen = page.context.new_cdp_session(page)
-
-    def send(self, kind, *points):
-        self.screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
-
-    def swipe(self, x, y, far_x, far_y, steps=6):
-        """Press, move in several steps, and lift."""
-        self.send("touchStart", (x, y))
-        for step in range(1, steps + 1):
-            self.send("touchMove", (x + (far_x - x) * step / steps, y + (far_y - y) * step / steps))
-        self.send("touchEnd")
-
-
-def middle(place):
-    box = place.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 def test_on_a_phone_chips_and_cards_are_dragged_and_tapped_and_the_page_still_scrolls(new_page, running):
     running.open_table("PG-5", submission("md.pai-gow-poker", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
     page = new_page("/tables/PG-5", width=390, height=844, token=running.guest("Tod")[1], has_touch=True, is_mobile=True)
@@ -450,7 +429,8 @@ def test_on_a_phone_chips_and_cards_are_dragged_and_tapped_and_the_page_still_sc
     x, y = middle(cards.nth(6))
     finger.swipe(x, y, x, y - 70)
     expect(cards.nth(6)).to_have_attribute("aria-pressed", "true")
-    cards.first.tap(position={"x": 10, "y": 20})  # where the next card does not cover it
+    corner = cards.first.bounding_box()
+    finger.tap(corner["x"] + 24, corner["y"] + 65)  # where the next card does not cover it
     expect(page.locator(".fan-card.up")).to_have_count(2)
     expect(page.locator(".hand-names")).not_to_contain_text("choose")
     assert page.evaluate("scrollY") == scrolled > 0  # the cards have moved, and not the page

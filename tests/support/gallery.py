@@ -43,9 +43,9 @@ class Picture:
 
 PICTURES = (
     Picture("lobby", "/", "tbody tr", widths=(1440, 390)),
-    Picture("table-ultimate", "/tables/UTH-1", "hw-station .card", widths=(1440, 390), key="1"),
-    Picture("table-pai-gow", "/tables/PG-1", "hw-station .card", widths=(1440, 390), key="1"),
-    Picture("table-text", "/tables/UTH-1/text", "h1"),
+    Picture("table-ultimate", "/tables/UTH-1", "hw-station .helps", widths=(1440, 390), key="1"),
+    Picture("table-pai-gow", "/tables/PG-1", "hw-station .fan", widths=(1440, 390), key="1"),
+    Picture("table-text", "/tables/UTH-1/text", ".log li:nth-child(6)"),
     Picture("console", "/console/FC-1", "h1", who="dealer"),
     Picture("floor", "/floor", "h1", who="floorperson"),
     Picture("replay", "/rounds/UTH-1/1#part-Settlement", ".dealt-deck", who="surveillance"),

@@ -58,6 +58,9 @@ class Why extends PageElement {
 }
 customElements.define("hw-why", Why);
 
+/** How the only hand compares: the word between the two hands says it already. */
+const ONE_HAND = /^$|: hand \w+$|^hand \w+$/;
+
 /** @param {SettledWager} wager */
 function comparisons(wager) {
   const own = wager.made.length ? wager.made : [...wager.cards, ...wager.board];
@@ -66,7 +69,7 @@ function comparisons(wager) {
       <p class="ranks">${each.ranks}</p>
       <div class="side"><span>${wager.against ? sentence(wager.against.replace(/^the |'s$/g, "")).slice(0, -1) : "Dealer"}</span>${cardRow(each.other_cards, "mini")}<b>${each.other_hand}</b></div>`)}
     ${!wager.compared.length && own.length ? html`<div class="side"><span>You</span>${cardRow(own, "mini")}<b>${wager.made_hand || wager.hand}</b></div>` : nothing}
-    ${wager.compared.length && wager.hand ? html`<p class="soft">${sentence(wager.hand.split(": ").slice(1).join(": ") || wager.hand)}</p>` : nothing}
+    ${wager.compared.length && !ONE_HAND.test(wager.hand) ? html`<p class="soft">${sentence(wager.hand.split(": ").slice(1).join(": ") || wager.hand)}</p>` : nothing}
   </div>`;
 }
 
