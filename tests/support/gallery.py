@@ -53,7 +53,7 @@ PICTURES = (
     Picture("rules", "/rules/md.pai-gow-poker", "h1"),
     Picture("clause", "/rules/md.pai-gow-poker/12.C(2)", ".pager"),
     Picture("odds", "/odds", ".rows tbody tr"),
-    Picture("starting-hands", "/odds/starting-hands", ".hand-map button"),
+    Picture("starting-hands", "/odds/starting-hands", "section[aria-live] .tag.ok"),
     Picture("settings", "/odds/settings", ".settings .best"),
     Picture("submissions", "/submissions?example=md.ultimate-texas-holdem/everything", ".preview img"),
 )
