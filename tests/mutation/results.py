@@ -119,6 +119,6 @@ def write_results(found: Mapping[str, Found], totals: Mapping[str, Figures]) -> 
             {field: getattr(each, field) for field in ("function", "was", "becomes", "why")} for each in part.survivors
         ]
         is_whole = part.mutants == totals.get(name, {}).get("mutants") and not part.untried
-        kept = [] if is_whole else [each for each in was.get("survivors", []) if each not in survivors]
+        kept = [] if is_whole else [each for each in was.get("survivors", []) if each["why"] and each not in survivors]
         stored[name] = {**was, **totals.get(name, {}), "survivors": [*survivors, *kept]}
     RESULTS.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n")

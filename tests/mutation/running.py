@@ -27,7 +27,7 @@ def try_mutants(part: Part, sources: Sequence[Path], *, again: bool, only: str, 
     if not sources:
         return
     _prepare_folder(part)
-    _run(part.folder, "tests.mutation.making", str(processes))
+    _run(part.folder, "tests.mutation.making", str(processes), *map(str, sources))
     for source in sources:
         if again:
             change_codes(part.mutated(source), dict.fromkeys(_to_repeat(part, source, with_hung=not only)))
@@ -35,7 +35,7 @@ def try_mutants(part: Part, sources: Sequence[Path], *, again: bool, only: str, 
     mutated = [f"--mutated={source}" for source in sources]
     chosen = only or (f"not ({part.skip})" if part.skip else "")
     trying = *PYTEST, "-k", chosen, *mutated
-    if only == "postgresql":  # one server for all, where those who run at the same time would wait for each other's locks
+    if "postgresql" in only:  # one server for all, where those who run at the same time would wait for each other's locks
         with temporary_postgresql() as server:
             _run(part.folder / "mutants", *trying, "--at-once=1", *part.tests, **{RUNNING_SERVER: server.get_uri()})
     else:

@@ -190,7 +190,7 @@ def extending_elsewhere(address):
     engine.dispose()
 
 
-def test_while_one_server_extends_the_tree_another_goes_on_without_waiting(new_postgresql):
+def test_while_one_server_extends_a_tree_in_postgresql_another_goes_on_without_waiting(new_postgresql):
     address = new_postgresql()
     with open_store(address) as store:
         fill(store, 2)
@@ -200,7 +200,7 @@ def test_while_one_server_extends_the_tree_another_goes_on_without_waiting(new_p
         assert store.tree.extend(sign).size == 4
 
 
-def test_a_tree_is_signed_again_after_the_server_that_extends_it(new_postgresql):
+def test_a_tree_in_postgresql_is_signed_again_after_the_server_that_extends_it(new_postgresql):
     """It would sign a head that is no longer the latest, and store it over the later one."""
     address, signed = new_postgresql(), []
     with open_store(address) as store:

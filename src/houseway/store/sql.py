@@ -45,7 +45,7 @@ _HEAD_COLUMNS = [streams.c[name] for name in ("name", "version", "hash", "at", "
 
 
 class SqlStore(Store):
-    def __init__(self, address: str, read_only: bool = False) -> None:
+    def __init__(self, address: str, read_only: bool) -> None:
         self._database = Database(connect_to_read(address) if read_only else connect_database(address))
         self._transaction, self._reading = self._database.transaction, self._database.reading
         self._insert_or_skip = self._database.insert_or_skip
