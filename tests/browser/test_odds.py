@@ -97,6 +97,16 @@ def test_every_colour_of_the_map_of_starting_hands_can_be_read(new_page):
     assert page.evaluate("document.activeElement.ariaPressed") == "true"
 
 
+COUNTED = """() => {
+  const page = document.querySelector("hw-hand-settings");
+  const same = { win: 2, push: 1, lose: 1, expected_value: "-0.25", exact: "-1/4", banking: "0.2", banking_exact: "1/5" };
+  const counted = ({ low }) => ({ low, ...same });
+  const [best, ...others] = page.set.settings.filter(({ legal }) => legal).map(counted);
+  page.answer = { total: 4, settings: [{ ...best, expected_value: "0.3333", exact: "1/3" }, ...others] };
+}"""
+"""The values of settings, as the server sends them."""
+
+
 def test_a_phone_shows_the_first_settings_of_a_hand_and_the_house_way_and_all_on_demand(new_page):
     page = new_page("/sign-in", width=390, height=844)
     page.route("**/api/house-ways/values", lambda route: route.abort())  # counting takes a while
@@ -108,6 +118,11 @@ def test_a_phone_shows_the_first_settings_of_a_hand_and_the_house_way_and_all_on
     page.get_by_role("button", name="All 21 settings").click()
     page.get_by_role("button", name="Only the best").wait_for()
     assert rows.count() == 21
+    page.evaluate(COUNTED)
+    page.get_by_text("the best setting is worth exactly 1/3").wait_for()
+    assert serious_findings(page) == []
+    assert unreached_controls(page) == []
+    assert page.evaluate(CUT_OFF) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -142,6 +157,14 @@ def test_a_count_that_is_asked_for_again_is_not_the_one_that_is_being_cancelled(
     assert page.locator("progress").count() == 0
 
 
+CUT_OFF = """() => {
+  const right = (part) => part.getBoundingClientRect().right;
+  const isCut = (cell) => [...cell.children].some((part) => right(part) > right(cell.closest(".panel")));
+  return [...document.querySelectorAll(".panel td")].filter(isCut).map((cell) => cell.textContent);
+}"""
+"""Cells of which a part lies outside their panel."""
+
+
 def test_published_house_ways_are_compared_at_once_and_the_address_remembers_them(new_page):
     page = new_page("/odds/house-ways?one=simple&other=foxwoods", width=390, height=844)
     page.locator(".ways tbody tr").first.wait_for()
@@ -151,6 +174,7 @@ def test_published_house_ways_are_compared_at_once_and_the_address_remembers_the
     assert serious_findings(page) == []
     assert unreached_controls(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate(CUT_OFF) == []
     page.get_by_label("The other").select_option("mgm-grand")
     assert page.locator(".ways").count() == 0  # what is shown is of the ways that are chosen
     page.get_by_role("button", name="Compare them over every hand").click()
