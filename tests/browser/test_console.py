@@ -15,7 +15,7 @@ from houseway.money import Cents
 from houseway.service.live.settings import TableSettings
 from houseway.table import due_step
 from houseway.table.context import round_context
-from tests.browser.walking import serious_findings, unreached_controls
+from tests.browser.walking import serious_findings, unreached_controls, wait_for_content
 from tests.support.live import submission
 from tests.support.sockets import RunningService
 
@@ -406,6 +406,8 @@ def test_staff_pages_fit_a_phone_are_walked_by_keyboard_and_axe_has_no_serious_f
     page = new_page(path, width=390, height=844, token=running.employee("Sam", role)[1])
     page.locator("h1").first.wait_for()
     page.locator("h2").first.wait_for()
+    wait_for_content(page)
+    page.evaluate("document.querySelectorAll('details.folds').forEach((panel) => (panel.open = true))")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert unreached_controls(page) == []
     assert serious_findings(page) == []

@@ -101,8 +101,11 @@ def test_on_a_phone_win_and_hold_is_a_summary_and_a_line_for_each_wager(new_page
     page.keyboard.press("Enter")
     expect(details.get_by_role("link", name="CSV")).to_be_visible()
     assert serious_findings(page) == []
-    page.set_viewport_size({"width": 844, "height": 390})  # a phone that is turned shows the table
+    page.set_viewport_size({"width": 1024, "height": 768})
     expect(page.get_by_role("cell", name="The game itself").first).to_be_visible()
+    page.set_viewport_size({"width": 768, "height": 1024})
+    expect(page.locator(".record", has_text="The game itself").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 768
 
 
 def test_of_a_player_other_reports_are_one_step_away(new_page, floor):

@@ -12,18 +12,19 @@ export const isPhone = () => PHONE.matches;
 
 /** A controller that draws an element again when its page becomes narrow or wide. */
 export class WidthListener {
-  /** @param {import("../../vendor/lit/index.js").LitElement} host */
-  constructor(host) {
+  /** @param {import("../../vendor/lit/index.js").LitElement} host @param {MediaQueryList} [width] */
+  constructor(host, width = PHONE) {
+    this.width = width;
     this.change = () => host.requestUpdate();
     host.addController(this);
   }
 
   hostConnected() {
-    PHONE.addEventListener("change", this.change);
+    this.width.addEventListener("change", this.change);
   }
 
   hostDisconnected() {
-    PHONE.removeEventListener("change", this.change);
+    this.width.removeEventListener("change", this.change);
   }
 }
 

@@ -41,9 +41,11 @@ const UNDER = {
   seeded: ["opening"],
 };
 
-/** A row with this many cells or more takes two lines on a narrow page; on a tablet it is one cell fewer. */
+/** A row with this many cells or more takes two lines on a narrow page. */
 const MANY = 8;
-const TABLET = matchMedia("(max-width: 900px)");
+
+/** Whether a part has more columns than fit on a tablet. @param {Part} part */
+export const hasManyColumns = (part) => sharedCells(part).length >= MANY - 1;
 
 /** @param {Column} column */
 export const columnTitle = (column) => (column.name === INTERVAL[0] ? "95% interval" : column.title);
@@ -51,7 +53,7 @@ export const columnTitle = (column) => (column.name === INTERVAL[0] ? "95% inter
 /** Draw rows of a part of a report. @param {Part} part @param {Record<string, any>[]} rows @param {Known} known */
 export function partTable(part, rows, known) {
   const cells = sharedCells(part);
-  return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${part.title}><table class="rec ${cells.length >= (TABLET.matches ? MANY - 1 : MANY) ? "many" : ""}">
+  return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${part.title}><table class="rec ${cells.length >= MANY ? "many" : ""}">
     <thead><tr>${cells.map(([each]) => html`<th scope="col" class=${isNumber(each) ? "n" : ""}>${columnTitle(each)}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr>${cells.map((columns, place) => drawCell(columns, place, row, known))}</tr>`)}</tbody>
   </table></div>`;

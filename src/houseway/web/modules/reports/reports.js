@@ -12,10 +12,11 @@ import { bookName, loadBooks } from "../rules/data.js";
 import { isNothing, isNumber } from "./cells.js";
 import { reportControls } from "./controls.js";
 import { reportFigures } from "./figures.js";
-import { partTable } from "./part-table.js";
+import { hasManyColumns, partTable } from "./part-table.js";
 import { partRecords } from "./records.js";
 
 const OVERVIEW = "overview";
+const TABLET = matchMedia("screen and (max-width: 900px)");
 const MILLISECONDS_BETWEEN_LOOKS = 5000;
 /** How many rows of the first part, and of those that break it down, are listed until somebody asks for all of them. */
 const [FIRST_ROWS, LATER_ROWS] = [15, 6];
@@ -45,7 +46,7 @@ class Reports extends PageElement {
     this.name = decodeURIComponent(location.pathname.split("/")[2] || OVERVIEW);
     /** @type {number | undefined} */
     this.timer = undefined;
-    this.width = new WidthListener(this);
+    this.widths = [new WidthListener(this), new WidthListener(this, TABLET)];
     this.unfoldAll = () => this.unfold();
   }
 
@@ -205,7 +206,7 @@ class Reports extends PageElement {
     const most = part === report.parts[0] ? FIRST_ROWS : LATER_ROWS;
     const listed = this.unfolded.includes(part.name) ? part.rows : part.rows.filter((row) => !isIdle(part, row)).slice(0, most);
     const isFolded = listed.length < part.rows.length;
-    return html`${isPhone() ? partRecords(part, listed, known) : partTable(part, listed, known)}
+    return html`${isPhone() || (TABLET.matches && hasManyColumns(part)) ? partRecords(part, listed, known) : partTable(part, listed, known)}
       ${isFolded ? html`<p class="body"><button class="btn" @click=${() => (this.unfolded = [...this.unfolded, part.name])}>All ${part.rows.length} rows</button></p>` : nothing}
       ${part.is_cut && !isFolded ? html`<p class="body small soft">The first ${part.rows.length} rows. The files have all of them.</p>` : nothing}`;
   }
