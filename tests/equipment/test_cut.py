@@ -50,6 +50,8 @@ class TestOrder:
             table = to_cut(book)
             table.refused("cut", depth=30)
             assert (table.why.code, "position 2" in str(table.why)) == ("cut.offer-first", True)
+            for other in (FLOOR, Actor(Role.PLAYER, table.context.player(2))):
+                assert table.refused("offer-cut", other), "the dealer offers it"
             table.do("offer-cut")
             assert table.refused("cut", depth=30)
             assert table.do("cut", Actor(Role.PLAYER, table.context.player(2)), depth=30)["position"] == 2

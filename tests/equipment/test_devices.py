@@ -136,6 +136,14 @@ class TestOutOfOrder:
         assert table.equipment.last_used == "deck 2"
         assert len(table.equipment.decks) == 1
 
+    @div("(i)(1)")
+    def test_the_division_deals_from_the_hand_where_that_is_filed(self):
+        for dealing, taken in (("hand", "deck-taken"), ("manual-shoe", "shoe-loaded")):
+            table = Bench(DIV, table__dealing=dealing).play()
+            assert [kind for kind in table.kinds if kind in ("deck-taken", "shoe-loaded")] == [taken]
+            other = "hand" if dealing == "manual-shoe" else "manual-shoe"
+            assert "(i)(1)" in table.refused("switch-method", FLOOR, dealing=other)
+
     @each_book(md="9.A(1)", poker="9.A(1)")
     def test_maryland_deals_from_the_hand_only_with_a_shuffler(self, book, clauses):
         table = Bench(book, **SHUFFLER, table__dealing="hand").play()

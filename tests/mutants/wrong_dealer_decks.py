@@ -52,7 +52,9 @@ def take_a_progressive_wager_for_another_position():
 # Decks
 
 
-@wrong(*_either("3.A(1)"), "div (b)(2)", why="two decks may be used where cards are shuffled by hand", of=(TWO_DECKS,))
+@wrong(
+    *_either("3.A(1)"), "div (b)(2)", "md 3.B", why="two decks may be used where cards are shuffled by hand", of=(TWO_DECKS,)
+)
 def use_two_decks_without_a_shuffler():
     replace_function(TWO_DECKS, lambda original, equipment: equipment.settings.decks > 1)
 
@@ -79,7 +81,7 @@ def take_a_deck_without_cover_cards():
     replace_function(MAKE, jokers_only)
 
 
-@wrong(*_either("3.B"), why="a table with a shuffler is played with one deck although two are filed", of=(NEEDED,))
+@wrong(*_either("3.B"), "md 3.B", why="a table with a shuffler is played with one deck although two are filed", of=(NEEDED,))
 def bring_one_deck_only():
     return_instead(NEEDED, 1)
 

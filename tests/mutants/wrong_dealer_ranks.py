@@ -39,7 +39,12 @@ def judge_initial_amounts_only():
     _judge_only("seed")
 
 
-@wrong("uth 12.D(3)(b)", why="a meter without a filed reset amount begins again with its initial amount", of=(AMOUNT,))
+@wrong(
+    "uth 12.D(3)(b)",
+    "md 13.E(7)(a)",
+    why="a meter without a reset amount begins again as it began",
+    of=(AMOUNT,),
+)
 def take_a_meter_without_a_reset_amount():
     def initial(original, entry, asked):
         return original(entry, "seed" if asked == "reset" and not entry.entry.get("reset") else asked)
@@ -47,7 +52,13 @@ def take_a_meter_without_a_reset_amount():
     replace_function(AMOUNT, initial)
 
 
-@wrong("uth 12.D(3)(b)", "div (q)(6)#1", why="a meter that was won begins again with its initial amount", of=(AWARD,))
+@wrong(
+    "uth 12.D(3)(b)",
+    "div (q)(6)#1",
+    "md 13.E(7)(a)",
+    why="a meter that was won begins again as it began",
+    of=(AWARD,),
+)
 def reset_a_meter_to_its_initial_amount():
     def to_seed(original, meter, *rest):
         filed = meter.filed_meter

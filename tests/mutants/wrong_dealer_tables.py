@@ -127,7 +127,14 @@ def leave_the_tip_box_in_its_place():
     replace_function(TIP_BOX, usual)
 
 
-@wrong(*_either("2.B", "2.E", "2.D(1)"), why="an approval that is missing is not asked for", of=(APPROVALS,))
+@wrong(
+    *_either("2.B", "2.E", "2.D(1)"),
+    "md 2.C(2)",
+    "md 2.C(3)",
+    "md 5.I",
+    why="an approval that is missing is not asked for",
+    of=(APPROVALS,),
+)
 def ask_for_no_approval():
     def none(original, judge, options, offers):
         return tuple(

@@ -60,7 +60,7 @@ def turn_the_cards_down_unseen():
     replace_function(ON_STEP, unseen)
 
 
-@wrong("uth 4.C(3)", why="the cards are stacked first, and washed afterwards", of=(NEXT_STEP, ON_STEP))
+@wrong("uth 4.C(3)", "fc as-played.4.C(3)", why="the cards are stacked first, and washed afterwards", of=(NEXT_STEP, ON_STEP))
 def stack_the_cards_before_the_wash():
     first = {Stage.TURNED: "stack-deck", Stage.WASHED: "wash-deck"}
     after = {"deck-stacked": Stage.WASHED, "deck-washed": Stage.STACKED}
@@ -85,7 +85,7 @@ def show_the_cards_to_the_first_seat():
     replace_function(ARRIVAL, first_seat)
 
 
-@wrong("fc as-played.4.F", why="decks that come shuffled are inspected and spread like others", of=(RECEIVED,))
+@wrong("fc as-played.4.F", "uth 4.F", why="decks that come shuffled are inspected and spread like others", of=(RECEIVED,))
 def open_a_preshuffled_deck_like_others():
     def opened(original, equipment, event):
         made = original(equipment, event)
@@ -148,6 +148,7 @@ def demand_a_cover():
 @wrong(
     "uth 9.A(3)(b)",
     "fc as-played.9.A(3)(b)",
+    "uth 10.A(2)(b)(ii)",
     why="cards are dealt before the progressive chips are counted",
     of=(CHIPS,),
 )
@@ -161,7 +162,13 @@ def deal_without_counting_progressive_chips():
 # Counts and cards
 
 
-@wrong("uth 10.E", "fc as-played.8.G", why="the deck leaves the table although the cards were only misdealt", of=(COUNT,))
+@wrong(
+    "uth 10.E",
+    "fc as-played.8.G",
+    "uth 8.G",
+    why="the deck leaves although the cards were only misdealt",
+    of=(COUNT,),
+)
 def look_for_no_misdeal():
     replace_function(COUNT, lambda original, context, wrong_places, found: original(context, {}, found))
 
@@ -273,7 +280,13 @@ def take_the_first_envy_paytable():
     replace_function(ENVY_TABLE, first)
 
 
-@wrong("div (q)(6)#2", "fc .12 D(3)(b)(i)", why="a meter must begin and begin again above the least amount", of=(AMOUNT,))
+@wrong(
+    "div (q)(6)#2",
+    "fc .12 D(3)(b)(i)",
+    "fc .12 D(3)(b)(ii)",
+    why="the least amount of a meter is too little",
+    of=(AMOUNT,),
+)
 def refuse_the_least_amount_of_a_meter():
     def above(original, entry, key):
         amount = original(entry, key)

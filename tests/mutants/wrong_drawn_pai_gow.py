@@ -58,7 +58,7 @@ def demand_exactly_three_shakes():
     replace_function(SHAKES, exactly)
 
 
-@wrong("md 5.K", "div (d)(2)(ii)", why="the dice find the start whatever method is filed", of=(OPEN,))
+@wrong("md 5.K", "div (d)(2)(ii)", "div (k)(1)", why="the dice find the start whatever method is filed", of=(OPEN,))
 def find_every_start_with_dice():
     def with_dice(original, rules, at):
         made = original(rules, at)
@@ -231,7 +231,7 @@ def pay_pai_gow_rows_for_one():
     _pay_row_for_one("md.pai-gow-poker 13.C(1)(i)", "div.pai-gow-poker (s)(1)/11")
 
 
-@wrong("md 13.B(8)(b)", why="an envy bonus is paid by the lowest row that the cards fit", of=(ENVY_AWARD,))
+@wrong("md 13.B(8)(b)", "div (s)(2)/03", why="an envy bonus is paid by the lowest row that the cards fit", of=(ENVY_AWARD,))
 def pay_envy_by_the_lowest_row():
     def lowest(original, rules, wager, cards):
         made = original(rules, wager, cards)
@@ -260,7 +260,7 @@ def multiply_a_share_by_the_stake():
     replace_function(SHARE, multiplied)
 
 
-@wrong("div (l)(9)#1", why="the odds of the base wager include the stake", of=(BASE_AWARD,))
+@wrong("div (l)(9)#1", "md 11.F(4)", why="the odds of the base wager include the stake", of=(BASE_AWARD,))
 def pay_the_base_wager_for_one():
     def for_one(original, rules, stake, coupon=NO_MONEY):
         made = original(rules, stake, coupon)

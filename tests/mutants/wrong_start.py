@@ -253,6 +253,10 @@ def collect_number_chips_at_once():
     move_money(f"{BETTING}:place_wager", lambda move: str(move.wager).startswith("number"), target=INVENTORY)
 
 
-@wrong(*("div (p)(2)(ii)#2", "div (g)(1)#2", "md 7.B"), why="a spoken wager is taken", of=("houseway.table.acts:bet_in_words",))
+@wrong(
+    *("div (p)(2)(ii)#2", "div (g)(1)#2", "md 7.B", "fc as-played.7.B"),
+    why="a spoken wager is taken",
+    of=("houseway.table.acts:bet_in_words",),
+)
 def take_a_spoken_wager():
     replace_function("houseway.table.acts:bet_in_words", lambda original, *given: ())

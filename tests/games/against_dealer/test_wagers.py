@@ -5,7 +5,7 @@ import pytest
 from houseway.citation import cite_clauses
 from houseway.money import Cents
 from tests.support.clauses import against_dealer, bears, each_book, ids, short, uth
-from tests.support.submissions import FC, UTH
+from tests.support.submissions import EXAMPLES, FC, UTH, document, filed
 from tests.support.table_driver import AGAINST_DEALER_TABLES, HAND, MACHINE, MANUAL, METHODS, dollars, ready_table
 
 ALL_WAGERS = ("progressive", "ultimate-pairs", "bad-beat", "play-the-board")
@@ -269,6 +269,8 @@ def test_the_progressive_needs_another_wager(reading):
         game.bets(2, 1, "progressive")
     assert game.run.table.equipment.acceptors.lit == ((1,) if reading == "ante-only" else (1, 2))
     assert game.refused("wager", 1, position=1, wager="progressive", amount=dollars(2)).code == "round.stake"
+    two_dollars = filed(document(EXAMPLES / FC / "wrong" / "progressive-stake-two-dollars.toml"))
+    assert [finding.code for finding in two_dollars.findings] == ["stake.value"], "a dollar or five"
 
 
 @bears("7.E", "7.D")

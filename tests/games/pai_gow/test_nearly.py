@@ -4,33 +4,35 @@ import pytest
 
 from houseway.cards import parse_hand
 from houseway.games.awards import optional_award
-from houseway.hands import DIVISION_BONUS, PAI_GOW_PROGRESSIVE
+from houseway.hands import DIVISION_BONUS, EMPERORS_TREASURE, FORTUNE_BONUS, PAI_GOW_PROGRESSIVE
 from houseway.money import Cents
 from tests.games.test_awards import DIV, MD, everything
 
 SEVEN_WITH_JOKER = "seven-card-straight-flush-with-joker"
+ORDERS = {
+    "progressive": PAI_GOW_PROGRESSIVE,
+    "fortune-bonus": FORTUNE_BONUS,
+    "emperors-treasure": EMPERORS_TREASURE,
+    "bonus": DIVISION_BONUS,
+}
+SEVEN, SIX = "8h 7h 6h 5h 4h 3h Jk", "8h 7h 6h 5h 4h Jk 2d"
 NEARLY = [
-    (f"{MD} 6.F(2)", "five-aces", "As Ah Ad Ac Jk 9h 2d", "As Ah Ad Ac Kh 9h 2d", "four-of-a-kind"),
-    (f"{MD} 6.F(5)", "four-of-a-kind", "9s 9h 9d 9c 5s 2h Jd", "9s 9h 9d Jk 5s 2h Jd", "nothing"),
-    (f"{MD} 6.F(6)", "full-house", "9s 9h 9d 5c 5s 2h Jd", "9s 9h Jk 5c 5s 2h Jd", "nothing"),
-    (
-        f"{DIV} (c)(6)(iii)",
-        "seven-card-straight-flush-with-joker",
-        "8h 7h 6h 5h 4h 3h Jk",
-        "8h 7h 6h 5h 4h Jk 2d",
-        "straight-flush",
-    ),
+    (f"{MD} 6.F(2)", "progressive", "five-aces", "As Ah Ad Ac Jk 9h 2d", "As Ah Ad Ac Kh 9h 2d", "four-of-a-kind"),
+    (f"{MD} 6.F(5)", "progressive", "four-of-a-kind", "9s 9h 9d 9c 5s 2h Jd", "9s 9h 9d Jk 5s 2h Jd", "nothing"),
+    (f"{MD} 6.F(6)", "progressive", "full-house", "9s 9h 9d 5c 5s 2h Jd", "9s 9h Jk 5c 5s 2h Jd", "nothing"),
+    (f"{MD} 6.F(1)", "progressive", "any-seven-card-straight-flush", SEVEN, SIX, "straight-flush"),
+    (f"{MD} 6.D(3)", "fortune-bonus", SEVEN_WITH_JOKER, SEVEN, SIX, "straight-flush"),
+    (f"{MD} 6.E(3)", "emperors-treasure", SEVEN_WITH_JOKER, SEVEN, SIX, "straight-flush"),
+    (f"{DIV} (c)(6)(iii)", "bonus", SEVEN_WITH_JOKER, SEVEN, SIX, "straight-flush"),
 ]
-"""Where it completes no straight or flush, the joker is an ace; and seven cards of a suit in sequence are not six."""
-LISTS = {MD: ("progressive", PAI_GOW_PROGRESSIVE), DIV: ("bonus", DIVISION_BONUS)}
+"""Where it completes no straight or flush, the joker is an ace; and six cards of a suit in sequence are not seven."""
 
 
-@pytest.mark.parametrize(("clause", "hand", "cards", "nearly", "instead"), NEARLY, ids=[case[0] for case in NEARLY])
-def test_a_card_less_is_another_hand(clause, hand, cards, nearly, instead, claim):
-    book = clause.partition(" ")[0]
-    wager, order = LISTS[book]
+@pytest.mark.parametrize(("clause", "wager", "hand", "cards", "nearly", "instead"), NEARLY, ids=[case[0] for case in NEARLY])
+def test_a_card_less_is_another_hand(clause, wager, hand, cards, nearly, instead, claim):
+    rules = everything(clause.partition(" ")[0])
     for dealt, found in ((cards, hand), (nearly, instead)):
         held = parse_hand(dealt)
-        assert order.rank(held).category == found
-        assert optional_award(everything(book), wager, held, Cents.from_dollars(1)).hand == found
+        assert ORDERS[wager].rank(held).category == found
+        assert optional_award(rules, wager, held, Cents.from_dollars(1)).hand == found
     claim(clause)
