@@ -71,7 +71,7 @@ def test_the_versions_of_many_streams_are_found_at_once(store):
     names = [f"{TABLE}-{number}" for number in range(600)]
     append(store, *(request(part(name, 0, "a", "b")) for name in names))
     without_events = [f"a stream without events {number}" for number in range(1_000)]
-    assert store.stream_versions([*without_events, *names]) == dict.fromkeys(names, 2)
+    assert store.stream_versions([names[0], *without_events, *names[1:]]) == dict.fromkeys(names, 2)
 
 
 def test_a_request_to_several_streams_is_stored_whole(store):
