@@ -8,6 +8,7 @@ import pytest
 from houseway import progressive
 from houseway.money import Cents
 from houseway.progressive import MeterTerms, ShareWinner, evolve_meter, fold_meter
+from houseway.progressive.filing import _fact_words
 from tests.support.progressive_bench import (
     DAN,
     DIV,
@@ -379,3 +380,7 @@ class TestTables:
         meter = started(tables=())
         fed_there = evolve_meter(meter, progressive.contribution_event(meter, Cents(100), "PG-9", 7))
         assert (meter.tables, fed_there.tables) == (frozenset(), {"PG-9"})
+
+
+def test_a_refusal_names_the_tables_of_a_list_and_says_that_there_are_none():
+    assert [_fact_words(fact) for fact in (("PG-1", "PG-2"), (), 5)] == ["PG-1, PG-2", "none", "5"]
