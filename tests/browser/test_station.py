@@ -352,7 +352,7 @@ def type_command(page, text, answer):
 
 
 def test_a_round_is_played_with_typed_commands(new_page, running):
-    _, token = running.guest("Eve")
+    eve, token = running.guest("Eve")
     page = new_page("/tables/FC-1/text", token=token)
     page.locator("#log").wait_for()
     expect(page.locator("[aria-labelledby=may]")).to_contain_text(re.compile(r"Sit down at position \d or "))
@@ -361,6 +361,8 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
         page.keyboard.press("Enter")
     for answer in ("Done: sit at position 4", "Done: buy 500", "Refused: bet ante 2"):
         page.locator(".log li", has_text=answer).first.wait_for()
+    left = running.service.accounts.get(eve.id).balance.amount // 100
+    expect(page.locator("hw-person").first).to_contain_text(f"${left:,} in play chips")
     type_command(page, "bet", "Type it as: bet on Ante")
     type_command(page, "bet ante 25", "Eve (4) has $25 on Ante")
     type_command(page, "bet 25", "That may mean bet on Ante")  # or on Aces Up

@@ -8,16 +8,17 @@ from pydantic import BaseModel, Field
 
 from houseway.events import Role
 from houseway.explain.act_words import act_vocabulary
-from houseway.procedure import Step
+from houseway.procedure import DECISION, Step
 from houseway.progressive.meter import MISMATCHED
 from houseway.service.clock import MILLISECONDS
-from houseway.service.live.absence import describe_absence
+from houseway.service.live.absence import absent_decision, describe_absence
 from houseway.service.live.house import House
 from houseway.service.live.turn import meter_stream, table_stream
 from houseway.service.live.waiting import Wait, unclocked_positions
 from houseway.service.records.pages import latest_events
 from houseway.store import Store
 from houseway.table import Table, due_step
+from houseway.table.context import round_context
 from houseway.table.meters import meters_drawn_on
 from houseway.table.state import PendingFinding
 
@@ -55,10 +56,18 @@ def awaited_players(house: House) -> Iterator[AwaitedPlayer]:
         wait = house.current_wait(name)
         if wait is None or not table.open:
             continue
-        words = describe_absence(wait.what, house.settings(name))
         for position in unclocked_positions(wait, house.clocks(name)):
-            player = table.seats.get(position, "")
+            player, words = table.seats.get(position, ""), _describe_otherwise(house, table, wait, position)
             yield AwaitedPlayer(table=name, position=position, player=player, since=wait.since, otherwise=words)
+
+
+def _describe_otherwise(house: House, table: Table, wait: Wait, position: int) -> str:
+    """Say what the system does for one player for whom a table waits."""
+    settings = house.settings(table.id)
+    if wait.what != DECISION or position not in table.seats:
+        return describe_absence(wait.what, settings)
+    context = round_context(table, house.now() // MILLISECONDS, house.meters.by_id)
+    return describe_absence(wait.what, settings, absent_decision(table, context, position, settings))
 
 
 class Report(NamedTuple):

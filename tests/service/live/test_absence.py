@@ -1,6 +1,8 @@
 """Who acts when nobody does: clocks run out, the system acts for whoever is absent, and every round ends."""
 
+import json
 from contextlib import contextmanager
+from dataclasses import replace
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -15,6 +17,7 @@ from houseway.errors import NotAllowed
 from houseway.events import SYSTEM, Actor, Command, Role
 from houseway.money import Cents
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, FOUR_CARD, SETTING, ULTIMATE
+from houseway.service.feed.feeds import Feeds
 from houseway.service.live.absence import describe_absence, describe_expiry
 from houseway.service.live.live_tables import RESUME_SECONDS
 from houseway.service.live.settings import AbsentSettings, TableSettings
@@ -262,8 +265,6 @@ def bob_bets_and_goes(house, name):
 @pytest.mark.parametrize(
     ("what", "absent", "words"),
     [
-        (DECISION, AbsentSettings(), "you check, or fold where you may not check"),
-        (DECISION, AbsentSettings(decision="fold"), "you fold"),
         (EXPOSED_CARD, AbsentSettings(exposed_card="void"), "the hand is void"),
         (SETTING, AbsentSettings(), "the house way sets your hands"),
         (BANK_OFFER, AbsentSettings(), "you pass the bank"),
@@ -274,11 +275,25 @@ def test_a_clock_says_what_happens_at_its_end(what, absent, words):
     assert describe_expiry(what, TableSettings(absent=absent)) == words
 
 
+@pytest.mark.parametrize(("book", "decision"), [(ULTIMATE, "check"), (FOUR_CARD, "fold")])
+def test_a_clock_of_a_decision_says_what_that_game_allows_and_the_system_does_it(book, decision, house_of):
+    """Nobody can check at Four Card Poker. Before the flop of Ultimate nobody can fold, whatever the settings prefer."""
+    for preferred in ("check-then-fold", "fold"):
+        house, name = house_of(book, replace(SETTINGS, absent=AbsentSettings(decision=preferred)))
+        bob_bets_and_goes(house, name)
+        while (wait := house.house.current_wait(name)).what != DECISION:
+            house.run_out(name)
+        (clock,) = json.loads(house.run(Feeds(house.house, lambda _: {}).snapshot(name, lambda _: Actor(Role.PLAYER, "Bob"))))[
+            "clocks"
+        ]
+        assert (clock["position"], clock["words"]) == (wait.positions[0], f"you {decision}")
+        (command,) = acted_for([house.run_out(name)])
+        assert command.events[0].kind == {"check": "player-checked", "fold": "hand-folded"}[decision]
+
+
 @pytest.mark.parametrize(
     ("what", "settings", "words"),
     [
-        (DECISION, TableSettings(), "the hand checks, or folds where it may not check"),
-        (DECISION, TableSettings(absent=AbsentSettings(decision="fold")), "the hand folds"),
         (SETTING, TableSettings(), "the house way sets the hands"),
         (SETTING, TableSettings(croupier=False, cards="physical"), "the player leaves, and the dealer sets the hands"),
         (EXPOSED_CARD, TableSettings(), "the hand is played"),

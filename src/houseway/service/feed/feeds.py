@@ -6,12 +6,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 from houseway.errors import Corrupted
+from houseway.procedure import DECISION
 from houseway.service.encoding import Text
-from houseway.service.feed.moment import moment_of
+from houseway.service.feed.moment import TableMoment, moment_of
 from houseway.service.feed.recording import FeedEvent, is_seating_same
 from houseway.service.feed.update_queue import UpdateQueue, WaitingViewer
 from houseway.service.feed.viewer import ActorAt, TableFeed, TableViewer
-from houseway.service.live.absence import describe_expiry
+from houseway.service.live.absence import absent_decision, describe_expiry
 from houseway.service.live.house import House
 from houseway.service.live.live_tables import Update
 from houseway.service.live.settings import TableSettings
@@ -124,14 +125,14 @@ class Feeds:
         table, house = feed.moment.table, self.house
         stop, commitments, settings = house.stop_at(table.id), house.commitments(table.id), house.settings(table.id)
         following, clocks = self._following_settings(table), house.clocks(table.id)
-        shown = (settings, following, clocks, stop, commitments)
+        shown = (settings, following, clocks, house.current_wait(table.id), stop, commitments)
         if shown == feed.shown_state:
             return False
         feed.shown_state = shown
         news = (
             feed.show_section("settings", settings.to_json()),
             feed.show_section("next_settings", following),
-            feed.show_section("clocks", [_clock_content(clock, settings) for clock in clocks]),
+            feed.show_section("clocks", [_clock_content(clock, feed.moment, settings) for clock in clocks]),
             feed.show_section("stopped", f"{stop}: {stop.why}" if stop else None),
             feed.show_section(
                 "commitments", [{"round": name[0], "purpose": name[1], "hash": each} for name, each in commitments.items()]
@@ -227,5 +228,7 @@ class Feeds:
         return missed
 
 
-def _clock_content(clock: Clock, settings: TableSettings) -> dict[str, object]:
-    return {**clock._asdict(), "words": describe_expiry(clock.what, settings)}
+def _clock_content(clock: Clock, moment: TableMoment, settings: TableSettings) -> dict[str, object]:
+    decides = clock.what == DECISION and clock.position in moment.table.seats
+    decision = absent_decision(moment.table, moment.context, clock.position or 0, settings) if decides else ""
+    return {**clock._asdict(), "words": describe_expiry(clock.what, settings, decision)}

@@ -4,11 +4,12 @@ It passes the bank, refuses the cut, sets seven cards the house way, checks whil
 a wager. Everything is recorded in the player's name with the system as the one who acted.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from houseway.errors import NotAllowed
 from houseway.events import SYSTEM, Actor, Command, Event, Role
 from houseway.games.pai_gow.outcome import high_order
+from houseway.games.round_context import RoundContext
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, PAI_GOW, SETTING, SURRENDER
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.settings import FOLD, PHYSICAL, VOID_HAND, TableSettings
@@ -57,13 +58,12 @@ def _take_dealers_step(turn: Turn, at: int) -> None:
         take_program_steps(turn, at)
 
 
-def describe_expiry(what: str, settings: TableSettings) -> str:
-    """Say what happens when a clock of a wait has run out."""
-    absent = settings.absent
-    if what == DECISION:
-        return "you fold" if absent.decision == FOLD else "you check, or fold where you may not check"
+def describe_expiry(what: str, settings: TableSettings, decision: str = "") -> str:
+    """Say what happens when a clock of a wait has run out. The decision is the one that `absent_decision` returns for it."""
+    if decision:
+        return f"you {decision}"
     if what == EXPOSED_CARD:
-        return "the hand is void" if absent.exposed_card == VOID_HAND else "the hand is played"
+        return "the hand is void" if settings.absent.exposed_card == VOID_HAND else "the hand is played"
     return _EXPIRIES.get(what, "the step is taken for you")
 
 
@@ -76,11 +76,10 @@ _EXPIRIES = {
 }
 
 
-def describe_absence(what: str, settings: TableSettings) -> str:
+def describe_absence(what: str, settings: TableSettings, decision: str = "") -> str:
     """Say to the staff what the system does for a player who is absent."""
-    if what == DECISION:
-        folds = settings.absent.decision == FOLD
-        return "the hand folds" if folds else "the hand checks, or folds where it may not check"
+    if decision:
+        return f"the hand {decision}s"
     if what == SETTING:
         is_physical = settings.cards == PHYSICAL
         return "the player leaves, and the dealer sets the hands" if is_physical else "the house way sets the hands"
@@ -137,16 +136,17 @@ def _set_hand(turn: Turn, position: int, at: int) -> None:
 
 
 def _decide(turn: Turn, position: int, at: int) -> None:
-    """Check or fold, as the table's settings say, whichever is possible."""
-    wanted = ("fold", "check") if turn.state.settings.absent.decision == FOLD else ("check", "fold")
-    possible = set(_possible_acts(turn, position, at))
-    act = next(act for act in wanted if act in possible)
+    context = round_context(turn.table, at // MILLISECONDS, turn.meters.by_id)
+    act = absent_decision(turn.table, context, position, turn.state.settings)
     turn.take_command(Command(act, absent_actor(turn.table, position), {"position": position}), at)
 
 
-def _possible_acts(turn: Turn, position: int, at: int) -> Iterator[str]:
-    context = round_context(turn.table, at // MILLISECONDS, turn.meters.by_id)
-    return (option.act for option in turn.table.game.legal_options(context, absent_actor(turn.table, position)))
+def absent_decision(table: Table, context: RoundContext, position: int, settings: TableSettings) -> str:
+    """Return what is decided for an absent player: check or fold, as the settings say, whichever the game allows him now. It is
+    empty if he has nothing to decide."""
+    wanted = ("fold", "check") if settings.absent.decision == FOLD else ("check", "fold")
+    possible = {option.act for option in table.game.legal_options(context, absent_actor(table, position))}
+    return next((act for act in wanted if act in possible), "")
 
 
 _ACTS: Mapping[str, Callable[[Turn, int, int], None]] = {

@@ -80,6 +80,9 @@ export function rememberPerson(somebody) {
   dispatchEvent(new CustomEvent("person-changed", { detail: somebody }));
 }
 
+/** The event of the window after which the balance of an account may be another. */
+export const ACCOUNT_CHANGED = "account-changed";
+
 const GUEST_NAMES = ["Ada", "Bea", "Cal", "Dov", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "May", "Ned", "Ora", "Pia"];
 
 /** Return the person of this session; begin one as a guest if there is none. @param {string} [name] @returns {Promise<Person>} */

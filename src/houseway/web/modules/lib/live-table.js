@@ -1,5 +1,5 @@
 /** A live table over its WebSocket: connects, resumes after a lost connection, and sends commands. See docs/feed.md. */
-import { CONNECTION_LOST, Refusal, newCommandId } from "./api.js";
+import { ACCOUNT_CHANGED, CONNECTION_LOST, Refusal, newCommandId } from "./api.js";
 
 /**
  * @typedef {{act: string, words: string, clauses: string[], facts: Record<string, any>, bounds: Record<string, any>, meaning: string}} Option
@@ -11,6 +11,9 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 
 const NO_SUCH_TABLE = 4404;
+
+/** Why money moves between a table and the accounts of its players. */
+const WITH_ACCOUNTS = ["buy-in", "cash-out"];
 
 /** Codes with which a connection ends for good, and why. */
 const ENDINGS = new Map([
@@ -140,6 +143,7 @@ export class LiveTable extends EventTarget {
     const known = events.filter((/** @type {TableEvent} */ event) => !event.skip);
     this.events = [...this.events, ...known].slice(-200);
     this.comeAlive(known);
+    if (known.some(({ kind, facts }) => kind === "money-moved" && WITH_ACCOUNTS.includes(facts.reason))) dispatchEvent(new CustomEvent(ACCOUNT_CHANGED));
   }
 
   /** @param {any} message */

@@ -1,6 +1,6 @@
 /** The user in the masthead: name, balance, and a link to sign in or out. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { get, rememberPerson, send, whoAmI } from "../lib/api.js";
+import { ACCOUNT_CHANGED, get, rememberPerson, send, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dollars } from "../lib/format.js";
 
@@ -8,6 +8,8 @@ const DESKS = [["people.manage", "/administration"], ["table.rule", "/floor"], [
 
 /** @type {{id: string, balance: Promise<number | null>} | null} */
 let asked = null;
+
+addEventListener(ACCOUNT_CHANGED, () => (asked = null));
 
 /** Return a person's balance. The masthead has two of these boxes, which share one request. @param {import("../lib/api.js").Person} person */
 function balanceOf({ id }) {
@@ -25,25 +27,32 @@ class PersonBox extends PageElement {
     /** @type {number | null} */
     this.balance = null;
     this.takePerson = (/** @type {Event} */ event) => this.show(/** @type {CustomEvent} */ (event).detail);
+    this.countAgain = () => this.person && this.showBalance(this.person);
   }
 
   connectedCallback() {
     super.connectedCallback();
     addEventListener("person-changed", this.takePerson);
+    addEventListener(ACCOUNT_CHANGED, this.countAgain);
     whoAmI().then((person) => this.show(person), () => this.show(null));
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     removeEventListener("person-changed", this.takePerson);
+    removeEventListener(ACCOUNT_CHANGED, this.countAgain);
   }
 
   /** @param {import("../lib/api.js").Person | null} person */
   async show(person) {
     this.person = person;
     this.balance = null;
-    if (!person?.permissions.includes("account.read-own")) return;
-    this.balance = await balanceOf(person);
+    if (person) await this.showBalance(person);
+  }
+
+  /** @param {import("../lib/api.js").Person} person */
+  async showBalance(person) {
+    if (person.permissions.includes("account.read-own")) this.balance = await balanceOf(person);
   }
 
   async signOut() {
