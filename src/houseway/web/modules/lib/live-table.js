@@ -140,6 +140,7 @@ export class LiveTable extends EventTarget {
     if (own !== undefined) this.state.own = own;
     if (names) this.state.names = { ...this.state.names, ...names };
     this.number = to;
+    /** @type {TableEvent[]} */
     const known = events.filter((/** @type {TableEvent} */ event) => !event.skip);
     this.events = [...this.events, ...known].slice(-200);
     this.comeAlive(known);
