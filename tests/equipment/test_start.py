@@ -97,6 +97,17 @@ class TestShaker:
                 else:
                     assert table.do("uncover", dice=(1, 1, 1))["total"] == 3
 
+    @md("5.K(1)(a)(ii)")
+    @div("(m)(8)(i)#2", "(m)(9)(ii)#2", "(m)(10)(i)#2")
+    def test_the_bank_may_shake_more_often_than_three_times(self):
+        for book in (MD, DIV):
+            for dealing in ("manual-shoe", "hand", "automated-shoe"):
+                for shakes in ((4,), (3, 1), (9,)):
+                    table = wanted(book, table__dealing=dealing, table__shuffler=True).set(bank=3)
+                    for times in shakes:
+                        table.do("shake", BANK, times=times)
+                    assert table.do("uncover", dice=(1, 1, 1))["total"] == 3
+
     @md("5.K(1)(f)")
     @div("(k)(2)(iv)#1")
     def test_a_shaker_that_was_not_put_away_is_not_shaken_again(self):
@@ -145,6 +156,20 @@ class TestShaker:
                 assert table.refused("announce-total")
                 table.run()
                 assert table.equipment.start is not None
+
+    @md("14.A", "14.A(1)", "14.A(2)")
+    @div("(n)(1)", "(n)(2)")
+    def test_dice_are_shaken_three_times_again_however_often_there_is_no_roll(self):
+        for book in (MD, DIV):
+            for fault in ({"flat": False}, {"fallen": True}):
+                table = wanted(book)
+                for _ in range(3):
+                    table.do("shake", times=2)
+                    assert table.refused("uncover", dice=(1, 1, 1))
+                    table.do("shake")
+                    assert table.do("uncover", dice=(1, 1, 1), **fault).kind == "no-roll-called"
+                table.do("shake", times=3)
+                assert table.do("uncover", dice=(1, 1, 1))["total"] == 3
 
     @both
     @pytest.mark.parametrize(("choice", "role"), [("who-shook", Role.BANK), ("dealer", Role.DEALER)])

@@ -120,6 +120,16 @@ def test_each_denomination_of_the_division_feeds_its_own_meter(claim):
     }
 
 
+@pytest.mark.parametrize(("wager", "clause", "rate", "cents"), [(ONE, "(q)(5)#1", "30%", 30), (FIVE, "(q)(5)#2", "40%", 200)])
+def test_a_meter_grows_by_the_rate_that_is_filed_above_the_least_one(wager, clause, rate, cents, claim):
+    claim(f"{DIV} {clause}")
+    table = PaiGowTable(DIV, text=filed(DIV, wager, rate=rate), players=1).ready()
+    table.bet(1, 10)
+    table.bet(1, int(wager["paytable"]), "progressive")
+    table.finish()
+    assert standing(table) == {"progressive/meter": dollars(20_000) + Cents(cents)}
+
+
 def test_an_award_is_of_the_meter_of_its_own_denomination():
     table = PaiGowTable(DIV, text=filed(DIV, ONE), players=1, hands=WHOLE[DIV])
     table.do("amend", FLOOR_ACTOR, submission=filed(DIV, FIVE, rate="27%"))

@@ -6,10 +6,11 @@ from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.money import Cents
 from tests.support.clauses import bear, both, short
-from tests.support.submissions import DIV, MD, NUMBER
+from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, NUMBER
 from tests.support.table_driver import PaiGowTable, cards
 
 TWO_AREAS = {"table.positions-per-player": 2}
+NUMBERS = {"table.starting-position": "random-number"}
 WINS, LOSES, DEALER_HAND = "As Ac Kd Kh 9s 5c 3d", "2d 3h 4h 5d 7c 8s 9c", "2s 3s 4c 6d 8h 9h Jc"
 QUADS = "Qs Qh Qd Qc Th 7d 5s"
 BONUS_OF = {MD: "fortune-bonus", DIV: "bonus"}
@@ -55,7 +56,7 @@ def test_a_wager_is_chips_on_its_area(book, claim):
 
 def test_a_spoken_wager_on_a_number(claim):
     bear(claim, DIV, div="(p)(2)(ii)#2")
-    table = PaiGowTable(DIV, {"table.starting-position": "random-number"}, {"number": NUMBER}, players=1).ready()
+    table = PaiGowTable(DIV, NUMBERS, {"number": NUMBER}, players=1).ready()
     assert short(table.refused("bet-in-words", 1, said="five on three", wager="number").clauses) == ["(p)(2)(ii)#2"]
 
 
@@ -73,6 +74,40 @@ def test_no_wager_is_made_raised_or_taken_back_after_no_more_bets(book, claim):
     for act, seat, facts in (("wager", 1, {"amount": dollars(5)}), ("wager", 2, {"amount": dollars(10)}), ("take-back", 1, {})):
         assert table.refused(act, seat, position=seat, wager="pai-gow", **facts).code == "round.closed"
     assert table.legal(1, "wager") + table.legal(1, "take-back") == []
+
+
+def test_no_wager_of_any_kind_nor_with_a_coupon_is_placed_after_no_more_bets(claim):
+    claim(f"{DIV} (g)(3)#1")
+    options = {**NUMBERS, "coupons.match-play": True, "coupons.match-play-number": True, "coupons.progressive": True}
+    wagers = {"number": NUMBER, "progressive": DIV_PROGRESSIVE, "bonus": {"minimum": "$1", "maximum": "$100"}}
+    table = PaiGowTable(DIV, options, wagers, players=2).ready()
+    table.bet(1, 10)
+    table.to("close-betting").take()
+    for seat, wager, stake in (
+        (1, "number", 5),
+        (1, "progressive", 1),
+        (1, "bonus", 5),
+        (1, "pai-gow", 10),
+        (2, "pai-gow", 10),
+    ):
+        number = {"number": 3} if wager == "number" else {}
+        chips = {"amount": dollars(0 if wager == "progressive" else stake), "coupon": dollars(stake)}
+        for paid in ({"amount": dollars(stake)}, chips):
+            refused = table.refused("wager", seat, position=seat, wager=wager, **number, **paid)
+            assert (refused.code, short(refused.clauses)) == ("round.closed", ["(g)(3)#2", "(g)(3)#1"])
+
+
+def test_a_wager_on_a_number_hangs_on_the_players_own_base_wager(claim):
+    claim(f"{DIV} (p)(2)(i)#1")
+    table = PaiGowTable(DIV, NUMBERS, {"number": NUMBER}, players=2).ready()
+    table.bet(2, 10)
+    refused = table.refused("wager", 1, position=1, wager="number", number=3, amount=dollars(5))
+    assert (refused.code, short(refused.clauses)) == ("round.base-first", ["(p)(2)(i)#1"])
+    table.bet(1, 10)
+    table.bet(1, 5, "number", number=3)
+    table.do("take-back", 1, position=1, wager="pai-gow")
+    assert set(table.run.table.round.stakes) == {2}
+    assert (table.balance("layout:1"), table.chips(1)) == (dollars(0), dollars(5000))
 
 
 @both

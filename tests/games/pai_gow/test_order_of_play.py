@@ -182,6 +182,18 @@ def test_wagers_on_the_seven_cards_win_although_the_base_wager_is_lost():
     assert table.paid(2) == {"pai-gow": ("lose", 0), "progressive": ("win", 2), "bonus": ("win", 12)}
 
 
+@div("(l)(9)#4")
+def test_vigorish_is_collected_from_each_winner_as_he_is_paid():
+    """Before the next winner is paid, and not when all are."""
+    table = PaiGowTable(DIV, players=3, hands={0: WEAK, **WINNERS}).ready().bet_all(20).finish()
+    moves = [
+        event for event in table.since(skip=1) if event.kind == "money-moved" and event["reason"] in ("payout", "vigorish")
+    ]
+    assert [(event["seat"], event["reason"], event["amount"]) for event in moves] == [
+        (seat, reason, dollars(amount)) for seat in (1, 2, 3) for reason, amount in (("payout", 20), ("vigorish", 1))
+    ]
+
+
 @div("(a)(1)(v)#1", "(r)(4)(iii)(A)")
 def test_envy_is_the_same_for_every_bonus_wager_that_earns_it():
     """Ann has four eights. Bob has bet five dollars on the bonus, Cid twenty-five, and Dee four."""

@@ -93,6 +93,18 @@ def test_a_high_hand_below_the_low_hand_is_foul(claim, book):
 
 
 @both_books
+def test_every_card_of_the_low_hand_is_compared_with_the_high_hand(claim, book):
+    """An ace in both hands does not settle it: the next card does."""
+    rules = everything(book)
+    for high, low in (("As Qc 9d 7h 4s", "Ah Kd"), ("As 9c 8d 6h 4s", "Ah Td"), ("Js 9c 8d 6h 4s", "Jh Td")):
+        assert not is_legal(laid(rules, high, low))
+        assert held_against(rules, high, low).result == "lose"
+    for high, low in (("As Kc 9d 7h 4s", "Ah Qd"), ("As Tc 8d 6h 4s", "Ah 9d"), ("Js Tc 8d 6h 4s", "Jh 9d")):
+        assert is_legal(laid(rules, high, low))
+    claim(*(f"{book} {clause}" for clause in {MD: ("1.B(6)",), DIV: ("(a)(1)(vii)",)}[book]))
+
+
+@both_books
 @pytest.mark.parametrize(("high", "low"), [("As Ac Ad 2c", "Kd Kh Ks"), ("As Ac Ad 2c Kd Kh", "Ks"), ("As Ac Ad 2c Kd", "Kh")])
 def test_wrong_counts_are_foul(claim, book, high, low):
     rules = everything(book)
