@@ -2,10 +2,13 @@
 
 import tomllib
 
+import pytest
+
 from houseway.submission import judge, read_submission
-from tests.support.clauses import every_book
+from tests.support.clauses import every_book, md
 from tests.support.paths import EXAMPLES
-from tests.support.submissions import DIV, FC, MD, UTH
+from tests.support.submissions import DIV, FC, MD, UTH, approvals
+from tests.support.table_driver import findings
 
 
 @every_book
@@ -42,6 +45,33 @@ def test_where_nothing_is_filed_nothing_special_is_in_force(book, claim_read):
     rules = judge(read_submission(EXAMPLES / book / "minimal.toml")).rules
     assert {key: rules.options[key] for key in UNFILED[book]} == UNFILED[book]
     claim_read(*(rules.regulation.options[key].clause for key in UNFILED[book]))
+
+
+APPROVED = [
+    pytest.param("layout", "2.B", {}, marks=md("2.B"), id="layout"),
+    pytest.param(
+        "random-number-generator", "2.C(2)", {"table.starting-position": "random-number"}, marks=md("2.C(2)"), id="generator"
+    ),
+    pytest.param(
+        "button",
+        "2.C(3)",
+        {"table.starting-position": "button", "table.dealing": "automated-shoe", "table.shuffler": True},
+        marks=md("2.C(3)"),
+        id="button",
+    ),
+]
+
+
+@pytest.mark.parametrize(("what", "clause", "options"), APPROVED)
+def test_what_was_only_submitted_is_not_approved(what, clause, options):
+    """Without the reference or the date of an approval nobody can tell that it was given."""
+
+    def on_file(**changes):
+        entries = [{**entry, **changes} if entry["what"] == what else entry for entry in approvals(MD)]
+        return findings(MD, options, approvals=entries)
+
+    assert on_file() == []
+    assert on_file(reference="") == on_file(reference=" ") == on_file(date="soon") == [("approval.shape", clause)]
 
 
 def flattened(table, above=""):

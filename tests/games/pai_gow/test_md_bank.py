@@ -187,6 +187,34 @@ def test_a_co_bank_pays_vigorish_on_its_own_half_of_the_surplus():
     assert half == [("inventory", 1050), ("vigorish", 52), (f"player:{table.run.table.seats[1]}", 998)]
 
 
+KINGS_IN_A_STRAIGHT, DEALERS = "Qc Jh Kh Ks Ah Tc 5c", "6s 6h Qd 9d 8d 4s 3s"
+"""House ways differ about the first: some keep the pair, some the straight."""
+WAYS = pytest.mark.parametrize(("way", "low"), [("foxwoods", "Ah Qc"), ("ballys-atlantic-city", "Kh 5c"), ("simple", "Kh 5c")])
+
+
+@md("12.E(4)")
+@WAYS
+def test_the_dealer_sets_a_co_banks_hand_by_the_house_way_that_was_filed(way, low):
+    table = after_a_round(CO_BANK, **{"house-way": way})
+    table.co_bank = True
+    deal(table, {0: DEALERS, 1: KINGS_IN_A_STRAIGHT, 2: TWOS, 3: FOURS}).bets(2, 10).bets(3, 10).to("set-co-bank")
+    assert table.due.role is Role.DEALER
+    table.take()
+    assert set(table.state.placed_hands[1].low) == set(cards(low))
+    table.finish()
+
+
+@md("14.I")
+@WAYS
+def test_a_banks_hand_is_reset_by_the_house_way_that_was_filed(way, low):
+    """The bank keeps the queen and a king behind, which no house way does."""
+    table = after_a_round(**{"house-way": way})
+    table.lows = {1: "Qc Ks"}
+    deal(table, {0: DEALERS, 1: KINGS_IN_A_STRAIGHT, 2: TWOS, 3: FOURS}).bets(2, 10).bets(3, 10).to("expose-bank").take()
+    assert set(table.last("hand-reset")["low"]) == set(table.state.placed_hands[1].low) == set(cards(low))
+    table.finish()
+
+
 @md("12.C(1)(b)", "12.E(3)")
 def test_everybody_sees_the_markers_of_bank_and_co_bank():
     table = after_a_round(CO_BANK)

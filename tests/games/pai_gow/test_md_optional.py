@@ -3,11 +3,13 @@
 import pytest
 
 from houseway.croupier import FLOOR_ACTOR
+from houseway.documents import make_sign
 from houseway.events import Actor, Role
+from houseway.games.awards import optional_award
 from houseway.money import Cents
 from tests.support.clauses import md
 from tests.support.submissions import EMPEROR, FORTUNE, INSURANCE, MD, MD_PROGRESSIVE, METERS
-from tests.support.table_driver import PaiGowTable, dollars, findings
+from tests.support.table_driver import PaiGowTable, cards, dollars, findings
 
 SIDES = ["fortune-bonus", "emperors-treasure", "insurance", "progressive"]
 FULL_HOUSE, PAIR = "9s 9h 9d 5c 5s Kh 2d", "6s 6d Qh Jc 8d 4d 3s"
@@ -120,11 +122,14 @@ def test_a_payout_limit_cuts_what_is_won_and_no_envy():
 
 @md("11.H(6)(b)(i)", "11.H(6)(b)(ii)", "11.H(6)(b)(iii)")
 def test_a_win_is_verified_by_the_dealer_then_validated_by_another_person_then_paid():
+    """The player set three nines before two fives: the hand that wins is the full house of the seven cards."""
     table = PaiGowTable(MD, wagers=["progressive"], players=1, hands={1: FULL_HOUSE, 0: PAIR}).ready()
+    table.lows = {1: "5c 5s"}
     table.bets(1, 10, progressive=1).to("verify-progressive")
     dealer = Actor(Role.DEALER, "Dana")
     table.refused("validate", FLOOR_ACTOR, position=1)
     table.do("verify-progressive", dealer, position=1)
+    assert table.last("progressive-verified")["hand"] == "full house"
     assert (table.due.act, table.due.role) == ("validate", Role.FLOOR)
     table.refused("settle-side", dealer, position=1, wager="progressive")
     table.refused("validate", dealer, position=1)
@@ -213,3 +218,57 @@ def test_a_wager_is_paid_by_the_paytable_that_was_selected(clause, wager, terms,
     table = PaiGowTable(MD, wagers={wager: {**terms, "paytable": letter}}, players=1, hands={1: hand}).ready()
     table.bets(1, 10, **{wager.replace("-", "_"): 5}).finish()
     assert table.paid(1)[wager] == ("win", 5 * odds)
+
+
+ODDS_TO_ONE = {
+    "A": ("13.B(1)", 8000, 2000, 1000, 400, 150, 50, 25, 5, 4, 3, 2),
+    "B": ("13.B(3)", 5000, 2000, 1000, 400, 150, 50, 25, 5, 4, 3, 2),
+    "C": ("13.B(5)", 5000, 1000, 750, 250, 100, 50, 20, 5, 4, 3, 2),
+    "D": ("13.B(7)", 2500, 1000, 750, 250, 125, 50, 25, 5, 4, 3, 2),
+}
+FORTUNES = (
+    *("2c 3c 4c 5c 6c 7c 8c", "As Ks Qs Js Ts Kh Qh", "2c 3c 4c 5c 6c 7c Jk", "As Ah Ad Ac Jk 9h 2d", "As Ks Qs Js Jk 9h 2d"),
+    *("9s 8s 7s 6s 5s 2h Jd", "9s 9h 9d 9c 5s 2h Jd", "9s 9h 9d 5c 5s 2h Jd", "As Js 9s 5s 2s 4h Qd", "9s 9h 9d 5c 2s Kh Jd"),
+    "9s 8h 7d 6c 5s 2h Jd",
+)
+"""From a seven-card straight flush down to a straight, in the order of every paytable."""
+
+
+@pytest.mark.parametrize(
+    ("letter", "odds"),
+    [pytest.param(letter, odds, marks=md(clause), id=letter) for letter, (clause, *odds) in ODDS_TO_ONE.items()],
+)
+def test_each_fortune_bonus_paytable_is_on_the_sign_and_pays_its_odds_to_one(letter, odds):
+    """What is won comes beside the wager, which is returned."""
+    table = PaiGowTable(
+        MD, wagers={"fortune-bonus": {**FORTUNE, "paytable": letter}}, players=1, hands={1: FORTUNES[1]}
+    ).ready()
+    rules = table.run.table.rules
+    printed = [row.cells[1] for row in make_sign(rules).elements if row.kind == "row" and row.wager == "fortune-bonus"]
+    assert printed == [f"{each:,} to 1" for each in odds]
+    awarded = [optional_award(rules, "fortune-bonus", cards(hand), dollars(7)) for hand in FORTUNES]
+    assert [(award.amount, award.returns_stake) for award in awarded] == [(dollars(7 * each), True) for each in odds]
+    table.bets(1, 10, fortune_bonus=7).finish()
+    moved = [
+        event for event in table.since(skip=1) if event.kind == "money-moved" and event.facts.get("wager") == "fortune-bonus"
+    ]
+    won = [(event["source"], event["amount"]) for event in moved if event["target"] == "player:Ann"]
+    assert won == [("layout:1", dollars(7)), ("inventory", dollars(7 * odds[1]))]
+
+
+@md("6.E")
+@pytest.mark.parametrize(
+    ("hand", "odds", "envy"),
+    [
+        ("2c 3c 4c 5c 6c 7c 8c", 8000, 5000),
+        ("As Ks Qs Js Ts Ah Kh", 2000, 1000),
+        ("As Ks Qs Js Jk Ah Kh", 2000, 1000),
+        ("2c 3c 4c 5c 6c 7c Jk", 1000, 500),
+    ],
+)
+def test_seven_cards_decide_what_emperors_treasure_and_its_envy_pay(hand, odds, envy):
+    """Bob has the hand, and Ann a Qualifying Wager: by paytable A, five aces would pay 400 to 1 and earn others $250."""
+    table = PaiGowTable(MD, wagers={"emperors-treasure": {**EMPEROR, "paytable": "A"}}, players=2, hands={2: hand}).ready()
+    table.bets(1, 10, emperors_treasure=5).bets(2, 10, emperors_treasure=3).finish()
+    assert table.paid(2)["emperors-treasure"] == ("win", 3 * odds)
+    assert [(move["seat"], move["amount"]) for move in table.moved("envy")] == [(1, dollars(envy))]

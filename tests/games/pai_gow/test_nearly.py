@@ -36,3 +36,15 @@ def test_a_card_less_is_another_hand(clause, wager, hand, cards, nearly, instead
         assert ORDERS[wager].rank(held).category == found
         assert optional_award(rules, wager, held, Cents.from_dollars(1)).hand == found
     claim(clause)
+
+
+FULL_HOUSES = ("9s 9h 9d 5c 5s 5h Jd", "9s 9h 9d 5c 5s 2h 2d", "9s 9h 9d Ac Jk 2h Jd", "9s 9h As Ad Jk 2h Jc")
+"""Three and three, three and two pairs, and the joker as the second or the third ace."""
+
+
+@pytest.mark.parametrize("dealt", FULL_HOUSES)
+def test_three_of_a_kind_and_a_pair_are_a_full_house_whatever_lies_beside_them(dealt, claim):
+    held = parse_hand(dealt)
+    assert PAI_GOW_PROGRESSIVE.rank(held).category == "full-house"
+    assert optional_award(everything(MD), "progressive", held, Cents.from_dollars(1)).hand == "full-house"
+    claim(f"{MD} 6.F(6)")
