@@ -437,3 +437,15 @@ def test_whoever_sits_at_a_table_that_closes_is_told_where_his_chips_are(new_pag
     running.do(running.house.act("FC-9", Command("close-table", FLOOR_ACTOR)))
     expect(page.locator("hw-station")).to_contain_text("Your chips are back on your account")
     expect(page.locator(".table-notice")).to_contain_text("This table is closed.")
+
+
+def test_the_console_of_a_table_that_the_program_deals_leads_to_one_that_needs_a_dealer(new_page, running):
+    """There is nothing to do or to report there, so that no empty panel stands for it."""
+    running.open_table("FC-7", submission("md.four-card-poker", "minimal"), TableSettings(croupier=True))
+    running.open_table("FC-8", submission("md.four-card-poker", "minimal"), TableSettings(**DEALT_BY_A_PERSON))
+    page = new_page("/console/FC-7", token=running.employee("Dan", "dealer")[1])
+    expect(page.get_by_role("heading", name="Nothing is yours to do here")).to_be_visible()
+    expect(page.locator("hw-report, hw-also-legal")).to_have_count(0)
+    assert serious_findings(page) == []
+    page.get_by_role("link", name="Deal FC-8").click()
+    expect(page.locator("hw-also-legal")).to_have_count(1)

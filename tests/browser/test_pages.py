@@ -72,3 +72,23 @@ def test_rules_are_searched_and_a_chapter_unfolds_by_keyboard_alone(new_page):
     expect(chapter).to_have_attribute("aria-expanded", "true")
     assert serious_findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_visitor_tries_a_route_of_the_interface_and_chooses_a_subject(new_page):
+    page = new_page("/interface")
+    page.get_by_role("button", name="Try /api/tables").click()
+    expect(page.locator(".routes .answered pre")).to_contain_text('"id": "FC-1"')
+    page.get_by_role("link", name="Log").click()
+    expect(page.locator(".routes code").first).to_have_text("/api/log")
+    page.get_by_label("Find a route").fill("checkpoint")
+    expect(page.locator(".routes-of h2")).to_have_text("Log")
+    page.get_by_role("button", name="Try /api/log/checkpoint").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".routes .answered")).to_be_visible()
+    assert serious_findings(page) == []
+
+
+def test_a_visitor_without_a_session_sees_the_latest_round_in_the_log_after_one_click(new_page):
+    page = new_page("/log")
+    page.get_by_role("button", name="Check the latest round").click()
+    expect(page.get_by_role("status", name="Is a round in it?")).not_to_be_empty()

@@ -221,6 +221,10 @@ def test_a_player_proves_in_the_browser_that_a_round_is_in_the_log_and_that_it_w
     running.service.log_keeper.extend()
     page = new_page("/log", token=played["Ann"])
     expect(page.get_by_role("status", name="Signature")).to_have_text("Signed with key 1 of the house")
+    path = page.get_by_role("list", name=re.compile("^From .* up to the signed root"))  # of the latest round, without a click
+    expect(path.get_by_role("listitem").first).to_contain_text("The signed root")
+    page.get_by_role("button", name="Check the latest round").click()
+    expect(page.get_by_role("status", name="Is a round in it?")).to_contain_text("hashes lead from it to the signed root")
     first = page.request.get("/api/log/checkpoint").text()
     receipt = page.request.get("/api/tables/PG-1/rounds/1/receipt").json()
     ask(page, "A receipt", json.dumps(receipt), "hashes lead from it to the signed root")
@@ -236,10 +240,13 @@ def test_a_player_proves_in_the_browser_that_a_round_is_in_the_log_and_that_it_w
 
 
 def ask(page, label, text, answer):
-    form = page.locator("form.log-form", has=page.get_by_label(label))
+    form = page.locator("details.own", has=page.get_by_label(label))
+    if form.get_attribute("open") is None:
+        form.locator("summary").click()
     form.get_by_label(label).fill(text)
     form.get_by_role("button", name="Compute the proof").click()
-    expect(form.get_by_role("status")).to_contain_text(re.compile(answer))
+    name = {"A receipt": "Is a round in it?", "An older checkpoint": "Was it rewritten?"}[label]
+    expect(page.get_by_role("status", name=name)).to_contain_text(re.compile(answer))
 
 
 def test_axe_has_no_serious_finding_at_surveillance(new_page, running, played):

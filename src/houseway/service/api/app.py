@@ -6,6 +6,7 @@ from functools import cache
 
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 
 from houseway import __version__
@@ -84,6 +85,7 @@ def create_app(service: Service) -> FastAPI:
     app.add_middleware(StaticFiles)  # the last one added is the outermost
     app.router.routes.extend(_shared_routes())
     app.add_api_route("/api/openapi.json", _describe_interface, include_in_schema=False)
+    app.add_api_route("/api/routes", _send_routes, include_in_schema=False)
     return app
 
 
@@ -101,6 +103,30 @@ def _describe_interface(request: Request) -> JSONResponse:
     """Return the description of the interface. It is made at the first request, which takes a second; FastAPI calls this in a
     thread, so that nobody else waits."""
     return JSONResponse(request.app.openapi())
+
+
+async def _send_routes() -> JSONResponse:
+    """Return the routes by subject, in words, for the page of the interface. The whole description takes longer."""
+    return JSONResponse({"routes": _described_routes()})
+
+
+@cache
+def _described_routes() -> list[dict[str, str]]:
+    found = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute) and route.include_in_schema]
+    subjects = list(dict.fromkeys(_subject_of(route) for route in found))
+    return [
+        {"method": method, "path": route.path, "words": _first_paragraph(route.description), "subject": _subject_of(route)}
+        for route in sorted(found, key=lambda each: subjects.index(_subject_of(each)))
+        for method in sorted(route.methods or ())
+    ]
+
+
+def _subject_of(route: APIRoute) -> str:
+    return str(route.tags[0])
+
+
+def _first_paragraph(text: str) -> str:
+    return text.split("\n\n")[0].replace("\n", " ")
 
 
 def prepare_routes(app: FastAPI) -> None:

@@ -1,41 +1,45 @@
-/** The log of the house: its last checkpoint, and what anybody can check about it in the browser. */
+/** The log of the house: its last checkpoint, the latest round in it as an example, and what anybody can check in the browser. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
+import { ensureSession, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime } from "../lib/format.js";
 import { saveFile } from "../lib/save-file.js";
 import { refusalBox } from "../parts/clauses.js";
 import { readCheckpoint } from "./checkpoint.js";
-import { checkHistory, checkInclusion, keepCheckpoint, keptCheckpoint, readLog } from "./log-proofs.js";
+import { checkHistory, checkInclusion, keepCheckpoint, keptCheckpoint, latestReceipt, readLog } from "./log-proofs.js";
+import { growthPicture, pathPicture } from "./picture.js";
 
-/** @typedef {import("../rounds/proofs.js").Proof} Proof */
+/** @typedef {import("./log-proofs.js").LogProof} LogProof @typedef {import("./log-proofs.js").Log} LogRead */
 
 const SIGNED = { proved: "signed", failed: "not genuine", open: "", cannot: "signature not checked" };
 const TAGS = { proved: "ok done", failed: "bad", open: "wait", cannot: "off" };
 
-/** @param {Proof | null} proof @param {string} label */
+/** @param {LogProof | null} proof @param {string} label */
 const verdict = (proof, label) => html`<p class="verdict" role="status" aria-label=${label}>${proof ? html`<span class="tag wrap ${TAGS[proof.verdict]}">${proof.words}</span>` : nothing}</p>`;
 
 class Log extends PageElement {
-  static properties = { log: { state: true }, history: { state: true }, receipt: { state: true }, older: { state: true }, refusal: { state: true } };
+  static properties = { log: { state: true }, history: { state: true }, receipt: { state: true }, older: { state: true }, refusal: { state: true }, busy: { state: true } };
 
   constructor() {
     super();
-    /** @type {import("./log-proofs.js").Log | null} */
+    /** @type {LogRead | null} */
     this.log = null;
-    /** Whether the log extends the checkpoint that this browser has stored. @type {Proof | null} */
+    /** Whether the log extends the checkpoint that this browser has stored. @type {LogProof | null} */
     this.history = null;
-    /** @type {Proof | null} */
+    /** @type {LogProof | null} */
     this.receipt = null;
-    /** @type {Proof | null} */
+    /** @type {LogProof | null} */
     this.older = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
+    this.busy = false;
   }
 
   async connectedCallback() {
     super.connectedCallback();
     await this.attempt(() => this.look());
+    if (await whoAmI().catch(() => null)) await this.tryLatest();
   }
 
   /** @param {() => Promise<void>} work */
@@ -57,7 +61,25 @@ class Log extends PageElement {
     if (this.history.verdict !== "failed" && log.signature.verdict === "proved") keepCheckpoint(log.checkpoint);
   }
 
-  /** @param {SubmitEvent} event @param {(log: import("./log-proofs.js").Log, text: string) => Promise<Proof>} check @param {"receipt" | "older"} where */
+  /** Look for the latest completed round of the house in the log. */
+  async tryLatest() {
+    this.busy = true;
+    await this.attempt(async () => {
+      const text = await latestReceipt();
+      await this.look();
+      if (this.log) this.receipt = text ? await checkInclusion(this.log, text) : { verdict: "open", words: "No round is over yet: the receipt of the first one will be looked for here" };
+    });
+    this.busy = false;
+  }
+
+  /** Whoever has no session begins one as a guest: rounds are shown to people who take part. */
+  async tryAsGuest() {
+    await this.attempt(async () => void (await ensureSession()));
+    await this.tryLatest();
+    announce(this.receipt?.words ?? "");
+  }
+
+  /** @param {SubmitEvent} event @param {(log: LogRead, text: string) => Promise<LogProof>} check @param {"receipt" | "older"} where */
   async submit(event, check, where) {
     event.preventDefault();
     const text = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("text") ?? "");
@@ -72,34 +94,48 @@ class Log extends PageElement {
     const signature = this.log?.signature.verdict;
     return html`<section class="panel log" id="the-log"><header><h2>The log</h2>${signature ? html`<span class="tag ${TAGS[signature]}">${SIGNED[signature]}</span>` : nothing}</header>
         ${this.refusal ? refusalBox(this.refusal) : nothing}
-        ${this.log ? this.checkpointPart(this.log) : html`<p class="empty"><b>Loading</b>The last checkpoint of the house.</p>`}</section>
-      ${this.form("receipt", "Is my round in it?", "A receipt, or the record of a round that you have saved", checkInclusion)}
-      ${this.form("older", "Was it rewritten?", "An older checkpoint of this house", checkOlder)}`;
+        <div class="body"><p class="soft">Everything that the house has stored is a leaf of one tree. Anybody who keeps its signed root can prove later that nothing was changed.</p>
+        ${this.log ? this.checkpointPart(this.log) : html`<p class="loading" role="status">Fetching the last checkpoint…</p>`}</div></section>
+      ${this.receiptPart()}${this.olderPart()}`;
   }
 
-  /** @param {import("./log-proofs.js").Log} log */
+  /** @param {LogRead} log */
   checkpointPart({ checkpoint, signature, contradiction, waiting }) {
-    return html`<div class="body"><p class="soft">Everything that the house has stored is a leaf of one tree. Anybody who keeps its signed root can prove later that nothing was changed.</p>
-      ${contradiction ? html`<p class="refusal" role="alert"><b>The house has stopped signing:</b> ${contradiction}</p>` : nothing}
-      <dl class="hashes"><div><dt>Leaves</dt><dd>${checkpoint.size}${waiting ? html` <span class="soft">and ${waiting} that wait for the next checkpoint</span>` : nothing}</dd></div>
-        <div><dt>Root, signed ${dateTime(checkpoint.at)}</dt><dd class="mono">${checkpoint.root}</dd></div></dl>
-      ${verdict(signature, "Signature")}${verdict(this.history, "History")}
-      <details><summary>The checkpoint, to be stored elsewhere</summary><pre class="mono note">${checkpoint.note}</pre></details>
-      <p class="send"><button class="btn" @click=${() => this.attempt(() => this.look())}>Look again</button><button class="btn" @click=${() => saveFile(`checkpoint-${checkpoint.size}.txt`, "text/plain", checkpoint.note)}>Save the checkpoint</button></p></div>`;
+    return html`${contradiction ? html`<p class="refusal" role="alert"><b>The house has stopped signing:</b> ${contradiction}</p>` : nothing}
+      <p class="count"><b>${checkpoint.size.toLocaleString("en")}</b> ${checkpoint.size === 1 ? "leaf" : "leaves"}${waiting ? html`<span class="soft">, and ${waiting} that wait for the next checkpoint</span>` : nothing}</p>
+      <dl class="hashes"><div><dt>Root, signed ${dateTime(checkpoint.at)}</dt><dd class="mono">${checkpoint.root}</dd></div></dl>
+      ${verdict(signature, "Signature")}
+      <p class="send"><button class="btn" @click=${() => this.attempt(() => this.look())}>Look again</button><button class="btn" @click=${() => saveFile(`checkpoint-${checkpoint.size}.txt`, "text/plain", checkpoint.note)}>Save the checkpoint</button></p>
+      <details><summary>The checkpoint as text</summary><pre class="mono note">${checkpoint.note}</pre></details>`;
   }
 
-  /** @param {"receipt" | "older"} where @param {string} title @param {string} label @param {(log: import("./log-proofs.js").Log, text: string) => Promise<Proof>} check */
+  receiptPart() {
+    const path = this.receipt?.path;
+    return html`<section class="panel log in-it"><header><h2>Is a round in it?</h2><button class="btn" ?disabled=${this.busy} @click=${this.tryAsGuest}>${this.busy ? "Computing…" : "Check the latest round"}</button></header>
+      <div class="body">${path ? pathPicture(path) : this.receipt ? nothing : html`<p class="soft">One click takes the receipt of the latest round, and this browser computes the way from it up to the signed root.</p>`}
+        ${verdict(this.receipt, "Is a round in it?")}
+        ${this.form("receipt", "Check a receipt of your own", "A receipt, or the record of a round that you have saved", checkInclusion)}</div></section>`;
+  }
+
+  olderPart() {
+    return html`<section class="panel log"><header><h2>Was it rewritten?</h2></header><div class="body">
+      <p class="soft">This browser stores the last checkpoint that it has seen, and compares.</p>${growthPicture(this.history?.growth)}${verdict(this.history, "History")}
+      ${this.older ? html`${growthPicture(this.older.growth)}${verdict(this.older, "Was it rewritten?")}` : nothing}
+      ${this.form("older", "Compare with a checkpoint of your own", "An older checkpoint of this house", checkOlder)}</div></section>`;
+  }
+
+  /** @param {"receipt" | "older"} where @param {string} title @param {string} label @param {(log: LogRead, text: string) => Promise<LogProof>} check */
   form(where, title, label, check) {
-    return html`<section class="panel log"><header><h2>${title}</h2></header><form class="body log-form" @submit=${(/** @type {SubmitEvent} */ event) => this.submit(event, check, where)}>
+    return html`<details class="own"><summary>${title}</summary><form class="log-form" @submit=${(/** @type {SubmitEvent} */ event) => this.submit(event, check, where)}>
       <label>${label}<textarea class="in mono" name="text" rows="3" required spellcheck="false"></textarea></label>
-      <p class="send"><button class="btn">Compute the proof</button></p>${verdict(this[where], title)}</form></section>`;
+      <p class="send"><button class="btn">Compute the proof</button></p></form></details>`;
   }
 }
 
-/** The verdict of two proofs: one that failed, or else the first. @param {Proof} one @param {Proof} other */
+/** The verdict of two proofs: one that failed, or else the first. @param {LogProof} one @param {LogProof} other */
 const worst = (one, other) => (other.verdict === "failed" ? other.verdict : one.verdict);
 
-/** @param {import("./log-proofs.js").Log} log @param {string} text @returns {Promise<Proof>} */
+/** @param {LogRead} log @param {string} text @returns {Promise<LogProof>} */
 async function checkOlder(log, text) {
   const older = readCheckpoint(text);
   return older ? checkHistory(log, older) : { verdict: "failed", words: "This is not a checkpoint: paste the whole text with its signature" };

@@ -33,14 +33,20 @@ function largestPowerBelow(count) {
   return power;
 }
 
-/** Whether a proof leads from a leaf to the root. @param {string} leaf @param {number} index @param {number} size @param {string[]} proof @param {string} root */
-export async function includes(leaf, index, size, proof, root) {
-  if (!(index >= 0 && index < size)) return false;
+/** @typedef {{sibling: string, isLeft: boolean, found: string}} Step one hash on the way up: with whom it was hashed, and what came of it */
+
+/** Compute the way from a leaf to a root, the lowest step first; null if the proof does not fit the tree. @param {string} leaf @param {number} index @param {number} size @param {string[]} proof @returns {Promise<Step[] | null>} */
+export async function climb(leaf, index, size, proof) {
+  if (!(index >= 0 && index < size)) return null;
   const shape = sides(index, size);
-  if (shape.length !== proof.length) return false;
-  let found = leaf;
-  for (const [place, isLeft] of shape.entries()) found = await (isLeft ? nodeHash(proof[place], found) : nodeHash(found, proof[place]));
-  return found === root;
+  if (shape.length !== proof.length) return null;
+  /** @type {Step[]} */
+  const steps = [];
+  for (const [place, isLeft] of shape.entries()) {
+    const before = steps.at(-1)?.found ?? leaf;
+    steps.push({ sibling: proof[place], isLeft, found: await (isLeft ? nodeHash(proof[place], before) : nodeHash(before, proof[place])) });
+  }
+  return steps;
 }
 
 /** Whether a proof shows that the second tree begins with all of the first. @param {{size: number, root: string}} first @param {{size: number, root: string}} second @param {string[]} proof */

@@ -12,6 +12,7 @@ import { deskHead, otherOptions, reportOptions } from "./desk-parts.js";
 import { seatsPanel } from "./seats.js";
 import { StaffElement } from "./staff-element.js";
 import { floorQueue, WaitingList } from "./waiting.js";
+import { programsSteps, whereToDeal } from "./watching.js";
 import "./also-legal.js";
 import "./report.js";
 
@@ -40,13 +41,14 @@ class ConsolePage extends StaffElement {
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="desk-grid"><div class="col-a">
         ${dueStep(this)}
+        ${this.isProgramDealt && isPhone() ? whereToDeal(this) : nothing}
         ${awaitedPlayers(this)}
         ${isUrgent ? queue : nothing}
         ${seatsPanel(this)}
-        <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>
+        ${this.isProgramDealt ? programsSteps(this) : html`<hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>`}
       </div><div class="col-b">
-        <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="dealer" .options=${otherOptions(this)}></hw-also-legal>
-        ${isUrgent ? nothing : queue}
+        ${this.isProgramDealt ? (isPhone() ? nothing : whereToDeal(this)) : html`<hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="dealer" .options=${otherOptions(this)}></hw-also-legal>`}
+        ${isUrgent || (this.isProgramDealt && !this.waiting.for("floor").length) ? nothing : queue}
         ${equipmentPanel(this)}
       </div></div>
     </div>`;

@@ -35,8 +35,8 @@ export class StaffElement extends LiveElement {
     this.busy = false;
     /** @type {import("../lib/act-words.js").Vocabulary | null} */
     this.vocabulary = null;
-    /** What the lobby says of this table. @type {import("../lobby/lobby.js").Table | null} */
-    this.summary = null;
+    /** What the lobby says of all tables. @type {import("../lobby/lobby.js").Table[]} */
+    this.tables = [];
     /** The step whose first field had the cursor last. */
     this.focusedFor = "";
     /** The step that was announced last. */
@@ -64,9 +64,14 @@ export class StaffElement extends LiveElement {
     if (!this.allowed) return;
     const [vocabulary, lobby] = await Promise.all([loadVocabulary(), get("/api/tables")]);
     this.vocabulary = vocabulary;
-    this.summary = lobby.tables.find((/** @type {any} */ table) => table.id === this.table) ?? null;
+    this.tables = lobby.tables;
     this.live = new LiveTable(this.table, this.kind.capacity);
     this.live.connect();
+  }
+
+  /** What the lobby says of this table. */
+  get summary() {
+    return this.tables.find(({ id }) => id === this.table) ?? null;
   }
 
   /** @returns {ActWords} */
