@@ -118,6 +118,19 @@ def test_fewer_chips_than_lights_are_a_mismatch_too(book, dealing, claim):
 
 
 @every_book
+@DEALINGS
+def test_chips_without_any_light_are_counted_too(book, dealing, claim):
+    clauses = CHIP_COUNT[dealing][book]
+    claim(*cite_clauses(book, *clauses))
+    table = accepted(book, (), **SHUFFLER, table__dealing=dealing).set(betting_closed=True, progressive_chips=True)
+    table.do("lock-out")
+    assert table.due() == ["count-chips"]
+    assert table.refused("begin-deal") == clauses
+    assert not table.do("count-chips", chips=1)["matched"]
+    assert table.due() == ["rule-count"]
+
+
+@every_book
 def test_a_recount_may_settle_it(book):
     table = accepted(book).set(betting_closed=True)
     table.do("lock-out")

@@ -101,6 +101,30 @@ class TestOutOfOrder:
             assert table.equipment.shuffling is Shuffling.MANUAL
             assert "cut-completed" in table.kinds, "shuffled by hand, so cut"
 
+    @each_book(md="14.N(1) 14.N(2)", poker="13.J(1) 13.J(2)")
+    def test_maryland_an_automated_shoe_is_covered_or_signed_like_a_shuffler(self, book, clauses):
+        for act, clause in zip(("cover-device", "sign-device"), clauses, strict=True):
+            table = Bench(book, **SHOE).play()
+            table.do("report-device", device="automated-shoe")
+            assert table.refused("switch-method", FLOOR, dealing="manual-shoe") == clauses
+            assert short(table.do(act, device="automated-shoe").clauses) == [clause]
+            table.do("switch-method", FLOOR, dealing="manual-shoe")
+            table.play()
+            assert table.equipment.dealing is Dealing.MANUAL_SHOE
+
+    @each_book(md="14.N(1) 14.N(2)", poker="13.J(1) 13.J(2)")
+    def test_maryland_each_of_two_broken_devices_is_covered_or_signed(self, book, clauses):
+        for act in ("cover-device", "sign-device"):
+            table = Bench(book, **SHOE).play()
+            for device in ("shuffler", "automated-shoe"):
+                table.do("report-device", device=device)
+            other = {"shuffling": "manual", "dealing": "manual-shoe"}
+            table.do(act, device="shuffler")
+            assert table.refused("switch-method", FLOOR, **other) == clauses, "the shoe still stands open"
+            table.do(act, device="automated-shoe")
+            table.do("switch-method", FLOOR, **other)
+            assert (table.equipment.shuffling, table.equipment.dealing) == (Shuffling.MANUAL, Dealing.MANUAL_SHOE)
+
     @div("(n)(15)")
     def test_the_division_a_device_is_removed_before_another_method(self):
         table = Bench(DIV, **SHUFFLER).play()

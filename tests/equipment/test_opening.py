@@ -129,6 +129,20 @@ def test_a_deck_has_52_cards_no_joker_and_two_cover_cards():
         assert table.equipment.decks[0].cards == PACK_52
 
 
+@poker("3.A(2)", "4.A")
+def test_a_defective_second_deck_leaves_as_well():
+    for book in AGAINST_DEALER:
+        table = Bench(book, **TWO_DECKS)
+        for name in ("deck 1", "deck 2"):
+            table.do("receive-deck", deck=name)
+        table.do("inspect-deck", deck="deck 1")
+        table.do("inspect-deck", deck="deck 2", defects="a spot on one back")
+        assert table.duty("remove-deck").facts == {"deck": "deck 2"}
+        assert {*ids(book, "4.A", "3.A(2)")} <= {*short(table.duty("remove-deck").clauses)}
+        assert table.refused("verify-inspection", FLOOR, deck="deck 2")
+        table.do("verify-inspection", FLOOR, deck="deck 1")
+
+
 @every_book
 def test_a_defective_deck_leaves(book, claim):
     table = Bench(book)
