@@ -280,6 +280,17 @@ class TestAgainstTheDealer:
                 assert table.why.facts["allowed"] == cut_depth_range(table.equipment) == (10, 51)
             table.do("cut", depth=51)
 
+    @poker("5.F")
+    def test_a_cut_of_cards_that_nobody_has_entered_is_ten_cards_deep_as_well(self):
+        for book in AGAINST_DEALER:
+            table = Bench(book).run(until="shuffle")
+            table.do("shuffle")
+            table.run(until="cut")
+            assert table.equipment.next_deck.cards is None
+            for depth in (0, 9, 52):
+                assert table.refused("cut", depth=depth) == ids(book, "5.F")
+            assert table.do("cut", depth=10)["depth"] == 10
+
     @poker("5.F(1)", "5.F(2)")
     def test_the_upper_part_and_the_cover_card_go_to_the_bottom(self):
         for book in AGAINST_DEALER:

@@ -37,6 +37,41 @@ class TestJams:
         assert not waiting.do("report-device", device="automated-shoe", usable=True)["live"]
         assert waiting.equipment.decks[0].stage is Stage.COLLECTED
 
+    @each_book(poker="13.I(2) 13.I(3)")
+    @pytest.mark.parametrize("what", ["stopped", "unfinished"])
+    def test_cards_of_a_shoe_that_stops_are_reshuffled_like_those_of_one_that_jams(self, book, clauses, what):
+        table = Bench(book, **SHOE).run()
+        failed = table.do("report-device", device="automated-shoe", what=what, usable=True)
+        assert (short(failed.clauses), failed["decks"]) == (clauses, ("deck 1",))
+        assert table.equipment.decks[0].stage is Stage.COLLECTED
+        assert short(table.duty("shuffle").clauses)[: len(clauses)] == clauses
+
+    @each_book(poker="13.I(2) 13.I(3)")
+    def test_cards_of_a_shoe_that_stays_out_of_order_are_reshuffled_before_another_method_deals_them(self, book, clauses):
+        table = Bench(book, **SHOE).run().set(betting_closed=True)
+        table.do("begin-deal")
+        failed = table.do("report-device", device="automated-shoe")
+        table.do("end-round", void=True, clauses=failed.clauses)
+        table.set(betting_closed=False).run(until="shuffle")
+        assert short(table.duty("shuffle").clauses)[: len(clauses)] == clauses
+        shuffles = table.kinds.count("cards-shuffled")
+        table.run()
+        assert table.kinds.count("cards-shuffled") == shuffles + 1
+        assert table.equipment.dealing is not Dealing.AUTOMATED_SHOE
+
+    @each_book(poker="13.H(1) 13.H(3)")
+    @pytest.mark.parametrize("usable", [True, False], ids=["usable", "out-of-order"])
+    @pytest.mark.parametrize("what", ["jammed", "stopped", "unfinished"])
+    def test_cards_in_a_shuffler_are_shuffled_again_whatever_its_fault(self, book, clauses, what, usable):
+        table = Bench(book, **SHUFFLER).play().run(until="load-shoe")
+        table.do("report-device", device="shuffler", what=what, usable=usable)
+        table.run(until="shuffle")
+        assert short(table.duty("shuffle").clauses)[: len(clauses)] == clauses
+        shuffles = table.kinds.count("cards-shuffled")
+        table.run()
+        assert table.kinds.count("cards-shuffled") == shuffles + 1
+        assert table.last("cards-shuffled")["by"] == ("shuffler" if usable else "manual")
+
     @both
     def test_with_two_decks_only_the_stored_one_is_caught(self, book):
         table = Bench(book, **TWO_DECKS).run()

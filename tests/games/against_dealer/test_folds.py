@@ -89,3 +89,18 @@ def test_a_folded_hand_has_no_ante_bonus():
     game.answers = {1: ["fold"]}
     game.finish()
     assert game.paid(1) == {"ante": ("lose", 0), "aces-up": ("win", 45)}
+
+
+@bears("11.F(3)(b)")
+def test_every_folded_hand_is_racked_at_once_and_that_of_a_player_who_left():
+    game = ready_table(FC, players=4).bet_all().to("players")
+    for place in (1, 2):
+        game.act(place, "fold")
+        assert game.state.racked == set(range(1, place + 1)), "before the next player decides"
+    game.do("leave", 3)
+    assert game.due.act == "pass-absent"
+    game.take()
+    assert game.state.racked == {1, 2, 3}
+    assert game.last("hand-folded")["absent"]
+    game.finish()
+    assert exposed_positions(game) == [4]

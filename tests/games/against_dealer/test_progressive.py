@@ -127,6 +127,24 @@ def test_the_progressive_pays_by_the_table_that_was_filed(letter, amount):
     assert game.won(1, "progressive") == ("win", dollars(amount))
 
 
+@bears("1.B(6)", ".12 D(1)")
+@pytest.mark.parametrize("letter", ["A", "B"])
+def test_below_three_of_a_kind_of_four_cards_nothing_is_won(letter):
+    """A straight and a flush of four cards rank below three of a kind."""
+    hands = {1: "9s 9h 9d 2c 5s", 2: "Kd Qs Jd Tc 4h", 3: "Kh 8h 6h 3h 5d", 4: "7s 7d 6c 6d Ac", 0: "3c 4d 7h Jh Qh Td"}
+    game = ready_table(FC, (), ["progressive"], (), {"progressive": letter}, players=4, hands=hands)
+    game.bet_all(progressive=1).finish()
+    assert [game.won(place, "progressive")[0] for place in (1, 2, 3, 4)] == ["win", "lose", "lose", "lose"]
+
+
+@bears(".12 D(3)(a)")
+def test_the_meter_grows_by_the_rate_that_was_filed_of_all_that_is_wagered():
+    meter = {"wager": "progressive", "name": "meter", "seed": "$20,000", "reset": "$10,000", "rate": "12.5%"}
+    game = ready_table(FC, wagers=["progressive"], meters=[{**meter, "tables": ["FC-1"]}], **QUADS)
+    game.bets(1).bets(2, progressive=5).bets(3, progressive=1).finish()
+    assert game.run.meters["progressive/meter"].value == 2_000_000 + Fraction(600, 8)
+
+
 # Envy
 
 
@@ -164,6 +182,15 @@ def test_others_have_envy_by_their_own_stake_for_each_hand():
     game.bets(1, 10, progressive=1).bets(2, 10, progressive=5).bet_aces_up(3, 5, progressive=1).finish()
     paid = [(event["seat"], event["amount"].amount // 100, event["note"]) for event in game.moved("envy")]
     assert paid == [(3, 10, "hand 2"), (1, 10, "hand 2"), (3, 100, "hand 1"), (2, 500, "hand 1")]
+
+
+@bears(".12 F(2)")
+def test_envy_paytable_b_has_nothing_for_a_straight_flush():
+    hands = {1: "9s 9h 9d 9c 5s", 2: "Kd Qd Jd Td 2c", 3: "5d 6h 8c Qc Jc", 0: "3c 4h 7d Jh Qh Tc"}
+    game = table(FC, letters={"envy": "B"}, hands=hands).bet_all(progressive=1).finish()
+    paid = [(event["seat"], event["amount"].amount // 100, event["note"]) for event in game.moved("envy")]
+    assert game.won(2, "progressive")[0] == "win"
+    assert paid == [(3, 25, "hand 1"), (2, 25, "hand 1")]
 
 
 @uth("11.J(2)(e)(iii)")

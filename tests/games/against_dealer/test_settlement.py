@@ -204,6 +204,21 @@ def test_a_tie_is_paid_or_read_so_handed_back(reading, result, chips):
     assert ("as-played.11.H(3)(d)" in cited) is (reading == "player-wins")
 
 
+@bears("6.D(1)")
+@pytest.mark.parametrize(
+    ("own", "dealer", "result"),
+    [
+        ("As Ah Ad Ac 2c", "Ks Kh Kd Kc 3c 4h", "win"),
+        ("2s 2h 2d 2c Kc", "3s 3h 3d 3c 4c 5h", "lose"),
+        ("As Ah Ad Ac 3c", "2s 2h 2d 2c 4c 5h", "win"),
+        ("2s 2h 2d 2c 3c", "As Ks Qs Js 4c 5h", "win"),
+    ],
+)
+def test_four_of_a_kind_goes_by_its_rank_from_aces_down_to_twos(own, dealer, result):
+    game = one(FC, own, dealer).bets(1).finish()
+    assert game.won(1, "play")[0] == result
+
+
 TRIPS, SAME = "9s 9h 9d 2c 5s", "Jc Jd Jh 3c 4h 7d"
 
 

@@ -132,3 +132,49 @@ def test_a_wrong_count_voids_the_round(book, options, wrong_hands, missing, numb
     decks = game.run.table.equipment.received
     game.finish().ready()
     assert game.run.table.equipment.received - decks == (why == "wrong-deck")
+
+
+@every_method
+def test_a_misdeal_that_is_found_after_the_count_leaves_the_whole_deck_on_the_table(book, options, claim):
+    section = WRONG[options["table.dealing"]]
+    clauses = ids(book, section, f"{section}(1)")
+    game = dealt_table(book, options, ["progressive"]).bet_all(progressive=5, **SIDE_BET[book])
+    game.answers = {1: [*FOLD[book]]}
+    game.to("rack-stub")
+    left = len(game.state.undealt)
+    game.do("count-stub")
+    game.do("report-misdeal", hands={1: game.context.dealer_game.card_count(game.context, 1) + 1}, stub=left - 1)
+    claim(*cite_clauses(book, *clauses))
+    assert (game.state.void, game.clauses("round-voided")) == ("misdeal", clauses)
+    all_back(game)
+    decks = game.run.table.equipment.received
+    game.finish().ready()
+    assert game.run.table.equipment.received == decks
+
+
+@every_method
+def test_hands_that_are_wrong_beside_a_right_stub_are_misdealt(book, options, claim):
+    section = WRONG[options["table.dealing"]]
+    clauses = ids(book, section, f"{section}(1)")
+    game = dealt_table(book, options).bet_all().to("rack-stub")
+    each = game.context.dealer_game.card_count(game.context, 1)
+    game.do("count-stub", hands={1: each + 1, 2: each - 1}, cards=len(game.state.undealt))
+    claim(*cite_clauses(book, *clauses))
+    assert (game.state.void, game.clauses("round-voided")) == ("misdeal", clauses)
+    all_back(game).finish()
+
+
+RACKED = {"manual-shoe": "8.D(4)", "hand": "9.B(4)", "automated-shoe": "10.B(5)"}
+
+
+@every_method
+def test_the_stub_is_racked_unless_its_count_is_due(book, options, claim):
+    game, asked = dealt_table(book, options), []
+    for _ in range(5):
+        bet_for_cards(game.ready())
+        while game.due is None or game.due.act not in ("rack-stub", "count-stub"):
+            game.take() if game.due is not None else game._answer()
+        asked.append(game.due.act)
+        game.finish()
+    claim(*cite_clauses(book, *ids(book, RACKED[options["table.dealing"]])))
+    assert asked == ["rack-stub"] * 4 + ["count-stub"]
