@@ -102,7 +102,7 @@ def remove_the_deck_for_a_misdeal_found_late():
         first, *rest = original(context, command)
         if "stub" not in command.facts or first.kind != "round-voided":
             return (first, *rest)
-        return (Event(first.kind, first.clauses, {**first.facts, "deck_removed": True}), *rest)
+        return (Event(first.kind, first.clauses, {**first.facts, "why": "wrong-deck", "deck_removed": True}), *rest)
 
     replace_function(MISDEAL, removed)
 
