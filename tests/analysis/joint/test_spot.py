@@ -21,6 +21,7 @@ from houseway.errors import NotAllowed
 from houseway.money import Cents
 from houseway.submission import judge, read_submission
 from tests.support.solve_brute import ROOT, with_blind_a
+from tests.support.solved_examples import empty_cache
 
 UTH, FC = "md.ultimate-texas-holdem", "md.four-card-poker"
 
@@ -260,12 +261,11 @@ def test_one_that_is_not_counted_with_all_before_it_is_left_out():
     assert PlayerSpot.from_wagers(staked[:1], (), (), 30).wagers.variance == 100**2
 
 
-def test_what_is_not_kept_is_not_counted(tmp_path, monkeypatch):
+def test_what_is_not_kept_is_not_counted(tmp_path):
     """The game is there, but not what it is beside Aces Up."""
     rules = rules_of(FC)
     found = solve_game(rules)
-    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
-    with cached_only():
+    with empty_cache(tmp_path), cached_only():
         sheet = build_par_sheet(rules, solution=found)
     assert sheet.game is not None
     assert sheet.spot is None

@@ -28,6 +28,7 @@ from tests.support.command import answered, refused
 from tests.support.paths import ROOT
 from tests.support.pdf_text import page_texts
 from tests.support.solve_brute import KNOWN, published
+from tests.support.solved_examples import empty_cache
 
 FOLDER = ROOT / "examples" / "submissions"
 MD, DIV, UTH, FC = BOOKS = ("md.pai-gow-poker", "div.pai-gow-poker", "md.ultimate-texas-holdem", "md.four-card-poker")
@@ -388,8 +389,10 @@ def test_json_has_the_strategy_and_the_bank():
 
 
 @pytest.fixture
-def nothing_kept(tmp_path, monkeypatch):
-    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path / "nothing"))
+def nothing_kept(tmp_path):
+    """There are no solved games, not even those that come with the program."""
+    with empty_cache(tmp_path / "nothing"):
+        yield
 
 
 @every
