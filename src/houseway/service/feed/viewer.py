@@ -89,7 +89,7 @@ def _with_view(view: Sections, parts: Sections) -> Sections:
 def _ids_named_in(events: Iterable[FeedEvent]) -> Iterator[str]:
     for each in events:
         for fact in each.event.facts.values():
-            if type(fact) is str and "p-" in fact:
+            if isinstance(fact, str):
                 yield from person_ids_in(fact)
 
 

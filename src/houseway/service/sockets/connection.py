@@ -93,9 +93,9 @@ class Connection:
         never held back."""
         if self._is_update_due:
             return None
-        self._is_update_due, limits = True, self._limits
-        pause = limits.busy_gather_seconds if busy_seconds > limits.busy_gather_seconds else busy_seconds
-        return max(self._next_update_at - now, limits.gather_seconds, pause)
+        self._is_update_due = True
+        busy_pause = min(busy_seconds, self._limits.busy_gather_seconds)
+        return max(self._next_update_at - now, self._limits.gather_seconds, busy_pause)
 
     def end_pause(self) -> bool:
         """Return whether there is anything new: everything may have come with an answer already."""
