@@ -306,3 +306,19 @@ def test_a_contribution_without_a_wager_is_found(house, times, growth):
     house.store.append([AppendRequest((part,))])
     said = "round 2 at PG-1 wagered $0, and the meter has counted $1"
     assert sum_problems(house.store) == [Problem("meter:progressive/mega", f"{said}{growth}")]
+
+
+def test_an_award_that_no_table_paid_is_found(sharing):
+    """The meter says that a second royal flush was paid in a round that paid one."""
+    house = sharing(ROYAL)
+    house.bet(house.tables[0])
+    command = _to_award(house.tables[0])
+    house.run(house.house.act("UTH-1", command))
+    assert sum_problems(house.store) == []
+    won = [progressive.ShareWinner(2, Fraction(1))]
+    events, _ = progressive.award_events(house.meter, won, house.house.tables["UTH-1"].rules.readings, "UTH-1", 1)
+    version = house.house.meters.versions[METER]
+    part = StreamAppend(f"meter:{METER}", version, (RecordedCommand(house.house.now(), FAY, events),))
+    house.store.append([AppendRequest((part,))])
+    said = "round 1 paid $20,000.20 as shares of meters, and the meters have awarded $30,000.20 in it"
+    assert sum_problems(house.store) == [Problem("table:UTH-1", said)]

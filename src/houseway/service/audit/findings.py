@@ -24,6 +24,8 @@ class StreamSums:
     """Key of the meter, table, round, and what was collected, returned and given as coupons."""
     fed: list[list[Any]] = field(default_factory=list)
     """Key of the meter, table, round, and the stake, its share at the rate in force, and the amount."""
+    awards: list[list[Any]] = field(default_factory=list)
+    """Table, round, and what a table has paid, or a meter has awarded, as shares of meters."""
     meter: list[Any] = field(default_factory=list)
     """Key and id of a meter."""
 

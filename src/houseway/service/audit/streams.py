@@ -9,7 +9,7 @@ from houseway.money import NO_MONEY
 from houseway.service.audit.findings import StreamAudit, StreamSums
 from houseway.service.audit.round_index import RoundIndex
 from houseway.service.live.editions import load_edition_text
-from houseway.service.live.reconciling import MeterContributions, TableWagers
+from houseway.service.live.reconciling import MeterContributions, RoundAwards, TableWagers
 from houseway.service.live.turn import meter_stream, table_stream
 from houseway.service.live.verifying import replay_table
 from houseway.service.people.accounts import account_stream
@@ -160,8 +160,8 @@ class _Reader(ABC):
 
 
 class _TableReader(_Reader):
-    """Reads a table. The editions that it names must be stored unchanged; its wagers feed meters, and its chips come from
-    accounts."""
+    """Reads a table. The editions that it names must be stored unchanged; its wagers feed meters, which award what it pays as
+    their shares, and its chips come from accounts."""
 
     def __init__(self, store: Store, table: str) -> None:
         self._store = store
@@ -179,7 +179,7 @@ class _TableReader(_Reader):
             [list(key), table, number, stakes.collected.amount, stakes.returned.amount, stakes.coupons.amount]
             for (key, table, number), stakes in self._wagers.found.items()
         ]
-        return StreamSums(movements=_rows(self._movements.movements), wagered=wagered)
+        return StreamSums(movements=_rows(self._movements.movements), wagered=wagered, awards=_award_rows(self._wagers.awards))
 
 
 class _AccountReader(_Reader):
@@ -207,7 +207,7 @@ class _MeterReader(_Reader):
             for (key, table, number), counted in self._contributions.found.items()
         ]
         key, name = self._contributions.name
-        return StreamSums(fed=fed, meter=[list(key), name])
+        return StreamSums(fed=fed, awards=_award_rows(self._contributions.awards), meter=[list(key), name])
 
 
 class _HouseReader(_Reader):
@@ -245,3 +245,7 @@ def _check_edition(store: Store, event: Event) -> None:
 
 def _rows(movements: Sequence[TableMovement]) -> list[list[object]]:
     return [[each.person, each.reason.value, each.amount.amount, each.table, each.event] for each in movements]
+
+
+def _award_rows(awards: RoundAwards) -> list[list[object]]:
+    return [[table, number, amount.amount] for (table, number), amount in awards.items()]

@@ -1,12 +1,19 @@
-"""Compare what streams say about each other: accounts with tables, meters with wagers."""
+"""Compare what streams say about each other: accounts with tables, meters with wagers and with what tables paid for them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
 from houseway.service.audit.findings import Problem, StreamAudit, StreamSums
-from houseway.service.live.reconciling import FedInRound, RoundPlace, WageredInRound, compare_contributions
+from houseway.service.live.reconciling import (
+    FedInRound,
+    RoundAwards,
+    RoundPlace,
+    WageredInRound,
+    compare_awards,
+    compare_contributions,
+)
 from houseway.service.live.turn import meter_stream, table_stream
 from houseway.service.people.accounts import AccountReason, account_stream
 from houseway.service.people.postings import TableMovement
@@ -17,6 +24,7 @@ def check_sums(audits: Sequence[StreamAudit]) -> Iterator[Problem]:
     """Yield what does not add up over all streams. Every stream must be whole."""
     yield from _check_accounts(audits)
     yield from _check_meters(audits)
+    yield from _check_awards(audits)
 
 
 def _check_accounts(audits: Sequence[StreamAudit]) -> Iterator[Problem]:
@@ -52,6 +60,23 @@ def _check_meters(audits: Sequence[StreamAudit]) -> Iterator[Problem]:
         said = f"round {each.round} at {each.table} wagered {each.wagered}, and the meter has counted {each.counted}"
         added = f"; it has grown by {each.amount} cents, and the filed rate gives {each.expected}"
         yield Problem(meter_stream(each.meter), said if each.amount == each.expected else f"{said}{added}")
+
+
+def _check_awards(audits: Sequence[StreamAudit]) -> Iterator[Problem]:
+    tables, meters = table_stream(""), meter_stream("")
+    paid = _add_up(row for audit in audits if audit.stream.startswith(tables) for row in audit.sums.awards)
+    awarded = _add_up(row for audit in audits if audit.stream.startswith(meters) for row in audit.sums.awards)
+    for each in compare_awards(paid, awarded):
+        said = f"round {each.round} paid {each.paid} as shares of meters, and the meters have awarded {each.awarded} in it"
+        yield Problem(table_stream(each.table), said)
+
+
+def _add_up(rows: Iterable[Sequence[Any]]) -> RoundAwards:
+    """Add up what several meters have awarded in one round."""
+    found: RoundAwards = {}
+    for table, number, cents in rows:
+        found[table, number] = found.get((table, number), NO_MONEY) + Cents(cents)
+    return found
 
 
 def _place(row: Sequence[Any]) -> RoundPlace:

@@ -1,4 +1,4 @@
-"""Compare what meters were fed with what was wagered at their tables, from the stored streams alone."""
+"""Compare what meters were fed and have awarded with what was wagered and paid at their tables, from the stored streams alone."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from fractions import Fraction
 from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Reason, Transfer
 from houseway.money import NO_MONEY, Cents
-from houseway.progressive import CONTRIBUTED, ProgressiveMeter, evolve_meter, meter_key
+from houseway.progressive import AWARDED, CONTRIBUTED, ProgressiveMeter, evolve_meter, meter_key
 from houseway.progressive.meter import MeterKey
 from houseway.service.live.editions import add_stored_editions
 from houseway.store import Store, StoredAppend
@@ -54,6 +54,27 @@ class UnreconciledRound:
 
 RoundPlace = tuple[MeterKey, str, int]
 """A meter, a table, and the number of its round."""
+RoundAwards = dict[tuple[str, int], Cents]
+"""By table and number of the round: all shares of meters together. A payment at a table does not name its meter."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreconciledAward:
+    """A round that paid something else as shares of meters than the meters have awarded."""
+
+    table: str
+    round: int
+    paid: Cents
+    awarded: Cents
+
+
+def compare_awards(paid: RoundAwards, awarded: RoundAwards) -> Iterator[UnreconciledAward]:
+    """Yield every round whose payments and awards differ. Both are compared as they were made: what a void round takes back is
+    recorded apart, and at the table it is limited by the chips that the player still has."""
+    for place in sorted({*paid, *awarded}):
+        moved, meant = paid.get(place, NO_MONEY), awarded.get(place, NO_MONEY)
+        if moved != meant:
+            yield UnreconciledAward(*place, moved, meant)
 
 
 def compare_contributions(
@@ -75,12 +96,13 @@ def _agrees(stakes: WageredInRound, fed: FedInRound) -> bool:
 
 
 class TableWagers:
-    """Collects what the rounds of a table have wagered for each of its meters."""
+    """Collects what the rounds of a table have wagered for each of its meters, and paid as shares of meters."""
 
     def __init__(self, store: Store, table: str) -> None:
         self._store, self.table = store, table
         self._rules: Rules | None = None
         self.found: dict[RoundPlace, WageredInRound] = {}
+        self.awards: RoundAwards = {}
 
     def add(self, append: StoredAppend) -> None:
         add_stored_editions(self._store, append.commands)
@@ -91,6 +113,9 @@ class TableWagers:
                 self._add_transfer(self._rules, Transfer.from_event(event))
 
     def _add_transfer(self, rules: Rules, moved: Transfer) -> None:
+        if moved.reason is Reason.METER_AWARD and moved.round is not None:
+            place = (self.table, moved.round)
+            self.awards[place] = self.awards.get(place, NO_MONEY) + moved.amount
         for filed in rules.meters:
             if filed.wager != moved.wager or moved.round is None:
                 continue
@@ -105,11 +130,12 @@ class TableWagers:
 
 
 class MeterContributions:
-    """Folds a meter, and collects what each round of its tables has fed it."""
+    """Folds a meter, and collects what each round of its tables has fed it and won from it."""
 
     def __init__(self) -> None:
         self.meter: ProgressiveMeter | None = None
         self.found: dict[RoundPlace, FedInRound] = {}
+        self.awards: RoundAwards = {}
 
     @property
     def name(self) -> tuple[MeterKey, str]:
@@ -120,6 +146,9 @@ class MeterContributions:
         for event in append.events:
             if event.kind == CONTRIBUTED and self.meter is not None:
                 self._add_contribution(self.meter, event)
+            elif event.kind == AWARDED:
+                place = (event.text("table"), event.number("round"))
+                self.awards[place] = self.awards.get(place, NO_MONEY) + event.cents("amount")
             self.meter = evolve_meter(self.meter, event)
 
     def _add_contribution(self, meter: ProgressiveMeter, event: Event) -> None:
