@@ -1,3 +1,3 @@
-"""Casino poker table games, run, audited and analysed exactly as their regulation is written."""
+"""houseway runs, audits and analyses casino poker table games exactly as their regulation is written."""
 
 __version__ = "0.8.0.dev0"

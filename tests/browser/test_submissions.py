@@ -38,7 +38,7 @@ def test_a_wrong_value_is_found_as_it_is_typed_and_its_finding_leads_to_it(desk)
 
 def test_what_was_filled_in_is_downloaded_and_a_table_opens_from_it(desk, running):
     desk.get_by_label("Facility").fill("Lighthouse")
-    desk.get_by_text("being judged").wait_for(state="detached")
+    desk.get_by_text("being checked").wait_for(state="detached")
     desk.get_by_role("heading", name="Lighthouse").wait_for()
     desk.get_by_role("textbox", name="Table", exact=True).fill("UTH-7")
     desk.get_by_role("button", name="Open the table").click()
@@ -61,11 +61,11 @@ def test_what_was_filled_in_is_downloaded_and_a_table_opens_from_it(desk, runnin
 def test_a_submission_begins_with_nothing_and_its_findings_lead_to_the_open_questions(new_page):
     page = new_page("/submissions", width=768)
     page.locator(".ways button", has_text="Nothing, Maryland, Ultimate").click()
-    page.get_by_role("tab", name="Wagers 3 to mend").wait_for()
+    page.get_by_role("tab", name="Wagers 3 to fix").wait_for()
     page.locator(".findings li", has_text="The Ante must be filed").get_by_role("button", name="Go there").click()
     assert page.evaluate("document.activeElement.id") == "field-wagers_ante_minimum"
     page.keyboard.type("$10")
-    page.get_by_role("tab", name="Wagers 3 to mend").wait_for()  # the maximum is missing now
+    page.get_by_role("tab", name="Wagers 3 to fix").wait_for()  # the maximum is missing now
     page.get_by_role("link", name="wrong").click()
     assert page.url.endswith("#findings")
 

@@ -105,7 +105,7 @@ def _version(wanted: bool) -> None:
 def houseway(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
 ) -> None:
-    """Casino poker table games, run, audited and analysed exactly as the regulation that governs them is written.
+    """Run, audit and analyse casino poker table games exactly as their regulation is written.
 
     \b
     Examples:

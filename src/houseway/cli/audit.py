@@ -56,13 +56,13 @@ def audit(
 ) -> None:
     """Check everything that a house has stored, from outside its server. No secret key is needed, and nothing is changed.
 
-    Every hash chain is read to its end, and every append must be in the Merkle tree. Every round is folded again from its first
+    Every hash chain is read to its end, and every append must be in the Merkle tree. Every round is computed again from its first
     event, and every draw is computed again from its open seed; snapshots are not trusted. Money must sum to zero at each table;
     accounts must agree with tables, and meters with wagers. Receipts and checkpoints must be signed by the house, and the database
     must still contain what they certify: use copies that somebody else has stored. Exported logs come with proofs of their place.
 
     To continue an interrupted audit, give the same command again. Everything is read again, because it may have been changed since;
-    only rounds that were folded already, in streams that have not changed, are not folded again.
+    only rounds that were computed already, in streams that have not changed, are not computed again.
 
     Exit code 0 if all is in order; 1 if something is not, and every such place is listed; 2 if nothing can be checked.
 
@@ -159,11 +159,13 @@ def _show_report(source: str, report: "AuditReport", as_json: bool) -> None:
 
 def _lines_of(source: str, report: "AuditReport") -> Iterator[str]:
     yield f"{source}: {count_things(report.streams, 'stream')}, {count_things(report.events, 'event')}, every hash chain"
-    yield f"{count_things(report.rounds, 'round')} at {count_things(report.tables, 'table')} folded again, money summed up"
+    yield f"{count_things(report.rounds, 'round')} at {count_things(report.tables, 'table')} computed again, money summed up"
     if report.began_at is not None:
         began = datetime.fromtimestamp(report.began_at // 1_000, UTC)
-        folded = f"{count_things(report.rounds_before, 'round')} were folded before the interruption and have not changed since"
-        yield f"this audit began at {began:%Y-%m-%d %H:%M:%S} UTC; {folded}"
+        computed = (
+            f"{count_things(report.rounds_before, 'round')} were computed before the interruption and have not changed since"
+        )
+        yield f"this audit began at {began:%Y-%m-%d %H:%M:%S} UTC; {computed}"
     yield f"{count_things(report.draws, 'draw')} computed again from open seeds"
     if report.proofs:
         ends = count_things(report.proofs, "stream")

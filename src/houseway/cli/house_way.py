@@ -39,7 +39,7 @@ CardPaper = Annotated[
 Way = Annotated[
     str,
     typer.Argument(
-        help="A house way: the name of a shipped one, or the path of a file.",
+        help="A house way: the name of one that comes with the program, or the path of a file.",
         autocompletion=complete_house_way,
         show_default=False,
     ),

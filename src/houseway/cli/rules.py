@@ -104,7 +104,7 @@ def show(
     version: Version = None,
     as_json: Json = False,
 ) -> None:
-    """Show a clause: its gist and values, the functions that carry it out, the tests that cite it, and its readings.
+    """Show a clause: its summary and values, the functions that carry it out, the tests that cite it, and its readings.
 
     For a reading: what it is about, its choices, the default and why, what it is worth, what `check` warns of, and its clauses.
 

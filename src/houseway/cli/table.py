@@ -48,7 +48,11 @@ Seed = Annotated[
 ]
 TableName = Annotated[
     str | None,
-    typer.Option("--table", help="The table's name; by default the first for which the meters are filed.", show_default=False),
+    typer.Option(
+        "--table",
+        help="The table's name; by default the first table for which the submission files all meters.",
+        show_default=False,
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AskWhy = Annotated[bool, typer.Option("--why", help="Also explain why each cent moved, and under which clauses.")]

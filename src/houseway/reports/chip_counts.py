@@ -34,7 +34,7 @@ def count_event(table: str, occasion: str, chips: Mapping[int, int], held: Cents
     for value, number in chips.items():
         if not (0 < value <= _LARGEST_CHIP and 0 <= number <= _MOST_CHIPS):
             allowed = f"values up to {Cents(_LARGEST_CHIP)}, numbers from 0 to {_MOST_CHIPS:,}"
-            raise Malformed("these are no chips", code="count.chips", given=f"{number} of {value} cents", allowed=allowed)
+            raise Malformed("there are no such chips", code="count.chips", given=f"{number} of {value} cents", allowed=allowed)
     counted = Cents(sum(value * number for value, number in chips.items()))
     facts = {"table": table, "occasion": occasion, "chips": dict(sorted(chips.items())), "counted": counted, "held": held}
     return Event(CHIPS_COUNTED, (), {**facts, "by": by, "why": why})

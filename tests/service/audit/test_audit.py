@@ -51,7 +51,7 @@ def problems(house):
 
 def test_all_is_in_order(house):
     printed = answered("audit", house)
-    assert "2 rounds at 1 table folded again, money summed up" in printed
+    assert "2 rounds at 1 table computed again, money summed up" in printed
     assert "2 receipts and 3 checkpoints checked" in printed
     assert printed.endswith("everything is in order\n")
     assert "not checked" not in printed

@@ -184,5 +184,5 @@ def test_the_command_says_how_to_go_on_and_what_it_had_done(house, file, monkeyp
     assert run("audit", house, "--state", file).returncode == 130
     monkeypatch.undo()
     printed = answered("audit", house, "--state", file)
-    assert " UTC; 2 rounds were folded before the interruption and have not changed since\n" in printed
+    assert " UTC; 2 rounds were computed before the interruption and have not changed since\n" in printed
     assert printed.endswith("everything is in order\n")

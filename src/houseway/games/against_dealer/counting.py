@@ -81,7 +81,7 @@ def count_stub(context: DealerGameContext, command: Command) -> Effects:
     if not may_count_stub(context):
         raise refusal(
             "no-stub",
-            "the stub can be counted only when all cards are dealt, and only once; report-misdeal says what is found later",
+            "the stub can be counted only when all cards are dealt, and only once; report what is found later with report-misdeal",
             law,
             given="count-stub",
             allowed="when all cards are dealt",

@@ -99,7 +99,7 @@ class WitnessKey:
             path.write_bytes(pem)
         key = serialization.load_pem_private_key(path.read_bytes(), None)
         if not isinstance(key, Ed25519PrivateKey):
-            raise Malformed(f"{path} is no Ed25519 key", code="witness.key", given=str(path), allowed="an Ed25519 key")
+            raise Malformed(f"{path} is not an Ed25519 key", code="witness.key", given=str(path), allowed="an Ed25519 key")
         return cls(name, key)
 
     @property

@@ -51,7 +51,7 @@ def rules_from(source: Source) -> Rules:
     if verdict.rules is None:
         first = verdict.findings[0]
         raise NotAllowed(
-            f"the submission does not pass, so nothing can be made of it; findings: {verdict.count}, the first is: {first.message}",
+            f"the submission does not pass; findings: {verdict.count}, of which the first is: {first.message}",
             code="submission.findings",
             clauses=tuple(each.clause for each in verdict.findings[:1] if each.clause is not None),
             given=first.given,

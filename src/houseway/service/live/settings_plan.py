@@ -58,7 +58,9 @@ class SettingsPlan:
                     allowed=str(getattr(before, name)),
                 )
         if after == before:
-            raise NotAllowed("these are the settings already", code="settings.same", given="no change", allowed="a change")
+            raise NotAllowed(
+                "the table already has these settings", code="settings.same", given="no change", allowed="a change"
+            )
         facts = {"before": before.to_json(), "after": after.to_json(), "from_round": from_round, "by": by, "why": why}
         return Event(CHANGED, (), facts)
 

@@ -360,7 +360,7 @@ def check_manager(state: HouseState, by: Person, about: str = "") -> None:
     authorize(with_present_roles(state, by), "people.manage")
     if about == by.id:
         raise NotAllowed(
-            "nobody changes what he himself may do",
+            "nobody may change his own roles or reset his own password",
             code="authority.own-roles",
             given="oneself",
             allowed="another administrator does it",

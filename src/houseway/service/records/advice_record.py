@@ -58,7 +58,7 @@ class AdviceRecord:
             if isinstance(result, Exception):
                 raise result
             return
-        raise Unavailable("too many ask for advice at once", code="advice.busy", given=table, allowed="ask again")
+        raise Unavailable("too many people ask for advice at once", code="advice.busy", given=table, allowed="ask again")
 
     def requests_in(self, table: str, round_number: int) -> Iterator[AdviceRequest]:
         """Yield the requests of a round, in order. It blocks."""

@@ -88,7 +88,7 @@ class Stops extends PageElement {
   /** @param {{scope: string, target: string, why: string}} stop */
   row(stop) {
     const name = stop.scope === "house" ? "everything" : new Map(this.targets(stop.scope)).get(stop.target) ?? this.names[stop.target] ?? stop.target;
-    const fields = html`<label>Why it goes on<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
+    const fields = html`<label>Why play may go on<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
     return html`<li class="stopped"><div><p><b>${capital(name)}</b> <span class="tag bad">stopped</span></p><p class="soft">${sentence(stop.why)}</p>
       <hw-request-form action="Let ${name} go on" .fields=${fields} .send=${(/** @type {any} */ { why }) => this.switch(stop.scope, stop.target, false, why)}></hw-request-form></div></li>`;
   }

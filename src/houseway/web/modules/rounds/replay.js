@@ -249,7 +249,7 @@ export class Replay extends PageElement {
         <button class="btn" @click=${() => saveText(recording)}>Events in words (text)</button>
         <button class="btn" @click=${() => saveLedger(recording)}>Ledger (CSV)</button>
         ${checks ? html`<a class="btn" href="/api/tables/${encodeURIComponent(replay.table)}/rounds/${replay.round}/log" download=${file}>Log of the table up to here (JSON lines)</a>` : nothing}</p>
-      ${checks ? html`<p class="small soft">The log has everything that the house stored about the table: <code>houseway replay ${file} --round ${replay.round} --why</code> folds it again, <code>houseway verify ${file} --table ${replay.table} --round ${replay.round}</code> checks the seeds.</p>` : nothing}</div></section>`;
+      ${checks ? html`<p class="small soft">The log has everything that the house stored about the table: <code>houseway replay ${file} --round ${replay.round} --why</code> replays it, <code>houseway verify ${file} --table ${replay.table} --round ${replay.round}</code> checks the seeds.</p>` : nothing}</div></section>`;
   }
 }
 customElements.define("hw-replay", Replay);

@@ -76,7 +76,7 @@ function facts(rules, book, clause) {
   const elsewhere = clause.counterparts.filter((other) => !above.includes(other));
   return [
     fact("Kind", clause.kind),
-    fact("Carried out by", clause.by === "nothing" ? "nothing: it asks nothing that a program could do" : clause.by),
+    fact("Carried out by", clause.by === "nothing" ? "nothing: it requires nothing that a program could do" : clause.by),
     fact("Code", listOf(clause.functions, codePlace)),
     fact("Named in", listOf(clause.constants, codePlace)),
     fact("Data", listOf(clause.data, (place) => html`<code class="path">${place}</code>`)),

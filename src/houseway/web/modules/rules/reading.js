@@ -32,7 +32,7 @@ export const readingPage = (book, reading) => html`<p class="crumb"><a href="/ru
   <article class="reading whole">${choices(reading)}${reasons(reading, null)}</article>
   <section class="facts"><dl>
     <div><dt>Clauses</dt><dd><ul>${reading.gists.map((other) => html`<li>${clauseLink(`${other.book} ${other.clause}`)} ${other.gist}</li>`)}</ul></dd></div>
-    ${reading.functions.length ? html`<div><dt>Code that asks</dt><dd><ul>${reading.functions.map((place) => html`<li>${codePlace(place)}</li>`)}</ul></dd></div>` : nothing}
+    ${reading.functions.length ? html`<div><dt>Code that depends on it</dt><dd><ul>${reading.functions.map((place) => html`<li>${codePlace(place)}</li>`)}</ul></dd></div>` : nothing}
   </dl>${codeFigure(reading.functions[0])}</section>
   <nav class="pager" aria-label="Readings before and after">${neighbour(book, "Before", reading.before)}${neighbour(book, "After", reading.after)}</nav>`;
 

@@ -19,7 +19,7 @@ export const tablePart = (state, content, form) => html`
 function optionField(state, content, option) {
   const place = option.key.split(".");
   const value = valueAt(content, place);
-  const standard = option.default === null ? "" : `as usual: ${typeof option.default === "string" ? plainWords(option.default) : option.default}`;
+  const standard = option.default === null ? "" : `by default: ${typeof option.default === "string" ? plainWords(option.default) : option.default}`;
   const controls = {
     choice: () => choiceControl(state, place, value, option.choices, standard),
     flag: () => switchControl(state, place, value ?? option.default ?? false, option.default ?? false),
@@ -90,7 +90,7 @@ function meterFields(state, filed, meter, index, wager) {
 /** @param {FormState} state @param {Content} content @param {any} form */
 export const readingsPart = (state, content, form) => form.readings.map((/** @type {any} */ reading) => {
   const place = ["readings", reading.id];
-  const empty = reading.default ? `as usual: ${reading.choices[reading.default]}` : "must be filed";
+  const empty = reading.default ? `by default: ${reading.choices[reading.default]}` : "must be filed";
   const note = html`<a class="cl plain" href="/rules/${state.book}/${reading.id}">${reading.id}</a>${reading.matters_if ? ` matters if ${reading.matters_if}` : ""}`;
   return fieldLine(state, place, { title: reading.subject, clause: reading.clause, note }, choiceControl(state, place, valueAt(content, place), reading.choices, empty));
 });

@@ -225,7 +225,7 @@ class Submissions extends PageElement {
   }
 
   start() {
-    return html`<div class="head"><div><h1>Submissions</h1><p>What an operator files under a rule book: paytables, limits, options, readings. It is judged against the book as you type.</p></div></div>
+    return html`<div class="head"><div><h1>Submissions</h1><p>What an operator files under a rule book: paytables, limits, options, readings. It is checked against the book as you type.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       ${this.draftKept()}
       ${startingPoints(this.books, this.examples, {
@@ -268,7 +268,7 @@ class Submissions extends PageElement {
 
   tabs() {
     const errors = (/** @type {string} */ part) => this.verdict?.findings.filter((finding) => finding.severity === "error" && partOf(finding.place) === part).length ?? 0;
-    return html`<div class="tabs" role="tablist" aria-label="Parts of the form" @keydown=${this.turn}>${/** @type {PartName[]} */ (Object.keys(PARTS)).map((part) => html`<button role="tab" id="tab-${part}" tabindex=${this.section === part ? 0 : -1} aria-selected=${this.section === part} aria-controls="form-part" @click=${() => (this.section = part)}>${part}${errors(part) ? html` <span class="count">${errors(part)}<span class="vh"> to mend</span></span>` : nothing}</button>`)}</div>`;
+    return html`<div class="tabs" role="tablist" aria-label="Parts of the form" @keydown=${this.turn}>${/** @type {PartName[]} */ (Object.keys(PARTS)).map((part) => html`<button role="tab" id="tab-${part}" tabindex=${this.section === part ? 0 : -1} aria-selected=${this.section === part} aria-controls="form-part" @click=${() => (this.section = part)}>${part}${errors(part) ? html` <span class="count">${errors(part)}<span class="vh"> to fix</span></span>` : nothing}</button>`)}</div>`;
   }
 
   /** Turn to the part before or after, by the arrow keys. @param {KeyboardEvent} event */
@@ -289,7 +289,7 @@ class Submissions extends PageElement {
   findings() {
     const findings = this.verdict?.findings ?? [];
     const errors = findings.filter((finding) => finding.severity === "error").length;
-    const state = !this.verdict ? html`<span class="tag wait">being judged</span>` : errors ? html`<span class="tag bad">${errors} to mend</span>` : html`<span class="tag ok done">passes</span>`;
+    const state = !this.verdict ? html`<span class="tag wait">being checked</span>` : errors ? html`<span class="tag bad">${errors} to fix</span>` : html`<span class="tag ok done">passes</span>`;
     const warnings = findings.length - errors;
     return html`<section class="panel" id="findings" aria-live="polite"><header><h2>Findings</h2><span>${state}${warnings ? html` <span class="soft small">${warnings === 1 ? "1 warning stops" : `${warnings} warnings stop`} nothing</span>` : nothing}</span></header>
       ${findings.length ? html`<ul class="findings">${findings.map((finding) => html`<li class=${finding.severity}>
@@ -298,7 +298,7 @@ class Submissions extends PageElement {
           <p class="small soft where">${finding.clause ? clauseLink(finding.clause) : nothing}<code>${finding.place}</code>${finding.line ? html`<span>line ${finding.line}</span>` : nothing}</p>
           ${finding.suggestion && !finding.correction && !isMissing(finding) ? html`<p class="small soft">${sentence(finding.suggestion)}</p>` : nothing}
           <p class="mend">${this.correctionButton(finding)}<button class="btn ${finding.correction ? "quiet" : ""}" @click=${() => this.goTo(finding)}>Go there</button></p></li>`)}</ul>`
-        : html`<p class="empty"><b>Nothing to mend</b>${this.verdict?.rules_hash ? html`Rules <code>${this.verdict.rules_hash.slice(0, 16)}</code>` : "Findings come as you type."}</p>`}
+        : html`<p class="empty"><b>Nothing to fix</b>${this.verdict?.rules_hash ? html`Rules <code>${this.verdict.rules_hash.slice(0, 16)}</code>` : "Findings come as you type."}</p>`}
     </section>`;
   }
 

@@ -36,7 +36,7 @@ export function notices({ live, state }) {
 /** What is shown instead of a table of which nothing has come. @param {{live: LiveTable | null, table: string}} page */
 export function nothingHere({ live, table }) {
   const comeBack = live?.mayComeBack;
-  const words = comeBack ? `You see nothing of ${table} before you come in again.` : html`The house has no table <span class="mono">${table}</span>. Perhaps a letter of the address is wrong.`;
+  const words = comeBack ? `You see nothing more of ${table} until you come in again.` : html`The house has no table <span class="mono">${table}</span>. Perhaps a letter of the address is wrong.`;
   const ways = html`${comeBack ? html`<a class="btn" href=${location.pathname}>Come in again</a><a class="btn" href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a>` : nothing}<a class="btn primary" href="/">All tables</a>`;
   return html`<div class="page narrow">${notThere(live?.ending, words, ways)}</div>`;
 }

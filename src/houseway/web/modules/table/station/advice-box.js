@@ -28,7 +28,7 @@ export function adviceBox(station) {
 
 /** How far the values are that are being counted. @param {Station} station @param {import("../player/requesting-advice.js").Job} job */
 const counting = ({ advising }, job) => html`<div class="advice counting">
-    <p role="status"><b>Being counted: what each choice is worth</b><small>The first time this takes a while. The values appear here; you may decide before. ${advising.warns ? "Press your choice again to make it without a warning." : ""}</small></p>
+    <p role="status"><b>Counting what each choice is worth</b><small>The first time this takes a while. The values appear here; you may decide before. ${advising.warns ? "Press your choice again to make it without a warning." : ""}</small></p>
     <progress max="1" .value=${job.fraction} aria-label="Counted so far"></progress><small class="soft">${sentence(job.words)} ${Math.floor(job.fraction * 100)}% done.</small>
   </div>`;
 

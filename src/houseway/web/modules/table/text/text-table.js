@@ -233,7 +233,7 @@ class TextTable extends LiveElement {
   /** @param {"house-way" | "expectation"} about */
   async advise(about) {
     if (!this.live) return;
-    const advice = await requestAdvice(this.live, about, this.position, () => this.say("Being counted. The values come by themselves; you may decide before"));
+    const advice = await requestAdvice(this.live, about, this.position, () => this.say("The values are being counted and will be listed here; you may decide before"));
     this.answer([...advice.choices.slice(0, 5).map(choiceWords), advice.method]);
   }
 
