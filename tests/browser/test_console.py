@@ -305,8 +305,13 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     count.get_by_label("$5", exact=True).fill("7")
     expect(count.locator("dd").first).to_have_text("$1,035")
     count.get_by_label("Why").fill("end of shift")
+    page.route("**/inventory/counts", lambda route: (route.fetch(), route.abort()), times=1)
+    count.get_by_role("button", name="Record the count").click()
+    expect(count.get_by_role("alert")).to_contain_text("it is not known whether this was done")
+    recorded = running.service.record.state.version
     count.get_by_role("button", name="Record the count").click()
     expect(count.get_by_role("status")).to_contain_text("$1,035 recorded: ")
+    assert running.service.record.state.version == recorded  # the count whose answer was lost is not recorded again
     settings.get_by_label("A player may think for").fill("45")
     settings.get_by_role("button", name="Change the settings").click()
     expect(settings.locator(".history")).to_contain_text("A player may think for: no clock, now 45 seconds (beginners)")

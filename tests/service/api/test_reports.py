@@ -9,7 +9,7 @@ import pytest
 
 from houseway.regulation import load_book
 from houseway.reports.catalogue import REPORTS
-from tests.support.api_bench import open_table, sign_in, sit_down
+from tests.support.api_bench import give, open_table, sign_in, sit_down
 
 BOOK = "md.four-card-poker"
 
@@ -118,7 +118,8 @@ def test_meters_are_reconciled(house):
 def test_chips_are_counted_by_denomination_beside_what_the_ledger_says(house):
     floor, path = house["floor"], f"/api/tables/{house['table']}/inventory/counts"
     chips = {"500": 40, "2500": 10, "10000": 0}
-    answer = floor.post(path, {"occasion": "count", "chips": chips, "why": "end of the shift"})
+    count = {"id": "count-by-value", "occasion": "count", "chips": chips, "why": "end of the shift"}
+    answer = floor.post(path, count)
     assert answer.status_code == 201, answer.text
     shown = floor.get(f"/api/tables/{house['table']}/inventory").json()
     held, counting = shown["inventory"], shown["counting"]
@@ -134,22 +135,37 @@ def test_chips_are_counted_by_denomination_beside_what_the_ledger_says(house):
     ]
     assert all(row["kind"] != "chips-counted" for row in rows_of(floor, "events"))
     for wrong in ({"occasion": "tea"}, {"chips": {"five": 1}}, {"chips": {"500": -1}}, {"chips": {}}, {"why": ""}):
-        assert floor.post(path, {"occasion": "count", "chips": chips, "why": "x", **wrong}).status_code == 422
-    assert house["auditor"].post(path, {"occasion": "count", "chips": chips, "why": "x"}).status_code == 403
+        assert floor.post(path, {**count, "id": "wrong-count", **wrong}).status_code == 422
+    assert house["auditor"].post(path, count).status_code == 403
+
+
+def test_a_count_whose_answer_was_lost_is_recorded_once(house):
+    """Sent again, it gets the first answer, also when the table holds other chips by now; another id is another count."""
+    floor, path = house["floor"], f"/api/tables/{house['table']}/inventory/counts"
+    count = {"id": "lost-answer", "occasion": "count", "chips": {"500": 40}, "why": "sent twice"}
+    first = floor.post(path, count)
+    assert give(floor, house["table"], "fill", "floor", amount={"cents": 500}, why="low on red").status_code == 200
+    again = floor.post(path, count)
+    assert (again.status_code, again.json()) == (201, first.json())
+    recorded = [row for row in rows_of(floor, "inventory", 2) if row["why"] == "sent twice"]
+    assert len(recorded) == 1
+    assert floor.post(path, {**count, "id": "another-count"}).json()["held"] == first.json()["held"] + 500
+    assert len([row for row in rows_of(floor, "inventory", 2) if row["why"] == "sent twice"]) == 2
 
 
 def test_counts_are_reconciled_with_what_was_played_between_them(house):
     floor, path = house["floor"], f"/api/tables/{house['table']}/inventory/counts"
 
-    def count(missing=0):
+    def count(command, missing=0):
         held = floor.get(f"/api/tables/{house['table']}/inventory").json()["counting"]["held"] - missing
         chips = {"100000": held // 100_000, "1": held % 100_000}
-        assert floor.post(path, {"occasion": "count", "chips": chips, "why": "end of the shift"}).status_code == 201
+        wanted = {"id": command, "occasion": "count", "chips": chips, "why": "end of the shift"}
+        assert floor.post(path, wanted).status_code == 201
 
-    count()
+    count("count-before")
     house["bench"].play(house["table"], 1)
-    count()
-    count(missing=2_500)
+    count("count-after")
+    count("count-short", missing=2_500)
     rows = rows_of(floor, "inventory", 3)
     assert [row["difference"] for row in rows[:2]] == [-2_500, 0]
     assert rows[1]["first"] + rows[1]["round_win"] == rows[1]["counted"] == rows[1]["held"]

@@ -17,6 +17,7 @@ from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, RequestModel, TableId
 from houseway.service.bounds import CentsNumber
+from houseway.service.commands import CommandId, stored_command_id
 from houseway.service.live.turn import table_stream
 from houseway.service.naming import names_in
 from houseway.service.people.administration import record_count
@@ -77,6 +78,7 @@ async def show_inventory(
 class ChipCountRequest(RequestModel):
     """Chips that somebody has counted."""
 
+    id: CommandId
     occasion: Literal["opening", "closing", "fill", "credit", "count"]
     chips: Annotated[dict[Denomination, int], Field(max_length=40, description="Numbers of chips by their value in cents")]
     why: models.Reason
@@ -92,13 +94,14 @@ class CountedChips(BaseModel):
 async def count_chips(
     table: TableId, wanted: ChipCountRequest, service: ServiceHere, by: Annotated[Person, Depends(Permitted("table.rule"))]
 ) -> CountedChips:
-    """Record a count of a table's chips by denomination, together with the ledger's figure. No money moves."""
+    """Record a count of a table's chips by denomination, together with the ledger's figure. No money moves. A repeated id gets the
+    first answer."""
     held = _held_chips(service.house.latest_state(table).ledger)
     chips = {int(value): number for value, number in wanted.chips.items()}
     event = count_event(table, wanted.occasion, chips, held, by.id, wanted.why)
-    await asyncio.to_thread(record_count, service.record, event, by)
-    counted = event.cents("counted").amount
-    return CountedChips(counted=counted, held=held.amount, difference=counted - held.amount)
+    command_id = stored_command_id(by, wanted.id)
+    counted, held = await asyncio.to_thread(record_count, service.record, event, by, command_id)
+    return CountedChips(counted=counted.amount, held=held.amount, difference=counted.amount - held.amount)
 
 
 def _held_chips(ledger: Ledger) -> Cents:

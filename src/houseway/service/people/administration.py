@@ -1,7 +1,10 @@
 """Administrative acts on the record of the house. Each says who does it and why."""
 
+import json
+
 from houseway.errors import NotAllowed
 from houseway.events import Event
+from houseway.money import Cents
 from houseway.reports.sign_ons import sign_off_events, sign_on_events
 from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import THE_HOUSE, Person
@@ -70,15 +73,18 @@ def change_gaming_day(record: HouseRecord, zone: str, hour: int, by: Person, why
     record.add(decide, by)
 
 
-def record_count(record: HouseRecord, event: Event, by: Person) -> None:
-    """Record a count of a table's chips."""
+def record_count(record: HouseRecord, event: Event, by: Person, command_id: str) -> tuple[Cents, Cents]:
+    """Record a count of a table's chips, and return what was counted and what the ledger said. A repeated command records nothing
+    and gets the figures of the first."""
     check_reason(event.text("why"))
 
     def decide(state: HouseState) -> tuple[Event, ...]:
         authorize(with_present_roles(state, by), "table.rule", event.text("table"))
         return (event,)
 
-    record.add(decide, by)
+    figures = json.dumps([event.cents("counted").amount, event.cents("held").amount])
+    counted, held = json.loads(record.add_once(decide, by, command_id, figures))
+    return Cents(counted), Cents(held)
 
 
 def sign_dealer_on(record: HouseRecord, table: str, dealer: Person) -> None:

@@ -21,7 +21,7 @@ from houseway.service.clock import HouseClock
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, Stops, evolve_stops
 from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_RESUMED
-from houseway.store import AppendRequest, RecordedCommand, Store, StoredAppend, StreamAppend
+from houseway.store import Appended, AppendRequest, RecordedCommand, Store, StoredAppend, StreamAppend
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -187,12 +187,31 @@ class HouseRecord:
 
         `change` alters names, log-ins or sessions in the same transaction: both are stored, or neither.
         """
+        self._add(decide, by, change or no_change)
+        return self.state
+
+    def add_once(self, decide: Callable[[HouseState], tuple[Event, ...]], by: Person, command_id: str, answer: str) -> str:
+        """Decide events and store them under the id of a command, and return its answer. A repeated command adds nothing and gets
+        its first answer."""
+        first = self._store.answer_to(command_id)
+        return self._add(decide, by, no_change, command_id, answer) if first is None else first
+
+    def _add(
+        self,
+        decide: Callable[[HouseState], tuple[Event, ...]],
+        by: Person,
+        change: "RowChange",
+        command_id: str = "",
+        answer: str = "",
+    ) -> str:
         with self._lock:
             for _ in range(_TRIES):
                 self._follow()
                 events = decide(self.state)
-                if not events or self._append(events, by, change or no_change):
-                    return self.state
+                if not events:
+                    return answer
+                if (appended := self._append(events, by, change, command_id, answer)) is not None:
+                    return appended.answer
         raise Unavailable(
             "others keep changing the record of the house; try again",
             code="house.busy",
@@ -211,16 +230,20 @@ class HouseRecord:
         projections = (*request.projections, *project_house(part, self.state.calendar))
         return replace(request, parts=(*request.parts, part), projections=projections)
 
-    def _append(self, events: tuple[Event, ...], by: Person, change: "RowChange") -> bool:
+    def _append(
+        self, events: tuple[Event, ...], by: Person, change: "RowChange", command_id: str, answer: str
+    ) -> Appended | None:
+        """Store events; None if another server has added to the record before."""
         part = self.append_for(events, by)
+        rows = project_house(part, self.state.calendar)
         try:
-            rows = project_house(part, self.state.calendar)
-            self._store.append_with(AppendRequest((part,), projections=rows), change)
+            appended = self._store.append_with(AppendRequest((part,), command_id, answer, projections=rows), change)
         except Outdated:
-            return False
-        for command in part.commands:
-            self._apply(command)
-        return True
+            return None
+        if not appended.repeated:
+            for command in part.commands:
+                self._apply(command)
+        return appended
 
     def _follow(self) -> None:
         self._followed_at = monotonic()

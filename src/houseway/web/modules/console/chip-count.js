@@ -41,9 +41,9 @@ class ChipCount extends PageElement {
     this.total = Object.entries(chipsIn(Object.fromEntries(new FormData(form ?? undefined)))).reduce((sum, [value, number]) => sum + Number(value) * number, 0);
   }
 
-  /** @param {Record<string, string>} values */
-  async record(values) {
-    const { counted, difference } = await post(`${this.address}/counts`, { occasion: values.occasion, chips: chipsIn(values), why: values.why });
+  /** @param {Record<string, string>} values @param {string} id */
+  async record(values, id) {
+    const { counted, difference } = await post(`${this.address}/counts`, { id, occasion: values.occasion, chips: chipsIn(values), why: values.why });
     this.total = 0;
     return `${dollars(counted)} recorded: ${compared(difference)}`;
   }
@@ -53,7 +53,7 @@ class ChipCount extends PageElement {
       <p class="rowb"><button class="btn" aria-expanded=${this.open} @click=${this.toggle}>Record a count</button>
         <a class="btn quiet" href="/reports/inventory?table=${encodeURIComponent(this.table)}">Counts of the day</a></p>
       ${this.open && this.counting ? html`<hw-request-form class="opened" .fields=${this.fields(this.counting)} action="Record the count" @input=${this.add}
-        .send=${(/** @type {Record<string, string>} */ values) => this.record(values)}></hw-request-form>` : nothing}
+        .send=${(/** @type {Record<string, string>} */ values, /** @type {any} */ _, /** @type {string} */ id) => this.record(values, id)}></hw-request-form>` : nothing}
     </div>`);
   }
 
