@@ -7,6 +7,7 @@ import pytest
 from houseway.cards import DECK, parse_card
 from houseway.chance import CommittedChance
 from houseway.files.log import read_log
+from houseway.service.api.round_search import HOUR
 from houseway.service.records import round_search
 from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.receipts import Receipt, is_genuine
@@ -34,6 +35,20 @@ def test_rounds_are_listed_the_last_first(house):
     assert [each["number"] for each in listed["rounds"]] == [2, 1]
     assert listed["live"] == 3
     assert [each["number"] for each in house.ann.get(house.rounds, params={"before": 2}).json()["rounds"]] == [1]
+
+
+def test_a_period_of_a_search_is_reckoned_by_the_clock_and_the_gaming_day_of_the_house(house):
+    def search(when):
+        answer = house.ann.get("/api/rounds", params={"when": when}).json()
+        return answer["since"], answer["until"], len(answer["rounds"])
+
+    hour, shift, today, yesterday = map(search, ("hour", "eight-hours", "today", "yesterday"))
+    now, calendar = house.service.record.now(), house.service.record.state.calendar
+    assert [hour[2], shift[2], today[2], yesterday[2]] == [ROUNDS, ROUNDS, ROUNDS, 0]
+    assert (today[0], today[1] + 1) == calendar.day_bounds(calendar.day_of(now))
+    assert (yesterday[0], yesterday[1] + 1) == calendar.day_bounds(calendar.day_of(today[0] - 1))
+    assert now - hour[0] < 2 * HOUR <= 8 * HOUR <= now - shift[0]
+    assert house.ann.get("/api/rounds", params={"when": "tea"}).status_code == 422
 
 
 def test_a_report_has_hands_results_and_names(house):

@@ -82,6 +82,8 @@ def keys(rounds):
         ({"least": 2_000}, [("A", 3), ("B", 1)]),
         ({"result": "void"}, [("A", 2)]),
         ({"result": "meter"}, [("A", 3)]),
+        ({"result": "meter", "least": 50_000}, [("A", 3)]),
+        ({"result": "meter", "least": 50_001}, []),
         ({"irregular": True}, [("A", 2)]),
         ({"words": "EXPOSED"}, [("A", 2)]),
         ({"words": "dice"}, []),

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field
 
+from houseway.reports.gaming_day import GamingCalendar
 from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
@@ -14,10 +15,15 @@ from houseway.service.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.person import Person
 from houseway.service.records.round_search import PAGE, Place, RoundQuery, RoundSummary, search_rounds
+from houseway.service.service import Service
 
 router = APIRouter(prefix="/api/rounds", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
+ENDLESS = 1 << 52
+"""Later than any round, in milliseconds."""
+HOUR = 3_600_000
 Reader = Annotated[Person, Depends(Permitted("round.read"))]
-Time = Annotated[int, Query(ge=0, le=1 << 52, description="Milliseconds since the epoch")]
+Time = Annotated[int, Query(ge=0, le=ENDLESS, description="Milliseconds since the epoch")]
+Period = Literal["", "hour", "eight-hours", "today", "yesterday"]
 
 
 class PlayerResult(BaseModel):
@@ -39,6 +45,8 @@ class FoundRound(BaseModel):
 
 
 class FoundRounds(BaseModel):
+    since: Annotated[int, Field(description="From when on rounds were sought, in milliseconds since the epoch")]
+    until: int
     rounds: Annotated[list[FoundRound], Field(description="The latest first")]
     next: Annotated[str | None, Field(description="Where the search goes on, for `after`; null after the earliest round")]
     names: Names
@@ -49,7 +57,13 @@ class RoundSearchQuery(BaseModel):
 
     table: TableId | None = None
     since: Time = 0
-    until: Time = 1 << 52
+    until: Time = ENDLESS
+    when: Annotated[
+        Period,
+        Field(
+            description="A period by the clock of the house, within `since` and `until`; `today` and `yesterday` are gaming days"
+        ),
+    ] = ""
     player: Annotated[str, Field(max_length=60, description="A person's id, or part of a name")] = ""
     result: Annotated[
         Literal["", "won", "lost", "void", "meter"],
@@ -66,12 +80,35 @@ async def find_rounds(service: ServiceHere, person: Reader, sought: Annotated[Ro
     """Search what everybody may know about completed rounds, the latest first; `next` says where to go on."""
     if sought.table:
         service.house.latest_state(sought.table)  # a table that does not exist is refused
-    query = RoundQuery(**sought.model_dump(exclude={"table", "after"}), table=sought.table or "")
+    since, until = _time_bounds(service, sought)
+    same = sought.model_dump(exclude={"table", "since", "until", "when", "after"})
+    query = RoundQuery(**same, table=sought.table or "", since=since, until=until)
     found = await asyncio.to_thread(search_rounds, service.store, query, _parse_place(sought.after))
     said = [words for each in found.rounds for words in each.irregularities]
     names = dict(await names_in(service.people, [*(player for each in found.rounds for player in each.nets), *said]))
     rounds = [_describe(each, names) for each in found.rounds]
-    return FoundRounds(rounds=rounds, next=" ".join(map(str, found.next)) if found.next else None, names=names)
+    place = " ".join(map(str, found.next)) if found.next else None
+    return FoundRounds(since=since, until=until, rounds=rounds, next=place, names=names)
+
+
+def _time_bounds(service: Service, sought: RoundSearchQuery) -> tuple[int, int]:
+    """Return from when to when rounds are sought."""
+    begins, ends = _period_bounds(sought.when, service.record.state.calendar, service.record.now())
+    return max(begins, sought.since), min(ends, sought.until)
+
+
+def _period_bounds(period: Period, calendar: GamingCalendar, now: int) -> tuple[int, int]:
+    match period:
+        case "":
+            return 0, ENDLESS
+        case "hour":
+            return now - HOUR, ENDLESS
+        case "eight-hours":
+            return now - 8 * HOUR, ENDLESS
+    begins, ends = calendar.day_bounds(calendar.day_of(now))
+    if period == "yesterday":
+        begins, ends = calendar.day_bounds(calendar.day_of(begins - 1))
+    return begins, ends - 1
 
 
 def _describe(summary: RoundSummary, names: Names) -> FoundRound:

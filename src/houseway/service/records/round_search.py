@@ -134,9 +134,7 @@ def _select_hands(query: RoundQuery) -> Select[tuple[str, int]]:
             return wanted.having(and_(net > 0, net >= query.least))
         case "lost":
             return wanted.having(and_(net < 0, -net >= query.least))
-        case "":
-            return wanted.having(func.abs(net) >= query.least)
-    return wanted
+    return wanted.having(func.abs(net) >= query.least)
 
 
 def _is_after(place: Place) -> ColumnElement[bool]:

@@ -23,6 +23,12 @@ export const clockTime = (milliseconds) => new Date(milliseconds).toLocaleTimeSt
 export const dateTime = (milliseconds) =>
   new Date(milliseconds).toLocaleString("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
+/** Return the day of a time: Tuesday 17 November 2026. @param {number} milliseconds */
+export const dayName = (milliseconds) => new Date(milliseconds).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+
+/** Return a time as it is typed: 2026-11-17 21:40. @param {number} milliseconds */
+export const typedTime = (milliseconds) => new Date(milliseconds).toLocaleString("sv-SE").slice(0, 16);
+
 /** Return how long something has lasted: 0:38, or 3 h 12 min from an hour on. @param {number} milliseconds */
 export function duration(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));

@@ -3,35 +3,29 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
 import { ensureSession, get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
-import { countThings, dateTime, dollars, signedDollars } from "../lib/format.js";
-import { refusalBox, sentence } from "../parts/clauses.js";
-
-/**
- * @typedef {{table: string, number: number, book: string, began_at: number, ended_at: number, staked: number,
- *   results: {player: string, net: number}[], from_meters: number, void: boolean, irregularities: string[]}} Round
- */
-
-const RESULTS = [["", "Any result"], ["won", "A player won"], ["lost", "A player lost"], ["void", "The round was void"], ["meter", "A meter paid"]];
-const CENTS = 100;
+import { countThings, typedTime } from "../lib/format.js";
+import { refusalBox } from "../parts/clauses.js";
+import { WidthListener } from "../parts/folding.js";
+import { roundList, sums } from "./found-rounds.js";
+import { PERIODS, RESULTS, questionOf, searchForm } from "./search-form.js";
 
 class Rounds extends PageElement {
-  static properties = { tables: { state: true }, rounds: { state: true }, names: { state: true }, next: { state: true }, refusal: { state: true }, busy: { state: true } };
+  static properties = { tables: { state: true }, found: { state: true }, refusal: { state: true }, busy: { state: true } };
 
   constructor() {
     super();
-    /** @type {string[]} */
-    this.tables = [];
-    /** @type {Round[] | null} */
-    this.rounds = null;
-    /** @type {Record<string, string>} */
-    this.names = {};
-    /** @type {string | null} */
-    this.next = null;
+    /** Titles of games by table. @type {Record<string, string>} */
+    this.tables = {};
+    /** @type {{rounds: import("./found-rounds.js").Round[], names: Record<string, string>, next: string | null, since: number} | null} */
+    this.found = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
     /** The search, as the address states it. */
     this.sought = new URLSearchParams(location.search);
+    this.width = new WidthListener(this);
+    /** Answers to earlier searches come too late. */
+    this.searches = 0;
   }
 
   connectedCallback() {
@@ -42,34 +36,56 @@ class Rounds extends PageElement {
   async begin() {
     try {
       await ensureSession();
-      this.tables = (await get("/api/tables")).tables.map((/** @type {{id: string}} */ table) => table.id);
+      const { tables } = await get("/api/tables");
+      this.tables = Object.fromEntries(tables.map((/** @type {{id: string, game_title: string}} */ table) => [table.id, table.game_title]));
     } catch (error) {
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
     await this.search();
   }
 
-  /** @param {SubmitEvent} event */
+  /** @param {Event} event */
   submit(event) {
     event.preventDefault();
-    const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    this.sought = new URLSearchParams([...given].filter(([, value]) => value).map(([name, value]) => [name, String(value)]));
-    history.replaceState(null, "", this.sought.size ? `?${this.sought}` : "/rounds");
+    const given = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+    const wasBetween = this.term("when") === "between";
+    if (given.get("when") !== "between") for (const name of ["since", "until"]) given.delete(name);
+    else if (!wasBetween && this.found?.since) given.set("since", typedTime(this.found.since));
+    this.seek(new URLSearchParams([...given].filter(([, value]) => value).map(([name, value]) => [name, String(value)])));
+    if (given.get("when") === "between" && !wasBetween) this.updateComplete.then(() => /** @type {HTMLElement | null} */ (this.querySelector("[name=since]"))?.focus());
+  }
+
+  /** @param {URLSearchParams} sought */
+  seek(sought) {
+    this.sought = sought;
+    history.replaceState(null, "", sought.size ? `?${sought}` : "/rounds");
     this.search();
+  }
+
+  /** What is sought under a name. @param {string} name @returns {string} */
+  term(name) {
+    const given = this.sought.get(name) ?? "";
+    return name === "when" && !given && (this.sought.get("since") || this.sought.get("until")) ? "between" : given;
   }
 
   /** Search from the latest round on, or further back. @param {string} [after] */
   async search(after = "") {
+    const question = questionOf(this.sought, after);
+    this.requestUpdate();
+    if (!question) return;
+    const number = ++this.searches;
     this.busy = true;
     this.refusal = null;
     try {
-      const found = await get(`/api/rounds?${questionOf(this.sought, after)}`);
-      this.rounds = [...(after ? this.rounds ?? [] : []), ...found.rounds];
-      this.names = { ...this.names, ...found.names };
-      this.next = found.next;
-      announce(`${countThings(this.rounds.length, "round")} found`);
+      const found = await get(`/api/rounds?${question}`);
+      if (number !== this.searches) return;
+      const before = after && this.found ? this.found : { rounds: [], names: {} };
+      this.found = { ...found, rounds: [...before.rounds, ...found.rounds], names: { ...before.names, ...found.names } };
+      announce(`${countThings(this.found?.rounds.length ?? 0, "round")} found`);
     } catch (error) {
+      if (number !== this.searches) return;
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      this.found = after ? this.found : null;
     }
     this.busy = false;
   }
@@ -78,56 +94,46 @@ class Rounds extends PageElement {
     return html`<div class="page rounds">
       <div class="head"><div><h1>Surveillance</h1><p>Replay any completed round event by event, as the house or a seat saw it, with its ledger and its proofs. A round that is not over stays sealed.</p></div>
         <a class="btn" href="/audit">Audit of the house</a></div>
-      ${this.form()}
+      ${searchForm((name) => this.term(name), Object.keys(this.tables), this.busy, (event) => this.submit(event))}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.rounds ? this.results(this.rounds) : this.refusal ? nothing : html`<p class="loading">Loading…</p>`}
+      ${this.found ? this.results(this.found) : this.refusal ? nothing : html`<p class="loading">Loading…</p>`}
     </div>`;
   }
 
-  form() {
-    const sought = (/** @type {string} */ name) => this.sought.get(name) ?? "";
-    return html`<form class="panel search" role="search" @submit=${this.submit}>
-      <label><span class="label">Table</span><select class="in" name="table"><option value="">All tables</option>${this.tables.map((table) => html`<option ?selected=${table === sought("table")}>${table}</option>`)}</select></label>
-      <label><span class="label">Player</span><input class="in" name="player" maxlength="60" placeholder="a name or an id" .value=${sought("player")}></label>
-      <label><span class="label">From</span><input class="in" name="since" type="datetime-local" .value=${sought("since")}></label>
-      <label><span class="label">Until</span><input class="in" name="until" type="datetime-local" .value=${sought("until")}></label>
-      <label><span class="label">Result</span><select class="in" name="result">${RESULTS.map(([value, words]) => html`<option value=${value} ?selected=${value === sought("result")}>${words}</option>`)}</select></label>
-      <label><span class="label">Won or lost, at least ($)</span><input class="in" name="least" type="number" min="0" step="0.01" .value=${sought("least")}></label>
-      <label><span class="label">Words of an irregularity</span><input class="in" name="words" maxlength="60" placeholder="exposed, void" .value=${sought("words")}></label>
-      <div class="ends"><label class="tick"><input type="checkbox" class="sw" name="irregular" value="true" .checked=${Boolean(sought("irregular"))}>Only irregular</label>
-        <button class="btn primary" ?disabled=${this.busy}>Search</button></div>
-    </form>`;
+  /** @param {NonNullable<Rounds["found"]>} found */
+  results({ rounds, names, next }) {
+    return html`<div class="found"><h2 role="status">${next ? `The latest ${countThings(rounds.length, "round")}` : countThings(rounds.length, "round")}</h2>${rounds.length ? sums(rounds) : nothing}
+        ${this.sought.size ? html`<button class="btn quiet" @click=${() => this.seek(new URLSearchParams())}>Clear the search</button>` : nothing}</div>
+      ${rounds.length ? html`<div class="panel" aria-busy=${this.busy}>${roundList(rounds, names, this.tables)}</div>` : this.nothingFound(next)}
+      ${next ? html`<button class="btn more" ?disabled=${this.busy} @click=${() => this.search(next)}>Earlier rounds</button>` : nothing}`;
   }
 
-  /** @param {Round[]} rounds */
-  results(rounds) {
-    return html`<p class="small soft found" role="status">${countThings(rounds.length, "round")}${this.next ? ", and there are earlier ones" : ""}.${rounds.length > 1 ? " The latest is first." : ""}</p>
-      ${rounds.length ? html`<div class="panel"><table class="rec round-list"><thead><tr><th>Round</th><th>Began</th><th class="n">Wagered</th><th>Players</th><th>Noted</th></tr></thead><tbody>${rounds.map((round) => this.row(round))}</tbody></table></div>` : html`<p class="panel empty"><b>No such round</b>${this.next ? "Earlier rounds have not been searched yet." : "Use fewer search terms to find more."}</p>`}
-      ${this.next ? html`<button class="btn more" ?disabled=${this.busy} @click=${() => this.search(this.next ?? "")}>Earlier rounds</button>` : nothing}`;
+  /** Say what was sought in vain, and offer to seek less. @param {string | null} next */
+  nothingFound(next) {
+    if (!this.sought.size) return html`<p class="panel empty"><b>No round is complete yet</b>Rounds appear here as soon as they are over.</p>`;
+    const without = new URLSearchParams(this.sought);
+    for (const name of ["when", "since", "until"]) without.delete(name);
+    return html`<div class="panel empty"><b>No round fits</b><p>Sought: ${this.inWords().join(", ")}.${next ? " Earlier rounds have not been searched yet." : ""}</p>
+      ${this.term("when") && without.size ? html`<p class="send"><button class="btn" @click=${() => this.seek(without)}>Search all times</button></p>` : nothing}</div>`;
   }
 
-  /** @param {Round} round */
-  row(round) {
-    return html`<tr>
-      <td class="t nw"><a href="/rounds/${encodeURIComponent(round.table)}/${round.number}">${round.table}, round ${round.number}</a></td>
-      <td data-l="Began" class="nw">${dateTime(round.began_at)}</td><td class="n" data-l="Wagered">${dollars(round.staked)}</td>
-      <td data-l="Players"><ul class="nets">${round.results.map(({ player, net }) => html`<li>${this.names[player] ?? player} <b class=${net > 0 ? "win" : net < 0 ? "lose" : "soft"}>${signedDollars(net)}</b></li>`)}</ul>${round.results.length ? nothing : html`<span class="soft">nobody wagered</span>`}</td>
-      <td class="noted">${round.void ? html`<span class="tag bad">Void</span>` : nothing}${round.from_meters ? html`<span class="tag ok">Meters paid ${dollars(round.from_meters)}</span>` : nothing}
-        ${round.irregularities.map((said) => html`<p class="small">${sentence(said)}</p>`)}</td>
-    </tr>`;
+  /** The search in words. @returns {string[]} */
+  inWords() {
+    const [since, until] = [this.term("since"), this.term("until")];
+    /** @type {Record<string, (given: string) => string>} */
+    const words = {
+      when: (given) => (given === "between" ? [since && `from ${since} on`, until && `until ${until}`].filter(Boolean).join(" ") : named(PERIODS, given)),
+      result: (given) => named(RESULTS, given),
+      irregular: () => "irregular",
+      table: (given) => given,
+      player: (given) => `player “${given}”`,
+      least: (given) => `$${given} or more`,
+      words: (given) => `“${given}”`,
+    };
+    return Object.keys(words).map((name) => this.term(name) && words[name](this.term(name))).filter(Boolean);
   }
 }
 customElements.define("hw-rounds", Rounds);
 
-/** Return the search as parameters of the request. @param {URLSearchParams} sought @param {string} after */
-function questionOf(sought, after) {
-  const question = new URLSearchParams(sought);
-  for (const name of ["since", "until"]) {
-    const time = Date.parse(sought.get(name) ?? "");
-    if (Number.isNaN(time)) question.delete(name);
-    else question.set(name, String(time));
-  }
-  if (sought.get("least")) question.set("least", String(Math.round(Number(sought.get("least")) * CENTS)));
-  if (after) question.set("after", after);
-  return question;
-}
+/** @param {[string, string][]} choices @param {string} given */
+const named = (choices, given) => (choices.find(([value]) => value === given)?.[1] ?? given).toLowerCase();
