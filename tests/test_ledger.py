@@ -18,6 +18,7 @@ from houseway.ledger import MONEY_MOVED, Ledger, Reason, Transfer
 from houseway.money import Cents
 from houseway.procedure import CAGE, CENTRE, COUPONS, HOUSE, INVENTORY, OUTSIDE, VIGORISH
 from tests.support.clauses import every_book
+from tests.support.meter_ledgers import meter_account_transfers
 from tests.support.paths import EXAMPLES
 
 ANN, BOB = "player:Ann", "player:Bob"
@@ -442,15 +443,15 @@ class TestMeters:
     def test_a_ledger_of_the_meter_holds_what_it_shows(self, amounts):
         ledger = Ledger()
         for shown in amounts:
-            ledger = ledger.post(*books.meter_account_transfers(ledger, "progressive/mega", shown, Reason.CONTRIBUTION, ROW))
+            ledger = ledger.post(*meter_account_transfers(ledger, "progressive/mega", shown, Reason.CONTRIBUTION, ROW))
             assert ledger.balance("meter:progressive/mega") == shown
         assert total(ledger) == 0
 
     def test_every_cent_that_a_meter_gains_or_loses_is_moved_under_the_clauses_of_the_change(self):
         account, ledger = "meter:progressive/mega", Ledger()
-        (brought, gained) = books.meter_account_transfers(ledger, "progressive/mega", Cents(1), Reason.CONTRIBUTION, ROW)
+        (brought, gained) = meter_account_transfers(ledger, "progressive/mega", Cents(1), Reason.CONTRIBUTION, ROW)
         assert (brought.target, gained) == (HOUSE, moved(HOUSE, account, 1, Reason.CONTRIBUTION, ROW))
-        (lost,) = books.meter_account_transfers(ledger.post(brought, gained), "progressive/mega", Cents(0), Reason.RESET, ROW)
+        (lost,) = meter_account_transfers(ledger.post(brought, gained), "progressive/mega", Cents(0), Reason.RESET, ROW)
         assert lost == moved(account, HOUSE, 1, Reason.RESET, ROW)
 
 

@@ -12,8 +12,8 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.money import Cents
 from houseway.progressive import evolve_meter, fold_meter
-from houseway.table.meters import meter_ledger, meter_transfers
 from tests.support.meter_histories import histories, readings, winners
+from tests.support.meter_ledgers import meter_ledger, meter_transfers
 from tests.support.progressive_bench import DAN, DIV, FAY, MD, RULES, WHOLE, awarded, comes_to, fed, started
 
 

@@ -15,10 +15,9 @@ together always sum to zero; only "outside", the world beyond the table, may be 
 **Meters.** A progressive chip goes into the inventory like any other, and no cash leaves the table for a contribution: what a
 meter gains is a promise in exact fractions of a cent, and several tables may make it together. `progressive` keeps it exactly,
 one stream a meter. A table's ledger has a meter's money only where cash moves, which is an award: outside to house
-(`with_house_funds`), house to player, never from the inventory. An account `meter:...` belongs to the meter's own ledger
-(`table.meters.meter_transfers` folds it from the meter's stream), where `meter_account_transfers` keeps it at what the meter
-shows in whole cents, all of it set aside by the house. In a table's ledger it would fall below zero as soon as one table pays
-what another has contributed.
+(`with_house_funds`), house to player, never from the inventory. An account `meter:...` belongs to a ledger of the meter alone,
+which the tests derive from the meter's stream (`tests/support/meter_ledgers.py`). In a table's ledger it would fall below zero
+as soon as one table pays what another has contributed.
 """
 
 from collections.abc import ItemsView, Iterable, Iterator, Mapping
@@ -47,7 +46,6 @@ from houseway.procedure import (
     VIGORISH,
     account_player,
     is_account,
-    meter_account,
 )
 from houseway.regulation import numbering_of
 from houseway.values import memoize_last
@@ -487,14 +485,3 @@ def ruling_transfer(
 ) -> tuple[Transfer, ...]:
     """Move what a floorperson ruled to be paid or returned."""
     return (Transfer(source, target, amount, Reason.RULING, clauses, in_round, note=why, by=by),)
-
-
-def meter_account_transfers(
-    ledger: Ledger, meter: str, shown: Cents, reason: Reason, clauses: tuple[Citation, ...]
-) -> tuple[Transfer, ...]:
-    """Bring the account of a meter to the amount that it shows: from the house, or back to the house."""
-    account = meter_account(meter)
-    rise = shown - ledger.balance(account)
-    if rise > Cents(0):
-        return ledger.with_house_funds(Transfer(HOUSE, account, rise, reason, clauses))
-    return (Transfer(account, HOUSE, -rise, reason, clauses),) if rise else ()

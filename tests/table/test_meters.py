@@ -9,8 +9,8 @@ from houseway.money import Cents
 from houseway.progressive import fold_meter as meter_of
 from houseway.table import TableRun
 from houseway.table.context import round_context
-from houseway.table.meters import meter_ledger
 from tests.support.clauses import bear, both, short
+from tests.support.meter_ledgers import meter_ledger
 from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, MD_PROGRESSIVE, submission
 from tests.support.table_driver import PaiGowTable
 
