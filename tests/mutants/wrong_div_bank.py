@@ -152,7 +152,7 @@ def offer_co_banking_to_the_first_only():
     def first_only(original, context, command):
         bank = context.round.bank
         if bank.position != bank.asked_positions[0]:
-            raise banking.refusal("no-co-banking", "not to you", (), given=bank.position, allowed="")
+            raise banking.round_refusal("no-co-banking", "not to you", (), given=bank.position, allowed="")
         return original(context, command)
 
     replace_function(REQUEST, first_only)
@@ -217,7 +217,7 @@ def stake_one_of_two_wagers():
 def refuse_a_bank_that_wants_no_wager():
     def some(original, context, command):
         if not command.cents("amount"):
-            raise banking.refusal("stake-not-less", "some wager", (), given="0", allowed="more")
+            raise banking.round_refusal("stake-not-less", "some wager", (), given="0", allowed="more")
         return original(context, command)
 
     replace_function(DIRECT, some)

@@ -315,7 +315,7 @@ def _order_by(is_first):
                 continue
             mine, theirs = state.stakes[position][PAI_GOW].total, state.stakes[other][PAI_GOW].total
             if is_first(mine, theirs, position, other):
-                raise dealing.refusal("other-hand-first", "the other hand first", (), given=position, allowed=other)
+                raise dealing.round_refusal("other-hand-first", "the other hand first", (), given=position, allowed=other)
 
     replace_function(ORDER, ordered)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from houseway.disclosure import Disclosure
 from houseway.events import Role
 from houseway.games.pai_gow import banking, centre, disclosure, outcome, procedure
-from houseway.games.round import DueMovement, refusal
+from houseway.games.round import DueMovement, round_refusal
 from houseway.games.round_context import due_step_under
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import CENTRE, DEALER, INVENTORY, PAI_GOW, VIGORISH, seat_account
@@ -166,7 +166,9 @@ def let_others_ask_for_co_banking():
 def forbid_the_bank_every_wager():
     def none(original, context, position, name, has_base):
         if position == context.round.bank.position:
-            raise refusal("bank-bets-nothing", "the bank bets nothing", context.law(banking.ONE_AREA), given=name, allowed="")
+            raise round_refusal(
+                "bank-bets-nothing", "the bank bets nothing", context.law(banking.ONE_AREA), given=name, allowed=""
+            )
         return original(context, position, name, has_base)
 
     replace_function(PLACE, none)
@@ -208,7 +210,9 @@ def let_the_bank_raise_the_house_stake():
 def let_the_house_always_stake_something():
     def something(original, context, command):
         if not command.cents("amount"):
-            raise refusal("stake-nothing", "the house stakes something", context.law(banking.DIRECTS), given="$0", allowed="")
+            raise round_refusal(
+                "stake-nothing", "the house stakes something", context.law(banking.DIRECTS), given="$0", allowed=""
+            )
         return original(context, command)
 
     replace_function(DIRECT, something)

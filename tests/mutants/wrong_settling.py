@@ -5,7 +5,7 @@ from dataclasses import replace
 from houseway.events import Event
 from houseway.games.awards import envy_award
 from houseway.games.pai_gow import outcome, setting
-from houseway.games.round import DueMovement, refusal
+from houseway.games.round import DueMovement, round_refusal
 from houseway.games.round_context import due_step_under
 from houseway.money import NO_MONEY
 from houseway.procedure import DEALER, INVENTORY, PAI_GOW, PROGRESSIVE, layout_account, seat_account
@@ -106,7 +106,7 @@ def _set_areas_by(comes_first):
             mine, theirs = state.stakes[position][PAI_GOW].total, state.stakes[other][PAI_GOW].total
             if comes_first(mine, theirs, position, other):
                 law = context.law(setting.LARGER_FIRST)
-                raise refusal("other-hand-first", "the other hand must be set first", law, given=position, allowed=other)
+                raise round_refusal("other-hand-first", "the other hand must be set first", law, given=position, allowed=other)
 
     replace_function(f"{SETTING}:_check_order", turned)
 

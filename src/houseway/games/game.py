@@ -8,7 +8,7 @@ from houseway.citation import NO_CLAUSES, Citation, Law, MissingClause
 from houseway.disclosure import Disclosures
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.round import Effects, Place, refusal
+from houseway.games.round import Effects, Place, round_refusal
 from houseway.games.round_context import BankHistory, RoundContext
 from houseway.money import Cents
 from houseway.procedure import AwaitedPlayers, Bounds, LegalOption, Step, check_facts, check_role
@@ -138,6 +138,6 @@ def _takes_step(step: Step | None, command: Command) -> bool:
 def _not_due_refusal(step: Step | None, command: Command) -> NotAllowed:
     if step is None:
         message = f"{command.act} is not due: the table is waiting for the players"
-        return refusal("waits", message, (), given=command.act, allowed="what players may do")
+        return round_refusal("waits", message, (), given=command.act, allowed="what players may do")
     message = f"{command.act} is not the next step; next: {step.words}"
-    return refusal("not-next", message, step.clauses, given=command.act, allowed=step.act, **dict(step.facts))
+    return round_refusal("not-next", message, step.clauses, given=command.act, allowed=step.act, **dict(step.facts))

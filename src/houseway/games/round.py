@@ -311,7 +311,7 @@ def record_irregularity(what: str, command: Command) -> Event:
 # Refusals, and facts of commands
 
 
-def refusal(code: str, message: str, clauses: tuple[Citation, ...], **facts: object) -> NotAllowed:
+def round_refusal(code: str, message: str, clauses: tuple[Citation, ...], **facts: object) -> NotAllowed:
     """Return a refusal of a round; its facts say what was given and what is allowed."""
     return NotAllowed(message, code=f"round.{code}", clauses=clauses, **facts)
 

@@ -2,7 +2,7 @@
 
 from houseway.citation import Citation
 from houseway.events import Command, Event
-from houseway.games.round import Effects, refusal
+from houseway.games.round import Effects, round_refusal
 from houseway.games.round_context import RoundContext
 from houseway.procedure import PROGRESSIVE
 
@@ -13,7 +13,7 @@ def name_of_floorperson(command: Command, clauses: Clauses) -> str:
     """Return the name under which a floorperson decides. A decision needs a name."""
     name = command.by.name
     if not name.strip():
-        raise refusal(
+        raise round_refusal(
             "nameless",
             f"{command.act} needs the name of the floorperson, for the record",
             clauses,
@@ -43,4 +43,4 @@ def check_payer(context: RoundContext, command: Command, position: int, clauses:
 
 
 def _same_person_refusal(name: str, message: str, clauses: Clauses, allowed: str) -> Exception:
-    return refusal("same-person", message, clauses, given=name, allowed=allowed)
+    return round_refusal("same-person", message, clauses, given=name, allowed=allowed)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.round import DueMovement, Effects, Stake, refusal, return_coupon
+from houseway.games.round import DueMovement, Effects, Stake, return_coupon, round_refusal
 from houseway.games.round_context import RoundContext
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import layout_account, seat_account
@@ -18,7 +18,7 @@ def own_position(context: RoundContext, command: Command, law: Law) -> int:
     """Return the position that a player acts for, at which he sits."""
     position = command.position
     if context.seats.get(position) != command.by.name:
-        raise refusal(
+        raise round_refusal(
             "not-seated",
             f"{command.by.name or 'nobody'} does not sit at position {position}",
             context.law(law),
@@ -30,7 +30,7 @@ def own_position(context: RoundContext, command: Command, law: Law) -> int:
 
 def check_open(context: RoundContext, name: str, law: Law) -> None:
     if context.round.closed:
-        raise refusal(
+        raise round_refusal(
             "closed",
             "the dealer has called 'no more bets': wagers can no longer be made, raised or taken back",
             context.law(law),
@@ -43,12 +43,12 @@ def check_amount(offer: Offer, total: Cents, clauses: Clauses) -> None:
     """A stake must be one of those filed, or within the limits."""
     if offer.stakes and total not in offer.stakes:
         allowed = ", ".join(map(str, offer.stakes))
-        raise refusal(
+        raise round_refusal(
             "stake", f"the total {offer.wager} wager may be {allowed}, not {total}", clauses, given=str(total), allowed=allowed
         )
     if not offer.minimum.amount <= total.amount <= offer.maximum.amount:
         allowed = f"{offer.minimum} to {offer.maximum}"
-        raise refusal(
+        raise round_refusal(
             "stake", f"the total {offer.wager} wager may be {allowed}, not {total}", clauses, given=str(total), allowed=allowed
         )
 
@@ -80,7 +80,7 @@ def return_movements(position: int, name: str, stake: Stake, clauses: Clauses) -
 def check_taken_back(wagers: Mapping[str, Stake], position: int, name: str, clauses: Clauses) -> None:
     if name not in wagers:
         message = f"there is no {name} wager at position {position}"
-        raise refusal("no-such-wager", message, clauses, given=name, allowed=tuple(wagers))
+        raise round_refusal("no-such-wager", message, clauses, given=name, allowed=tuple(wagers))
 
 
 def settle_event(

@@ -6,7 +6,7 @@ from houseway.citation import Law
 from houseway.events import Actor, Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, own_position
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, refusal
+from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, round_refusal
 from houseway.games.wagers import addable_amounts, check_amount, check_open, check_taken_back, return_movements
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import (
@@ -66,7 +66,9 @@ def place_wager(context: DealerGameContext, command: Command) -> Effects:
     stake = Stake(lying.amount + amount)
     if amount <= NO_MONEY:
         least = str(context.rules.offers[name].minimum)
-        raise refusal("no-wager", f"a wager must be more than $0, not {amount}", clauses, given=str(amount), allowed=least)
+        raise round_refusal(
+            "no-wager", f"a wager must be more than $0, not {amount}", clauses, given=str(amount), allowed=least
+        )
     placed = (name, *context.dealer_game.equal_wagers) if name == ANTE else (name,)
     for each in placed:
         check_amount(context.dealer_game.offer_at(context, position, each), stake.total, context.law(WAGER, each))
@@ -86,7 +88,7 @@ def _check_equal_wagers(context: DealerGameContext, command: Command, name: str,
     for twin in context.dealer_game.equal_wagers if name == ANTE else ():
         if command.cents(twin, amount) != amount:
             message = f"the {twin} wager must equal the {name} of {amount}"
-            raise refusal(
+            raise round_refusal(
                 f"{twin}-not-equal", message, context.law(WAGER, twin), given=str(command.facts[twin]), allowed=amount
             )
 
@@ -94,9 +96,9 @@ def _check_equal_wagers(context: DealerGameContext, command: Command, name: str,
 def _check_offered(context: DealerGameContext, name: str) -> None:
     if name in context.dealer_game.equal_wagers:
         message = f"the {name} wager is placed together with the {ANTE}, in the same amount; it cannot be placed alone"
-        raise refusal(f"{name}-alone", message, context.law(WAGER, name), given=name, allowed=ANTE)
+        raise round_refusal(f"{name}-alone", message, context.law(WAGER, name), given=name, allowed=ANTE)
     if name not in placeable_wagers(context):
-        raise refusal(
+        raise round_refusal(
             "not-offered",
             f"{name!r} is not offered at this table",
             context.law(WAGER, name) if name in context.dealer_game.optional_wagers else context.law(PLACED),
@@ -117,7 +119,7 @@ def _check_needed(context: DealerGameContext, position: int, name: str) -> None:
     missing = _missing_wagers(context, name, tuple(context.round.wagers_at(position)))
     if missing:
         message = f"{name} needs {' and '.join(missing)} at the same position first"
-        raise refusal("base-first", message, context.law(WAGER, name), given=name, allowed=missing)
+        raise round_refusal("base-first", message, context.law(WAGER, name), given=name, allowed=missing)
 
 
 def take_back(context: DealerGameContext, command: Command) -> Effects:

@@ -18,8 +18,9 @@ STRAIGHTS = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 def comparison_clauses(
     context: DealerGameContext, own: int, dealer: int, category_of: Callable[[int], Category]
 ) -> tuple[Citation, ...]:
-    """Return what decides between hands of these strengths beside their categories: the cards of hands of one category, and
-    nothing between equal hands, whose suits do not count; and that an ace counts low, if it does in one of them."""
+    """Return the clauses that decide between hands of these strengths beside their categories: the ranks of the cards if the
+    categories are equal, nothing if the hands are equal, because suits do not count; and that an ace counts low, if it does in
+    one of them."""
     is_same_category = category_of(own) is category_of(dealer)
     applies = {
         CARD_ORDER: is_same_category and own != dealer,

@@ -8,7 +8,7 @@ from houseway.games.against_dealer.context import DealerGameContext, context_aft
 from houseway.games.against_dealer.dealing import find_face_up_cards
 from houseway.games.against_dealer.irregular import places_with_cards, void_round
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.round import Effects, Place, record_irregularity, refusal
+from houseway.games.round import Effects, Place, record_irregularity, round_refusal
 
 WRONG_NUMBER = same_rule("13.E")
 RACK_STUB = same_rule({"manual-shoe": "8.D(4)", "hand": "9.B(4)", "automated-shoe": "10.B(5)"})
@@ -47,7 +47,7 @@ def report_misdeal(context: DealerGameContext, command: Command) -> Effects:
 def _no_misdeal_error(context: DealerGameContext, wrong: Mapping[Place, int]) -> NotAllowed:
     late, all_right = "a wrong number of cards can no longer be reported in this round", "every number of cards is right"
     right = {str(place): context.dealer_game.card_count(context, place) for place in places_with_cards(context)}
-    return refusal(
+    return round_refusal(
         "no-misdeal",
         late if wrong else all_right,
         context.law(WRONG_NUMBER),
@@ -65,7 +65,7 @@ def may_misdeal(context: DealerGameContext) -> bool:
 
 
 def rack_stub(context: DealerGameContext, command: Command) -> Effects:
-    """Rack the stub unseen."""
+    """Put the stub into the discard rack unseen."""
     return (Event("stub-racked", context.law(RACK_STUB, context.dealing), {"cards": context.round.undealt or ()}),)
 
 
@@ -79,7 +79,7 @@ def count_stub(context: DealerGameContext, command: Command) -> Effects:
     """Count the stub face down. Facts: cards (how many), places with a wrong number of cards, and face_up."""
     law = context.law(COUNT_STUB, context.dealing)
     if not may_count_stub(context):
-        raise refusal(
+        raise round_refusal(
             "no-stub",
             "the stub can be counted only when all cards are dealt, and only once; report what is found later with report-misdeal",
             law,

@@ -7,7 +7,7 @@ from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DEALING, DealerGameContext
 from houseway.games.against_dealer.irregular import reported_time, void_round
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.round import FACE_UP_PLACES, Effects, is_outside_deck, record_irregularity, refusal
+from houseway.games.round import FACE_UP_PLACES, Effects, is_outside_deck, record_irregularity, round_refusal
 
 ONE_FACE_UP = same_rule("13.A")
 FACES_UP = same_rule("13.B")
@@ -51,7 +51,7 @@ def report_face_up(context: DealerGameContext, command: Command) -> Effects:
     found, where = find_face_up_cards(context, command, state.undealt), command.text("where", "stub", FACE_UP_PLACES)
     if not found or not state.dealt or state.void:
         allowed = "the numbers of cards that lie face up" if state.dealt and not state.void else "after the deal"
-        raise refusal(
+        raise round_refusal(
             "no-face-up",
             "no face-up cards were reported, or there is no deal to which they belong",
             law,

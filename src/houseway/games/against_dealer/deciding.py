@@ -8,7 +8,7 @@ from houseway.games.against_dealer.context import DealerGameContext, own_positio
 from houseway.games.against_dealer.dealer_game import DecisionRound
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.game import StakeCaution
-from houseway.games.round import DueMovement, Effect, Effects, refusal
+from houseway.games.round import DueMovement, Effect, Effects, round_refusal
 from houseway.games.wagers import LEAST_AMOUNT, settle_event
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import (
@@ -57,14 +57,14 @@ def _check_turn(context: DealerGameContext, command: Command, position: int) -> 
         return street
     if position in context.round.stakes and not context.dealer_game.plays_dealer(context.round.stakes[position]):
         message = f"position {position} has no wager against the dealer, so it has nothing to decide"
-        raise refusal(
+        raise round_refusal(
             "nothing-to-decide",
             message,
             context.law(NOT_COMPETING),
             given=command.act,
             allowed="wait for its other wagers to be settled",
         )
-    raise refusal(
+    raise round_refusal(
         "not-your-turn",
         f"position {position} has nothing to decide now",
         context.law(street.asked),
@@ -81,7 +81,7 @@ def decide_check(context: DealerGameContext, command: Command) -> Effects:
 def _check_effects(context: DealerGameContext, position: int, street: DecisionRound) -> Decided:
     law = context.law(street.checked)
     if not law:
-        raise refusal(
+        raise round_refusal(
             "no-check",
             "checking is no longer possible: play or fold",
             context.law(street.asked),
@@ -100,7 +100,7 @@ def decide_play(context: DealerGameContext, command: Command) -> Effects:
     amount = ante * times if type(times) is int else command.cents("amount")
     allowed = play_amounts(context, position, street)
     if amount not in allowed:
-        raise refusal(
+        raise round_refusal(
             "play-multiple",
             f"a Play wager is now {_describe_multiples(context, street)} times the Ante of {ante}, and not more than"
             f" the player's chips; {amount} is not allowed",
@@ -167,7 +167,7 @@ def _fold_effects(context: DealerGameContext, position: int, street: DecisionRou
     law = context.law(street.folded)
     if not law:
         message = "a fold is not possible yet: check or play"
-        raise refusal("no-fold", message, context.law(street.amounts), given="fold", allowed="check, play")
+        raise round_refusal("no-fold", message, context.law(street.amounts), given="fold", allowed="check, play")
     placed = context.round.wagers_at(position)
     lost = {name: law for name in (ANTE, *context.dealer_game.equal_wagers) if name in placed}
     lost |= {

@@ -22,8 +22,8 @@ NOT_FOR_OWN_HAND = same_rule("11.J(2)(e)(iv)")
 
 
 def envied_position(context: DealerGameContext, position: int) -> int | None:
-    """Return the box whose hand earns others a bonus when a position has been settled: its own; or, for a player on several
-    boxes, the one with the highest hand, when the last of them has been settled (UTH-93, FC-93)."""
+    """Return the position whose hand earns others a bonus when a position has been settled: its own; or, for a player with
+    several positions, the one with the highest hand, when the last of them has been settled (UTH-93, FC-93)."""
     boxes = _boxes_of_player(position, context.playing_positions, context.seats)
     if len(boxes) == 1 or context.takes_reading("UTH-93=each-hand", "FC-93=each-hand"):
         return position
@@ -34,7 +34,7 @@ def envied_position(context: DealerGameContext, position: int) -> int | None:
 
 @memoize_last_for_each
 def _boxes_of_player(position: int, playing: tuple[int, ...], seats: Mapping[int, str]) -> tuple[int, ...]:
-    """Return the boxes in play of the player at a position, in order of settlement. Memoized, because every step of a
+    """Return the positions in play of the player at a position, in order of settlement. Memoized, because every step of a
     settlement asks, and seats are replaced and never altered."""
     return tuple(place for place in reversed(playing) if seats.get(place) == seats.get(position))
 
@@ -69,7 +69,7 @@ def must_envy_holder_bet(context: DealerGameContext) -> bool:
 
 def other_envy_stakes(context: DealerGameContext, holder: int) -> dict[int, Stake]:
     """Return the progressive wagers of other players that may earn envy for a hand, counterclockwise: each, or the largest of a
-    player on several boxes (UTH-93, FC-93)."""
+    player with several positions (UTH-93, FC-93)."""
     others = [place for place in context.settling_positions if context.seats.get(place) != context.seats.get(holder)]
     stakes = {place: stake for place in others if (stake := context.envy_stake(place)) is not None}
     if not context.takes_reading("UTH-93=once-for-each-player", "FC-93=once-for-each-player"):

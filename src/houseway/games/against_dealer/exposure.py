@@ -9,7 +9,7 @@ from houseway.events import Command, Event
 from houseway.games.against_dealer.context import LATER, DealerGameContext, context_after
 from houseway.games.against_dealer.irregular import places_with_cards, reported_time, void_base_wagers
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, Place, exposed_cards, refusal
+from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, Place, exposed_cards, round_refusal
 from houseway.games.validation import name_of_floorperson
 from houseway.procedure import DEALER
 
@@ -77,7 +77,7 @@ def report_exposed(context: DealerGameContext, command: Command) -> Effects:
     if it is reported later. What no longer matters is only recorded."""
     place, law = command.facts.get("place"), context.law(EXPOSED_DEALER)
     if not isinstance(place, int | str) or place not in reportable_places(context):
-        raise refusal(
+        raise round_refusal(
             "nothing-to-expose",
             f"{place!r} has no face-down cards in this round",
             law,

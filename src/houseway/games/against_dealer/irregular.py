@@ -17,7 +17,7 @@ from houseway.games.round import (
     Place,
     Stake,
     deals_cards,
-    refusal,
+    round_refusal,
 )
 from houseway.games.unwinding import UnwoundWagers, unwind_wagers
 from houseway.games.validation import name_of_floorperson
@@ -164,8 +164,9 @@ def _stands_after_void(context: DealerGameContext, position: int, name: str) -> 
 
 
 def device_failed(context: DealerGameContext, device: str, live: bool) -> Effects:
-    """A device failed. A shuffler with cards of the round in it returns all wagers; with the other deck it affects nobody, unless
-    any jam is read to (UTH-26). A dealing shoe voids the round in play, whether or not all its cards are out (UTH-91, FC-91)."""
+    """A device failed. A shuffler with cards of the round in it returns all wagers. A shuffler with the other deck affects
+    nobody, unless a reading counts every jam (UTH-26). A dealing shoe voids the round in play, whether or not all its cards are
+    out (UTH-91, FC-91)."""
     state = context.round
     if state.void or not state.stakes:
         return ()
@@ -216,7 +217,7 @@ def reported_time(context: DealerGameContext, command: Command, clauses: Clauses
     when = command.text("when", possible[-1], WHEN)
     if when not in possible:
         message = f"nothing can have happened {when!r} yet: not everybody has folded or made a Play wager"
-        raise refusal("not-yet", message, clauses, given=when, allowed=possible)
+        raise round_refusal("not-yet", message, clauses, given=when, allowed=possible)
     return when
 
 
@@ -250,7 +251,7 @@ def decide_abandonment(context: DealerGameContext, command: Command) -> Effects:
     name = name_of_floorperson(command, law)
     if position not in abandoned_positions(context):
         message = f"no player has left position {position} with wagers that could be ruled lost"
-        raise refusal("not-abandoned", message, law, given=position, allowed=abandoned_positions(context))
+        raise round_refusal("not-abandoned", message, law, given=position, allowed=abandoned_positions(context))
     racked = position not in context.round.racked
     made: list[Effect] = [Event("hand-abandoned", law, {"position": position, "racked": racked, "by": name})]
     for wager in _unsettled_wagers(context, position):

@@ -56,7 +56,8 @@ def _betting_step(context: DealerGameContext) -> Step | None:
 
 
 def _playing_step(context: DealerGameContext) -> Step | None:
-    """Decisions and the cards between them, the stub, the dealer's hand, then hand by hand."""
+    """Return the next step after the deal: decisions and the cards between them, the stub, the dealer's hand, then hand by
+    hand."""
     if counting.may_count_stub(context):
         return _stub_step(context)
     turn, street = context.position_to_act, context.decision_round
@@ -118,7 +119,7 @@ def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
 
 
 def _envy_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
-    """Yield what follows from the hands of a player when his last box has been settled."""
+    """Yield the envy steps that follow from a player's hands when his last position has been settled."""
     holder = envy.envied_position(context, position) if context.is_offered(PROGRESSIVE) else None
     if holder is None or not envy.possible_envy(context, holder):
         return
@@ -175,7 +176,7 @@ def _rule_light_step(context: DealerGameContext, position: int) -> Step:
 
 
 def why_too_early(context: DealerGameContext, act: str) -> tuple[()]:
-    """No act of the equipment waits for this game."""
+    """Return no clauses: no act of the equipment waits for this game."""
     return ()
 
 

@@ -10,7 +10,7 @@ from houseway.games.pai_gow.betting import bank_liability, return_coupon_wagers,
 from houseway.games.pai_gow.centre import BankCover, bank_cover, house_stake_against_bank, place_house_wager, split_in_halves
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position, position_of_bank
 from houseway.games.pai_gow.state import PaiGowRound
-from houseway.games.round import DueMovement, Effects, refusal
+from houseway.games.round import DueMovement, Effects, round_refusal
 from houseway.games.round_context import BankHistory
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, LegalOption, layout_account
@@ -130,7 +130,7 @@ def _position_asked(context: PaiGowContext, command: Command) -> int:
     position = own_position(context, command)
     if context.round.bank.offered != position:
         _check_start(context, position)
-        raise refusal(
+        raise round_refusal(
             "bank-not-offered",
             f"the bank is not offered to position {position} now",
             context.law(OFFER),
@@ -154,7 +154,7 @@ def accept_bank(context: PaiGowContext, command: Command) -> Effects:
 
 def _check_start(context: PaiGowContext, position: int) -> None:
     if context.start_of_game:
-        raise refusal(
+        raise round_refusal(
             "bank-at-start",
             "no player may bank in the first round of a game",
             context.law(NOT_AT_START),
@@ -167,7 +167,7 @@ def check_eligible(context: PaiGowContext, position: int) -> None:
     name = context.seats[position]
     _check_start(context, position)
     if context.history.last_bank == name:
-        raise refusal(
+        raise round_refusal(
             "banked-before",
             f"{name} banked the previous round, and may not bank twice in a row",
             context.law(NOT_TWICE),
@@ -175,7 +175,7 @@ def check_eligible(context: PaiGowContext, position: int) -> None:
             allowed="pass",
         )
     if name not in context.history.last_wagers:
-        raise refusal(
+        raise round_refusal(
             "did-not-bet",
             f"{name} may not bank: {name} made no wager against the dealer in the last round that the dealer banked",
             context.law(BET_BEFORE),
@@ -183,7 +183,7 @@ def check_eligible(context: PaiGowContext, position: int) -> None:
             allowed=tuple(context.history.last_wagers),
         )
     if len([place for place in context.positions_of(name) if PAI_GOW in context.round.wagers_at(place)]) > 0:
-        raise refusal(
+        raise round_refusal(
             "bank-has-wagers",
             f"{name} has base wagers on the table, which the bank may not have; take them back first",
             context.law(ONE_AREA),
@@ -196,7 +196,7 @@ def request_co_bank(context: PaiGowContext, command: Command) -> Effects:
     """The bank asks the house to carry one half."""
     position = position_of_bank(context, command)
     if context.filed_option("bank.co-banking") is not True:
-        raise refusal(
+        raise round_refusal(
             "no-co-banking",
             "co-banking is not offered at this table",
             context.law(CO_BANKING_FILED),
@@ -204,7 +204,7 @@ def request_co_bank(context: PaiGowContext, command: Command) -> Effects:
             allowed="if co-banking is filed",
         )
     if context.round.bank.is_confirmed or context.round.bank.co_banking:
-        raise refusal(
+        raise round_refusal(
             "no-co-banking",
             "co-banking can be requested only before the bank is confirmed",
             context.law(CO_BANK_ASKED),
@@ -300,7 +300,7 @@ def direct_house_stake(context: PaiGowContext, command: Command) -> Effects:
     position_of_bank(context, command)
     amount, bank = command.cents("amount"), context.round.bank
     if bank.house_stake is not None or context.round.closed or bank.co_banking:
-        raise refusal(
+        raise round_refusal(
             "stake-is-down",
             "the house's wager against the bank can no longer be changed",
             context.law(DIRECTS),
@@ -309,7 +309,7 @@ def direct_house_stake(context: PaiGowContext, command: Command) -> Effects:
         )
     usual = _full_house_stake(context)
     if not NO_MONEY <= amount <= usual:
-        raise refusal(
+        raise round_refusal(
             "stake-not-less",
             f"the bank may lower the house's wager of {usual} but not raise it to {amount}",
             context.law(DIRECTS),

@@ -9,7 +9,7 @@ from houseway.games.awards import earns_lammer
 from houseway.games.pai_gow.centre import house_stake_against_bank
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position
 from houseway.games.pai_gow.state import SEVEN_CARD_WAGERS
-from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, issue_coupon, refusal
+from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, issue_coupon, round_refusal
 from houseway.games.wagers import LEAST_AMOUNT, addable_amounts, check_amount, check_open, check_taken_back, return_movements
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import (
@@ -119,7 +119,7 @@ def _place_on_area(
     check_amount(offer, stake.total, own)
     if amount.amount < 0 or coupon.amount < 0 or not (amount.amount or coupon.amount):
         message = f"a wager must be more than $0, not {amount}"
-        raise refusal("no-wager", message, own, given=str(amount), allowed=str(offer.minimum))
+        raise round_refusal("no-wager", message, own, given=str(amount), allowed=str(offer.minimum))
     if context.round.bank.is_confirmed:
         _check_cover(context, position, name, amount + spent)
     facts = {"position": position, "wager": key, "amount": stake.amount, "coupon": stake.coupon}
@@ -142,7 +142,7 @@ def _offer_of(context: PaiGowContext, name: str) -> Offer:
     offer = context.rules.offers.get(name)
     if offer is None or name not in ON_THE_HAND:
         optional = tuple(other for other in context.rules.offers if other in ON_THE_HAND)
-        raise refusal(
+        raise round_refusal(
             "not-offered",
             f"{name!r} is not offered at this table",
             tuple(clause for clause in (context.rules.regulation.side_bets,) if clause) or context.law(WAGER, PAI_GOW),
@@ -155,7 +155,7 @@ def _offer_of(context: PaiGowContext, name: str) -> Offer:
 def _number_of(context: PaiGowContext, command: Command) -> int:
     number, most = command.number("number"), context.rules.regulation.number_of("starting-numbers")
     if not 1 <= number <= most:
-        raise refusal(
+        raise round_refusal(
             "number",
             f"{number} is not a starting number on the layout",
             context.law(WAGER, NUMBER),
@@ -168,7 +168,7 @@ def _number_of(context: PaiGowContext, command: Command) -> int:
 def _check_place(context: PaiGowContext, position: int, name: str, has_base: bool) -> None:
     bank = context.round.bank.position
     if position == bank and name == PAI_GOW:
-        raise refusal(
+        raise round_refusal(
             "bank-has-no-base",
             "the bank may not make a base wager against itself (readings PG-33, DIV-45)",
             context.law(BANK_BETS_ONE_AREA),
@@ -176,7 +176,7 @@ def _check_place(context: PaiGowContext, position: int, name: str, has_base: boo
             allowed="optional wagers",
         )
     if bank is not None and position != bank and context.seats.get(position) == context.seats.get(bank):
-        raise refusal(
+        raise round_refusal(
             "bank-on-one-area",
             "a player who banks may bet at one position only",
             context.law(BANK_BETS_ONE_AREA),
@@ -184,7 +184,7 @@ def _check_place(context: PaiGowContext, position: int, name: str, has_base: boo
             allowed=bank,
         )
     if name != PAI_GOW and position != bank and not has_base:
-        raise refusal(
+        raise round_refusal(
             "base-first",
             f"{name} needs a base wager at the same position first",
             context.law(NEEDS_BASE, name),
@@ -192,7 +192,7 @@ def _check_place(context: PaiGowContext, position: int, name: str, has_base: boo
             allowed=PAI_GOW,
         )
     if bank is not None and name != PAI_GOW and name != PROGRESSIVE and context.takes_reading("DIV-36=progressive-only"):
-        raise refusal(
+        raise round_refusal(
             "bank-round",
             "when a player banks, the only optional wager is the progressive (reading DIV-36)",
             context.law(NO_SIDES_IN_BANK_ROUND),
@@ -211,7 +211,7 @@ def _check_coupon(context: PaiGowContext, name: str, stake: Stake, coupon: Cents
 
 def _check_coupon_accepted(context: PaiGowContext, name: str, coupon: Cents) -> None:
     if context.filed_option(COUPON_OPTIONS.get(name, "")) is not True:
-        raise refusal(
+        raise round_refusal(
             "coupon",
             f"this table takes no coupon on {name}",
             context.law(COUPON, name) or context.law(PLACED),
@@ -219,7 +219,7 @@ def _check_coupon_accepted(context: PaiGowContext, name: str, coupon: Cents) -> 
             allowed="chips",
         )
     if name == PAI_GOW and context.round.bank.position is not None:
-        raise refusal(
+        raise round_refusal(
             "coupon-against-bank",
             "a base wager against a banking player must be made in chips, without a coupon (reading DIV-70)",
             context.law(NO_COUPON_AGAINST_BANK),
@@ -232,7 +232,7 @@ def _check_match_play(context: PaiGowContext, name: str, stake: Stake) -> None:
     """A match play coupon needs chips beside it (DIV-100); a progressive coupon replaces a chip."""
     matched = stake.amount >= stake.coupon if context.takes_reading("DIV-100=at-least-its-face") else stake.amount.amount > 0
     if not matched:
-        raise refusal(
+        raise round_refusal(
             "coupon-alone",
             f"a match play coupon of {stake.coupon} must be wagered with chips of its own; {stake.amount} is not"
             " enough (reading DIV-100)",
@@ -246,7 +246,7 @@ def _check_cover(context: PaiGowContext, position: int, name: str, amount: Cents
     """Once the bank is confirmed, what it may owe must not exceed its chips (PG-58, DIV-57)."""
     room = _room_for_wager(context, position, name)
     if room is not None and amount > room:
-        raise refusal(
+        raise round_refusal(
             "bank-does-not-cover",
             f"the bank is confirmed, and its chips cover only {room} more, not {amount}",
             context.law(BANK_COVERS),

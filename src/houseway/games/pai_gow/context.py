@@ -6,7 +6,7 @@ from houseway.citation import Law
 from houseway.events import Command, Role
 from houseway.games import wagers
 from houseway.games.pai_gow.state import PaiGowRound
-from houseway.games.round import refusal
+from houseway.games.round import round_refusal
 from houseway.games.round_context import RoundContext
 from houseway.house_way import HouseWay
 from houseway.money import Cents
@@ -30,7 +30,7 @@ def own_position(context: PaiGowContext, command: Command) -> int:
     """Return the position that a player acts for: his own, as the bank if and only if he banks."""
     position, banks = wagers.own_position(context, command, OWN_PLACE), context.round.bank.position
     if position in context.round.left:
-        raise refusal(
+        raise round_refusal(
             "left",
             f"{command.by.name} has left position {position}, and the dealer now acts for that hand",
             context.law(OWN_PLACE),
@@ -39,7 +39,7 @@ def own_position(context: PaiGowContext, command: Command) -> int:
         )
     by = command.by
     if (banks is not None and context.seats.get(banks) == by.name) != (by.role is Role.BANK):
-        raise refusal(
+        raise round_refusal(
             "not-the-bank",
             f"{command.by} acts in the wrong role: this player {'is not' if command.by.role is Role.BANK else 'is'} the bank",
             context.law(BANK_SPEAKS),
@@ -62,7 +62,7 @@ def position_of_bank(context: PaiGowContext, command: Command) -> int:
     """Return the bank's position. Only the player who banks may act for it."""
     position = context.round.bank.position
     if position is None or command.by.role is not Role.BANK or context.seats.get(position) != command.by.name:
-        raise refusal(
+        raise round_refusal(
             "not-the-bank",
             f"{command.by} is not the bank of this round",
             context.law(BANK_SPEAKS),

@@ -8,7 +8,7 @@ from houseway.events import Command, Event
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.face_up import report_face_up
 from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, void_round
-from houseway.games.round import Effects, Place, refusal
+from houseway.games.round import Effects, Place, round_refusal
 from houseway.procedure import DEALER, DIV, MD
 
 COUNT_STUB = Law(
@@ -115,7 +115,7 @@ def report_misdeal(context: PaiGowContext, command: Command) -> Effects:
     stub = _number_of_cards(command, "stub", expected)
     if not places or (not found and stub == expected):
         given = ", ".join(f"{name} {value}" for name, value in sorted(command.facts.items()))
-        raise refusal(
+        raise round_refusal(
             "no-misdeal",
             "after the deal and until the round is over, report only a hand or a stub that has a wrong number of cards",
             context.law(WRONG_NUMBER),

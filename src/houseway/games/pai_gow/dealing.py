@@ -11,7 +11,7 @@ from houseway.games.pai_gow.deal_order import deal_across_and_back, deal_one_by_
 from houseway.games.pai_gow.exposure import exposed_while_dealing, exposed_while_stacking, is_dealer_dead, spoil_stacks
 from houseway.games.pai_gow.face_up import are_too_many, face_up_numbers, set_aside, void_for_face_up
 from houseway.games.pai_gow.irregular import check_not_void, void_round
-from houseway.games.round import DueMovement, Effects, Stake, refusal, use_coupon
+from houseway.games.round import DueMovement, Effects, Stake, round_refusal, use_coupon
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, DIV, INVENTORY, MD, NUMBER, layout_account, seat_account
 
@@ -169,10 +169,10 @@ def choose_stack(context: PaiGowContext, command: Command) -> Effects:
         position_of_bank(context, command)
     elif command.by.role is not Role.DEALER:
         message = "the bank has left, so the dealer picks the first stack"
-        raise refusal("left", message, first_stack_clauses(context), given=str(command.by), allowed="dealer")
+        raise round_refusal("left", message, first_stack_clauses(context), given=str(command.by), allowed="dealer")
     clauses, stack, most = first_stack_clauses(context), command.number("stack"), len(context.round.stacks)
     if not 1 <= stack <= most:
-        raise refusal("stack", f"there is no stack {stack}", clauses, given=stack, allowed=f"1 to {most}")
+        raise round_refusal("stack", f"there is no stack {stack}", clauses, given=stack, allowed=f"1 to {most}")
     return (Event("first-stack-chosen", clauses, {"stack": stack}),)
 
 
@@ -235,7 +235,7 @@ def report_start(context: PaiGowContext, command: Command) -> Effects:
     check_not_void(context, command)
     first, start, places = command.number("first"), context.round.start, (DEALER, *context.positions)
     if not context.round.dealt or first == start or first not in places:
-        raise refusal(
+        raise round_refusal(
             "no-wrong-start",
             f"{first} is not a wrong starting position: after the deal, report a position other than {start}",
             context.law(WRONG_START),
@@ -256,7 +256,7 @@ def report_stacks(context: PaiGowContext, command: Command) -> Effects:
     check_not_void(context, command)
     if not are_stacks_dealt(context):
         law = context.law(DEAL, context.dealing)
-        raise refusal(
+        raise round_refusal(
             "no-stacks", "no stacks were dealt from the hand in this round", law, given=command.act, allowed="after deal-stacks"
         )
     return void_round(context, "stacks-out-of-pattern", context.law(OUT_OF_PATTERN))

@@ -8,7 +8,7 @@ from houseway.events import Command, Event
 from houseway.games.pai_gow.context import PaiGowContext, own_position
 from houseway.games.pai_gow.deal_order import is_dealt_in_stacks
 from houseway.games.pai_gow.irregular import check_not_void, void_hand, void_round
-from houseway.games.round import Effects, exposed_cards, record_irregularity, refusal
+from houseway.games.round import Effects, exposed_cards, record_irregularity, round_refusal
 from houseway.procedure import DEALER, DIV, MD
 
 EXPOSED_PLAYER = Law({MD: "14.C", DIV: ("(n)(4)#1", "(n)(4)#2")})
@@ -70,7 +70,7 @@ def report_exposed(context: PaiGowContext, command: Command) -> Effects:
     position, when = command.position, command.text("when", LATER, exposure_times(context))
     by, looked = command.text("who", BY_DEALER, EXPOSED_BY), command.flag("looked", False) or has_looked(context, position)
     if position not in reportable_positions(context):
-        raise refusal(
+        raise round_refusal(
             "nothing-to-expose",
             f"position {position} has no cards that could be exposed: report it after the deal, or the stack while stacks wait",
             context.law(EXPOSED_PLAYER),
@@ -92,7 +92,7 @@ def _report_exposed_stack(context: PaiGowContext, command: Command) -> Effects:
     if "position" in command.facts:
         raise command.unreadable("stack", "a position after the deal, or a stack before it, and not both")
     if stack not in stacks:
-        raise refusal(
+        raise round_refusal(
             "no-stack",
             f"no stack {stack} waits to be delivered",
             context.law(EXPOSED_IN_HAND_DEAL),
@@ -176,7 +176,7 @@ def void_exposed(context: PaiGowContext, command: Command) -> Effects:
 def _position_to_choose(context: PaiGowContext, command: Command) -> int:
     position = own_position(context, command)
     if position not in context.round.exposed_to_choose:
-        raise refusal(
+        raise round_refusal(
             "nothing-to-choose",
             f"no card of position {position} was exposed, so there is nothing to choose",
             context.law(EXPOSED_PLAYER),

@@ -8,7 +8,7 @@ from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.deal_order import deal_numbers, dealt_numbers
 from houseway.games.pai_gow.exposure import DEALING, LATER, does_exposure_count, exposed_effects, has_looked
 from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, void_round
-from houseway.games.round import FACE_UP_PLACES, Effects, is_outside_deck, record_irregularity, refusal
+from houseway.games.round import FACE_UP_PLACES, Effects, is_outside_deck, record_irregularity, round_refusal
 from houseway.procedure import DIV, MD
 
 ONE_FACE_UP = Law({MD: "14.E", DIV: "(n)(6)#1"})
@@ -60,7 +60,7 @@ def report_face_up(context: PaiGowContext, command: Command) -> Effects:
     where, when = command.text("where", "stub", FACE_UP_PLACES), command.text("when", LATER, WHEN_FOUND)
     found = face_up_numbers(context, command)
     if not found or not (context.round.dealt or context.round.stacks):
-        raise refusal(
+        raise round_refusal(
             "no-face-up",
             "no face-up cards were reported, or there is no deal to which they belong",
             context.law(FACE_UP),

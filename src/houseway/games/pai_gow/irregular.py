@@ -17,8 +17,8 @@ from houseway.games.round import (
     MeterInstruction,
     Stake,
     deals_cards,
-    refusal,
     return_coupon,
+    round_refusal,
     use_coupon,
 )
 from houseway.games.unwinding import unwind_wagers
@@ -240,7 +240,7 @@ def check_not_void(context: PaiGowContext, command: Command) -> None:
     """Refuse a report about a round that is void already: nothing more can follow from it."""
     if context.round.void:
         why = context.round.void.replace("-", " ")
-        raise refusal(
+        raise round_refusal(
             "already-void",
             f"the round is void already ({why}), so nothing more follows from a report",
             context.round.void_under,
@@ -284,7 +284,7 @@ def abandon_hand(context: PaiGowContext, command: Command) -> Effects:
     """A floorperson rules that the wagers of a player who left are lost, if the book allows it (PG-48, DIV-50)."""
     position = command.position
     if not may_abandon(context):
-        raise refusal(
+        raise round_refusal(
             "no-forfeit",
             "this book does not let a floorperson rule the wagers of an absent player lost; the hand is set the house way",
             context.law(ABANDONED),
@@ -292,7 +292,7 @@ def abandon_hand(context: PaiGowContext, command: Command) -> Effects:
             allowed="set-absent",
         )
     if position not in abandoned_positions(context):
-        raise refusal(
+        raise round_refusal(
             "not-abandoned",
             f"no player has left position {position} with wagers that could be ruled lost",
             context.law(ABANDONED),

@@ -14,7 +14,7 @@ from houseway.games.pai_gow.irregular import reversal_instruction
 from houseway.games.pai_gow.setting import COUNT_SURRENDERED, check_entered, void_if_miscounted
 from houseway.games.pai_gow.settling import Clauses
 from houseway.games.paytables import MeterAmounts
-from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, refusal, return_coupon, use_coupon
+from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, return_coupon, round_refusal, use_coupon
 from houseway.games.validation import check_payer, name_of_floorperson, validation_effects
 from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents, MeterShare
@@ -393,7 +393,7 @@ def validate_win(context: PaiGowContext, command: Command) -> Effects:
 def complete_documents(context: PaiGowContext, command: Command) -> Effects:
     position, name = command.position, name_of_floorperson(command, context.law(DOCUMENTS))
     if position not in context.round.awaiting_documents:
-        raise refusal(
+        raise round_refusal(
             "no-documents",
             f"no paperwork is due for position {position}",
             context.law(DOCUMENTS),

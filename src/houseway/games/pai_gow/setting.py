@@ -12,7 +12,7 @@ from houseway.games.pai_gow.context import PaiGowContext, own_position
 from houseway.games.pai_gow.irregular import WRONG_NUMBER, void_round
 from houseway.games.pai_gow.outcome import compare_settings, describe_setting, is_legal, measure_setting
 from houseway.games.pai_gow.state import PlacedHands
-from houseway.games.round import Effect, Effects, refusal, use_coupon
+from houseway.games.round import Effect, Effects, round_refusal, use_coupon
 from houseway.hands import HandOrder
 from houseway.hands.orders import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW
 from houseway.procedure import DEALER, DIV, MD, PAI_GOW, PROGRESSIVE, LegalOption
@@ -102,7 +102,7 @@ def set_hand(context: PaiGowContext, command: Command) -> Effects:
 def _check_turn(context: PaiGowContext, position: int) -> None:
     state = context.round
     if position in state.placed_hands or position in state.surrendered:
-        raise refusal(
+        raise round_refusal(
             "already-set",
             f"the hands at position {position} are already set, and may not be changed",
             context.law(SET_ONCE),
@@ -111,7 +111,7 @@ def _check_turn(context: PaiGowContext, position: int) -> None:
         )
     open_now = state.stub_counted and not state.exposed_to_choose and not state.void and state.dealt
     if position not in state.live_positions or not open_now or not may_set(context, position):
-        raise refusal(
+        raise round_refusal(
             "not-your-turn",
             f"position {position} has no hand to set now",
             context.law(BANK_SETS if open_now and position == state.bank.position else NOT_YET),
@@ -133,7 +133,7 @@ def _check_order(context: PaiGowContext, position: int) -> None:
             continue
         mine, theirs = context.round.stakes[position][PAI_GOW].total, context.round.stakes[other][PAI_GOW].total
         if theirs > mine or (theirs == mine and other < position):
-            raise refusal(
+            raise round_refusal(
                 "other-hand-first",
                 f"the hand at position {other} must be set first",
                 context.law(LARGER_FIRST if theirs > mine else EQUAL_ORDER),
@@ -163,7 +163,7 @@ def decline_help(context: PaiGowContext, command: Command) -> Effects:
     """A dealer who may decline does not tell a player how the house would set."""
     position = _position_that_asked(context, command)
     if not may_decline_help(context):
-        raise refusal(
+        raise round_refusal(
             "must-tell",
             "the dealer may not decline: a player who asks must be told the house way",
             context.law(HELP),
@@ -180,7 +180,7 @@ def may_decline_help(context: PaiGowContext) -> bool:
 def _position_that_asked(context: PaiGowContext, command: Command) -> int:
     position = command.position
     if position not in context.round.asked_for_help:
-        raise refusal(
+        raise round_refusal(
             "not-asked",
             f"position {position} has not asked for the house way",
             context.law(HELP),
@@ -360,7 +360,7 @@ def surrender_wager(context: PaiGowContext, command: Command) -> Effects:
     position = own_position(context, command)
     why_not = why_surrender_is_barred(context, position)
     if why_not:
-        raise refusal("surrender", why_not, context.law(SURRENDER), given=position, allowed="play on")
+        raise round_refusal("surrender", why_not, context.law(SURRENDER), given=position, allowed="play on")
     stays = _surrendered_cards_stay(context, position)
     law = (*context.law(SURRENDER), *context.law(SURRENDER_STAYS if stays else SURRENDER_TAKEN))
     stake = context.round.stakes[position][PAI_GOW]
