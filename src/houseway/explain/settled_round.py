@@ -44,7 +44,7 @@ class SettledRound:
 
     @property
     def exposed_positions(self) -> list[tuple[int, str]]:
-        """Positions with the result of the base wager, in the order in which their hands were exposed."""
+        """Return the positions with the result of the base wager, in the order in which their hands were exposed."""
         results = {each.position: each.result for each in self.wagers if each.wager == PAI_GOW}
         places = (event["position"] for event in self.events if event.kind == "hand-exposed")
         return [(place, results[place]) for place in places if isinstance(place, int) and place in results]
@@ -53,7 +53,7 @@ class SettledRound:
         return (each for each in self.wagers if each.wager in wagers and each.result in SETTLED_RESULTS)
 
     def optional_wagers(self) -> list[WagerExplanation]:
-        """Optional wagers of the settled round."""
+        """Return the optional wagers of the settled round."""
         return [each for each in self.settled_wagers(*self.rules.offers) if each.wager not in COMPARED_WAGERS]
 
     def meter_events_of(self, *kinds: str) -> list[Event]:
@@ -77,7 +77,8 @@ def find_round_readings(settled: SettledRound) -> tuple[DecisiveReading, ...]:
 
 
 def _winner_before_loser(settled: SettledRound) -> bool:
-    """Against a bank: paid at once, this winner would be paid before a later loser's wager is in the centre."""
+    """Against a bank, a winner was exposed before a loser. Paid at once, the winner would be paid before that loser's wager is
+    in the centre."""
     return settled.banking and any(
         first == "win" and then == "lose" for (_, first), (_, then) in combinations(settled.exposed_positions, 2)
     )

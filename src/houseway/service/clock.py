@@ -5,7 +5,7 @@ from threading import Lock
 from time import time_ns
 
 MILLISECONDS = 1_000
-"""In a second. The store's times are in milliseconds, those of commands in seconds."""
+"""Milliseconds in a second. The store's times are in milliseconds, those of commands in seconds."""
 _NANOSECONDS = 1_000_000
 """In a millisecond."""
 

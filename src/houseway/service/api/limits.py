@@ -1,4 +1,4 @@
-"""What one client may take from the service: connections, requests in a time, bytes in a body."""
+"""Limits for one client: connections, requests in a time, bytes in a body."""
 
 import asyncio
 from collections import Counter, OrderedDict
@@ -24,7 +24,7 @@ _CLIENTS_REMEMBERED = 20_000
 _BODY_SECONDS = 10.0
 """A whole body must arrive within this time."""
 _NETWORK_BITS = 64
-"""Addresses of version 6 are counted by their network: one household has them all."""
+"""IPv6 addresses are counted by their network, because one household has all its addresses."""
 _REFUSED_SOCKET = 1008
 
 

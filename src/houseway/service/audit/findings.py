@@ -41,7 +41,7 @@ class StreamAudit:
     """Rounds that were folded again."""
     draws: int = 0
     rounds_before: int = 0
-    """Those rounds of them that were folded before the audit was interrupted."""
+    """How many of these rounds were folded before the audit was interrupted."""
     receipts: int = 0
     problems: list[str] = field(default_factory=list)
     is_whole: bool = True

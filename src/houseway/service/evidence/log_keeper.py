@@ -92,8 +92,8 @@ class LogKeeper:
                 self._note_contradiction(error.message)
 
     def _is_full_batch(self, signed: SignedHead) -> bool:
-        """Return whether more may have waited. What was appended meanwhile waits for the next time: tables wait while the tree is
-        written."""
+        """Return whether the batch was full, so that more may wait. A few new appends wait for the next time, because tables
+        wait while the tree is written."""
         return self._last is None or signed.size - self._last.size >= MOST_AT_ONCE
 
     def _sign_first(self) -> None:

@@ -50,7 +50,7 @@ class Feeds:
         self._watching: dict[str, dict[Watcher, None]] = {}
         """Who watches each table, in the order in which they came: they are sent updates in this order, too."""
         self._meters_due, self._meters_shown = False, house.meters.by_id
-        """Whether other amounts of meters are about to be shown at all tables, and those that were shown last."""
+        """Whether new amounts of meters are about to be shown at all tables, and the meters that were shown last."""
         self.updates = UpdateQueue()
         """The watchers of all tables who wait for an update."""
         house.listeners.append(self._follow)

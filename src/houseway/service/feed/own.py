@@ -73,7 +73,7 @@ def _hand_text(rules: Rules, place: int, cards: Cards, board: Cards, settings: _
 
 
 def _difference(own: object, public: object) -> object:
-    """Return the entries of a table that differ from what the public sees; anything else whole."""
+    """Return the entries of a table that differ from what the public sees. Return any other value unchanged."""
     if isinstance(own, Mapping) and isinstance(public, Mapping):
         return {key: part for key, part in own.items() if key not in public or public[key] != part}
     return own

@@ -21,7 +21,7 @@ SEATING = frozenset(("table-opened", "player-seated", "player-got-up", "area-giv
 """Events after which other people sit at the table, or other rules hold."""
 
 Audience = tuple[bool, bool]
-"""Who is sent the same of an event: whether they are of the staff, and whether the hand is theirs that the event is about."""
+"""The viewers who are sent the same text of an event: whether they are staff, and whether the event is about their own hand."""
 EVERYBODY: Audience = (False, False)
 OUTSIDER = EventViewer(staff=False, owns_hand=False)
 
@@ -32,7 +32,7 @@ class FeedEvent:
     __slots__ = ("_context", "_stand_in", "_texts", "at", "event", "is_about_hand", "is_public", "number")
 
     def __init__(self, number: int, event: Event, by: Actor, at: int, context: RoundContext) -> None:
-        """The context is the one that the event's command has led to: it says whose hand the event is about."""
+        """The context is that after the event's command. It says whose hand the event is about."""
         self.number, self.event, self.at, self._context, self._stand_in = number, event, at, context, by.stand_in
         self._texts: dict[Audience, Text] = {}
         declared = disclosures_of(context.rules.game)[event.kind]
@@ -50,7 +50,7 @@ class FeedEvent:
         return text
 
     def _audience_of(self, actor: Actor) -> Audience:
-        """Return to which of those somebody belongs who are sent the same of it."""
+        """Return the audience that somebody belongs to."""
         if self.is_public:
             return EVERYBODY
         owns_hand = self.is_about_hand and event_viewer(self._context, actor, self.event).owns_hand
@@ -70,7 +70,7 @@ class FeedEvent:
         return json_text({**content, "facts": facts_content(event.facts), "clauses": list(event.clauses)})
 
     def _is_house_record(self) -> bool:
-        """Return whether all facts of such events are for the staff."""
+        """Return whether all facts of this kind of event are for the staff."""
         declared = disclosures_of(self._context.rules.game)[self.event.kind]
         return bool(declared.staff) and not (declared.public or declared.own_hand or declared.sealed)
 

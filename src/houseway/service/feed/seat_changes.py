@@ -16,12 +16,13 @@ from houseway.service.feed.moment import TableMoment
 from houseway.table import Table
 
 _COMPARED_APART = frozenset(("version", "ledger", "round", "equipment", "acceptors"))
-"""Fields of a table and its equipment whose change alone says nothing: what a seat needs of them is compared by itself."""
+"""Fields of a table and its equipment that may change without a difference for a seat: the parts that concern the seat are
+compared separately."""
 
 
 def is_seat_unchanged(before: TableMoment, after: TableMoment, actor: Actor, balance: Cents | None) -> bool:
-    """Return whether nothing has changed that decides what a player sees of the table and may do there, apart from what everybody
-    sees. It may say no too often, but never yes wrongly. The balance is that of the account from which he buys chips."""
+    """Return whether a player sees and may do the same as before, apart from what everybody sees. The answer may be a wrong no,
+    but never a wrong yes. The balance is that of the account from which he buys chips."""
     if actor.role is not Role.PLAYER or before.stops is not after.stops:
         return False
     if before.settings is not after.settings and before.settings != after.settings:
@@ -40,14 +41,14 @@ def _is_for_players(step: Step | None) -> bool:
 
 
 def _is_only_about_seats(before: Table, after: Table) -> bool:
-    """Return whether only such parts of a table differ in which each seat has its own share."""
+    """Return whether the two tables differ only in parts of which each seat has its own share."""
     may_differ = _COMPARED_APART.union(after.game.seat_fields)
     pairs = ((before, after), (before.round, after.round), (before.equipment, after.equipment))
     return before.rules is after.rules and all(_changed_fields(*pair) <= may_differ for pair in pairs)
 
 
 def _changed_fields(before: Any, after: Any) -> set[str]:
-    """Return the fields that hold other objects. States share what has not changed."""
+    """Return the fields that have changed. Unchanged fields are usually the same objects."""
     if before is after:
         return set()
     names, read = _field_reader(type(before))  # type: ignore[arg-type]  # mypy: a class would not be hashable

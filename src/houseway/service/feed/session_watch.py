@@ -67,7 +67,7 @@ class SessionWatch:
                     _log.warning("session-check", code=error.code)
 
     async def _check(self, connections: Sequence[WatchedConnection]) -> None:
-        """Tell connections whose session it is now, and show accounts and tables as they have become."""
+        """Tell each connection its person and present roles, and show changed accounts and tables."""
         persons, balances = await asyncio.to_thread(self._look_up, connections)
         for connection in connections:
             connection.recognize(persons.get(connection.token))

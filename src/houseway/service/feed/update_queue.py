@@ -8,28 +8,28 @@ from time import monotonic
 from typing import Protocol
 
 AT_ONCE, AT_ONCE_WHEN_LATE = 4, 1
-"""Updates that are put together before the event loop looks again for commands and for what has become durable. Until a command is
-answered, the loop comes round several times."""
+"""How many updates are encoded before the event loop looks again for commands and for what has become durable. Until a command
+is answered, the loop comes round several times."""
 
 _HALF_LIFE = 0.5
-"""Seconds after which half of what was noticed is forgotten."""
+"""The half-life of measured lateness, in seconds."""
 _WEIGHT = 1 / 16
-"""Of one timer in how late the loop is: one long turn of a table is no load."""
+"""The weight of one timer in the average, so that one long turn of a table does not count as load."""
 _GATHERED_PER_SECOND_LATE = 20.0
-"""Updates are gathered for so many times as long as the loop is late."""
+"""Updates are gathered for the lateness of the loop times this factor."""
 _MUCH = 0.01
-"""From so many seconds on the loop is late enough that every update in between counts for those who wait for answers."""
+"""From this lateness on, in seconds, every update delays those who wait for answers noticeably."""
 
 
 class Lateness:
-    """How late the event loop runs its timers: a measure of what it has to do. The later it is, the longer updates are gathered, so
-    that there are fewer of them and commands find a loop that is free."""
+    """How late the event loop runs its timers, which measures its load. The later it is, the longer updates are gathered, so
+    that there are fewer of them and commands are taken sooner."""
 
     def __init__(self) -> None:
         self._seconds, self._noticed_at = 0.0, 0.0
 
     def notice(self, due_at: float) -> None:
-        """Take into account a timer that runs now, and was due at a time."""
+        """Take into account the lateness of a timer that runs now."""
         now = monotonic()
         before = self._seconds_at(now)
         self._seconds, self._noticed_at = before + (now - due_at - before) * _WEIGHT, now

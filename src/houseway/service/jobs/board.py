@@ -43,7 +43,7 @@ class Computation:
 
 @dataclass(eq=False)
 class Job:
-    """One person's wish for one computation. Cancelling it takes nothing from others who share the computation."""
+    """One person's request for one computation. Cancelling it takes nothing from others who share the computation."""
 
     id: str
     owner: str

@@ -310,7 +310,7 @@ class House:
         raise Unavailable(f"others keep changing {meter}; try again", code="house.busy", given=meter, allowed="try again")
 
     async def _carry_out_changes(self) -> None:
-        """Carry out requested terms of meters for which nothing waits any more."""
+        """Carry out requested terms of meters that no longer wait for anything."""
         if not ready_meters(self._live.meters):
             return
         for meter in changes_to_carry_out(self._live.states, self._live.meters, self.frozen):

@@ -80,7 +80,7 @@ class TableSettings:
         return asdict(self)
 
     def with_changes(self, content: Mapping[str, object]) -> "TableSettings":
-        """Return settings of which some are as given, in their JSON form."""
+        """Return these settings with some of them replaced, given in their JSON form."""
         absent = content.get("absent", {})
         whole = {**self.to_json(), **content}
         if isinstance(absent, Mapping):
@@ -89,7 +89,7 @@ class TableSettings:
 
     @classmethod
     def from_json(cls, content: Mapping[str, object]) -> "TableSettings":
-        """Read settings. What is not given is as usual; a name that is not known is refused."""
+        """Read settings. Missing ones have their defaults, and an unknown name is refused."""
         _check_names("settings", content, tuple(each.name for each in fields(cls)))
         absent = content.get("absent", {})
         if not isinstance(absent, Mapping):
@@ -132,4 +132,4 @@ def _unreadable(name: str, given: object, allowed: str) -> Malformed:
 
 
 WITHOUT_CLOCKS = TableSettings(betting_seconds=0, decision_seconds=0, surrender_seconds=0, absent=AbsentSettings(rounds=0))
-"""Nobody acts for an absent player, and nothing is waited for that may be left out."""
+"""Settings without clocks: the system never acts for an absent player, and the dealer does not wait for surrenders."""

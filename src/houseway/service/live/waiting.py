@@ -43,7 +43,7 @@ class Wait(NamedTuple):
         return self.what, self.stage, self.round, self.step
 
     def after(self, earlier: "Wait | None") -> "Wait":
-        """Return this wait with the time of the earlier one, if it is what is left of that."""
+        """Return this wait. If the table still waits for some of the same players, it began when the earlier wait did."""
         if earlier is None or earlier._awaited != self._awaited:
             return self
         if not set(self.positions) <= set(earlier.positions):

@@ -158,7 +158,7 @@ class Accounts:
             return found
 
     def _follow(self, person: str, version: int) -> Account:
-        """Return an account up to a version. Whoever was asked for last is the last that is known."""
+        """Return an account up to a version, and mark it as the most recently used."""
         known = self._known.pop(person, None)
         if known is None or known.version != version:
             known = load_account(self._store, person, known)

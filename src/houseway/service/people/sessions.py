@@ -135,7 +135,7 @@ class OneTimeLinks:
 
     @staticmethod
     def use_up(connection: Connection, token: str, purpose: str, now: int) -> bool:
-        """Use a link up. Return whether it was good: of two at the same moment, one is."""
+        """Use a link up. Return whether it was valid; of two uses at the same moment, only one is."""
         unused = _unused_link(token, purpose)
         return connection.execute(update(one_time_links).where(unused).values(used_at=now)).rowcount == 1
 

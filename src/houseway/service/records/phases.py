@@ -11,7 +11,7 @@ _BEGINNINGS: Mapping[str, tuple[str, ...]] = {
     "Decisions": ("hand-folded", "hand-set", "help-asked", "play-decided", "player-checked", "wager-surrendered"),
     "Settlement": ("base-voided", "dealer-done", "dealer-turned", "hand-exposed", "round-voided"),
 }
-"""By part, in their order: the events with which it begins."""
+"""The events with which each part of a round begins, in the order of the parts."""
 
 
 def phase_of(events: Iterable[Event], before: str) -> str:

@@ -51,7 +51,7 @@ class StoredRound:
 
     @property
     def seats(self) -> dict[int, str]:
-        """Everybody who sat at the table during the round, by position."""
+        """Return everybody who sat at the table during the round, by position."""
         return {position: name for each in self.commands for position, name in each.after.seats.items()}
 
     @property

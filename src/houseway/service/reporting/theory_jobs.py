@@ -74,7 +74,7 @@ class TheoryJobs:
 
 
 def _read_edges(store: Store, wagers: Mapping[str, str]) -> dict[str, tuple[Fraction, ...]]:
-    """Read the known edges of the first wager of each rules, whose hash is given. It blocks."""
+    """Read the known house edges of the first wager under each set of rules, given by their hashes. It blocks."""
     with store.database.reading() as connection:
         odds = {**example_odds(), **load_odds(connection, wagers)}
     edges: dict[str, set[Fraction]] = {rules: set() for rules in wagers}

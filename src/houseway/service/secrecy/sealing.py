@@ -142,7 +142,7 @@ def unseal_commands(
 
 @dataclass(frozen=True, slots=True)
 class OpenSeals:
-    """What is open of the sealed part of an append."""
+    """The open part of an append's sealed facts."""
 
     hidden_facts: Mapping[int, Mapping[str, Any]]
     """Facts by the place of their event, as JSON, as they were sealed."""

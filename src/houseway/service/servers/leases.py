@@ -18,7 +18,8 @@ RENEWAL_SECONDS = 0.75
 _MARGIN_SECONDS = 0.25
 """The holder stops this much earlier than others may begin."""
 DEMO, UPKEEP = "demo", "upkeep"
-"""What one server does for the whole house: it lets program players play, and ends what has had its time."""
+"""The lease of the work that one server does for the whole house: it lets program players play, and removes expired guests and
+sessions."""
 _log = structlog.get_logger("houseway.servers")
 
 

@@ -79,7 +79,7 @@ class Connection:
         self._is_idle = False
         """Whether the writing task waits for something to send."""
         self._fault: Exception | None = None
-        """What went wrong with an update that was sent without it."""
+        """The error of an update that was sent without the writing task."""
         self._answers: deque[Text] = deque()
         self._rate, self._offences = MessageRate(limits), 0
         self._ending: Closed | None = None
