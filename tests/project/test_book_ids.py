@@ -42,12 +42,17 @@ def named(text: str, ids: set[str]) -> list[int]:
     cited = {
         inner
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func).rsplit(".")[-1] in CITES
+        if isinstance(node, ast.Call) and called_name(node) in CITES
         for inner in ast.walk(node)
     }
     plain = [node for node in ast.walk(tree) if node not in cited and names_a_book(node, ids)]
     aliases = {inner for node in tree.body if is_alias(node, ids) for inner in ast.walk(node)}
     return sorted(node.lineno for node in plain if node not in aliases)
+
+
+def called_name(call: ast.Call) -> str:
+    """The last part of the name of what is called."""
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
 
 
 def names_a_book(node: ast.AST, ids: set[str]) -> bool:

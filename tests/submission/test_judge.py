@@ -1,5 +1,6 @@
 """A Rules Submission is judged: what cannot be read, the payout limit, stakes, pays, the hash, what changes."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation import load_book
-from houseway.submission import find_changes, parse_submission, read_submission
+from houseway.submission import find_changes, judge_text, parse_submission, read_submission
 from tests.support.submissions import EXAMPLES, MINIMAL, changed, codes, document, filed, right
 
 
@@ -273,3 +274,15 @@ def test_a_rule_book_is_no_submission():
     """`par`, `check`, `sign` and `layout` are of a submission: the name of a book says so, instead of a missing file."""
     with pytest.raises(Malformed, match="it is a rule book"):
         read_submission(Path("md.four-card-poker"))
+
+
+def test_the_verdict_on_a_text_is_kept_as_long_as_its_book_is_the_same(monkeypatch):
+    text = (EXAMPLES / "md.four-card-poker" / "minimal.toml").read_text()
+    first = judge_text(text)
+    assert judge_text(text) is first
+    monkeypatch.setitem(
+        judge_text.__globals__, "load_book", lambda *named: replace(load_book(*named), hash="of another edition")
+    )
+    again = judge_text(text)
+    assert again is not first
+    assert again.passes

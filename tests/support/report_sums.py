@@ -84,9 +84,8 @@ def transfers_in(events):
     return [Transfer.from_event(event) for event in events if event.kind == MONEY_MOVED]
 
 
-def differences(events, game):
+def differences(events, rows):
     """What is wrong with the rows of events: sums of money that are not those of the transfers."""
-    rows = project_events(events, game)
     completed = {row["number"] for row in rows.get("report_rounds", ())}
     moved = [transfer for transfer in transfers_in(events) if transfer.round in completed]
     real = account_changes(transfer for transfer in moved if transfer.reason not in _KEPT_SEPARATE)
@@ -123,9 +122,8 @@ _CHIPS = (INVENTORY, VIGORISH)
 """Vigorish lies at the table, too, and is counted with the inventory when the table closes."""
 
 
-def check_agreement(events, game):
-    """Compare what rows of reports say with the accounts of the ledger. Return what is on the layout."""
-    rows = project_events(events, game)
+def check_agreement(events, rows):
+    """Compare what the rows of events say with the accounts of the ledger. Return what is on the layout."""
     completed = {row["number"] for row in rows.get("report_rounds", ())}
     transfers = [each for each in transfers_in(events) if each.reason not in _KEPT_SEPARATE]
     unfinished = [each for each in transfers if each.round is not None and each.round not in completed]

@@ -25,7 +25,7 @@ from houseway.files.toml_node import TomlNode, parse_numeral
 from houseway.input_files import InvalidToml, parse_toml, read_text_file
 from houseway.regulation import Regulation, load_book
 from houseway.regulation.games import AGAINST_DEALER
-from houseway.submission.source import HOUSE_WAY, parse_content
+from houseway.submission.source import HOUSE_WAY, named_book
 
 _TOP_KEYS = (
     *("title", "note", "book", "clauses", "submission", "options", "wagers", "readings", "meters", "players", "arrivals"),
@@ -81,7 +81,7 @@ class _RoundFileReader:
 
     def read(self) -> RoundFile:
         submission, house_way = self._read_submission()
-        self.regulation = self._load_book(parse_content(submission).get("version"))
+        self.regulation = self._load_book(named_book(submission)[1])
         seats = self._read_seats()
         names = tuple(dict.fromkeys(seat.name for seat in seats))
         dealer = self.node_at("dealer", {}).as_table("cards", *self._read_dealer_cards())
@@ -141,7 +141,7 @@ class _RoundFileReader:
             merged = filing.merge_changes(text, meters=meters, **{key: node.value for key, node in changes.items()})
         except Malformed as refusal:
             raise refusal.with_place(self.place) from refusal
-        if parse_content(merged)["book"] != self.book:
+        if named_book(merged)[0] != self.book:
             named.malformed("the submission is for another book", self.book)
         own = HOUSE_WAY in changes["options"].value
         return merged, filing.attached_house_way(merged, Path(self.place).parent if own else folder, self.place)

@@ -64,18 +64,19 @@ class PlayedRoundFile:
 
 def play_round_file(file: RoundFile) -> PlayedRoundFile:
     """Open a table, play the earlier rounds, and play the round of the file."""
+    name = first_filed_table(file.submission)
     if file.physical:
-        return _RoundFileTable(file, None).play()
-    trial = _RoundFileTable(file, {})
+        return _RoundFileTable(file, name, None).play()
+    trial = _RoundFileTable(file, name, {})
     trial.deal_trial()
-    return _RoundFileTable(file, stack_deck(file, trial.run)).play()
+    return _RoundFileTable(file, name, stack_deck(file, trial.run)).play()
 
 
 class _RoundFileTable:
     """The table on which the file is played. `placed` maps each card to the one that replaces it; None for physical cards."""
 
-    def __init__(self, file: RoundFile, placed: Mapping[Card, Card] | None) -> None:
-        self.file, self.placed = file, placed
+    def __init__(self, file: RoundFile, name: str, placed: Mapping[Card, Card] | None) -> None:
+        self.file, self.name, self.placed = file, name, placed
         self.run = TableRun()
         self.run.act(Command("open-table", FLOOR_ACTOR, self._opening_facts(), OPENED_AT))
         self.driver = RoundDriver(
@@ -92,10 +93,9 @@ class _RoundFileTable:
 
     def _opening_facts(self) -> dict[str, object]:
         file = self.file
-        name = first_filed_table(file.submission)
         facts: dict[str, object] = {
             "submission": file.submission,
-            "table": name,
+            "table": self.name,
             "inventory": file.inventory,
         }
         return facts | ({"house_way": self.file.house_way} if self.file.house_way is not None else {})

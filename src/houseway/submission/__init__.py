@@ -1,7 +1,7 @@
 """Judge a Rules Submission: report all findings at once, or return frozen `Rules` with one hash."""
 
 from houseway.submission.findings import Finding, Severity, Verdict
-from houseway.submission.judge import judge
+from houseway.submission.judge import judge, judge_text
 from houseway.submission.rules import FiledMeter, Offer, Rules, find_changes
 from houseway.submission.source import Submission, parse_submission, read_submission
 
@@ -15,6 +15,7 @@ __all__ = [
     "Verdict",
     "find_changes",
     "judge",
+    "judge_text",
     "parse_submission",
     "read_submission",
 ]

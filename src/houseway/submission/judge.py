@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 from houseway.money import Cents
-from houseway.regulation import Condition, FiledValue, FilingOption, Regulation, Restriction
+from houseway.regulation import Condition, FiledValue, FilingOption, Regulation, Restriction, load_book
 from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, RESET, STAKE, read_filed_value
 from houseway.spelling import did_you_mean, meant_name
 from houseway.submission.conditions import filing_instruction, place_of, state_words, what_to_write
@@ -27,7 +28,7 @@ from houseway.submission.options import allowed_values, option_bounds, write_opt
 from houseway.submission.readings import apply_readings
 from houseway.submission.rules import ApprovalOnFile, FiledMeter, Offer, Rules, position_count
 from houseway.submission.schema import APPROVAL_KEYS, key_names
-from houseway.submission.source import SECTIONS, Submission
+from houseway.submission.source import SECTIONS, Submission, named_book, parse_submission
 
 PAYOUT_LIMIT, LIMIT_FLOOR = "payout-limit.amount", "payout-limit-floor"
 APPROVAL = "approval"
@@ -37,6 +38,18 @@ FLOAT, WARNED = "submission.float", "reading.warning"
 def judge(submission: Submission) -> Verdict:
     """Judge a submission under its rule book."""
     return _SubmissionJudge(submission).verdict()
+
+
+def judge_text(text: str, house_way: str | None = None) -> Verdict:
+    """Judge the text of a submission, with the text of its house way. The last verdicts are kept, because many tables are opened
+    under the same submission, and a round file opens each table twice."""
+    return _judge_text(text, house_way, load_book(*named_book(text)).hash)
+
+
+@lru_cache
+def _judge_text(text: str, house_way: str | None, book_hash: str) -> Verdict:
+    """Judge a submission under the book of today; the hash tells books of the same name apart."""
+    return judge(parse_submission(text, house_way=house_way))
 
 
 class _SubmissionJudge:

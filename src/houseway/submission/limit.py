@@ -17,6 +17,7 @@ from houseway.money import Cents, MeterShare
 from houseway.regulation import Regulation
 from houseway.submission.offers import play_multiples
 from houseway.submission.rules import Offer
+from houseway.values import memoize_last
 
 BEST_DEALS = (
     "As Ks Qs Js Ts 9s 8s",
@@ -67,13 +68,23 @@ def most_won_at_minimum(
     book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str], areas: int = 1, others: int = 0
 ) -> Cents:
     """Return the most that a player could win with hands on a number of areas, and by envy from the hands of a number of others."""
-    covered = limited_wagers(book, offers, readings)
+    is_each_alone = readings.get("PG-23") == "per-wager"
+    is_sum_of_tops = "sum" in (readings.get("PG-54"), readings.get("DIV-107"))
+    return _most_won(book, tuple(limited_wagers(book, offers, readings)), is_each_alone, is_sum_of_tops, areas, others)
+
+
+@memoize_last
+def _most_won(
+    book: Regulation, covered: tuple[Offer, ...], is_each_alone: bool, is_sum_of_tops: bool, areas: int, others: int
+) -> Cents:
+    """Return the most that covered wagers win. It is memoised because it is the longest part of judging, and one submission after
+    another files the same wagers."""
     own = {deal: [_best_award(book, offer, deal) for offer in covered] for deal in _possible_deals()}
     envy = {deal: sum((_best_envy(book, offer, deal) for offer in covered), Fraction(0)) for deal in _possible_deals()}
     tops = [max(awards) for awards in zip(*own.values(), strict=True)]
-    if readings.get("PG-23") == "per-wager":
+    if is_each_alone:
         exact = max(tops, default=Fraction(0))
-    elif "sum" in (readings.get("PG-54"), readings.get("DIV-107")):
+    elif is_sum_of_tops:
         exact = sum(tops, Fraction(0)) * areas + max(envy.values()) * others
     else:
         exact = most_held_together([{deal: sum(each, Fraction(0)) for deal, each in own.items()}] * areas + [envy] * others)
@@ -176,5 +187,5 @@ def _of_suit(ranks: str, suit: str) -> str:
 
 def _largest_play_multiple(book: Regulation, offer: Offer) -> Fraction:
     """Return how much larger than its minimum a Play wager may be on the same Ante."""
-    multiples = play_multiples(book) if offer.wager == "play" else [1]
+    multiples = play_multiples(book) if offer.wager == "play" else (1,)
     return Fraction(max(multiples), min(multiples))

@@ -14,6 +14,7 @@ from houseway.submission.conditions import filing_instruction, toml_value
 from houseway.submission.findings import LEAVE_OUT, Correction, FindingCollector, value_text
 from houseway.submission.rules import Offer
 from houseway.submission.schema import key_names
+from houseway.values import memoize_last
 
 Table = Mapping[str, Any]
 TextReader = TypeVar("TextReader")
@@ -93,7 +94,7 @@ def _following_offers(book: Regulation, offers: Mapping[str, Offer]) -> dict[str
         return {}
     envies = {envy for wager in book.wagers.values() for envy in wager.envy}
     following = [wager for wager in book.wagers.values() if wager.offered is OfferedWhen.FOLLOWS and wager.id not in envies]
-    times = {wager.id: play_multiples(book) if wager.id == "play" else [1] for wager in following}
+    times = {wager.id: play_multiples(book) if wager.id == "play" else (1,) for wager in following}
     return {
         wager.id: Offer(
             wager.id,
@@ -105,12 +106,13 @@ def _following_offers(book: Regulation, offers: Mapping[str, Offer]) -> dict[str
     }
 
 
-def play_multiples(book: Regulation) -> list[int]:
+@memoize_last
+def play_multiples(book: Regulation) -> tuple[int, ...]:
     """Return the multiples of the Ante that a Play wager may be at any time in a round."""
     values = [
         clause.values[key] for clause in book.clauses.values() for key in clause.values if key.startswith("play-multiples")
     ]
-    return [multiple for value in values if isinstance(value, tuple) for multiple in value if isinstance(multiple, int)]
+    return tuple(multiple for value in values if isinstance(value, tuple) for multiple in value if isinstance(multiple, int))
 
 
 class _OfferJudge:

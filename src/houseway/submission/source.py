@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +102,13 @@ def parse_content(text: str) -> dict[str, Any]:
     for entries in ("meters", "approvals"):
         _read_list(content, entries)
     return content
+
+
+@lru_cache
+def named_book(text: str) -> tuple[str, str | None]:
+    """Return the book that a submission names, and the version if it names one."""
+    content = parse_content(text)
+    return content["book"], content.get("version")
 
 
 def read_submission(path: Path) -> Submission:

@@ -16,7 +16,7 @@ from houseway.money import Cents
 from houseway.procedure import DIV, INVENTORY, MD, VIGORISH, check_facts, check_role, is_account, layout_account, player_account
 from houseway.procedure import FOUR_CARD as FC
 from houseway.procedure import ULTIMATE as UTH
-from houseway.submission import Rules, judge, parse_submission
+from houseway.submission import Rules, judge_text
 from houseway.table import meters as metering
 from houseway.table.context import round_context
 from houseway.table.findings import check_findings_ruled, rule_finding
@@ -45,7 +45,7 @@ def open_table(command: Command) -> tuple[Event, ...]:
     check_actor(command, (Role.FLOOR,))
     if not name.strip():
         raise Malformed("a table needs a name", code="table.name", given=name, allowed="a name, as in UTH-1")
-    verdict = judge(parse_submission(submission, house_way=_attached_house_way(command)))
+    verdict = judge_text(submission, _attached_house_way(command))
     if verdict.rules is None:
         found = [finding for finding in verdict.findings if finding.clause is not None]
         raise NotAllowed(
@@ -368,7 +368,7 @@ def amend_rules(table: Table, command: Command) -> Made:
             given="amend",
             allowed="before the first wager of a round, and before anybody is asked to bank it",
         )
-    verdict = judge(parse_submission(submission, house_way=_attached_house_way(command)))
+    verdict = judge_text(submission, _attached_house_way(command))
     if verdict.rules is None or verdict.rules.book != table.rules.book:
         found: tuple[Citation, ...] = tuple(finding.clause for finding in verdict.findings if finding.clause)
         raise NotAllowed(

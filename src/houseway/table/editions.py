@@ -2,7 +2,7 @@
 
 from houseway.events import Event
 from houseway.regulation import Regulation, find_edition
-from houseway.submission.source import parse_content
+from houseway.submission.source import named_book
 
 RULES_EVENTS = ("table-opened", "rules-amended")
 """The events that put rules into force."""
@@ -10,7 +10,7 @@ RULES_EVENTS = ("table-opened", "rules-amended")
 
 def named_edition(event: Event) -> tuple[str, str, str]:
     """Return the book of an event that puts rules into force, the book's hash, and the hash of the edition's text."""
-    return str(parse_content(event.text("submission"))["book"]), event.text("book_hash"), event.text("book_edition")
+    return named_book(event.text("submission"))[0], event.text("book_hash"), event.text("book_edition")
 
 
 def edition_of(event: Event) -> Regulation:

@@ -18,7 +18,7 @@ from houseway.money import Cents
 from houseway.procedure import player_account, seat_account
 from houseway.regulation import Regulation, find_edition
 from houseway.submission import Rules, judge, parse_submission
-from houseway.submission.source import parse_content
+from houseway.submission.source import named_book
 from houseway.values import FoldedState, lazy_property, with_changes
 
 
@@ -160,7 +160,7 @@ def rules_of(submission: str, house_way: str, book_hash: str = "", edition: str 
 
     They are under the edition of the book that has these hashes, or without hashes under the program's own.
     """
-    book = find_edition(str(parse_content(submission)["book"]), book_hash, edition) if book_hash else None
+    book = find_edition(named_book(submission)[0], book_hash, edition) if book_hash else None
     verdict = judge(parse_submission(submission, house_way=house_way or None, edition=book))
     if verdict.rules is None:
         findings = "; ".join(str(finding.message) for finding in verdict.findings)

@@ -19,7 +19,7 @@ from houseway.reports.meter_rows import project_meters
 from houseway.service.live.turn import NO_CHANGES, Meters, TableState, Turn, meter_stream
 from houseway.service.secrecy.sealing import Vault
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend
-from houseway.submission import Rules, judge, parse_submission
+from houseway.submission import Rules, judge_text
 from houseway.submission.source import parse_content
 from houseway.table import Table
 from houseway.table.acts import is_round_under_way
@@ -98,7 +98,7 @@ def _terms_filed(table: str, submission: str, state: TableState, meter: Progress
 
 
 def _judged_rules(table: str, submission: str, house_way: str) -> Rules:
-    verdict = judge(parse_submission(submission, house_way=house_way or None))
+    verdict = judge_text(submission, house_way or None)
     if verdict.rules is None:
         found = "; ".join(finding.message for finding in verdict.findings)
         clauses = tuple(finding.clause for finding in verdict.findings if finding.clause)
