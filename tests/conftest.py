@@ -25,7 +25,15 @@ from houseway.hands import HandOrder
 from houseway.ledger import Transfer
 from houseway.procedure import LegalOption, Step
 from houseway.submission import Finding
-from tests.support.databases import new_database, new_postgresql, new_store, postgresql_server, store  # noqa: F401 - fixtures
+from tests.support.databases import (  # noqa: F401 - fixtures
+    emptied_schemas,
+    new_database,
+    new_emptied,
+    new_postgresql,
+    new_store,
+    postgresql_server,
+    store,
+)
 from tests.support.effort import MORE
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
 from tests.support.repeatable_seeds import RepeatableSeeds
