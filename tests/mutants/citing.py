@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from houseway.citation import Citation, Law
 from houseway.regulation import load_book
-from houseway.regulation.carriers import is_name
+from houseway.regulation.carriers import is_name, only_cites
 from houseway.regulation.coverage import code_places
 from houseway.regulation.source_code import SourceModule, canonical_name, modules_with, split_name
 
@@ -72,12 +72,6 @@ def _calls_of(module: SourceModule, function: str) -> Iterator[CitingNode]:
             inside = user.enclosing_definition(node)
             if isinstance(user.definitions.get(inside), ast.FunctionDef):
                 yield CitingNode(user, inside, node)
-
-
-def only_cites(function: ast.FunctionDef) -> bool:
-    """Whether a function returns clauses and nothing else."""
-    returned = ast.unparse(function.returns) if function.returns else ""
-    return "Citation" in returned or returned == "Clauses" or "clauses" in function.name.split("_")
 
 
 def value_of(module: SourceModule, name: str) -> object:

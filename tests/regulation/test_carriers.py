@@ -7,16 +7,17 @@ from functools import cache
 import pytest
 
 from houseway.documents.layout import _spot_area
-from houseway.equipment import cut, start
+from houseway.equipment import cut, opening, start
 from houseway.games import awards
 from houseway.games.against_dealer import counting, deciding
 from houseway.games.four_card import paying as four_card
+from houseway.games.pai_gow import settling
 from houseway.games.ultimate import paying as ultimate
 from houseway.hands import Category
 from houseway.hands.orders import is_legal_setting
 from houseway.hands.ranking import FINDERS
 from houseway.regulation import BOOKS, CarriedOutBy, load_book
-from houseway.regulation.carriers import find_carriers, is_name, naming_constants
+from houseway.regulation.carriers import find_carriers, is_name, naming_constants, only_cites
 from houseway.regulation.coverage import INDEX, citing_tests, code_places
 from houseway.regulation.loader import data_lines
 from houseway.regulation.source_code import PACKAGE, canonical_name, split_name
@@ -70,6 +71,16 @@ def reads_a_law(carrier) -> bool:
     return any(f".{field}" in body(carrier) for field in fields_of_laws())
 
 
+def calls_one_that_cites(carrier, found) -> bool:
+    """Whether a function calls another that is listed and only returns clauses."""
+    names = [each.name for each in found if only_cites(split_name(dotted(each))[0].definitions[each.name])]
+    return any(re.search(rf"\b{name}\b", body(carrier)) for name in names if name != carrier.name)
+
+
+def dotted(carrier) -> str:
+    return ".".join((*carrier.path.relative_to(PACKAGE.parent).with_suffix("").parts, carrier.name)).replace(".__init__", "")
+
+
 @sampled
 def test_each_line_is_a_function_that_refers_to_the_clause(book, clause):
     found = find_carriers(load_book(book), clause)
@@ -82,7 +93,8 @@ def test_each_line_is_a_function_that_refers_to_the_clause(book, clause):
             assert f'"{each.asks}"' in text or re.search(r"\b[A-Z_]{3,}\b", text), each
             continue
         uses = any(re.search(rf"\b{constant}\b", text) for constant in constants)
-        assert uses or is_marked(each, clause) or reads_a_law(each) or is_listed_with(name, constants), each
+        refers = uses or is_marked(each, clause) or reads_a_law(each) or is_listed_with(name, constants)
+        assert refers or calls_one_that_cites(each, found), each
 
 
 @pytest.mark.parametrize(
@@ -102,11 +114,26 @@ def test_each_line_is_a_function_that_refers_to_the_clause(book, clause):
         ("md.ultimate-texas-holdem", "11.B(1)", deciding.decide_play),  # by a field of a record
         ("md.four-card-poker", "as-played.10.C", counting.count_stub),  # by an entry in the table of acts
         ("md.pai-gow-poker", "5.D", cut.is_offered_to_players),  # by a policy
+        ("md.pai-gow-poker", "13.A(2)", settling.pay_base_wager),  # by a function that only returns clauses
     ],
 )
 def test_a_function_is_found_by_each_way_to_name_a_clause(book, id_, function):
     regulation = load_book(book)
     assert function.__qualname__ in [each.name for each in find_carriers(regulation, regulation.clause(id_))]
+
+
+def test_a_method_of_the_same_name_as_a_field_with_a_law_does_not_count_as_reading_it():
+    """The steps of opening a deck have a field `law`; everything in the equipment calls a method `law`."""
+    book = load_book("md.ultimate-texas-holdem")
+    found = find_carriers(book, book.clause("4.C(1)"))
+    assert {each.path.name for each in found} == {"opening.py"}
+    assert opening.decide_opening_step.__name__ in {each.name for each in found}
+
+
+def test_the_other_functions_of_a_table_that_lists_one_are_not_shown():
+    book = load_book("md.ultimate-texas-holdem")
+    names = {each.name for each in find_carriers(book, book.clause("11.L"))}
+    assert names.isdisjoint({"deal_flop", "deal_final", "describe_hand"})
 
 
 def test_functions_that_act_come_before_those_that_show():

@@ -2,7 +2,8 @@
 
 The index of clauses lists the constants that name a clause and the functions that are marked with it. A constant does nothing
 by itself: the functions that use it carry the clause out, as do those that ask the book for a value or an option of the clause.
-They are searched on demand, so that the lines are those of the running program.
+A function that only returns clauses is listed together with those that call it. They are searched on demand, so that the lines
+are those of the running program.
 """
 
 import ast
@@ -73,7 +74,7 @@ def _keys(book: Regulation, clause: Clause) -> Iterator[str]:
 
 
 def _askers_for(key: str, others: set[Carrier]) -> Iterator[Carrier]:
-    search = _Search()
+    search = _Search(with_callers=False)
     search.follow_key(key)
     there = {other.place for other in others}
     return (replace(each, asks=key) for each in search.found if each.place not in there and _is_near(each, others))
@@ -99,11 +100,12 @@ def _constant(module: SourceModule | None, inner: str) -> Carrier | None:
 
 
 class _Search:
-    """Follows names to the functions that use them."""
+    """Follows names to the functions that use them, and functions that only return clauses to their callers, if asked to."""
 
-    def __init__(self) -> None:
+    def __init__(self, with_callers: bool = True) -> None:
         self.found: set[Carrier] = set()
         self.followed: set[str] = set()
+        self.with_callers = with_callers
 
     def follow(self, name: str) -> None:
         """Add a function or class by its dotted name; for a constant, add what uses it."""
@@ -112,12 +114,21 @@ class _Search:
         if module is None or name in self.followed:
             return
         self.followed.add(name)
-        if inner in module.definitions:
-            self.found.add(_carrier(module, inner))
+        if inner not in module.definitions:
+            for user in modules_with(inner):
+                for node in user.uses_of(name):
+                    self._note(user, node)
             return
+        self.found.add(_carrier(module, inner))
+        if self.with_callers and only_cites(module.definitions[inner]):
+            self._follow_callers(name, inner)
+
+    def _follow_callers(self, name: str, inner: str) -> None:
+        """Add the functions that use a function. A table that lists it with others says nothing about those."""
         for user in modules_with(inner):
             for node in user.uses_of(name):
-                self._note(user, node)
+                if user.enclosing_definition(node):
+                    self._note(user, node)
 
     def follow_key(self, key: str) -> None:
         """Add what asks for a value or an option of the book by its key, unless it only shows it."""
@@ -141,7 +152,7 @@ class _Search:
         there."""
         inside = module.enclosing_definition(node)
         if inside:
-            self.found.add(_carrier(module, inside))
+            self.follow(f"{module.name}.{inside}")
             return
         for name in module.functions_in_same_call(node) or module.constants_made_of(node):
             self.follow(name)
@@ -157,6 +168,14 @@ class _Search:
             if user.path.parent == module.path.parent:
                 for node in user.reads_of(field):
                     self._note(user, node)
+
+
+def only_cites(definition: ast.AST) -> bool:
+    """Return whether a function returns clauses and nothing else."""
+    if not isinstance(definition, ast.FunctionDef):
+        return False
+    returned = ast.unparse(definition.returns) if definition.returns else ""
+    return "Citation" in returned or returned == "Clauses" or "clauses" in definition.name.split("_")
 
 
 @cache

@@ -102,8 +102,13 @@ class SourceModule:
         return name, next((field for part, field in given.items() if node in ast.walk(part)), "")
 
     def reads_of(self, field: str) -> Iterator[ast.AST]:
-        """Return the places where a field of this name is read."""
-        return (node for node in self._by_text.get(field, ()) if isinstance(node, ast.Attribute))
+        """Return the places where a field of this name is read. A method of the same name that is called there is none."""
+        read = (node for node in self._by_text.get(field, ()) if isinstance(node, ast.Attribute))
+        return (node for node in read if not self._is_called(node))
+
+    def _is_called(self, node: ast.AST) -> bool:
+        outer = self.parents.get(node)
+        return isinstance(outer, ast.Call) and outer.func is node
 
     def constants_made_of(self, node: ast.AST) -> list[str]:
         """Return the constants that list a node, perhaps under a key, but not those that hold it inside a record."""
