@@ -30,7 +30,7 @@ def _amended_without_book(facts: Facts) -> Facts:
 
 
 def _finding_without_deck(facts: Facts) -> Facts:
-    """A finding named no deck: no deck had to leave the table for it."""
+    """Add the deck that had to leave the table, which earlier findings did not name: none."""
     return {"deck": "", **facts}
 
 

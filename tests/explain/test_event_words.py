@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.events import Event
-from houseway.explain.meter_words import with_meter
+from houseway.explain.meter_words import with_meter_name
 from houseway.explain.words import describe_event
 
 
@@ -45,4 +45,4 @@ def test_a_counted_stub_has_its_plural_form(cards, words):
     ],
 )
 def test_what_happens_to_a_meter_has_its_name(meter, words, said):
-    assert with_meter(meter, words) == said
+    assert with_meter_name(meter, words) == said

@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.errors import Malformed
-from houseway.explain.games import table_name
+from houseway.explain.games import default_table_name
 from houseway.files.submission import merge_changes
 from houseway.regulation import load_book
 from houseway.submission import judge, parse_submission
@@ -15,7 +15,7 @@ from tests.support.clauses import every_book
 def test_the_submission_that_comes_with_the_program_passes(book):
     verdict = judge(parse_submission(built_in_submission(book)))
     assert verdict.passes
-    assert all(table_name(load_book(book).game) in meter.tables for meter in verdict.rules.meters)
+    assert all(default_table_name(load_book(book).game) in meter.tables for meter in verdict.rules.meters)
 
 
 def test_a_book_without_a_table_is_refused():

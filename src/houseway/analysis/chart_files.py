@@ -8,7 +8,7 @@ from pathlib import Path
 import vl_convert
 
 from houseway.analysis.chart_style import FONT
-from houseway.analysis.charts import Drawing, no_chart_of
+from houseway.analysis.charts import Drawing, no_chart_error
 from houseway.analysis.games import analysis_of
 from houseway.analysis.solve.pai_gow.solver import OPTIMAL
 from houseway.analysis.solve.solution import Solution
@@ -29,7 +29,7 @@ def check_chart(path: Path, against: str | None = None) -> None:
     """Refuse a chart that cannot be drawn or written, before a game is solved for it."""
     find_form(path)
     if against == OPTIMAL:
-        raise no_chart_of(f"a player who sets {against}")
+        raise no_chart_error(f"a player who sets {against}")
     check_output_path(path, "chart.file")
 
 

@@ -61,7 +61,7 @@ def draw_four_card(solution: FourCardSolution, narrow: bool = False) -> Drawing:
 
 def draw_pai_gow(solution: Solution, narrow: bool = False) -> Drawing:
     if not isinstance(solution, PaiGowSolution):
-        raise no_chart_of(type(solution).__name__)
+        raise no_chart_error(type(solution).__name__)
     frame = NARROW if narrow else WIDE
     player, dealer = solution.player, solution.dealer
     edge, bank_edge = (as_percent(each, _EDGE_PLACES) for each in (solution.house_edge, solution.bank_edge))
@@ -71,7 +71,7 @@ def draw_pai_gow(solution: Solution, narrow: bool = False) -> Drawing:
     return complete_chart(panels, solution.provenance, said, ways, frame)
 
 
-def no_chart_of(given: str) -> NotAllowed:
+def no_chart_error(given: str) -> NotAllowed:
     allowed = "Ultimate, Four Card, or Pai Gow by two house ways"
     return NotAllowed(
         f"{given} cannot be drawn as a chart; these can: {allowed}", code="chart.none", given=given, allowed=allowed

@@ -175,7 +175,7 @@ def _pays_meter_share(case: WagerCase) -> bool:
 
 
 def _has_unpaired_straight_or_flush(case: WagerCase) -> bool:
-    """Insurance: the cards have no pair, but a straight or a flush."""
+    """Return whether cards with an Insurance wager have no pair, but a straight or a flush."""
     if case.wager != "insurance" or case.result != "lose" or len(case.counting_cards) not in PAI_GOW_HIGH.card_counts:
         return False
     ranks = [card.rank for card in case.counting_cards if card is not JOKER]

@@ -13,11 +13,11 @@ def base_wager(game: str) -> str:
     return ANTE if game in AGAINST_DEALER else PAI_GOW
 
 
-def table_name(game: str) -> str:
+def default_table_name(game: str) -> str:
     """Return the default name of a table of this game. The built-in submissions file their meters for it."""
     return _TABLES.get(game, "PG-1")
 
 
-def compared_by(game: str) -> HandOrder:
+def comparison_order(game: str) -> HandOrder:
     """Return the order that ranks a player's hand against the dealer's, where no hands are set."""
     return FOUR_CARD if game == FOUR_CARD_POKER else STANDARD

@@ -30,7 +30,7 @@ def _say_read(facts: Facts, names: DisplayNames) -> str:
 _VERBS = ("is", "starts", "gets", "grows", "returns", "takes", "keeps", "shows")
 
 
-def with_meter(id_: str, words: str) -> str:
+def with_meter_name(id_: str, words: str) -> str:
     """Return words about a meter with its name, which is the last part of its id: the mega meter is withdrawn."""
     name = id_.rpartition("/")[2]
     meter = "the meter" if name == "meter" else f"the {name} meter"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from houseway.cards import Card
-from houseway.explain.games import compared_by
+from houseway.explain.games import comparison_order
 from houseway.games.pai_gow.outcome import high_order
 from houseway.submission import Rules
 
@@ -12,7 +12,7 @@ _HOLE_CARDS = 2
 
 def describe_own_hand(rules: Rules, cards: Sequence[Card], board: Sequence[Card] = ()) -> str:
     """Name the best hand of the player's cards and the board; before a board, two cards. Other numbers of cards have no name."""
-    order = compared_by(rules.game) if rules.against_dealer else high_order(rules)
+    order = comparison_order(rules.game) if rules.against_dealer else high_order(rules)
     if len(cards) + len(board) >= order.hand_size:
         return order.find_best((*cards, *board)).describe()
     return _describe_two_cards(*sorted(cards, reverse=True)) if len(cards) == _HOLE_CARDS else ""

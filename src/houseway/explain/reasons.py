@@ -7,7 +7,7 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.explain.display_names import spoken_name
-from houseway.explain.games import compared_by
+from houseway.explain.games import comparison_order
 from houseway.games.awards import CUT, vigorish_rate, vigorish_rounding
 from houseway.games.four_card.hands import is_five_card
 from houseway.games.pai_gow.outcome import Foul, find_foul, high_order, measure_setting
@@ -152,7 +152,7 @@ def compare_hands(case: WagerCase) -> tuple[HandComparison, ...]:
         return ()
     if case.dealer_cards and case.own_cards:
         whole = (*case.own_cards, *case.whole_board), (*case.dealer_cards, *case.whole_board)
-        order = compared_by(case.rules.game)
+        order = comparison_order(case.rules.game)
         return tuple(
             _compare_pair("hand", order, *whole) for _ in range(all(len(cards) in order.card_counts for cards in whole))
         )

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from houseway.cards import Card
 from houseway.events import Event
-from houseway.explain.games import compared_by
+from houseway.explain.games import comparison_order
 from houseway.explain.why import RoundExplanation, WagerExplanation, explain_round
 from houseway.explain.words import describe_event
 from houseway.games.pai_gow.outcome import high_order, measure_setting
@@ -193,7 +193,7 @@ def _place(event: Event) -> int:
 def _played_hand(
     rules: Rules, place: int, cards: tuple[Card, ...], board: tuple[Card, ...], decisions: tuple[str, ...]
 ) -> ShownHand:
-    order = compared_by(rules.game)
+    order = comparison_order(rules.game)
     whole = (*cards, *board)
     known = len(whole) in order.card_counts and len(cards) >= rules.regulation.number_of("hand-cards")
     return ShownHand(place, cards=cards, hand_words=order.find_best(whole).describe() if known else "", decisions=decisions)

@@ -12,7 +12,7 @@ from houseway.explain import reasons
 from houseway.explain.decisive_readings import find_decisive_readings
 from houseway.explain.display_names import DisplayNames, spoken_name
 from houseway.explain.explanation import MoneyMove, RoundExplanation, WagerExplanation
-from houseway.explain.games import compared_by
+from houseway.explain.games import comparison_order
 from houseway.explain.reasons import WagerCase
 from houseway.explain.results import FOLDED
 from houseway.explain.settled_round import SettledRound, find_round_readings
@@ -401,7 +401,7 @@ class _DealerGameExplainer(_RoundExplainer):
         """Return the clauses that rank a hand that was compared with the dealer's."""
         if each.wager not in _SHOWN_FIRST or each.result not in ("win", "lose", "tie") or not each.cards:
             return ()
-        order = compared_by(self.rules.game)
+        order = comparison_order(self.rules.game)
         return self.rules.numbering.own_clauses(
             dict(order.cited_categories)[order.find_best((*each.cards, *each.board)).category]
         )

@@ -83,7 +83,7 @@ class LogWriter:
         self._size += len(content)
 
     def _take_back(self) -> None:
-        """Truncate the file after the last whole command. A new file without any command is removed."""
+        """Truncate the file after the last whole command, and remove a new file without any command."""
         if self._file is None:
             return
         with suppress(OSError):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from houseway.errors import Malformed
-from houseway.explain.games import table_name
+from houseway.explain.games import default_table_name
 from houseway.submission.built_in import game_of
 from houseway.submission.source import parse_content
 
@@ -14,7 +14,7 @@ def first_filed_table(submission: str) -> str:
 
     A submission that cannot be read is refused when the table is opened.
     """
-    usual = table_name(game_of(submission))
+    usual = default_table_name(game_of(submission))
     try:
         meters = parse_content(submission).get("meters", ())
     except Malformed:

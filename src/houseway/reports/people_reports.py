@@ -86,7 +86,7 @@ class _KnownOdds:
         self._odds: dict[StakeClass, TheoreticalOdds] = {}
         self.are_own = cache(has_own_odds)
 
-    def under(self, rules: set[str]) -> Odds:
+    def load_for(self, rules: set[str]) -> Odds:
         if new := rules - self._rules:
             self._odds |= load_odds(self._connection, new)
             self._rules |= new
@@ -144,7 +144,7 @@ def _end_of(sitting: Row[Any], hands: list[Row[Any]]) -> tuple[str, int]:
 def _theoretical_loss(hands: list[Row[Any]], odds: _KnownOdds) -> tuple[Fraction | None, int]:
     """Return what the exact odds expect a player to lose to the house, and the wagers that they do not answer; no loss if they
     answer none."""
-    known = odds.under({hand.rules for hand in hands})
+    known = odds.load_for({hand.rules for hand in hands})
     own = [each for each in add_hands(hands) if each.wager and odds.are_own(each.book, each.wager)]
     expected = [(each, expectation_of(each, known)) for each in own]
     answered = [found for _, found in expected if found.staked]

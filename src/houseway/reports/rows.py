@@ -87,13 +87,13 @@ def _project_rounds(before: TableTally, after: TableTally, calendar: GamingCalen
             yield Projection("report_rounds", (_round_row(after, played, day),))
             yield Projection("report_hands", tuple(_hand_rows(after, played, day)))
             yield _difference(
-                "report_days", _DAY_KEY, _DAY_SUMS, after, _day_counts(after, played, day), _of(known, after, day)
+                "report_days", _DAY_KEY, _DAY_SUMS, after, _day_counts(after, played, day), _counts_before(known, after, day)
             )
             sums, earlier_sums = _wager_counts(after, played, day), _wager_counts(after, known, day) if known else {}
             yield _difference("report_day_wagers", _WAGER_KEY, _WAGER_SUMS, after, sums, earlier_sums)
 
 
-def _of(known: RoundTally | None, tally: TableTally, day: str) -> Counts:
+def _counts_before(known: RoundTally | None, tally: TableTally, day: str) -> Counts:
     return _day_counts(tally, known, day) if known else {}
 
 

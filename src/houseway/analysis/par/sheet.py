@@ -61,7 +61,7 @@ class ParSheet:
 
     @property
     def hourly_hold(self) -> Fraction:
-        """Per hour, in cents."""
+        """Return the hold per hour, in cents."""
         return sum((each.hourly_hold for each in self.wagers), Fraction(0))
 
     @property

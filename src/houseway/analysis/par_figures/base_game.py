@@ -94,7 +94,7 @@ class ParGame:
 
     @cached_property
     def hold_intervals(self) -> tuple[HoldInterval, ...]:
-        """As shares of the bet."""
+        """Return the intervals of the hold, as shares of the bet."""
         return hold_intervals(self.distribution.items())
 
     @property

@@ -44,7 +44,7 @@ class ParRow:
 
     @property
     def contribution(self) -> Fraction:
-        """Its part of the expected value."""
+        """Return its part of the expected value."""
         return self.net * self.probability
 
     def to_json(self) -> dict[str, object]:
@@ -108,7 +108,7 @@ class ParWager:
 
     @property
     def house_edge(self) -> Fraction:
-        """As a share of its stake, or of the bet it depends on if it has none."""
+        """Return the house edge, as a share of its stake, or of the bet that it depends on if it has none."""
         return -self.expected_value / (self.average_stake or WHOLE)
 
     @property
@@ -137,7 +137,8 @@ class ParWager:
 
     @cached_property
     def hold_intervals(self) -> tuple[HoldInterval, ...]:
-        """As shares of the bet; none for a part of the game, or if hands of other players decide it, which are not independent."""
+        """Return the intervals of the hold, as shares of the bet; none for a part of the game, or if hands of other players
+        decide it, which are not independent."""
         if self.is_base or not self.rounds_per_hour:
             return ()
         return hold_intervals((row.net, row.combinations) for row in self.rows)

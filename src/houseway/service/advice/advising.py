@@ -75,7 +75,7 @@ def _check_practice(service: Service, table: str) -> None:
         )
 
 
-def check_plays_nowhere(service: Service, person: Person) -> None:
+def check_no_hand_in_play(service: Service, person: Person) -> None:
     """Refuse exact values for cards that somebody names while he has a hand at a table without practice."""
     house = service.house
     live = [name for name, table in house.tables.items() if is_in_round(table, person.id) and not house.settings(name).practice]

@@ -17,7 +17,7 @@ _WEIGHT = 1 / 16
 """The weight of one timer in the average, so that one long turn of a table does not count as load."""
 _GATHERED_PER_SECOND_LATE = 20.0
 """Updates are gathered for the lateness of the loop times this factor."""
-_MUCH = 0.01
+_HIGH = 0.01
 """From this lateness on, in seconds, every update delays those who wait for answers noticeably."""
 
 
@@ -39,8 +39,8 @@ class Lateness:
         return _GATHERED_PER_SECOND_LATE * self._seconds_at(monotonic())
 
     @property
-    def is_much(self) -> bool:
-        return self._seconds_at(monotonic()) >= _MUCH
+    def is_high(self) -> bool:
+        return self._seconds_at(monotonic()) >= _HIGH
 
     def _seconds_at(self, now: float) -> float:
         return self._seconds * exp2((self._noticed_at - now) / _HALF_LIFE)
@@ -106,7 +106,7 @@ class UpdateQueue:
         asyncio.get_running_loop().call_soon(self._serve)
 
     def _serve(self) -> None:
-        at_once = min(self._at_once, AT_ONCE_WHEN_LATE) if self.lateness.is_much else self._at_once
+        at_once = min(self._at_once, AT_ONCE_WHEN_LATE) if self.lateness.is_high else self._at_once
         for _ in range(min(at_once, len(self._waiting))):
             viewer, _none = self._waiting.popitem(last=False)
             viewer.send_update()

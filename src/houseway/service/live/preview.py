@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from houseway.cards import Card
 from houseway.events import Command, Event
-from houseway.explain.meter_words import with_meter
+from houseway.explain.meter_words import with_meter_name
 from houseway.explain.words import describe_event, wager_titles
 from houseway.progressive import ProgressiveMeter
 from houseway.service.live.seat_money import SeatMoney, money_by_seat
@@ -37,7 +37,7 @@ class Preview:
     def event_words(self, table: Table) -> tuple[str, ...]:
         """Say what would happen, a line for each event."""
         titles = wager_titles(table.rules.regulation)
-        of_meters = (with_meter(id_, describe_event(event, table.seats, titles)) for id_, event in self.meter_events)
+        of_meters = (with_meter_name(id_, describe_event(event, table.seats, titles)) for id_, event in self.meter_events)
         return (*(describe_event(event, table.seats, titles) for event in self.events), *of_meters)
 
     def seat_money(self, table: Table) -> tuple[SeatMoney, ...]:

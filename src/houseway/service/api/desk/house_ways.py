@@ -10,7 +10,7 @@ from houseway.cards import Card, format_hand, parse_hand
 from houseway.documents import make_pocket_card
 from houseway.documents.pocket_card import NOTES, card_sections
 from houseway.house_way import HouseWay, house_way_names, possible_settings
-from houseway.service.advice.advising import check_plays_nowhere
+from houseway.service.advice.advising import check_no_hand_in_play
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, RulesReader
 from houseway.service.api.desk.jobs import JobOut, submit_question
@@ -203,7 +203,7 @@ def _texts(cards: tuple[Card, ...]) -> list[str]:
 async def value_settings(service: ServiceHere, person: Analyst, body: SetIn) -> JobOut:
     """Count the exact value of every legal setting of seven cards against every hand of a dealer who sets by the house way. The
     first request for a house way takes some seconds."""
-    check_plays_nowhere(service, person)
+    check_no_hand_in_play(service, person)
     arguments = plain_json(body)
     await service.desk.run(_check_setting, arguments)
     return submit_question(service, JobQuestion("rate-settings", arguments, Lane.SHORT, is_private=True), person.id)

@@ -9,7 +9,7 @@ from houseway.analysis.games import check_advisable, check_options
 from houseway.cards import format_hand, parse_hand
 from houseway.regulation.orders import rank_in_orders, ranked_hand_to_json
 from houseway.regulation.shelf import book_id
-from houseway.service.advice.advising import check_plays_nowhere
+from houseway.service.advice.advising import check_no_hand_in_play
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, RulesReader
 from houseway.service.api.desk.jobs import JobOut, submit_question
@@ -85,7 +85,7 @@ class AdviseIn(RequestModel):
 async def advise(service: ServiceHere, person: Analyst, body: AdviseIn) -> JobOut:
     """Count the exact value of each choice over every possible hand of the dealer. Before the flop of Ultimate, the whole game is
     solved once."""
-    check_plays_nowhere(service, person)
+    check_no_hand_in_play(service, person)
     arguments = plain_json(body)
     await service.desk.run(_check_advisable, arguments)
     lane = Lane.SHORT if body.board or body.up_card else Lane.LONG
