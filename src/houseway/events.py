@@ -195,7 +195,7 @@ class Event(FactReader):
             "kind": self.kind,
             **schema,
             "clauses": list(self.clauses),
-            "facts": {name: fact if type(fact) in _PLAIN else encode_fact(fact) for name, fact in self.facts.items()},
+            "facts": {name: fact if type(fact) in PLAIN_FACTS else encode_fact(fact) for name, fact in self.facts.items()},
         }
 
     @classmethod
@@ -221,10 +221,13 @@ _set_kind, _set_clauses, _set_facts = (Event.__dict__[name].__set__ for name in 
 def encode_fact(fact: object) -> object:
     """Encode a fact as JSON. A value without a JSON type becomes an object with one key that names the type."""
     kind = type(fact)
-    if kind in _PLAIN:
+    if kind in PLAIN_FACTS:
         return fact
     if kind is tuple or kind is list:
-        return [part if type(part) in _PLAIN else encode_fact(part) for part in fact]  # type: ignore[attr-defined]
+        return [  # most lists are of plain values or of cards, and need no further call for each
+            part if type(part) in PLAIN_FACTS else _ENCODED_CARDS[part] if type(part) is Card else encode_fact(part)
+            for part in fact  # type: ignore[attr-defined]
+        ]
     if kind in _ENCODERS:
         return _ENCODERS[kind](fact)
     if isinstance(fact, Mapping):
@@ -234,12 +237,14 @@ def encode_fact(fact: object) -> object:
     return fact
 
 
-_PLAIN = frozenset((str, int, bool, type(None)))
+PLAIN_FACTS = frozenset((str, int, bool, type(None)))
 """Types that JSON has itself. Most facts are of these; a card, although a number, is not."""
 
 
 def _encode_table(fact: Mapping[Any, Any]) -> dict[str, object]:
-    return {"table": [[key if type(key) in _PLAIN else encode_fact(key), encode_fact(value)] for key, value in fact.items()]}
+    return {
+        "table": [[key if type(key) in PLAIN_FACTS else encode_fact(key), encode_fact(value)] for key, value in fact.items()]
+    }
 
 
 _ENCODED_CARDS = tuple({"card": str(card)} for card in CARDS)

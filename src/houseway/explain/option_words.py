@@ -36,6 +36,10 @@ _REQUESTS = {
 }
 
 
+ACT_WITH_AMOUNTS = "play"
+"""The one act whose amounts have words of their own."""
+
+
 def describe_option(option: LegalOption, titles: Mapping[str, str]) -> str:
     """Return an option in words; empty for acts of the staff. The option has words of its own, but those of a player's act also
     say whose act it is, so they cannot label a button."""
@@ -64,7 +68,7 @@ def _wager_title(option: LegalOption, titles: Mapping[str, str]) -> str:
 
 def describe_amounts(option: LegalOption, table: Table) -> list[str]:
     """Say how many times the base wager each amount of a decision is; nothing if some amount is no multiple of it."""
-    if option.act != "play":
+    if option.act != ACT_WITH_AMOUNTS:
         return []
     bounds = option.bounds.get("amount")
     if not isinstance(bounds, Mapping) or "choices" not in bounds:

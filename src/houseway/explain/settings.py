@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from houseway.cards import JOKER, Card
 from houseway.citation import Citation
-from houseway.games.pai_gow.outcome import find_foul, high_order, measure_setting
+from houseway.games.pai_gow.outcome import find_foul, measure_setting
 from houseway.hands import PAI_GOW_LOW, HandOrder
 from houseway.kernels.tables import hand_descriptions
 from houseway.submission import Rules
@@ -30,14 +30,14 @@ def name_settings(rules: Rules, cards: tuple[Card, ...]) -> tuple[NamedSetting, 
     """Return every way to choose the low hand, the highest low hand first."""
     ordered = sorted(cards, reverse=True)
     lows = combinations(ordered, PAI_GOW_LOW.hand_size)
-    named = [_name_setting(rules, tuple(card for card in ordered if card not in low), low) for low in lows]
+    named = [_name_setting(rules, tuple([card for card in ordered if card not in low]), low) for low in lows]
     return tuple(setting for _, setting in sorted(named, key=lambda each: each[0], reverse=True))
 
 
 def _name_setting(rules: Rules, high: tuple[Card, ...], low: tuple[Card, ...]) -> tuple[tuple[int, int], NamedSetting]:
     measured = measure_setting(rules, high, low)
     low_words = _describe_hand(PAI_GOW_LOW, low, measured.low_strength)
-    high_words = _describe_hand(high_order(rules), high, measured.high_strength)
+    high_words = _describe_hand(measured.order, high, measured.high_strength)
     foul = find_foul(rules, measured)
     reason = (foul.words, foul.clauses) if foul else ("", ())
     return (measured.low_strength, measured.high_strength), NamedSetting(low, high, low_words, high_words, *reason)

@@ -19,8 +19,7 @@ def prepare_rankings() -> Thread:
 def _load_tables() -> None:
     for order in _ORDERS:
         category_positions(order)
+        hand_descriptions(order)
         for size in order.card_counts:
             strength_function(order, size)
-    for order in (PAI_GOW_HIGH, PAI_GOW_LOW):
-        hand_descriptions(order)
     lowest_legal_high(PAI_GOW_HIGH)

@@ -11,12 +11,13 @@ from houseway.service.encoding import Text
 from houseway.service.feed.moment import TableMoment, moment_of
 from houseway.service.feed.recording import FeedEvent, is_seating_same
 from houseway.service.feed.update_queue import UpdateQueue, WaitingViewer
-from houseway.service.feed.viewer import ActorAt, TableFeed, TableViewer
+from houseway.service.feed.viewer import ActorAt, ShownState, TableFeed, TableViewer
 from houseway.service.live.absence import absent_decision, describe_expiry
 from houseway.service.live.house import House
 from houseway.service.live.live_tables import Update
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.waiting import Clock
+from houseway.service.secrecy.seeds import SeedName
 from houseway.table import Table
 
 FURTHEST_BEHIND = 1_500
@@ -122,22 +123,21 @@ class Feeds:
     def _show_state(self, feed: TableFeed) -> bool:
         """Show the clocks of a table, a stop that keeps new rounds from it, and the hashes of its seeds. Return whether anything is
         new."""
-        table, house = feed.moment.table, self.house
-        stop, commitments, settings = house.stop_at(table.id), house.commitments(table.id), house.settings(table.id)
-        following, clocks = self._following_settings(table), house.clocks(table.id)
-        shown = (settings, following, clocks, house.current_wait(table.id), stop, commitments)
-        if shown == feed.shown_state:
+        table, house, before = feed.moment.table, self.house, feed.shown_state
+        name, following = table.id, self._following_settings(table)
+        clocks, wait = house.clocks(name), house.current_wait(name)
+        shown = ShownState(house.settings(name), following, clocks, wait, house.stop_at(name), house.commitments(name))
+        if shown == before:
             return False
-        feed.shown_state = shown
-        news = (
-            feed.show_section("settings", settings.to_json()),
-            feed.show_section("next_settings", following),
-            feed.show_section("clocks", [_clock_content(clock, feed.moment, settings) for clock in clocks]),
-            feed.show_section("stopped", f"{stop}: {stop.why}" if stop else None),
-            feed.show_section(
-                "commitments", [{"round": name[0], "purpose": name[1], "hash": each} for name, each in commitments.items()]
-            ),
-        )
+        feed.shown_state, settings, stop = shown, shown.settings, shown.stop
+        content: dict[str, object] = {"clocks": [_clock_content(clock, feed.moment, settings) for clock in clocks]}
+        if before is None or before.settings is not settings or before.following != following:
+            content |= {"settings": settings.to_json(), "next_settings": following}
+        if before is None or before.stop != stop:
+            content["stopped"] = f"{stop}: {stop.why}" if stop else None
+        if before is None or before.commitments is not shown.commitments:
+            content["commitments"] = _commitments_content(shown.commitments)
+        news = [feed.show_section(section, part) for section, part in content.items()]
         return any(news)
 
     def _following_settings(self, table: Table) -> dict[str, object] | None:
@@ -226,6 +226,10 @@ class Feeds:
         missed = tuple(FeedEvent(*each, now.context) for each in events if each.version < first_recent)
         feed.note_ids(missed)
         return missed
+
+
+def _commitments_content(commitments: Mapping[SeedName, str]) -> list[dict[str, object]]:
+    return [{"round": name[0], "purpose": name[1], "hash": each} for name, each in commitments.items()]
 
 
 def _clock_content(clock: Clock, moment: TableMoment, settings: TableSettings) -> dict[str, object]:

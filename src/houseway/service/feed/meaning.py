@@ -29,12 +29,14 @@ _DIGEST_BYTES = 8
 class Meanings:
     """The meanings of acts for one person at one moment."""
 
-    __slots__ = ("_begun", "_situation", "_step", "_step_act")
+    __slots__ = ("_begun", "_digests", "_situation", "_step", "_step_act")
 
     def __init__(self, moment: TableMoment, actor: Actor, view: Mapping[str, object]) -> None:
         self._situation = _describe_situation(moment.table, actor, view)
         self._begun: blake2b | None = None
         """The digest of the situation, with which that of every act begins."""
+        self._digests: dict[str, str] = {}
+        """By act, those that were asked for."""
         step = moment.due_step if actor.role in (Role.DEALER, Role.FLOOR) else None
         self._step_act = step.act if step else ""
         """The act with which the staff take the step that is due, if any."""
@@ -48,14 +50,18 @@ class Meanings:
 
     __hash__ = None  # type: ignore[assignment]  # compared, never looked up
 
-    def digests(self, acts: Iterable[str]) -> dict[str, str]:
-        """Return the meaning of each act as a short digest."""
+    def digests(self, acts: Iterable[str]) -> Mapping[str, str]:
+        """Return the meaning of each act as a short digest. There may be those of other acts."""
+        known = self._digests
+        for act in acts:
+            if act not in known:
+                known[act] = self._digest(act)
+        return known
+
+    def _digest(self, act: str) -> str:
         if self._begun is None:
             self._begun = blake2b(fact_text(self._situation).encode(), digest_size=_DIGEST_BYTES)
-        begun = self._begun
-        return {act: self._digest(begun.copy(), act) for act in acts}
-
-    def _digest(self, meant: "blake2b", act: str) -> str:
+        meant = self._begun.copy()
         meant.update(act.encode())
         if self._step is not None and act == self._step_act:
             meant.update(fact_text(self._step).encode())

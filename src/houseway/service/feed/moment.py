@@ -9,7 +9,8 @@ from houseway.citation import Citation
 from houseway.events import Actor, Role
 from houseway.explain.words import wager_titles
 from houseway.games.round_context import RoundContext
-from houseway.procedure import Step
+from houseway.money import Cents
+from houseway.procedure import INVENTORY, Step
 from houseway.progressive import ProgressiveMeter
 from houseway.service.clock import MILLISECONDS
 from houseway.service.encoding import ReplaceIds, Text, fact_text, facts_content, json_text
@@ -58,6 +59,15 @@ class TableMoment:
         """Return the step that is due; None while the table waits for players, or is closed."""
         return due_step(self.table, self.seconds, self.meters) if self.table.open else None
 
+    @lazy_property
+    def chips(self) -> Mapping[str, Cents]:
+        """Return the chips in front of each player who has a seat."""
+        return {name: self.table.chips(name) for name in sorted(set(self.table.seats.values()))}
+
+    @lazy_property
+    def inventory(self) -> Cents:
+        return self.table.ledger.balance(INVENTORY)
+
     def view_for(self, actor: Actor) -> dict[str, object]:
         return self.table.game.view(self.context, actor)
 
@@ -96,7 +106,7 @@ def view_sections(view: Mapping[str, object], before: EncodedView | None) -> Sec
 
 def public_sections(moment: TableMoment, with_names: ReplaceIds) -> Sections:
     """Encode what everybody may see in addition to the round: the step that is due, chips and meters."""
-    return {"chips": _chips_text(moment.table), **moving_sections(moment, with_names)}
+    return {"chips": _chips_text(moment.chips), **moving_sections(moment, with_names)}
 
 
 def moving_sections(moment: TableMoment, with_names: ReplaceIds) -> Sections:
@@ -120,9 +130,9 @@ def first_gist(table: Table, clauses: Sequence[Citation]) -> str:
     return table.rules.regulation.clause(clauses[0].clause).gist if clauses else ""
 
 
-def _chips_text(table: Table) -> Text:
-    """Encode the chips in front of each player."""
-    return fact_text({name: table.chips(name) for name in sorted(set(table.seats.values()))})
+def _chips_text(chips: Mapping[str, Cents]) -> Text:
+    """Encode the chips in front of each player, as a fact."""
+    return json_text({"table": [[name, {"cents": amount.amount}] for name, amount in chips.items()]})
 
 
 def table_text(moment: TableMoment) -> Text:

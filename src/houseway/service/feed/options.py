@@ -7,7 +7,7 @@ from typing import NamedTuple
 from houseway.croupier import CHANCE_FACTS
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Role
-from houseway.explain.option_words import describe_amounts, describe_option
+from houseway.explain.option_words import ACT_WITH_AMOUNTS, describe_amounts, describe_option
 from houseway.procedure import LegalOption
 from houseway.service.bounds import Option, encode_option
 from houseway.service.encoding import ReplaceIds, Text, json_text, list_text, person_ids_in
@@ -92,24 +92,38 @@ class OptionTexts:
         """Encode options, each with its meaning and what it is in words."""
         if table.rules is not self._rules:
             self._rules, self._known = table.rules, {}
-        digests = meanings.digests({option.act for option in options})
-        return list_text([f'{self._find(table, option, with_names)},"meaning":"{digests[option.act]}"}}' for option in options])
+        known, digests = self._known, meanings.digests([option.act for option in options])
+        texts = []
+        for option in options:
+            act, facts = option.act, option.facts
+            asked = act, facts.get("position"), facts.get("wager")
+            amounts = describe_amounts(option, table) if act == ACT_WITH_AMOUNTS else _NO_AMOUNTS
+            for each in known.get(asked, ()):
+                if each.option == option and each.amounts == amounts:
+                    text = each.text
+                    break
+            else:
+                text = self._encode_anew(asked, option, titles_under(table.rules), amounts, with_names)
+            texts.append(f'{text},"meaning":"{digests[act]}"}}')
+        return list_text(texts)
 
-    def _find(self, table: Table, option: LegalOption, with_names: ReplaceIds) -> Text:
-        """Return the text of an option up to its meaning."""
-        asked = option.act, option.facts.get("position"), option.facts.get("wager")
-        amounts = describe_amounts(option, table)
-        if asked not in self._known:
-            self._known[asked] = deque(maxlen=_KEPT)
-        known = self._known[asked]
-        for each in known:
-            if each.option == option and each.amounts == amounts:
-                return each.text
-        content = _encode_with_words(option, titles_under(table.rules), amounts)
+    def _encode_anew(
+        self,
+        asked: tuple[object, ...],
+        option: LegalOption,
+        titles: Mapping[str, str],
+        amounts: list[str],
+        with_names: ReplaceIds,
+    ) -> Text:
+        """Return the text of an option up to its meaning, and keep it."""
+        content = _encode_with_words(option, titles, amounts)
         text = json_text({**content, "words": with_names(content["words"])})[:-1]
         if not person_ids_in(content["words"]):  # the names of people may still be learnt
-            known.appendleft(_EncodedOption(option, amounts, text))
+            self._known.setdefault(asked, deque(maxlen=_KEPT)).appendleft(_EncodedOption(option, amounts, text))
         return text
+
+
+_NO_AMOUNTS: list[str] = []
 
 
 class _EncodedOption(NamedTuple):

@@ -1,11 +1,12 @@
 """The last events of a table, each encoded once for all viewers who may see the same of it."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby, islice
 from operator import attrgetter
+from typing import NamedTuple
 
-from houseway.disclosure import Viewer as EventViewer
 from houseway.events import Actor, Event
 from houseway.explain.words import describe_event, is_announced
 from houseway.games.round_context import RoundContext
@@ -23,22 +24,21 @@ SEATING = frozenset(("table-opened", "player-seated", "player-got-up", "area-giv
 Audience = tuple[bool, bool]
 """The viewers who are sent the same text of an event: whether they are staff, and whether the event is about their own hand."""
 EVERYBODY: Audience = (False, False)
-OUTSIDER = EventViewer(staff=False, owns_hand=False)
 
 
 class FeedEvent:
     """An event with its number, and what people are sent of it."""
 
-    __slots__ = ("_context", "_stand_in", "_texts", "at", "event", "is_about_hand", "is_public", "number")
+    __slots__ = ("_context", "_is_house_record", "_stand_in", "_texts", "at", "event", "is_about_hand", "is_public", "number")
 
     def __init__(self, number: int, event: Event, by: Actor, at: int, context: RoundContext) -> None:
         """The context is that after the event's command. It says whose hand the event is about."""
         self.number, self.event, self.at, self._context, self._stand_in = number, event, at, context, by.stand_in
         self._texts: dict[Audience, Text] = {}
-        declared = disclosures_of(context.rules.game)[event.kind]
-        self.is_public = bool(declared.public) and declared.facts_known_to(OUTSIDER).issuperset(event.facts)
+        known, own_hand, self._is_house_record = _disclosed_facts(context.rules.game)[event.kind]
+        self.is_public = bool(known) and known.issuperset(event.facts)
         """Whether all viewers see the same of it, wherever they sit."""
-        self.is_about_hand = not (self.is_public or event.facts.keys().isdisjoint(declared.own_hand))
+        self.is_about_hand = not (self.is_public or own_hand.isdisjoint(event.facts))
         """Whether the player whose hand it is about sees more of it than the other players."""
 
     def text_for(self, actor: Actor, with_names: ReplaceIds) -> Text:
@@ -57,7 +57,7 @@ class FeedEvent:
         return actor.role in STAFF, owns_hand
 
     def _encode(self, actor: Actor, with_names: ReplaceIds) -> Text:
-        if actor.role not in STAFF and self._is_house_record():
+        if self._is_house_record and actor.role not in STAFF:
             return json_text({"number": self.number, "skip": True})
         event = self.event if self.is_public else redact_event(self._context, actor, self.event)
         titles = titles_under(self._context.rules)
@@ -69,10 +69,26 @@ class FeedEvent:
             content["announced"] = True
         return json_text({**content, "facts": facts_content(event.facts), "clauses": list(event.clauses)})
 
-    def _is_house_record(self) -> bool:
-        """Return whether all facts of this kind of event are for the staff."""
-        declared = disclosures_of(self._context.rules.game)[self.event.kind]
-        return bool(declared.staff) and not (declared.public or declared.own_hand or declared.sealed)
+
+class _DisclosedFacts(NamedTuple):
+    """What a declaration says about one kind of event, as it is asked of every event."""
+
+    public: frozenset[str]
+    own_hand: frozenset[str]
+    is_house_record: bool
+    """Whether all facts are for the staff."""
+
+
+@cache
+def _disclosed_facts(game: str) -> Mapping[str, _DisclosedFacts]:
+    return {
+        kind: _DisclosedFacts(
+            frozenset(each.public),
+            frozenset(each.own_hand),
+            bool(each.staff) and not (each.public or each.own_hand or each.sealed),
+        )
+        for kind, each in disclosures_of(game).items()
+    }
 
 
 class EncodedEvents:

@@ -11,10 +11,10 @@ from typing import Any
 
 from houseway.events import Actor, Role
 from houseway.money import Cents
-from houseway.procedure import INVENTORY, Step
 from houseway.service.feed.moment import TableMoment
 from houseway.table import Table
 
+_PLAYERS = (Role.PLAYER, Role.BANK)
 _COMPARED_APART = frozenset(("version", "ledger", "round", "equipment", "acceptors"))
 """Fields of a table and its equipment that may change without a difference for a seat: the parts that concern the seat are
 compared separately."""
@@ -27,17 +27,14 @@ def is_seat_unchanged(before: TableMoment, after: TableMoment, actor: Actor, bal
         return False
     if before.settings is not after.settings and before.settings != after.settings:
         return False
-    if _is_for_players(before.due_step) or _is_for_players(after.due_step):
+    step_before, step = before.due_step, after.due_step
+    if (step_before is not None and step_before.role in _PLAYERS) or (step is not None and step.role in _PLAYERS):
         return False
     if before.table.version not in after.changes_since:  # most viewers were sent their options at the same moment
         after.changes_since[before.table.version] = _is_only_about_seats(before.table, after.table)
     if not after.changes_since[before.table.version]:
         return False
     return _seat_share(before, actor.name, balance) == _seat_share(after, actor.name, balance)
-
-
-def _is_for_players(step: Step | None) -> bool:
-    return step is not None and step.role in (Role.PLAYER, Role.BANK)
 
 
 def _is_only_about_seats(before: Table, after: Table) -> bool:
@@ -71,7 +68,8 @@ def _seat_share(moment: TableMoment, name: str, balance: Cents | None) -> tuple[
 
 def _find_seat_share(moment: TableMoment, name: str, balance: Cents | None) -> tuple[object, ...]:
     table, acceptors = moment.table, moment.table.equipment.acceptors
-    mine, inventory = table.positions_of(name), table.ledger.balance(INVENTORY)
+    mine, inventory = table.positions_of(name), moment.inventory
     buys_at_most = inventory if balance is None else min(inventory, balance)
     lights = [place in acceptors.lit for place in mine], acceptors.locked
-    return table.game.seat_state(moment.context, mine), lights, table.chips(name), buys_at_most
+    chips = moment.chips[name] if name in moment.chips else table.chips(name)
+    return table.game.seat_state(moment.context, mine), lights, chips, buys_at_most

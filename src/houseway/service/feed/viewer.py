@@ -3,13 +3,23 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import NamedTuple
 
 from houseway.events import Actor, Role
 from houseway.explain.words import is_announced
 from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.progressive import ProgressiveMeter
-from houseway.service.encoding import Text, fact_text, json_text, list_text, object_text, person_ids_in, replace_ids
+from houseway.service.encoding import (
+    PERSON_MARK,
+    Text,
+    fact_text,
+    json_text,
+    list_text,
+    object_text,
+    person_ids_in,
+    replace_ids,
+)
 from houseway.service.feed.equipment import equipment_text
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import (
@@ -26,8 +36,11 @@ from houseway.service.feed.options import OptionTexts, current_options, requeste
 from houseway.service.feed.own import own_view_text
 from houseway.service.feed.recording import EncodedEvents, FeedEvent, RecentEvents, record_turn
 from houseway.service.feed.seat_changes import is_seat_unchanged
+from houseway.service.live.settings import TableSettings
+from houseway.service.live.waiting import Clock, Wait
 from houseway.service.people.accounts import within_balance
-from houseway.service.people.stops import Stops
+from houseway.service.people.stops import Stop, Stops
+from houseway.service.secrecy.seeds import SeedName
 from houseway.store import RecordedCommand
 from houseway.table import Table
 
@@ -89,8 +102,20 @@ def _with_view(view: Sections, parts: Sections) -> Sections:
 def _ids_named_in(events: Iterable[FeedEvent]) -> Iterator[str]:
     for each in events:
         for fact in each.event.facts.values():
-            if isinstance(fact, str):
+            if type(fact) is str and PERSON_MARK in fact:
                 yield from person_ids_in(fact)
+
+
+class ShownState(NamedTuple):
+    """What the house says about a table, apart from its events."""
+
+    settings: TableSettings
+    following: Mapping[str, object] | None
+    """The settings of a later round."""
+    clocks: tuple[Clock, ...]
+    wait: Wait | None
+    stop: Stop | None
+    commitments: Mapping[SeedName, str]
 
 
 class TableFeed:
@@ -107,7 +132,7 @@ class TableFeed:
         self._extras: Sections = dict(_EXTRAS)
         self.frozen = ""
         """Why the table takes no commands; empty if it does."""
-        self.shown_state: tuple[object, ...] = ()
+        self.shown_state: ShownState | None = None
         """What was last shown of the house's state of the table, so that it is encoded only if it has changed."""
         self.is_round_recalled = False
         """Whether the events of the round before the feed began were asked for."""
@@ -349,9 +374,11 @@ class TableViewer:
         positions = moment.table.positions_of(actor.name) if actor.name else ()
         view = moment.view_for(actor) if positions and moment.table.round.hands else public
         options, meanings = self._options(moment, actor), Meanings(moment, actor, view)
+        if before is not None and before.meanings == meanings:
+            meanings = before.meanings  # their digests are known
         own = own_view_text(moment.table, positions, view, public, options) if positions else "null"
         sections = {"own": own, "account": fact_text(self._balance), "equipment": equipment_text(moment, actor.role)}
-        if before is not None and before.options == options and before.meanings == meanings:
+        if before is not None and before.meanings is meanings and before.options == options:
             sections["options"] = before.sections["options"]
         else:
             sections["options"] = self._options_sent.encode(moment.table, options, meanings, self.feed.with_names)
