@@ -76,6 +76,7 @@ def _tests_by_clause() -> dict[str, list[str]]:
     return found
 
 
+@cache
 def test_digest(test: str) -> str:
     """A hash of the code of a test, or of what a golden round says; empty if there is none."""
     path, _, name = test.partition("::")
@@ -84,11 +85,11 @@ def test_digest(test: str) -> str:
     if is_round(test):
         return digest(round_without_prose((ROOT / path).read_text(encoding="utf-8")))
     function = name.partition("[")[0].rpartition("::")[2]
-    return _functions_of_file(path).get(function, "")
+    found = _functions_of_file(path).get(function)
+    return digest(code_without_prose(found)) if found else ""
 
 
 @cache
-def _functions_of_file(path: str) -> dict[str, str]:
+def _functions_of_file(path: str) -> dict[str, ast.FunctionDef]:
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    return {node.name: digest(code_without_prose(node)) for node in functions}
+    return {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}

@@ -8,7 +8,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
@@ -48,10 +48,15 @@ def wrong(*clauses: str, why: str, of: tuple[str, ...] = ()) -> Callable[[Callab
 
 def _code_of(apply: Callable[[], None]) -> str:
     """The code of a wrong implementation, without the decorator that says what it breaks and why."""
-    definition = ast.parse(inspect.getsource(apply)).body[0]
-    assert isinstance(definition, ast.FunctionDef)
+    definition = _functions_of_file(inspect.getfile(apply))[apply.__name__]
     definition.decorator_list = []
     return code_without_prose(definition)
+
+
+@cache
+def _functions_of_file(path: str) -> dict[str, ast.FunctionDef]:
+    tree = ast.parse(Path(path).read_text(encoding="utf-8"))
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
 def _cite(clause: str) -> str:

@@ -23,9 +23,12 @@ class SourceModule:
         self.parents: dict[ast.AST, ast.AST] = {}
         self._by_text: dict[object, list[ast.AST]] = {}
         """Names by what they say, attributes by the last part, texts as they are: every search begins with one of these."""
-        for node in ast.walk(self.tree):
-            self.parents.update(dict.fromkeys(ast.iter_child_nodes(node), node))
+        found: list[ast.AST] = [self.tree]
+        for node in found:  # grows meanwhile: `ast.walk` would look for the children of each node a second time
             self._by_text.setdefault(_text(node), []).append(node)
+            children = list(ast.iter_child_nodes(node))
+            self.parents.update(dict.fromkeys(children, node))
+            found += children
         self.definitions: dict[str, Definition] = dict(_definitions(self.tree, ""))
         """The functions, classes and methods of the module."""
         self._names: dict[ast.AST, str] = {node: name for name, node in self.definitions.items()}
