@@ -10,6 +10,7 @@ python -m tests.mutants --report               figures of what was found
 """
 
 import argparse
+import gc
 import sys
 from collections.abc import Iterator
 from multiprocessing import get_context
@@ -37,6 +38,7 @@ def main() -> None:
     if given.report:
         print_report(console, read_results())
         return
+    gc.disable()  # nothing becomes garbage before processes are forked
     sys.dont_write_bytecode = False  # tests are compiled once, and not for every mutant
     console.print("importing the program and reading the books")
     import_program()

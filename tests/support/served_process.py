@@ -115,9 +115,11 @@ class Guest:
 class BusyGuest(Guest):
     """Buys chips again and again, each time with an id of its own. What was not acknowledged is sent again, as a browser would."""
 
-    def __init__(self, address, table, position):
+    def __init__(self, address, table, position, pause_s=0.0):
         super().__init__(address, f"Guest {position}")
         self.table, self.position, self._numbers = table, position, count(1)
+        self.pause_s = pause_s
+        """How long the guest waits after each answer."""
         self.pending = None
         assert "version" in self.command(table, f"guest-{position}-sits", "sit", position=position)
 
@@ -136,8 +138,8 @@ class BusyGuest(Guest):
             if others:
                 self.address = others[next(self._numbers) % len(others)]
             try:
-                if not self.buy_once():
-                    stopped.wait(0.1)  # too many requests at once, or the database is gone
+                is_bought = self.buy_once()
+                stopped.wait(self.pause_s if is_bought else 0.1)  # too many requests at once, or the database is gone
             except (OSError, HTTPException, ValueError):
                 if not others:
                     return

@@ -25,7 +25,7 @@ _STUCK = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 class ServerGroup:
     """Servers that are started, killed and added while guests buy chips at one table and a round is played at another."""
 
-    def __init__(self, folder, database, servers, guests=3):
+    def __init__(self, folder, database, servers, guests=3, pause_s=0.0):
         self.folder, self.database, self._numbers = folder, database, count(1)
         self.servers, self.played, self.killed = [], PlayedRound(PLAYED_TABLE), []
         self._end_began = self._ended_at = 0.0
@@ -34,7 +34,7 @@ class ServerGroup:
         self.played.open_table(TABLE)
         self.add(servers - 1)
         addresses = [server.address for server in self.servers]
-        self.guests = [BusyGuest(addresses[number % servers], TABLE, number + 1) for number in range(guests)]
+        self.guests = [BusyGuest(addresses[number % servers], TABLE, number + 1, pause_s) for number in range(guests)]
         self._stopped = threading.Event()
         self._threads = [
             threading.Thread(target=guest.buy_until, args=(self._stopped, self.addresses)) for guest in self.guests

@@ -11,7 +11,7 @@ KILLS, SEED = 12, 18
 
 
 def test_of_three_servers_one_is_added_under_load_and_one_is_killed_in_mid_append(tmp_path, new_postgresql):
-    with ServerGroup(tmp_path, new_postgresql(), servers=2, guests=2) as group:
+    with ServerGroup(tmp_path, new_postgresql(), servers=2, guests=2, pause_s=0.1) as group:
         group.add()
         assert len({*group.addresses()}) == 3
         for _ in range(5):
