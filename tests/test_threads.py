@@ -19,6 +19,7 @@ from houseway.ledger import Ledger, Reason, Transfer
 from houseway.money import Cents
 from houseway.values import lazy_property, memoize_last
 from tests.support.paths import EXAMPLES
+from tests.support.source import nodes_of
 
 THREADS = 4
 OFTEN = 5_000
@@ -171,7 +172,7 @@ def test_no_function_remembers_in_its_module():
     written = {
         f"{path.relative_to(SOURCE).as_posix()} {name}"
         for path in SOURCE.rglob("*.py")
-        for name in written_by_functions(ast.parse(path.read_text()))
+        for name in written_by_functions(nodes_of(path)[0])
     }
     assert written == WRITTEN.keys(), "use `values.memoize_last` or `functools`, which threads may share"
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 
 import pytest
 
@@ -14,10 +15,23 @@ from tests.support.sessions import dealt_session, recorded_session
 from tests.support.submissions import FC
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A function that returns the log of a session of a book, which is written once."""
+    folder = tmp_path_factory.mktemp("logs")
+    return cache(
+        lambda book: write_log(
+            dealt_session(book)[0].run.table.id, recorded_session(book), folder / f"{book}.jsonl"
+        ).read_text()
+    )
+
+
 @pytest.fixture
-def log(book, tmp_path):
-    """The log of a session."""
-    return write_log(dealt_session(book)[0].run.table.id, recorded_session(book), tmp_path / "log.jsonl")
+def log(book, tmp_path, written):
+    """The log of a session, for a test to change."""
+    path = tmp_path / "log.jsonl"
+    path.write_text(written(book))
+    return path
 
 
 @every_book

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 
 import pytest
 from fontTools.ttLib import TTFont
@@ -9,6 +10,7 @@ from fontTools.ttLib import TTFont
 from houseway.cards import Suit
 from houseway.equipment.start import FACES
 from tests.support.paths import ROOT
+from tests.support.source import nodes_of
 
 PACKAGE = ROOT / "src" / "houseway"
 WEB = PACKAGE / "web"
@@ -26,16 +28,15 @@ def printable(text):
 
 def words_of_python(path):
     """The characters of the texts in a module, without its docstrings and without what only reads or sorts characters."""
-    tree = ast.parse(path.read_text("utf-8"))
-    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)}
+    nodes = nodes_of(path)
+    docs = {id(node.value) for node in nodes if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)}
     texts = [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs
+        node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs
     ]
     return printable("".join(text for text in texts if " " in text or text.isascii()))
 
 
+@cache
 def words_of_pages():
     """Every character that pages, books or the service's own sentences contain."""
     found = set()

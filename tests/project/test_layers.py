@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.paths import ROOT
-from tests.support.source import nodes_of
+from tests.support.source import called_name, nodes_of
 
 SOURCE = ROOT / "src" / "houseway"
 DRAWING = re.search(r"```layers\n(.*?)```", (ROOT / "ARCHITECTURE.md").read_text(), re.DOTALL)
@@ -106,7 +106,7 @@ def node_defects(node: ast.AST, module: str, place: Path) -> Iterator[str]:
                 yield from import_defects(module, ["houseway", alias.name])
         else:
             yield from import_defects(module, origin)
-    elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("__import__", "importlib.import_module", "import_module"):
+    elif isinstance(node, ast.Call) and called_name(node) in ("__import__", "import_module"):
         yield f"{module} imports by name"
 
 

@@ -9,6 +9,7 @@ FAMILIES = {
     "browser": ("browser/",),
     "pai gow": ("analysis/joint/test_pai_gow", "analysis/solve/test_pai_gow", "house_way/"),
     "documents": ("documents/",),
+    "source code": tuple(f"project/test_{name}" for name in ("book_ids", "fonts", "layers", "lengths", "literals", "names")),
     "hold'em": (
         *("analysis/joint/test_four_card", "analysis/joint/test_six_card_bonus", "analysis/joint/test_spot"),
         *("analysis/joint/test_ultimate", "analysis/odds/test_counts", "analysis/odds/test_six_card_bonus"),
@@ -16,8 +17,8 @@ FAMILIES = {
         *("analysis/test_decisive_readings", "analysis/test_readings_worth", "play/test_optimal_player"),
     ),
 }
-"""Two processes that start with the same kernels would each compile them, two that need a game would each solve it, and two with
-pages to open would each start a browser."""
+"""Two processes that start with the same kernels would each compile them, two that need a game would each solve it, two that read
+the source would each parse all of it, and two with pages to open would each start a browser."""
 
 
 class KernelScheduling(LoadFileScheduling):

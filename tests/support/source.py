@@ -7,4 +7,14 @@ from pathlib import Path
 
 @cache
 def nodes_of(path: Path) -> tuple[ast.AST, ...]:
-    return tuple(ast.walk(ast.parse(path.read_text())))
+    """Every node of a file's tree; the first is the module."""
+    return nodes_in(path.read_text("utf-8"))
+
+
+def nodes_in(text: str) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(text)))
+
+
+def called_name(call: ast.Call) -> str:
+    """The last part of the name of what is called; empty if it has none."""
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
