@@ -324,5 +324,5 @@ class TestDatabases:
         with pytest.raises(NotAllowed, match="is not empty") as refusal:
             restore_database(house, f"sqlite:///{house}")
         where = f"sqlite:///{house}"
-        assert (refusal.value.code, refusal.value.message) == ("store.restore", f"{where} is not empty")
+        assert (refusal.value.code, refusal.value.message) == ("store.restore", f"{where} is not empty; name an empty database")
         assert refusal.value.facts == {"given": where, "allowed": "an empty database"}

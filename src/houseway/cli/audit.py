@@ -33,16 +33,18 @@ def _file_option(what: str) -> Any:
     return typer.Option(help=what, parser=file_paths.path, show_default=False)
 
 
-Receipts = Annotated[Path | None, _file_option("The file of signed heads. That of the data folder by default.")]
+Receipts = Annotated[Path | None, _file_option("The file of receipts. That of the data folder by default.")]
 Checkpoints = Annotated[
-    Path | None, _file_option("The checkpoints that a witness has kept. Those of the data folder by default.")
+    Path | None, _file_option("The checkpoints that a witness has stored. Those of the data folder by default.")
 ]
 PublicKeys = Annotated[Path | None, _file_option("The public keys of the house. Those of the data folder by default.")]
 Processes = Annotated[
     int | None,
     typer.Option(help="How many processes share the work.", parser=whole_number("--processes", 1, 256), show_default=False),
 ]
-StateFile = Annotated[Path | None, _file_option("Where an interrupted audit is kept. A file in the cache folder by default.")]
+StateFile = Annotated[
+    Path | None, _file_option("Where the progress of the audit is saved. A file in the cache folder by default.")
+]
 
 
 def audit(

@@ -16,7 +16,7 @@ DataFolder = Annotated[
     Path | None,
     typer.Option(
         parser=file_paths.path,
-        help="Folder of the database, the keys and the signed heads. [default: the user's data folder]",
+        help="Folder of the database, the keys, the receipts and the checkpoints. [default: the user's data folder]",
     ),
 ]
 Database = Annotated[

@@ -113,7 +113,8 @@ def copy_database(source: str, target: str, progress: Progress | None = None) ->
             with _one_moment(from_engine.connect()) as reading, writing_engine(to_engine).begin() as connection:
                 if connection.execute(select(func.count()).select_from(streams)).scalar_one():
                     where = to_engine.url.render_as_string()
-                    raise NotAllowed(f"{where} is not empty", code="store.restore", given=where, allowed="an empty database")
+                    said = f"{where} is not empty; name an empty database"
+                    raise NotAllowed(said, code="store.restore", given=where, allowed="an empty database")
                 _copy_tables(reading, connection, progress or (lambda done, whole: None))
         except SQLAlchemyError as error:
             raise unavailable_error(to_engine.url.render_as_string(), error) from error

@@ -95,7 +95,8 @@ def verify(folder: Path, given: "list[str]") -> None:
             check(size <= len(leaves) and root_of(leaves[:size]) == root, f"not the {size} leaves whose root was signed")
             print(f"the first {size} of {len(leaves)} leaves are those that the house has signed")
     for file in sorted((folder / "links").glob("*.jsonl")):
-        print(f"{file.stem}: {count_logged_links(file.read_bytes().decode(), places)} links are in the log")
+        count = count_logged_links(file.read_bytes().decode(), places)
+        print(f"{file.stem}: {count} {'link is' if count == 1 else 'links are'} in the log")
 
 
 if __name__ == "__main__":
